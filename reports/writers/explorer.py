@@ -12,8 +12,13 @@ from typing import Any
 
 from reports.writers.html import page
 
-#: The parts, in the order in which they build on each other.
-_SCRIPTS = ("texts", "show", "game", "knowledge", "table", "tree", "play", "proof", "explore")
+#: What the page and its worker share: the rules, what is known of positions, and what is searched.
+_ENGINE = ("game", "knowledge", "tasks")
+#: The parts of the page, in the order in which they build on each other.
+_SCRIPTS = (
+    "texts", "show", "ask", "table", "tree", "match", "share", "analysis", "play", "proof",
+    "explore",
+)  # fmt: skip
 
 
 def write(games: Sequence[Mapping[str, Any]], *, title: str, lexicon: str = "") -> str:
@@ -30,13 +35,16 @@ def write(games: Sequence[Mapping[str, Any]], *, title: str, lexicon: str = "") 
     """
     # "<" may not stand in a script: it could end it.
     data = json.dumps({"lexicon": lexicon, "games": games}, separators=(",", ":"))
-    main = files("reports.page").joinpath("explore/explore.html").read_text("utf-8").rstrip()
+    folder = files("reports.page").joinpath("explore")
+    main = folder.joinpath("explore.html").read_text("utf-8").rstrip()
+    engine = "\n\n".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in _ENGINE)
     held = data.replace("<", "\\u003c")
     return page(
         title,
         [
             main.replace("$title", escape(title)),
             f'<script type="application/json" id="data">{held}</script>',
+            f'<script id="engine">\n{engine}</script>',
         ],
         "grid.css",
         "explore/explore.css",

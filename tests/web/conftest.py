@@ -26,6 +26,12 @@ OTHERS = [
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
+def settled(page, part=".match, .analysis, .indexed, .helped"):
+    """Wait until nothing is searched for."""
+    busy = ", ".join(f"{one}[aria-busy]" for one in part.split(", "))
+    page.wait_for_function("(busy) => !document.querySelector(busy)", arg=busy)
+
+
 @pytest.fixture(scope="session")
 def chromium():
     """Return a browser of the system, without a window."""
@@ -90,7 +96,7 @@ def opened(chromium):
         return page
 
     def asked(url):
-        if not url.startswith("file:"):
+        if not url.startswith(("file:", "blob:")):
             complaints.append(f"a request: {url}")
 
     yield opened

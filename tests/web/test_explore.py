@@ -5,7 +5,7 @@ import re
 import pytest
 
 import emi
-from tests.web.conftest import DESKTOP, OTHERS, PHONE
+from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
 
 pytestmark = pytest.mark.web
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -18,12 +18,14 @@ BAD = ["CACAO", "COCON", "CHUTE", "CRIME", "CUVEE", "CLOUS", "CIBLE"]
 def propose(page, word):
     page.fill("#guess", word)
     page.press("#guess", "Enter")
+    settled(page)
 
 
 def advised(page):
     """Ask for hints until one names a guess."""
     for _ in range(3):
         page.get_by_role("button", name="Hint").click()
+        settled(page)
     return ADVISED.search(page.inner_text(".said"))[1]
 
 
@@ -130,9 +132,11 @@ class TestAReader:
         assert len({game.feedback("CASER", word) for word in together}) == 1
         # Down to words of which any guess gives two the same answer.
         scope = page.locator(".part")
-        while scope.locator("> .reasons > li > p > .more").count():
-            scope.locator("> .reasons > li > p > .more").first.click()
-            scope = scope.locator("> .reasons > li > .why").first
+        settled(page)
+        while scope.locator("> .indexed > .reasons > li > p > .more").count():
+            scope.locator("> .indexed > .reasons > li > p > .more").first.click()
+            scope = scope.locator("> .indexed > .reasons > li > .why").first
+            settled(page)
         assert "each gives two of them the same answer" in scope.inner_text()
         assert no_scrolling_aside(page)
 
@@ -177,6 +181,7 @@ def test_hints_go_from_a_number_to_words_to_a_guess(opened, five):
     texts = []
     for _ in range(3):
         page.get_by_role("button", name="Hint").click()
+        settled(page)
         texts.append(page.inner_text(".said"))
     assert "8 words still possible. You can still be sure to find it within 3" in texts[0]
     assert "Still possible: " not in texts[0]
@@ -194,6 +199,7 @@ def test_letters_are_typed_on_the_screen(opened, five):
     page.get_by_role("button", name="S", exact=True).click()
     assert page.input_value("#guess") == "CASES"
     page.get_by_role("button", name="Propose").click()
+    settled(page)
     assert [guess for guess, _ in played(page)] == ["CASES"]
     page.get_by_role("button", name="C well placed").wait_for()
 
@@ -262,7 +268,7 @@ def test_for_1000_random_games_a_secret_fits_all_answers(opened, five):
     page = opened(five, part="U5")
     page.wait_for_selector(".tree")
     games = page.evaluate(
-        """() => {
+        """async () => {
           const game = GAMES.find((one) => one.name === "U5");
           const match = new Match(game);
           const games = [];
@@ -270,7 +276,7 @@ def test_for_1000_random_games_a_secret_fits_all_answers(opened, five):
             match.restart();
             while (!match.over) {
               const guess = Math.floor(Math.random() * game.codes.length);
-              if (!match.turns.some((turn) => turn.guess === guess)) match.propose(guess);
+              if (!match.turns.some((turn) => turn.guess === guess)) await match.propose(guess);
             }
             const told = ({ guess, feedback }) => [game.code(guess), game.written(feedback)];
             games.push(match.turns.map(told));
@@ -307,14 +313,15 @@ def test_what_the_page_knows_of_a_position_is_true(opened, several, game):
     page = opened(several, part=game.name)
     page.wait_for_selector(".tree")
     found = page.evaluate(
-        """(name) => {
+        """async (name) => {
           const game = GAMES.find((one) => one.name === name);
           const found = [];
           for (let n = 0; n < 12; n++) {
             const some = game.every.filter(() => Math.random() < 0.5);
             if (!some.length) continue;
             const secrets = some.map((one) => game.secret(one));
-            found.push([secrets, new Knowledge(game).bounds(some)]);
+            const knowledge = await new Knowledge(game).open();
+            found.push([secrets, knowledge.bounds(some, performance.now() + 400)]);
           }
           return found;
         }""",

@@ -3,7 +3,7 @@
 import pytest
 
 import emi
-from tests.web.conftest import PHONE
+from tests.web.conftest import PHONE, settled
 from tests.web.test_explore import BAD, played, propose
 
 pytestmark = pytest.mark.web
@@ -13,6 +13,7 @@ WORD = {"motus": "🟥🟡🟦", "classic": "🟩🟨⬛", "contrast": "🟧🟦
 def type_anywhere(page, word):
     page.keyboard.type(word)
     page.keyboard.press("Enter")
+    settled(page)
 
 
 def test_letters_are_heard_wherever_they_are_typed(opened, five):
@@ -150,6 +151,7 @@ def test_a_phone_needs_no_keyboard_of_its_own_and_shows_board_and_keys_at_once(o
     for letter in "CASER":
         page.locator(".keyboard").get_by_role("button", name=letter, exact=True).tap()
     page.locator(".keyboard").get_by_role("button", name="Propose").tap()
+    settled(page)
     assert [guess for guess, _ in played(page)] == ["CASER"]
 
 

@@ -46,6 +46,8 @@ const route = async ({ focus = true } = {}) => {
   const [name, part = "strategy"] = address.slice(1).split("/").map(decodeURIComponent);
   const game = GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
   typing = null;
+  analysing = null;
+  halt();
   const made = game ? await gameView(game, part in PARTS ? part : "strategy") : tableView(GAMES);
   // Another one may have been asked for while it was unpacked.
   if (location.hash !== address) return;

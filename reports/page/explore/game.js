@@ -9,6 +9,8 @@ class Game {
   /** Of what the page holds at once; the rest is unpacked when the game is opened. */
   constructor(about) {
     Object.assign(this, about);
+    /** As it was given: the worker makes a game of its own of it. */
+    this.about = about;
     this.marked = this.rule === "motus" || this.rule === "wordle";
     this.wordy = this.marked || this.rule === "jotto";
     const rule = this.rule.replace(" of lists", "");
@@ -26,23 +28,37 @@ class Game {
   }
 
   async unpack() {
-    const packed = Uint8Array.from(atob(this.held), (sign) => sign.charCodeAt(0));
+    const packed = Uint8Array.from(atob(this.about.held), (sign) => sign.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
     const held = JSON.parse(await new Response(stream).text());
-    this.held = null;
     this.codes = held.guesses.split(" ");
     this.signs = [...new Set(this.codes.join(""))].sort().join("");
-    const sign = new Map([...this.signs].map((one, at) => [one, at]));
-    this.numbers = this.codes.map((code) => Uint8Array.from(code, (one) => sign.get(one)));
+    this.sign = new Map([...this.signs].map((one, at) => [one, at]));
+    this.numbers = [];
     this.placeOf = new Map(this.codes.map((code, at) => [code, at]));
     this.own = held.secrets ?? this.codes.map((_, at) => at);
     this.secretOf = new Map(this.own.map((guess, at) => [guess, at]));
     this.every = this.own.map((_, at) => at);
     this.rows = new Map();
-    this.tree = held.tree && this.readTree(held.tree);
-    this.cores = this.readCores(held.cores);
+    this.held = held;
     this.minimal = held.minimal;
     return this;
+  }
+
+  /** The strategy and the cores are made when they are first looked at, as are the digits of codes. */
+  get tree() {
+    this.root ??= this.held.tree && this.readTree(this.held.tree);
+    return this.root;
+  }
+
+  get cores() {
+    this.chain ??= this.readCores(this.held.cores);
+    return this.chain;
+  }
+
+  digits(guess) {
+    this.numbers[guess] ??= Uint8Array.from(this.codes[guess], (one) => this.sign.get(one));
+    return this.numbers[guess];
   }
 
   code(guess) {
@@ -56,8 +72,8 @@ class Game {
   /** Return the number of the feedback on a guess if a secret is the one. */
   feedback(guess, secret) {
     if (this.own[secret] === guess) return FOUND;
-    const a = this.numbers[guess];
-    const b = this.numbers[this.own[secret]];
+    const a = this.digits(guess);
+    const b = this.digits(this.own[secret]);
     if (this.marked) return marks(a, b);
     if (this.wordy) return shared(a, b, this.signs.length);
     return this.black ? placed(a, b) * (this.length + 1) : pins(a, b, this.signs.length);

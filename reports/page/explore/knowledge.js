@@ -2,15 +2,20 @@
 
 class OutOfTime extends Error {}
 
-/** Milliseconds for a search. */
-const PATIENCE = 400;
-
 class Knowledge {
   constructor(game) {
     this.game = game;
     this.memo = new Map();
-    this.inside = new Uint8Array(game.every.length);
-    this.byDepth = [...game.cores].sort((one, other) => other.depth - one.depth);
+    this.least = new Map();
+  }
+
+  /** Unpack the game, once. */
+  async open() {
+    const { game } = this;
+    await game.open();
+    this.inside ??= new Uint8Array(game.every.length);
+    this.byDepth ??= [...game.cores].sort((one, other) => other.depth - one.depth);
+    return this;
   }
 
   /**
@@ -18,9 +23,9 @@ class Knowledge {
    *
    * What can be found of a set can be found of any part of it. So a node of the strategy around the
    * secrets bounds them from above, and a core among them from below. A search settles the rest, if
-   * there is time; without any bound, upper is Infinity.
+   * there is time; without any bound, upper is Infinity. What is known so far is told meanwhile.
    */
-  bounds(members, until = performance.now() + PATIENCE) {
+  bounds(members, until, tell = () => {}) {
     if (members.length === 1) return { lower: 1, upper: 1, guess: this.game.own[members[0]] };
     let lower = this.coreBelow(members);
     let { upper, guess } = this.nodeAround(members);
@@ -30,6 +35,7 @@ class Knowledge {
     }
     try {
       while (lower < upper) {
+        tell({ lower, upper, guess });
         const found = this.within(members, lower, until);
         if (found >= 0) {
           upper = lower;
@@ -122,28 +128,46 @@ class Knowledge {
     return -1;
   }
 
-  /** Return the guess that leaves the smallest largest class, one that may be right first. */
-  smallest(members) {
+  /** Return the classes of a guess in numbers; what is expected to be left is 0 where it is right. */
+  profile(guess, members) {
+    const classes = this.game.split(guess, members);
+    let squares = 0;
+    for (const [feedback, some] of classes) if (feedback !== FOUND) squares += some.length ** 2;
+    return { guess, possible: classes.has(FOUND), classes: classes.size, largest: largest(classes), expected: squares / members.length };
+  }
+
+  /** Return the best guesses by their largest class; those that may be right first, if time is short. */
+  ranked(members, until, count) {
     const { game } = this;
-    const possible = new Set(members.map((secret) => game.own[secret]));
-    let best = { guess: game.own[members[0]], cost: Infinity };
-    const until = performance.now() + PATIENCE;
-    // Those that may be right come first, should there be no time for all.
-    for (const guess of [...possible, ...game.codes.keys()]) {
-      if (performance.now() > until) break;
-      const classes = game.split(guess, members);
-      const cost = largest(classes) - (possible.has(guess) ? 0.5 : 0) - classes.size / 1e5;
-      if (cost < best.cost) best = { guess, cost };
+    const own = members.map((secret) => game.own[secret]);
+    const order = (one) => one.largest - (one.possible ? 0.5 : 0) - one.classes / 1e5;
+    let best = [];
+    for (const guess of new Set([...own, ...game.codes.keys()])) {
+      if (best.length && performance.now() > until) break;
+      best.push(this.profile(guess, members));
+      if (best.length > 20 * count) best = best.sort((one, other) => order(one) - order(other)).slice(0, count);
     }
-    return best.guess;
+    return best.sort((one, other) => order(one) - order(other)).slice(0, count);
+  }
+
+  /** Return the least that any guess leaves on average; null if there is no time to look at all. */
+  leastExpected(members, until) {
+    const key = members.length === this.game.every.length ? "all" : String(members);
+    if (this.least.has(key)) return this.least.get(key);
+    let least = Infinity;
+    for (const guess of this.game.codes.keys()) {
+      if (guess % 64 === 0 && performance.now() > until) return null;
+      least = Math.min(least, this.profile(guess, members).expected);
+    }
+    this.least.set(key, least);
+    return least;
   }
 
   /** Return the feedback that Evil Motus gives: what costs most by what is known, else by size. */
-  worst(guess, members) {
+  worst(guess, members, until) {
     const classes = [...this.game.split(guess, members)].filter(([feedback]) => feedback !== FOUND);
-    if (!classes.length) return { feedback: FOUND, members, bounds: { lower: 0, upper: 0 } };
+    if (!classes.length) return { feedback: FOUND, bounds: { lower: 0, upper: 0 } };
     classes.sort(([, one], [, other]) => other.length - one.length);
-    const until = performance.now() + PATIENCE;
     let worst = null;
     for (const [feedback, some] of classes) {
       // A smaller class may need more guesses than a larger one, but never more than it has secrets.
@@ -151,7 +175,7 @@ class Knowledge {
       const bounds = this.bounds(some, until);
       const more =
         worst && (bounds.lower - worst.bounds.lower || bounds.upper - worst.bounds.upper);
-      if (!worst || more > 0) worst = { feedback, members: some, bounds };
+      if (!worst || more > 0) worst = { feedback, bounds };
     }
     return worst;
   }

@@ -1,7 +1,6 @@
 // Why a value is what it is: the strategy, and cores that show that one guess less is not enough.
 
-/** So many guesses, and words, are named. */
-const NAMED = 3;
+/** So many words are named. */
 const SHOWN = 60;
 /** So many reasons are listed; any other is found by its guess. */
 const REASONS = 30;
@@ -36,14 +35,27 @@ const members = (game, secrets) =>
 const reasons = (game, core, top = false) => {
   if (core.depth === 1) return [make("p", t("coreOne"))];
   if (core.depth === 2) return [make("p", t("coreTwo")), tryFirst(game, core, () => null)];
-  // Each guess goes to the first core that it leaves whole.
-  const left = core.reasons.map((at) => ({ core: game.cores[at], guesses: [] }));
-  for (let guess = 0; guess < game.codes.length; guess++) {
-    left.find((one) => whole(game, guess, one.core.members))?.guesses.push(guess);
+  const list = make("div.indexed", { "aria-busy": "true" });
+  const below = core.reasons.map((at) => game.cores[at]);
+  indexed(game, core, list);
+  return [
+    make("p", t("coreWhy")),
+    top && tryFirst(game, core, (guess) => below.find((one) => whole(game, guess, one.members))),
+    list,
+  ];
+};
+
+/** Index the reasons of a core by what they leave together, the most guesses first. */
+const indexed = async (game, core, list) => {
+  const told = await awaited(list, (tell) => ask(game, "reasons", { at: game.cores.indexOf(core) }, tell));
+  list.removeAttribute("aria-busy");
+  if (!told) {
+    // It was stopped: it can be asked for again.
+    list.replaceChildren(make("button.more", { type: "button", onclick: () => { list.replaceChildren(); indexed(game, core, list); } }, t("coreIndex")));
+    return;
   }
-  const told = left.filter((one) => one.guesses.length);
-  told.sort((one, other) => other.guesses.length - one.guesses.length);
-  const item = ({ core: below, guesses }) => {
+  const item = ({ at, count, some: named }) => {
+    const below = game.cores[at];
     const inside = make("div.why", { hidden: true });
     const button = make("button.more", { type: "button", "aria-expanded": "false" }, t("coreUnfold"));
     button.addEventListener("click", () => {
@@ -51,21 +63,18 @@ const reasons = (game, core, top = false) => {
       inside.hidden = !inside.hidden;
       button.setAttribute("aria-expanded", String(!inside.hidden));
     });
-    const some = guesses.slice(0, NAMED).map((guess) => game.code(guess)).join(", ");
     return make(
       "li",
-      make("p", t("coreLeft", { n: guesses.length, some })),
+      make("p", t("coreLeft", { n: count, some: named.map((guess) => game.code(guess)).join(", ") })),
       members(game, below.members),
       make("p", t("coreThen", { n: below.depth }), " ", button),
       inside,
     );
   };
-  return [
-    make("p", t("coreWhy")),
-    top && tryFirst(game, core, (guess) => told.find((one) => whole(game, guess, one.core.members))?.core),
+  list.append(
     make("ol.reasons", told.slice(0, REASONS).map(item)),
-    told.length > REASONS && make("p.quiet", t("more", { n: told.length - REASONS })),
-  ];
+    told.length > REASONS ? make("p.quiet", t("more", { n: told.length - REASONS })) : "",
+  );
 };
 
 /** Tell whether a guess gives all members of a core the same feedback. */

@@ -62,6 +62,17 @@ const level = (game) => {
 const valued = ({ lower, upper }) =>
   lower === upper ? String(upper) : `${lower}..${Number.isFinite(upper) ? upper : "?"}`;
 
+/** Return a value, or bounds on it that look like bounds. */
+const bounded = (bounds) => make(bounds.lower === bounds.upper ? "span" : "span.bounds", valued(bounds));
+
+/** Explain the feedback of a game: marks, pegs or digits. */
+const legendOf = (game) => {
+  if (game.marked) return marksLegend();
+  if (!game.pegs) return make("p.quiet", t(game.wordy ? "legendShared" : "legendDigits"));
+  const pins = game.black ? ["black"] : ["black", "white"];
+  return make("ul.marks", pins.map((pin) => make("li", make(`i.pin.${pin}`, { "aria-hidden": "true" }), " ", t(`legend${pin}`))));
+};
+
 /** Explain the marks of a game of words. */
 const marksLegend = () =>
   make(

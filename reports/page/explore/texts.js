@@ -62,6 +62,15 @@ const TEXTS = {
     coreOne: "One guess cannot find two words.",
     coreTry: "Try a first guess", coreTried: "{word} gives the same answer to:", coreSame: "same answer",
     coreUnfold: "Why",
+    thinking: "Searching", stop: "Stop", soFar: "so far {bounds}",
+    coreIndex: "Find out why",
+    legendShared: "A number: so many letters are in the word.", legendDigits: "1B2C: 1 digit in its place (bull), 2 in another (cow).",
+    legendblack: "right, in its place", legendwhite: "right, in another place",
+    colSkill: "Skill", colLuck: "Luck", previous: "Previous guess", next: "Next guess",
+    tryAgain: "Try again from here", wipeAnalysis: "Play on from before this guess? The guesses from here on are lost.",
+    stepOf: "Guess {n} of {all}", stepHad: "Before it, {words} possible:", stepLeft: "it left {n}, where {expected} were to be expected",
+    analysisNote: "Skill: the least that any guess would leave on average, compared with yours; 100 % is the best. Luck: the share of secrets that would have left more; 50 % is neither good nor bad. Step through with the arrow keys.",
+    analysisSums: "Skill {skill}, luck {luck}.",
     copied: "Copied", copy: "Copy the result",
     old: "This browser is too old to unpack the game: please open the page in a newer one.",
   },
@@ -126,6 +135,15 @@ const TEXTS = {
     coreOne: "Un essai ne trouve pas deux mots.",
     coreTry: "Essayez un premier mot", coreTried: "{word} donne la même réponse à :", coreSame: "même réponse",
     coreUnfold: "Pourquoi",
+    thinking: "Recherche", stop: "Arrêter", soFar: "pour l'instant {bounds}",
+    coreIndex: "Chercher pourquoi",
+    legendShared: "Un nombre : autant de lettres sont dans le mot.", legendDigits: "1B2C : 1 chiffre à sa place (taureau), 2 ailleurs (vaches).",
+    legendblack: "juste, à sa place", legendwhite: "juste, à une autre place",
+    colSkill: "Adresse", colLuck: "Chance", previous: "Essai précédent", next: "Essai suivant",
+    tryAgain: "Rejouer à partir d'ici", wipeAnalysis: "Rejouer à partir d'avant cet essai ? Les essais qui suivent seront perdus.",
+    stepOf: "Essai {n} sur {all}", stepHad: "Avant lui, {words} possibles :", stepLeft: "il en laisse {n}, on en attendait {expected}",
+    analysisNote: "Adresse : le moins qu'un essai laisserait en moyenne, comparé au vôtre ; 100 % est le meilleur. Chance : la part des secrets qui en auraient laissé davantage ; 50 % n'est ni bien ni mal. Les flèches du clavier passent d'un essai à l'autre.",
+    analysisSums: "Adresse {skill}, chance {luck}.",
     copied: "Copié", copy: "Copier le résultat",
     old: "Ce navigateur est trop ancien pour ouvrir le jeu : prenez-en un plus récent.",
   },
@@ -190,6 +208,15 @@ const TEXTS = {
     coreOne: "Eén poging vindt geen twee woorden.",
     coreTry: "Probeer een eerste poging", coreTried: "{word} geeft hetzelfde antwoord aan:", coreSame: "zelfde antwoord",
     coreUnfold: "Waarom",
+    thinking: "Aan het zoeken", stop: "Stoppen", soFar: "tot nu toe {bounds}",
+    coreIndex: "Zoek uit waarom",
+    legendShared: "Een getal: zoveel letters zitten in het woord.", legendDigits: "1B2C: 1 cijfer op zijn plaats (bull), 2 ergens anders (cow).",
+    legendblack: "goed, op zijn plaats", legendwhite: "goed, op een andere plaats",
+    colSkill: "Kunde", colLuck: "Geluk", previous: "Vorige poging", next: "Volgende poging",
+    tryAgain: "Probeer opnieuw vanaf hier", wipeAnalysis: "Verder spelen van vóór deze poging? De pogingen daarna gaan verloren.",
+    stepOf: "Poging {n} van {all}", stepHad: "Ervoor waren {words} mogelijk:", stepLeft: "zij liet er {n} over, te verwachten waren {expected}",
+    analysisNote: "Kunde: het minste dat een poging gemiddeld zou overlaten, vergeleken met de jouwe; 100 % is het beste. Geluk: het deel van de geheimen dat er meer had overgelaten; 50 % is goed noch slecht. Met de pijltjestoetsen stap je erdoor.",
+    analysisSums: "Kunde {skill}, geluk {luck}.",
     copied: "Gekopieerd", copy: "Kopieer het resultaat",
     old: "Deze browser is te oud om het spel uit te pakken: open de pagina in een nieuwere.",
   },
@@ -207,7 +234,7 @@ const t = (key, values = {}) => {
   });
 };
 
-const number = (value) => new Intl.NumberFormat(language).format(value);
+const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
 
 /** Return so many words, or codes of a game that has no words. */
 const counted = (game, n) => t(game.wordy ? "words" : "codes", { n });

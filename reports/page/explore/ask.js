@@ -1,0 +1,66 @@
+// Questions to the worker, which searches while the page goes on. It is made of the page's own engine.
+
+let worker = null;
+let asked = 0;
+/** Whoever waits for a result, and the games that the worker has. */
+const waiting = new Map();
+const sent = new Set();
+
+const started = () => {
+  const source = new Blob([document.getElementById("engine").textContent], { type: "text/javascript" });
+  const address = URL.createObjectURL(source);
+  worker = new Worker(address);
+  URL.revokeObjectURL(address);
+  worker.addEventListener("message", ({ data: { id, part, result } }) => {
+    const one = waiting.get(id);
+    if (!one) return;
+    if (part) {
+      one.tell?.(part);
+      return;
+    }
+    waiting.delete(id);
+    one.settle(result);
+  });
+};
+
+/** Return what a task finds out about a game; null if it is stopped. Parts of it are told meanwhile. */
+const ask = (game, task, given, tell) => {
+  if (!worker) started();
+  const id = asked++;
+  const { name } = game;
+  const about = sent.has(name) ? null : game.about;
+  sent.add(name);
+  worker.postMessage({ id, name, about, task, given });
+  return new Promise((settle) => { waiting.set(id, { settle, tell }); });
+};
+
+/** Stop whatever is searched for. The worker cannot listen while it searches: another one is made. */
+const halt = () => {
+  if (!waiting.size) return;
+  worker.terminate();
+  worker = null;
+  sent.clear();
+  const left = [...waiting.values()];
+  waiting.clear();
+  for (const { settle } of left) settle(null);
+};
+
+/** Milliseconds after which it is said that something is searched for. */
+const PATIENT = 250;
+
+/** Show in a place that something is searched for, with a way to stop it, until it is found. */
+const awaited = async (place, search) => {
+  const bar = make("progress", { "aria-label": t("thinking") });
+  const heard = make("span.so");
+  const sign = make("p.thinking", bar, " ", make("span", t("thinking")), " ", heard, " ", make("button", { type: "button", onclick: halt }, t("stop")));
+  const timer = setTimeout(() => { place.append(sign); }, PATIENT);
+  try {
+    return await search((part) => {
+      if (part.done != null) bar.value = part.done;
+      if (part.lower != null) heard.textContent = t("soFar", { bounds: valued(part) });
+    });
+  } finally {
+    clearTimeout(timer);
+    sign.remove();
+  }
+};

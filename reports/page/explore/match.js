@@ -1,0 +1,121 @@
+// A game against Evil Motus, who keeps all clues true and answers what costs most, or for a secret.
+
+class Match {
+  constructor(game) {
+    this.game = game;
+    // Where the show allows fewer than are needed, as many as are needed.
+    this.allowed = game.tries == null || game.lower > game.tries ? game.upper : game.tries;
+    this.fair = false;
+    this.restart();
+    this.recall();
+  }
+
+  restart() {
+    this.turns = [];
+    this.help = 0;
+    this.gaveUp = false;
+    /** The secret of a fair game; Evil Motus has none. */
+    this.secret = this.fair ? Math.floor(Math.random() * this.game.every.length) : null;
+  }
+
+  /** Keep the game, so that it is there again when the page is. */
+  keep() {
+    const { game, fair, secret, gaveUp, turns } = this;
+    const allowed = Number.isFinite(this.allowed) ? this.allowed : null;
+    const told = turns.map((turn) => [game.code(turn.guess), game.written(turn.feedback), turn.feedback === FOUND, turn.bounds.lower, turn.bounds.upper]);
+    kept.set(this.place, JSON.stringify({ fair, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
+  }
+
+  get place() {
+    const { name, count } = this.game;
+    return `match.${name}.${count.secrets}.${count.guesses}`;
+  }
+
+  /** Go on with a game that was kept; what does not fit is left out. */
+  recall() {
+    const { game } = this;
+    try {
+      const held = JSON.parse(kept.get(this.place));
+      if (!held) return;
+      this.fair = held.fair === true;
+      this.allowed = held.allowed ?? Infinity;
+      this.secret = held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
+      if (this.fair && this.secret == null) {
+        // Its answers are of a secret that is not in the list any more.
+        this.restart();
+        return;
+      }
+      for (const [code, told, found, lower, upper] of held.turns) {
+        const guess = game.placeOf.get(code);
+        const classes = game.split(guess, this.members);
+        const feedback = found ? FOUND : [...classes.keys()].find((one) => one !== FOUND && game.written(one) === told);
+        if (guess === undefined || !classes.has(feedback)) return;
+        this.take(guess, feedback, classes, { lower, upper: upper ?? Infinity });
+      }
+      this.gaveUp = held.gaveUp === true;
+    } catch { /* It is a new game. */ }
+  }
+
+  get members() {
+    return this.turns.at(-1)?.members ?? this.game.every;
+  }
+
+  get won() {
+    return this.turns.at(-1)?.feedback === FOUND;
+  }
+
+  get lost() {
+    return !this.won && (this.gaveUp || this.turns.length >= this.allowed);
+  }
+
+  get over() {
+    return this.won || this.lost;
+  }
+
+  /** Propose a guess, and wait for the feedback; nothing happens if that is stopped. */
+  async propose(guess) {
+    const { game, members, secret } = this;
+    const at = this.turns.length;
+    const classes = game.split(guess, members);
+    let feedback = secret == null ? null : game.feedback(guess, secret);
+    let bounds = { lower: 0, upper: 0 };
+    if (secret == null) {
+      const told = await ask(game, "answer", { guess, members });
+      if (!told) return;
+      ({ feedback, bounds } = told);
+    } else if (feedback !== FOUND) {
+      bounds = await ask(game, "bounds", { members: classes.get(feedback) });
+    }
+    if (bounds && this.turns.length === at) this.take(guess, feedback, classes, bounds);
+  }
+
+  take(guess, feedback, classes, bounds) {
+    const before = this.turns.at(-1)?.bounds ?? { lower: this.game.lower, upper: this.game.upper };
+    const { lower, upper } = bounds;
+    this.turns.push({
+      guess, feedback, members: classes.get(feedback), before, bounds: { lower, upper }, had: this.members,
+      classes: classes.size, largest: largest(classes),
+    });
+    this.help = 0;
+  }
+
+  /** Take back that the game was given up, or else the last guess. */
+  undo() {
+    if (this.gaveUp) this.gaveUp = false;
+    else this.turns.pop();
+    this.help = 0;
+  }
+
+  /** Find out what is known of the position, with the best guess; null if that is stopped. */
+  known(tell) {
+    const { lower, upper } = this.turns.at(-1)?.bounds ?? this.game;
+    return ask(this.game, "hint", { members: this.members, before: { lower, upper } }, tell);
+  }
+
+  /** Go back to before a turn, and play on from there. */
+  rewind(at) {
+    this.turns.length = at;
+    this.gaveUp = false;
+    this.help = 0;
+  }
+}

@@ -1,0 +1,28 @@
+// A result to be shared, as tiles without words.
+
+/** The tiles of a letter well placed, misplaced and missing. */
+const PALETTES = { classic: "🟩🟨⬛", contrast: "🟧🟦⬛", motus: "🟥🟡🟦" };
+
+/** Return a button that copies the result, as tiles without words, and a choice of the tiles. */
+const copied = (match) => {
+  const { game } = match;
+  if (!navigator.clipboard) return null;
+  const of = Number.isFinite(match.allowed) ? match.allowed : "∞";
+  const name = match.fair ? game.name : `Evil Motus ${game.name}`;
+  const head = `${name}: ${match.won ? match.turns.length : "X"}/${of}`;
+  const where = location.protocol.startsWith("http") ? [location.href] : [];
+  const usual = game.rule === "wordle" ? "classic" : "motus";
+  const chosen = kept.get("tiles");
+  const tiles = make(
+    "select",
+    { id: "tiles", onchange: () => { kept.set("tiles", tiles.value); } },
+    Object.entries(PALETTES).map(([one, signs]) => make("option", { value: one, selected: one === (chosen in PALETTES ? chosen : usual) }, signs)),
+  );
+  const result = () => {
+    const signs = Object.fromEntries([..."GYB"].map((mark, at) => [mark, [...PALETTES[tiles.value]][at]]));
+    const rows = match.turns.map((turn) => [...game.written(turn.feedback)].map((mark) => (game.marked ? signs[mark] : mark)).join(""));
+    return [head, ...rows, ...where].join("\n");
+  };
+  const button = make("button", { type: "button", onclick: () => { navigator.clipboard.writeText(result()).then(() => { button.textContent = t("copied"); }, () => {}); } }, t("copy"));
+  return make("p.share", button, game.marked ? [make("label.aside", { for: "tiles" }, t("tiles")), tiles] : null);
+};
