@@ -16,11 +16,14 @@ from search.model.limits import Limits, Stopped
 from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from search.model.record import Store
     from search.proof.shrink import Shrunk
     from search.solve.session import Session
+
+#: Nodes of a search from nothing, which names the same secrets each time: a few seconds.
+NODES = 200_000
 
 
 def fairness(
@@ -108,6 +111,17 @@ def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
     )  # fmt: skip
 
 
+class _Unread:
+    """A store that is written and not read: what is found does not depend on what it holds."""
+
+    def __init__(self, store: Store) -> None:
+        self.write, self.replace = store.write, store.replace
+
+    def read(self, key: str) -> Iterator[bytes]:  # noqa: ARG002 - whatever is asked
+        """Return no records."""
+        return iter(())
+
+
 class _Unfair:
     """The secrets that are missed within the tries, and their clusters.
 
@@ -192,9 +206,20 @@ class _Unfair:
             self._cluster(cores_of(self.shrinker, self.every, fewer))
 
     def _count(self) -> None:
-        """Count the misses by a search, and take those of its strategy if they are fewer."""
-        before = self.misses
-        least = self.question.asking(Guaranteed(self.tries)).solve(before.lower)
+        """Count the misses by a search, and take those of its strategy if they are fewer.
+
+        A search from nothing finds the same strategy each time. One that needs more than `NODES`
+        begins again with what the store holds, so that it can be resumed.
+        """
+        before, question = self.misses, self.question.asking(Guaranteed(self.tries))
+        store, limits = question.store, question.limits
+        least = replace(
+            question, store=None if store is None else _Unread(store),
+            limits=replace(limits, nodes=min(limits.nodes, NODES)),
+        ).solve(before.lower)  # fmt: skip
+        final = least.proven
+        if not final:
+            least = question.solve(before.lower)
         self.misses = least.bounds.tightened(before.lower, before.upper)
         place = {code: at for at, code in enumerate(self.question.game.secrets)}
         known = None if least.missed is None else {place[code] for code in least.missed}
@@ -205,7 +230,7 @@ class _Unfair:
             with suppress(Stopped):
                 self.shrinker.go_on_in(self.question.engine_session())
                 self._name_fewest()
-                self.final = self.misses.proven
+                self.final = self.misses.proven or final
             if len(known) < len(self.missed):
                 self.missed, self.clusters = known, []
         if self.missed is not None:

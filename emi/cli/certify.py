@@ -124,6 +124,8 @@ def certify_command(
     limit, and the certificate of the bounds is written; a second Ctrl-C stops at once. With
     --objective pareto, an interrupted run writes nothing.
 
+    --first and --weights are for the objectives average and guaranteed.
+
     For example:
       emi certify C5 --out c5.emip.xz
       emi certify mastermind:4x6 --objective average --out m.emip

@@ -58,7 +58,7 @@ class Fairness(Shown):
         On the fewest words to take off; proven when they meet.
     final : bool
         Whether every run names the same secrets, whatever its store holds. False if a limit was
-        reached.
+        reached, or counting what is missed takes long.
 
     Examples
     --------

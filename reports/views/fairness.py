@@ -66,7 +66,8 @@ def _clusters(one: Fairness) -> Iterator[str]:
             f"{many}{few(others)}{'' if cluster.minimal else ' (fewer of them may be enough)'}"
         )
     if one.missed and not one.final:
-        yield f"{one.game}: a limit was reached, another run may name other {one.game.kind}"
+        kind = one.game.kind
+        yield f"{one.game}: counting what is missed takes long, another run may name other {kind}"
 
 
 def _together(found: Sequence[Fairness]) -> str:
