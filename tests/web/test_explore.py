@@ -216,7 +216,7 @@ def test_the_language_is_the_readers_and_may_be_changed(opened, five):
     page.wait_for_selector("text=Strategy")
     for language in ("en", "fr", "nl"):
         page.select_option("#language", language)
-        for part in ("strategy", "play", "proof"):
+        for part in ("strategy", "play", "help", "proof"):
             page.goto(f"{five.as_uri()}#C5/{part}")
             page.wait_for_selector(f".part.{part}")
             assert not re.search(r"\{\w+\}|undefined|NaN|\[object", page.inner_text("main"))

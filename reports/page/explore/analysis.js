@@ -39,7 +39,7 @@ const analysis = (match, show) => {
     if (chosen >= 0) choose(chosen);
   };
   const given = turns.map(({ guess, feedback, had, members, before, bounds }) => ({ guess, feedback, had, members, before, bounds }));
-  const whole = make("section.analysis", { "aria-label": t("analysis"), "aria-busy": "true" },
+  const whole = make("div.analysis", { "aria-busy": "true" },
     make("h2", t("analysis")),
     make("p.quiet", t("analysisIntro")),
     sums,

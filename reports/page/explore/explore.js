@@ -3,7 +3,7 @@
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const lexicon = DATA.lexicon;
 const GAMES = DATA.games.map((about) => new Game(about));
-const PARTS = { strategy: treeView, play: playView, proof: proofView };
+const PARTS = { strategy: treeView, play: playView, help: helpView, proof: proofView };
 
 const view = document.getElementById("view");
 

@@ -2,6 +2,8 @@
 
 /** The secret itself was proposed: the game ends, whatever the rule says of equal codes. */
 const FOUND = -1;
+/** A sign that no code of the list has. */
+const NO_SIGN = 31;
 /** Of so many pairs the feedback is kept, two bytes each. */
 const KEPT = 30e6;
 
@@ -74,9 +76,23 @@ class Game {
     if (this.own[secret] === guess) return FOUND;
     const a = this.digits(guess);
     const b = this.digits(this.own[secret]);
+    return this.compared(a, b);
+  }
+
+  compared(a, b) {
     if (this.marked) return marks(a, b);
     if (this.wordy) return shared(a, b, this.signs.length);
     return this.black ? placed(a, b) * (this.length + 1) : pins(a, b, this.signs.length);
+  }
+
+  /** Return the feedback on any code, of the list or not, as it is written. */
+  told(code, secret) {
+    return this.written(code === secret ? FOUND : this.compared(this.digitsOf(code), this.digitsOf(secret)));
+  }
+
+  digitsOf(code) {
+    const guess = this.placeOf.get(code);
+    return guess === undefined ? Uint8Array.from(code, (one) => this.sign.get(one) ?? NO_SIGN) : this.digits(guess);
   }
 
   /** Return feedback as it is written. */

@@ -3,8 +3,10 @@
 class OutOfTime extends Error {}
 
 class Knowledge {
-  constructor(game) {
+  /** Some guesses may be struck: the strategy, which proposes them, is then not known. */
+  constructor(game, struck = []) {
     this.game = game;
+    this.struck = new Set(struck);
     this.memo = new Map();
     this.least = new Map();
   }
@@ -14,6 +16,8 @@ class Knowledge {
     const { game } = this;
     await game.open();
     this.inside ??= new Uint8Array(game.every.length);
+    this.tree ??= this.struck.size ? null : game.tree;
+    this.guesses ??= [...game.codes.keys()].filter((guess) => !this.struck.has(guess));
     this.byDepth ??= [...game.cores].sort((one, other) => other.depth - one.depth);
     return this;
   }
@@ -50,7 +54,7 @@ class Knowledge {
 
   /** Return the deepest node of the strategy that has all the members. */
   nodeAround(members) {
-    let node = this.game.tree;
+    let node = this.tree;
     if (!node) return { upper: Infinity, guess: -1 };
     for (let below = node; below; ) {
       node = below;
@@ -90,7 +94,7 @@ class Knowledge {
   searched(members, depth, until) {
     const { game } = this;
     const tried = [];
-    for (let guess = 0; guess < game.codes.length; guess++) {
+    for (const guess of this.guesses) {
       if (guess % 64 === 0 && performance.now() > until) throw new OutOfTime();
       const classes = game.split(guess, members);
       if (classes.size > 1) tried.push({ guess, count: classes.size + 0.5 * classes.has(FOUND) });
@@ -121,7 +125,7 @@ class Knowledge {
     };
     const first = own.find(apart);
     if (first !== undefined) return first;
-    for (let guess = 0; guess < game.codes.length; guess++) {
+    for (const guess of this.guesses) {
       if (guess % 256 === 0 && performance.now() > until) throw new OutOfTime();
       if (apart(guess)) return guess;
     }
@@ -142,7 +146,7 @@ class Knowledge {
     const own = members.map((secret) => game.own[secret]);
     const order = (one) => one.largest - (one.possible ? 0.5 : 0) - one.classes / 1e5;
     let best = [];
-    for (const guess of new Set([...own, ...game.codes.keys()])) {
+    for (const guess of new Set([...own, ...this.guesses])) {
       if (best.length && performance.now() > until) break;
       best.push(this.profile(guess, members));
       if (best.length > 20 * count) best = best.sort((one, other) => order(one) - order(other)).slice(0, count);
@@ -155,7 +159,7 @@ class Knowledge {
     const key = members.length === this.game.every.length ? "all" : String(members);
     if (this.least.has(key)) return this.least.get(key);
     let least = Infinity;
-    for (const guess of this.game.codes.keys()) {
+    for (const guess of this.guesses) {
       if (guess % 64 === 0 && performance.now() > until) return null;
       least = Math.min(least, this.profile(guess, members).expected);
     }

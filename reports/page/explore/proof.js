@@ -10,14 +10,14 @@ const proofView = (game) => {
   const value = game.upper;
   if (game.lower !== value) return [make("p", t("noProof"))];
   const upper = game.tree
-    ? [make("h3", t("proofEnough", { n: value })), make("p", t("proofUpper", { n: value, words }))]
+    ? [make("h2", t("proofEnough", { n: value })), make("p", t("proofUpper", { n: value, words }))]
     : [];
   if (value === 1) return [...upper, make("p", t("proofNone"))];
   const core = game.cores.at(-1);
   if (!core) return [...upper, make("p", t("noProof"))];
   return [
     ...upper,
-    make("h3", t("proofLower", { n: value - 1 })),
+    make("h2", t("proofLower", { n: value - 1 })),
     make("p", t("coreTop", { n: core.depth, words: counted(game, core.members.length) }), " ", t(game.minimal ? "coreMinimal" : "coreLarge"), " ", t("coreAll")),
     members(game, core.members),
     ...reasons(game, core, true),

@@ -106,8 +106,8 @@ const skill = (knowledge, guess, feedback, had, until) => {
 const known = new Map();
 const serve = async ({ data: { id, name, about, task, given } }) => {
   if (about) known.set(name, new Knowledge(new Game(about)));
-  const knowledge = known.get(name);
-  await knowledge.open();
+  const whole = known.get(name);
+  const knowledge = await (given.struck?.length ? new Knowledge(whole.game, given.struck) : whole).open();
   postMessage({ id, result: TASKS[task](knowledge, given, (part) => postMessage({ id, part })) });
 };
 if (typeof document === "undefined") addEventListener("message", serve);

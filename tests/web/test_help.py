@@ -1,0 +1,153 @@
+"""Help with a game that is played elsewhere: words, tapped tiles, pasted clues, and advice."""
+
+import re
+
+import pytest
+
+import emi
+from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
+from tests.web.test_explore import no_scrolling_aside
+
+pytestmark = pytest.mark.web
+
+
+def enter(page, word, feedback, *, touch=False):
+    """Enter a guess, and tap its letters until their colours are right."""
+    page.fill("#clue", word)
+    page.press("#clue", "Enter")
+    row = page.locator(".clues li").last
+    for at, mark in enumerate(feedback):
+        tile = row.locator("button.tile").nth(at)
+        name = {"G": "placed", "Y": "misplaced", "B": "missing"}[mark]
+        for _ in range(3):
+            if name in tile.get_attribute("class").split():
+                break
+            if touch:
+                tile.tap()
+            else:
+                tile.press("Enter")
+        assert name in tile.get_attribute("class").split()
+    settled(page)
+
+
+def possible(page):
+    return int(re.search(r"(\d+) words? still possible", page.inner_text(".helped .said"))[1])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_says_what_the_program_says(opened, five, size):
+    touch = size == PHONE
+    page = opened(five, size, "C5/help", has_touch=touch)
+    game = emi.Motus.of_cell("C5")
+    position = emi.Position(game)
+    for word in ("CARIE", "COULE"):
+        feedback = game.feedback(word, "CAVES")
+        enter(page, word, feedback, touch=touch)
+        position = position.after(word, feedback)
+        assert possible(page) == len(position.possible)
+    value = position.solve().bounds.upper
+    said = page.inner_text(".helped .said")
+    assert f"within {value} guesses" in said or (value == 1 and "next guess" in said)
+    first = page.locator(".found tbody th button").first.inner_text()
+    assert position.solve(first=first).bounds.upper == value
+    assert no_scrolling_aside(page)
+    # What was entered is there again after a reload.
+    page.reload()
+    page.wait_for_selector(".clues li")
+    settled(page)
+    assert page.locator(".clues li").count() == 2
+    page.get_by_role("button", name="Remove COULE").click()
+    settled(page)
+    assert page.locator(".clues li").count() == 1
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "CARIE:GGBBY, COULE:GBBBY",
+        "CARIE 🟥🟥🟦🟦🟡\nCOULE 🟥🟦🟦🟦🟡",
+        "carie 22001\ncoulé 20001",
+        "CARIE:🟩🟩⬛⬛🟨\nCOULE:🟩⬛⬛⬛🟨",
+    ],
+)
+def test_reads_pasted_clues(opened, five, pasted):
+    page = opened(five, part="C5/help")
+    page.click(".paste summary")
+    page.fill("#pasted", pasted)
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page)
+    game = emi.Motus.of_cell("C5")
+    fit = [
+        word
+        for word in game.secrets
+        if (game.feedback("CARIE", word), game.feedback("COULE", word)) == ("GGBBY", "GBBBY")
+    ]
+    assert possible(page) == len(fit)
+
+
+def test_a_shared_result_waits_for_its_words(opened, five):
+    page = opened(five, part="C5/help")
+    page.click(".paste summary")
+    page.fill("#pasted", "SUTOM #123 3/6\n\n🟥🟦🟦🟦🟡\n🟥🟥🟦🟦🟡")
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page)
+    assert possible(page) == 588
+    blanks = page.locator(".clues input")
+    assert blanks.count() == 2
+    blanks.first.fill("COULE")
+    blanks.first.press("Enter")
+    settled(page)
+    assert possible(page) < 588
+    page.fill("#pasted", "nothing")
+    page.get_by_role("button", name="Read", exact=True).click()
+    assert "No clue in it" in page.inner_text(".said")
+
+
+def test_words_off_the_list_are_named_and_left_out(opened, five):
+    page = opened(five, part="C5/help")
+    game = emi.Motus.of_cell("C5")
+    enter(page, "CZZZZ", "GBBBB")
+    assert "CZZZZ is not in the list" in page.inner_text(".said")
+    left = [word for word in game.secrets if "Z" not in word]
+    assert possible(page) == len(left)
+    best = page.locator(".found tbody th button").first.inner_text()
+    page.get_by_role("button", name=f"The other game does not know {best}").click()
+    settled(page)
+    assert f"Left out: {best}" in page.inner_text(".found")
+    assert best not in page.locator(".found tbody th").all_inner_texts()
+    assert possible(page) == len(left) - (best in left)
+    page.get_by_role("button", name="Take them back").click()
+    settled(page)
+    assert possible(page) == len(left)
+
+
+def test_a_contradiction_is_explained(opened, five):
+    page = opened(five, part="C5/help")
+    for word in ("CARIE", "COULE"):
+        enter(page, word, "GBBBB")
+    said = page.inner_text(".said")
+    # The same counts as of `emi explain C5 --clues CARIE:GBBBB,COULE:GBBBB`.
+    game = emi.Motus.of_cell("C5")
+    assert "Nothing fits these clues" in said
+    for wrong, other in (("COULE", "CARIE"), ("CARIE", "COULE")):
+        count = sum(game.feedback(other, word) == "GBBBB" for word in game.secrets)
+        assert f"If the clue of {wrong} is another, {count} words are possible" in said
+
+
+@pytest.mark.parametrize("game", [OTHERS[1], OTHERS[2], OTHERS[6]], ids=lambda game: game.name)
+def test_other_games_choose_their_feedback(opened, several, game):
+    page = opened(several, part=f"{game.name}/help")
+    guess, secret = game.guesses[0], game.secrets[-1]
+    feedback = game.feedback(guess, secret)
+    page.fill("#clue", guess)
+    page.press("#clue", "Enter")
+    page.locator(".clues select").select_option(feedback)
+    settled(page)
+    fit = sum(game.feedback(guess, one) == feedback for one in game.secrets)
+    assert f"{fit} " in page.inner_text(".helped .said")
+    page.get_by_role("button", name=f"Remove {guess}").click()
+    page.click(".paste summary")
+    page.fill("#pasted", f"{guess} {feedback}")
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page)
+    assert page.input_value(".clues select") == feedback
