@@ -41,6 +41,7 @@ from emi.results.fairness import Fairness as Fairness
 from emi.results.game import GameFacts as GameFacts
 from emi.results.judged import Judged as Judged
 from emi.results.opponent import GreedyOpponent as GreedyOpponent
+from emi.results.pareto import ParetoFront as ParetoFront
 from emi.results.pareto import ParetoRow as ParetoRow
 from emi.results.performance import Performance as Performance
 from emi.results.solution import Solution as Solution

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import is_dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -10,12 +11,12 @@ from emi.errors import OptionError
 from emi.results.performance import results
 
 if TYPE_CHECKING:
-    from emi.results.pareto import ParetoRow
+    from emi.results.pareto import ParetoFront
     from emi.results.shown import Shown
     from emi.results.solution import Solution
     from reports.table import Table
 
-    Result: TypeAlias = Solution | ParetoRow | Shown
+    Result: TypeAlias = Solution | ParetoFront | Shown
 
 #: The views of results that come one at a time, and of those that come in any number.
 _ONE = {
@@ -23,6 +24,7 @@ _ONE = {
     "Explanation": "guesses:guesses",
     "GreedyOpponent": "play:duel",
     "Judged": "play:judged",
+    "ParetoFront": "pareto:pareto",
     "Partitions": "partitions:partitions",
     "Position": "play:position",
     "Review": "live:review",
@@ -32,7 +34,6 @@ _ONE = {
 _SEVERAL = {
     "Fairness": "fairness:fairness",
     "HeuristicResult": "heuristics:heuristics",
-    "ParetoRow": "pareto:pareto",
     "Performance": "heuristics:heuristics",
     "Solution": "games:games",
 }
@@ -43,10 +44,10 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
 
     Parameters
     ----------
-    result : Solution, ParetoRow or Performance, or several of one of these; or one of another kind
-        Solutions of one objective, the rows of a Pareto front, heuristics played against the same
-        games; a position, what its `explain` says, a strategy, one that was judged, a greedy
-        opponent, or partitions.
+    result : Solution, Fairness or Performance, or several of one of these; or one of another kind
+        Solutions of one objective, heuristics played against the same games; a Pareto front, a
+        position, what its `explain` says, a strategy, one that was judged, a greedy opponent, or
+        partitions.
     how
         What the view takes (see `reports.views`): of most the ``title``, where several took time
         the ``seconds`` of the clock, and ``against``, published figures to compare with.
@@ -73,8 +74,8 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
     Max [1, 2, 5, 1] 2.666667
     Bobo [1, 2, 5, 1] 2.666667
     """
-    several = isinstance(result, Iterable)
-    found: list[Any] = list(result) if isinstance(result, Iterable) else [result]
+    several = isinstance(result, Iterable) and not is_dataclass(result)
+    found: list[Any] = list(result) if several else [result]  # type: ignore[arg-type]
     kinds = {type(one) for one in found}
     names = [one.__name__ for one in (*kinds.pop().__mro__,)] if len(kinds) == 1 else []
     view = next((_SEVERAL[name] for name in names if name in _SEVERAL), "")
@@ -83,7 +84,7 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
     if not view:
         kinds = {type(one) for one in found}
         raise OptionError(
-            "expected results of one kind: solutions, rows of a Pareto front, performances, or one "
+            "expected results of one kind: solutions, performances, or one Pareto front, "
             "explanation, position, strategy or partitions, not "
             f"{', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
         )

@@ -1,11 +1,9 @@
 """Rows of results, in tables and in pictures alike: their names, their order, their figures."""
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from emi.results.pareto import ParetoRow
 from emi.results.performance import HeuristicResult as Result
-from emi_errors import OptionError
 from reports.wording import between, rounded, share
 
 _SINGLE = 9
@@ -36,26 +34,6 @@ def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]
         headings[-1] += "+"
     counts = [each.counts + (0,) * (columns - each.worst) for each in results]
     return headings, [(*each[: columns - 1], sum(each[columns - 1 :])) for each in counts]
-
-
-def ordered(rows: Iterable[ParetoRow]) -> list[ParetoRow]:
-    """Return rows in the order in which they are shown: by tries, that of any number last.
-
-    Raises
-    ------
-    OptionError
-        When two rows are of the same tries, or when they are not of one game.
-    """
-    lines = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
-    for row, after in pairwise(lines):
-        if (row.secrets, row.weight) != (after.secrets, after.weight):
-            raise OptionError(
-                f"rows must be of one game, not of {row.secrets} words (weight {row.weight})"
-                f" and of {after.secrets} (weight {after.weight})"
-            )
-        if row.tries == after.tries:
-            raise OptionError(f"the row {row.within!r} is given twice")
-    return lines
 
 
 def average(row: ParetoRow) -> str:

@@ -149,6 +149,7 @@ class Table:
     version: int = 1
     facts: Mapping[str, object] = field(default_factory=dict)  # the result: what JSON holds
     records: str = "rows"  # the list among them that CSV has a line for each of; empty for one line
+    names: Sequence[str] = ()  # the columns of CSV; empty for what the lines have
     lines: tuple[str, ...] = ()  # what a terminal shows instead
     fragment: Callable[[], str] | None = None  # what a notebook shows instead
 
@@ -187,17 +188,19 @@ class Table:
 
         They are the values of JSON: those of an object stand beside the others, numbers of a list
         in columns ``x_1``, ``x_2`` and so on, the texts of a list with a space between, and pairs
-        of numbers as ``2x7``. A list of objects is left out.
+        of numbers as ``2x7``. A list of objects is left out. Only the numbers of a list can add
+        columns to those that a view names.
         """
         listed: Any = self.facts.get(self.records, []) if self.records else [self.facts]
         lines = [dict(_flat("", one)) for one in listed]
+        of: dict[str, dict[str, None]] = {}
+        for one in listed:
+            for key, value in one.items():
+                of.setdefault(key, {}).update({name: None for name, _ in _flat(key, value)})
         names: list[str] = []
-        for line in lines:
-            at = 0
-            for name in line:
-                if name not in names:
-                    names.insert(at, name)
-                at = names.index(name) + 1
+        for key in self.names or of:
+            below = [*of.get(key, {key: None})]
+            names += sorted([one for one in below if one != key] or below, key=_numbered)
         return names, [[line.get(name) for name in names] for line in lines]
 
     def __str__(self) -> str:
@@ -217,6 +220,12 @@ class Table:
         """Return the sentences that a format has; none is empty."""
         texts = ((note, note.text if isinstance(note, Note) else note.meaning) for note in notes)
         return [text for note, text in texts if text and format in note.formats]
+
+
+def _numbered(name: str) -> int:
+    """Return the number at the end of the name of a column, 0 without one."""
+    last = name.rpartition("_")[2]
+    return int(last) if last.isdecimal() else 0
 
 
 def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:

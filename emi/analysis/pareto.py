@@ -15,7 +15,7 @@ import numpy as np
 from emi.games.parse import game_of
 from emi.proof.certificate import Certificate, check_certifiable
 from emi.questions.question import Question
-from emi.results.pareto import ParetoRow
+from emi.results.pareto import ParetoFront, ParetoRow
 from search.model.bounds import Bounds
 from search.model.cost_model import FORBIDDEN
 from search.model.limits import Limits, Stopped
@@ -54,7 +54,7 @@ def pareto(
     store: Store | None = None,
     watch: Callable[[object], bool] | None = None,
     on_row: Callable[[ParetoRow], None] | None = None,
-) -> list[ParetoRow]:
+) -> ParetoFront:
     """Find the fewest misses for each number of tries, and the least average with so few.
 
     Parameters
@@ -75,10 +75,10 @@ def pareto(
 
     Returns
     -------
-    list of ParetoRow
-        In the order of the tries, the last is that of any number of tries. Where a limit was
-        reached a row has bounds, and is of the best strategy that is known; there are no rows if
-        not even one was.
+    ParetoFront
+        Its rows are in the order of the tries, the last is that of any number of tries. Where a
+        limit was reached a row has bounds, and is of the best strategy that is known; there are no
+        rows if not even one was.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def pareto(
         # One that is found at once: there is something to tell from the beginning.
         tree = (front.least and front.least.tree) or front.played_on()
     except Stopped:
-        return []
+        return front.found
     numbers = range(1, tree.depth + 1) if tries is None else tries
     front.begin(tree, [*numbers, None], front.least)
     # What is kept needs no matrix. Then all is asked again with more time: what is quick to prove
@@ -109,7 +109,7 @@ def pareto(
     while going:
         going = front.ask(seconds)
         seconds *= MORE
-    return list(front.rows.values())
+    return front.found
 
 
 def known_front(
@@ -118,20 +118,19 @@ def known_front(
     tries: Sequence[int] | None = None,
     weights: Sequence[int] | None = None,
     store: Store | None = None,
-) -> list[ParetoRow]:
+) -> ParetoFront:
     """Return the front as far as it is kept; no rows if no strategy is. Parameters as of `pareto`.
 
     Nothing is searched.
     """
     front = _Front(Question(game_of(game), store=store), weights, every=tries is None)
     front.ask_average()
-    if front.least is None or front.least.tree is None:
-        return []
-    tree = front.least.tree
-    numbers = range(1, tree.depth + 1) if tries is None else tries
-    front.begin(tree, [*numbers, None], front.least)
-    front.ask()
-    return list(front.rows.values())
+    if front.least is not None and front.least.tree is not None:
+        tree = front.least.tree
+        numbers = range(1, tree.depth + 1) if tries is None else tries
+        front.begin(tree, [*numbers, None], front.least)
+        front.ask()
+    return front.found
 
 
 def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
@@ -253,6 +252,11 @@ class _Front:
         self.told: Counter[int | None] = Counter()
         self.rows: dict[int | None, ParetoRow] = {}
         self.trees: dict[int | None, Tree] = {}
+
+    @property
+    def found(self) -> ParetoFront:
+        """The rows as they are known."""
+        return ParetoFront.of(self.question.game.facts, self.rows.values())
 
     def begin(
         self, tree: Tree, numbers: Iterable[int | None], least: Solution | None = None

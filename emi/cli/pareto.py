@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import typer
 
 from emi.cli.environment import Kept
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
-from emi.cli.output import Output, remark, say, titled
+from emi.cli.output import Output, remark, say
 from emi.cli.running import Shared, work_on
 from emi.compiling import logger
 from emi.errors import OptionError
@@ -22,16 +22,9 @@ from reports.views.pareto import told
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.results.pareto import ParetoRow
+    from emi.results.pareto import ParetoFront, ParetoRow
     from emi.work.run import Watch
     from search.model.record import Store
-
-
-class Front(NamedTuple):
-    """The rows of a game."""
-
-    game: "Game"
-    rows: "Sequence[ParetoRow]"
 
 
 def _tell(row: "ParetoRow") -> None:
@@ -40,18 +33,18 @@ def _tell(row: "ParetoRow") -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Work(Work[Front]):
+class _Work(Work["ParetoFront"]):
     """Computes the front of a game."""
 
     tries: Sequence[int] | None
     weights: "Weights | None"
     tells: bool
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Front:
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
         """Compute the front of a game."""
         from emi.analysis.pareto import pareto
 
-        rows = pareto(
+        return pareto(
             game,
             tries=self.tries,
             weights=self.weights,
@@ -60,17 +53,16 @@ class _Work(Work[Front]):
             watch=watch,
             on_row=_tell if self.tells else None,
         )
-        return Front(game, rows)
 
-    def known(self, game: "Game", store: "Store | None") -> Front:
+    def known(self, game: "Game", store: "Store | None") -> "ParetoFront":
         """Return the front as far as it is kept."""
         from emi.analysis.pareto import known_front
 
-        return Front(game, known_front(game, tries=self.tries, weights=self.weights, store=store))
+        return known_front(game, tries=self.tries, weights=self.weights, store=store)
 
-    def is_whole(self, result: Front) -> bool:
+    def is_whole(self, result: "ParetoFront") -> bool:
         """Tell whether all rows are proven."""
-        return bool(result.rows) and all(row.proven for row in result.rows)
+        return bool(result.proven)
 
 
 def pareto(
@@ -106,24 +98,22 @@ def pareto(
     (game,) = games
     run = work_on([game], work, kept, cluster=shared.cluster)
     (found,) = run.found
-    title = titled(f"Fewest misses, least average, {game.name}", game.lexicon)
-    if weights is not None:
-        title += f", weights {weights.name}"
+    title = front(found).title + ("" if weights is None else f", weights {weights.name}")
     for path in plot or []:
-        _plot(path, found.rows, title)
-    output.put(front(found.rows, title=title, seconds=run.seconds))
+        _plot(path, found, title)
+    output.put(front(found, title=title, seconds=run.seconds))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
-    if not found.rows:
+    if not found:
         remark(f"{game.name}: no strategy was found in the time, a longer --time-limit has bounds")
 
 
-def _plot(path: Path, rows: "Sequence[ParetoRow]", title: str) -> None:
+def _plot(path: Path, found: "ParetoFront", title: str) -> None:
     from reports.plot.figure import PlotError
     from reports.plot.pareto import draw
 
     try:
-        picture = draw(rows, path.suffix, title=title)
+        picture = draw(found, path.suffix, title=title)
     except PlotError as error:
         # A run that is stopped at once has no line with a number of tries.
         say(f"--plot {path}: not written, {error}")

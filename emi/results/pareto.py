@@ -1,9 +1,18 @@
-"""A row of the Pareto front."""
+"""The Pareto front, and its rows."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, overload
 
 from emi.results.plain import fact
+from emi.results.shown import Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from emi.results.game import GameFacts
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,8 @@ class ParetoRow:
         The secrets that it misses.
     seconds : float
         The time that the answer took.
+    worst_proven : bool
+        Whether every strategy with so few misses needs `worst` tries for some secret.
 
     Examples
     --------
@@ -53,6 +64,7 @@ class ParetoRow:
     first_guess: str
     missed: tuple[str, ...]
     seconds: float
+    worst_proven: bool = False
 
     @property
     def misses_proven(self) -> bool:
@@ -100,3 +112,60 @@ class ParetoRow:
         if self.tries is None:
             return "with any number of tries"
         return "within 1 try" if self.tries == 1 else f"within {self.tries} tries"
+
+
+@dataclass(frozen=True, repr=False)
+class ParetoFront(Shown):
+    """The Pareto front of a game: its rows by their tries, the one of any number last.
+
+    It is iterated over and indexed as a tuple of its rows.
+
+    Attributes
+    ----------
+    game : GameFacts
+    rows : tuple of ParetoRow
+        None if a limit was reached before any strategy was known.
+
+    Examples
+    --------
+    >>> import emi
+    >>> front = emi.pareto("moo:2x4")
+    >>> front
+    <ParetoFront of moo:2x4: 5 rows, 5 proven>
+    >>> [row.misses_upper for row in front], front[-1].worst
+    ([11, 8, 2, 0, 0], 4)
+    """
+
+    game: GameFacts
+    rows: tuple[ParetoRow, ...]
+
+    @classmethod
+    def of(cls, game: GameFacts, rows: Iterable[ParetoRow]) -> ParetoFront:
+        """Return the front of some rows, in any order, each of another number of tries."""
+        found = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
+        # Where a secret is missed within so many tries, every strategy needs one more for some.
+        least = max((row.tries for row in found if row.tries and row.misses_lower), default=0) + 1
+        return cls(game, tuple(replace(row, worst_proven=row.worst == least) for row in found))
+
+    @fact
+    def proven(self) -> bool:
+        """Whether all rows are proven, and there are some."""
+        return bool(self.rows) and all(row.proven for row in self.rows)
+
+    def __iter__(self) -> Iterator[ParetoRow]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, at: int) -> ParetoRow: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[ParetoRow, ...]: ...
+    def __getitem__(self, at: int | slice) -> ParetoRow | tuple[ParetoRow, ...]:
+        return self.rows[at]
+
+    def __repr__(self) -> str:
+        proven = sum(row.proven for row in self.rows)
+        count = "1 row" if len(self.rows) == 1 else f"{len(self.rows)} rows"
+        return f"<ParetoFront of {self.game}: {count}, {proven} proven>"

@@ -2,11 +2,13 @@
 
 The keys are the names of the fields and of the facts of a result. Bounds ``bounds`` give ``lower``,
 ``upper`` and ``proven``; other bounds ``x`` give ``x_lower`` and ``x_upper``. The facts of a game
-stand among the others, its name as ``game``.
+stand among the others, its name as ``game``, its word list as ``lexicon`` and ``lexicon_digest``.
+Which keys there are depends on the type alone, never on the values.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
@@ -19,8 +21,6 @@ from search.model.bounds import Bounds
 
 #: The metadata of a field that is no part of the plain values.
 HIDDEN = {"key": ""}
-#: Numbers that are not whole have so many decimals.
-PLACES = 6
 
 
 class fact(property):  # noqa: N801 - used as `property` is
@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
     Examples
     --------
     >>> plain(Bounds(2, 3)), plain(Fraction(8, 3)), plain(("A", "B"))
-    ({'lower': 2, 'upper': 3, 'proven': False}, 2.666667, ['A', 'B'])
+    ({'lower': 2, 'upper': 3, 'proven': False}, 2.6666666666666665, ['A', 'B'])
     """
     if isinstance(value, Bounds):
         return {"lower": value.lower, "upper": value.upper, "proven": value.proven}
@@ -47,8 +47,28 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(each) for each in value]
     if isinstance(value, Fraction | Decimal | float):
-        return round(float(value), PLACES)
+        return float(value)
     return value
+
+
+def column_names(kind: type) -> tuple[str, ...]:
+    """Return the columns of CSV that a result of a type fills, in their order.
+
+    They are its keys. Those of a result inside of it stand among them, ``x_`` before each; lists of
+    results are left out.
+    """
+    found: list[str] = []
+    for _, key, of in _parts(kind):
+        inside: Any = getattr(sys.modules[kind.__module__], of.removesuffix(" | None"), None)
+        if of == "GameFacts":
+            found += column_names(GameFacts)
+        elif of.startswith("tuple[") and of[len("tuple[")].isupper():
+            continue
+        elif hasattr(inside, "__dataclass_fields__") and of != "LexiconFacts | None":
+            found += [f"{key}_{one}" for one in column_names(inside)]
+        else:
+            found += _keyed(key, None, of)
+    return tuple(dict.fromkeys(found))
 
 
 def keys(kind: type) -> tuple[str, ...]:
@@ -75,6 +95,9 @@ def _keyed(key: str, value: Any, kind: str) -> dict[str, Any]:  # noqa: ANN401 -
     if kind == "GameFacts" and value is not None:
         found: dict[str, Any] = plain(value)
         return found
+    if kind.partition(" ")[0] == "LexiconFacts":
+        name, digest = (None, None) if value is None else (value.name, value.digest)
+        return {key: name, f"{key}_digest": digest}
     if kind.partition(" ")[0] != "Bounds":
         return {key: plain(value)}
     lower, upper = (None, None) if value is None else (value.lower, value.upper)

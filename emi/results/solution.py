@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 
     Watch = Callable[[object], bool]
 
+#: Keys that only some objectives fill, and which these are. All others are always filled.
+FILLED = {
+    "tries": ("average", "guaranteed"),
+    **dict.fromkeys(
+        ("worst", "at_worst", "worst_proven", "mean_lower", "mean_upper"), ("average",)
+    ),
+    **dict.fromkeys(
+        ("missed", "guaranteed", "missed_share_lower", "missed_share_upper"), ("guaranteed",)
+    ),
+}
+
 
 class Certificate(Protocol):
     """A certificate, as `emi.proof.certificate.Certificate`."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from emi.results.pareto import ParetoRow
+from emi.results.pareto import ParetoFront, ParetoRow
 from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
-from reports.rows import average, missed_share, ordered
+from reports.rows import average, missed_share
 from reports.wording import between
 
 if TYPE_CHECKING:
@@ -29,13 +29,12 @@ _POWERS = 6
 """So many powers of ten have room beside the axis."""
 
 
-def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
+def charts(found: ParetoFront) -> list[Chart]:
     """Return the charts of a front; a PlotError says when no row has a number of tries."""
-    every = ordered(rows)
-    limited = [row for row in every if row.tries is not None]
+    limited = [row for row in found if row.tries is not None]
     if not limited:
         raise PlotError("there is nothing to draw: no number of tries was reached")
-    best = None if every[-1].tries is not None else every[-1]
+    best = None if found[-1].tries is not None else found[-1]
     size, narrow = (_width(limited, *_WIDE), _HEIGHT), _width(limited, *_NARROW)
     means = partial(_means, rows=limited, best=best)
     return [
@@ -44,9 +43,9 @@ def charts(rows: Iterable[ParetoRow]) -> list[Chart]:
     ]
 
 
-def draw(rows: Iterable[ParetoRow], suffix: str, *, title: str = "") -> bytes:
+def draw(found: ParetoFront, suffix: str, *, title: str = "") -> bytes:
     """Draw a front: both charts of `charts` in one file, as `reports.plot.figure.picture`."""
-    return picture([[chart] for chart in charts(rows)], suffix, title=title)
+    return picture([[chart] for chart in charts(found)], suffix, title=title)
 
 
 def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float) -> float:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from emi.results.plain import plain
+from emi.results.fairness import Fairness
+from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Note, Table, filled
 from reports.views.board import FEW, few
 from reports.wording import between, plural
 
 if TYPE_CHECKING:
-    from emi.results.fairness import Fairness
     from search.model.bounds import Bounds
 
 _INTRO = (
@@ -33,6 +33,7 @@ def fairness(found: Sequence[Fairness], *, title: str = "") -> Table:
         notes=tuple(Note(text) for one in unfair for text in _clusters(one)),
         format="emi-fairness",
         records="games",
+        names=column_names(Fairness),
         facts={"games": plain(list(found))},
     )
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from emi.results.plain import plain
+from emi.results.plain import column_names, plain
+from emi.results.solution import FILLED, Solution
 from reports.published.comparison import compared
 from reports.table import Cell, Column, Note, Table, filled
 from reports.views.board import VERDICTS, board, few, mean, value
 from reports.wording import at_most, between, clock, hard_play, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
-    from emi.results.solution import Solution
     from reports.published.comparison import PublishedEmi
 
 _TITLES = {
@@ -94,6 +94,7 @@ def games(
         grid=grid,
         format="emi-games",
         records="games",
+        names=_names(objective, *_beside(solutions[0], against)),
         facts={"games": [plain(one) | _beside(one, against) for one in solutions]},
     )
 
@@ -107,6 +108,12 @@ def game(one: Solution, *, title: str = "") -> Table:
         records="",
         facts=plain(one),
     )
+
+
+def _names(objective: str, *more: str) -> list[str]:
+    """Return the columns of CSV: what the objective fills."""
+    names = [one for one in column_names(Solution) if objective in FILLED.get(one, (objective,))]
+    return [*names, *more]
 
 
 def _beside(one: Solution, against: PublishedEmi | None) -> dict[str, object]:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from emi.results.plain import plain
+from emi.results.explanation import GuessProfile
+from emi.results.plain import column_names, plain
 from reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
 from reports.wording import at_most, plural, rounded
 from reports.writers.text import natural_width
 
 if TYPE_CHECKING:
-    from emi.results.explanation import Advice, Explanation, GuessProfile
+    from emi.results.explanation import Advice, Explanation
     from search.heuristics.profiles import Runs
     from search.model.bounds import Bounds
 
@@ -70,6 +71,7 @@ def guesses(explained: Explanation, *, show: Sequence[str] | None = None, width:
         opening=advice(explained),
         format="emi-position",
         records="profiles",
+        names=(*column_names(GuessProfile), "keeps"),
         facts=_facts(explained, show),
     )
 
@@ -241,8 +243,7 @@ def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:
     facts: dict[str, Any] = plain(explained)
     for one, profile in zip(explained.guesses, facts["profiles"], strict=True):
         profile["values"] = {name: profile["values"][name] for name in show}
-        if explained.advice is not None:
-            profile["keeps"] = explained.advice.keeps(one.exact)
+        profile["keeps"] = explained.advice and explained.advice.keeps(one.exact)
     return facts
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from emi.results.performance import HeuristicResult as Result
-from emi.results.plain import plain
-from reports.published.comparison import PublishedHeuristics, compared, findings, spelt
+from emi.results.plain import column_names, plain
+from reports.published.comparison import Figures, PublishedHeuristics, compared, findings, spelt
 from reports.rows import labels, tailed
 from reports.table import (
     PAGE,
@@ -20,6 +20,9 @@ from reports.table import (
     filled,
 )
 from reports.wording import plural, spans, tries
+
+#: What stands beside a heuristic of which something is published.
+_BESIDE = (*(f"published_{name}" for name in Figures._fields), "differs")
 
 
 def heuristics(
@@ -56,6 +59,7 @@ def heuristics(
         sections=tuple(_sections(results)),
         format="emi-strategies",
         records="heuristics",
+        names=(*column_names(Result), *([] if against is None else _BESIDE)),
         facts={
             "heuristics": [plain(one) | _beside(one, against) for one in results],
             **({} if against is None else {"published": _published(results, against)}),
@@ -99,8 +103,8 @@ def _beside(one: Result, against: PublishedHeuristics | None) -> dict[str, objec
     """Return what programs read of published figures."""
     if against is None:
         return {}
-    found = against.of(one.heuristic)
-    return {"published": found and plain(found._asdict()), "differs": against.differs(one)}
+    found = against.of(one.heuristic) or Figures()
+    return {"published": plain(found._asdict()), "differs": against.differs(one)}
 
 
 def _label(name: str) -> Column:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.results.plain import plain
+from emi.results.live import Attempt, Move
+from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Legend, Note, Table, filled
 from reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
 from reports.wording import plural, rounded
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.results.explanation import Explanation, GuessProfile
-    from emi.results.live import ChallengeResult, Move, Review
+    from emi.results.live import ChallengeResult, Review
 
 
 def review(reviewed: Review) -> Table:
@@ -57,6 +58,7 @@ def review(reviewed: Review) -> Table:
         closing=_summed(reviewed),
         format="emi-review",
         records="moves",
+        names=column_names(Move),
         facts=plain(reviewed),
     )
 
@@ -144,5 +146,6 @@ def challenge(challenged: ChallengeResult) -> Table:
         ),
         format="emi-challenge",
         records="attempts",
+        names=column_names(Attempt),
         facts=plain(challenged),
     )

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from emi.results.pareto import ParetoRow
-from emi.results.plain import plain
-from reports.rows import average, missed_share, ordered
+from emi.results.pareto import ParetoFront, ParetoRow
+from emi.results.plain import column_names, plain
+from reports.rows import average, missed_share
 from reports.table import Cell, Column, Legend, Note, Section, Table, filled
 from reports.wording import at_most, between, clock, plural
 
@@ -12,38 +12,34 @@ _INTRO = (
     "For each number of tries: the fewest secrets that are not sure to be found within them, and "
     "the least average of the strategies that miss so few and play on until the secret is found"
 )
+_CAPTION = "Fewest misses, least average"
 _MISSES = "Misses are secrets that are not sure to be found within the tries; they are found later"
 _FREE = "costs nothing: no strategy at all has a lower average"
 _MISSED = "By the strategy of each line; another that misses as few may miss others"
 
 
-def pareto(rows: Iterable[ParetoRow], *, title: str = "", seconds: float | None = None) -> Table:
+def pareto(found: ParetoFront, *, title: str = "", seconds: float | None = None) -> Table:
     """Return a Pareto front. JSON and the page list what is missed; the page has pictures.
 
     Parameters
     ----------
-    rows : iterable of ParetoRow
-        Of one game, in any order.
+    found : ParetoFront
     title : str, optional
-        What the front is called.
+        What the front is called; by default by the game.
     seconds : float, optional
         How long the run took by the clock, as of `reports.views.games.games`.
-
-    Raises
-    ------
-    OptionError
-        When two rows are of the same tries, or when they are not of one game.
     """
-    lines = ordered(rows)
-    columns, cells = filled(_columns(lines), lines)
+    lines = found.rows
+    shown, cells = filled(_columns(lines), lines)
     free = any("free" in cell.marks for line in cells for cell in line)
     proven = sum(row.proven for row in lines)
     count = f"{plural(len(lines), 'row')}, {proven} proven, {len(lines) - proven} not"
+    lexicon = found.game.lexicon
     return Table(
-        columns,
+        shown,
         cells,
-        title=title,
-        caption="Fewest misses, least average",
+        title=title or ", ".join(map(str, filter(None, (_CAPTION, found.game, lexicon)))),
+        caption=_CAPTION,
         intro=_INTRO,
         summary=(
             Note(count + clock([row.seconds for row in lines], seconds)),
@@ -51,11 +47,10 @@ def pareto(rows: Iterable[ParetoRow], *, title: str = "", seconds: float | None 
             Note(_weighting(lines)),
         ),
         legend=(Legend("free", "2.5", _FREE, "mean"),) if free else (),
-        sections=tuple(_sections(lines)),
+        sections=tuple(_sections(found)),
         format="emi-pareto",
-        facts={
-            "rows": [plain(row) | {"worst_proven": row.worst == _deepest(lines)} for row in lines]
-        },
+        names=column_names(ParetoRow),
+        facts=plain(found),
     )
 
 
@@ -102,15 +97,9 @@ def _guaranteed(row: ParetoRow) -> Cell:
     return _misses(row, between(found, most), found)
 
 
-def _deepest(rows: Sequence[ParetoRow]) -> int:
-    """Return the tries that every strategy needs for some secret: where one is missed, one more."""
-    return max((row.tries for row in rows if row.tries and row.misses_lower), default=0) + 1
-
-
 def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
     # Few misses cost nothing where the average is the least of all, and that is proven.
     least = {row.total_upper for row in rows if row.tries is None and row.proven}
-    deepest = _deepest(rows)
 
     def mean(row: ParetoRow) -> Cell:
         free = ("free",) if row.tries is not None and row.total_upper in least else ()
@@ -118,9 +107,8 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
         return Cell(row.mean, average(row), free + opened)
 
     def worst(row: ParetoRow) -> Cell:
-        proven = row.worst == deepest
-        text = at_most(row.worst, proven=proven)
-        return Cell(row.worst, text, () if proven else ("open",))
+        text = at_most(row.worst, proven=row.worst_proven)
+        return Cell(row.worst, text, () if row.worst_proven else ("open",))
 
     def total(row: ParetoRow) -> Cell:
         bounds = row.total_lower, row.total_upper
@@ -151,7 +139,7 @@ def _weighting(rows: Sequence[ParetoRow]) -> str:
     return "Secrets are weighted: misses are those of the least weight together, means are weighted"
 
 
-def _sections(rows: Sequence[ParetoRow]) -> Iterator[Section]:
+def _sections(rows: ParetoFront) -> Iterator[Section]:
     """Yield the pictures, and the secrets that each row misses."""
 
     def pictures() -> Iterable[tuple[str, str]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emi.results.plain import plain
+from emi.results.partitions import Partition
+from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Table
 from reports.wording import plural
 
 if TYPE_CHECKING:
-    from emi.results.partitions import Partition, Partitions
+    from emi.results.partitions import Partitions
 
 #: The scores, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal strategies for the game
 #: of Logik".
@@ -56,5 +57,6 @@ def partitions(found: Partitions) -> Table:
         foot=len(SCORES),
         format="emi-partitions",
         records="columns",
+        names=column_names(Partition),
         facts=plain(found),
     )

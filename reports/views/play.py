@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emi.results.plain import plain
+from emi.results.explanation import Turn
+from emi.results.judged import Judged
+from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 from reports.writers.tiles import unfolding
@@ -13,9 +15,7 @@ from search.model.bounds import Bounds
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from emi.results.explanation import Turn
     from emi.results.game import GameFacts
-    from emi.results.judged import Judged
     from emi.results.opponent import GreedyOpponent
     from emi.results.strategy import Strategy
 
@@ -118,6 +118,7 @@ def position(here: Position) -> Table:
         closing=left,
         format="emi-turns",
         records="turns",
+        names=column_names(Turn),
         facts={
             **plain(here.game.facts),
             "turns": plain(here.turns),
@@ -154,6 +155,7 @@ def duel(found: GreedyOpponent) -> Table:
         notes=(Note(ties),),
         format="emi-opponent",
         records="turns",
+        names=column_names(Turn),
         facts=plain(found),
     )
 
@@ -202,6 +204,7 @@ def judged(found: Judged) -> Table:
         notes=tuple(notes),
         format="emi-judged",
         records="",
+        names=column_names(Judged),
         facts=plain(found),
     )
 

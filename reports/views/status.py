@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emi.results.plain import plain
+from emi.results.plain import column_names, plain
+from emi.results.status import Status
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from emi.results.status import Status
     from emi.results.upkeep import Merged, Verified
 
 _COLUMNS = (
@@ -40,6 +40,7 @@ def status(found: Sequence[Status], *, every: bool = False) -> Table:
         summary=(Note(f"{said}{len(open_ones)} not"),),
         format="emi-status",
         records="questions",
+        names=column_names(Status),
         facts={"questions": plain(list(shown))},
     )
 

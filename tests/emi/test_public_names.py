@@ -61,9 +61,9 @@ def test_the_names_are_these():
         *EXCEPTIONS, "CacheWarning",
         "ABGame", "Average", "BlackPeg", "Bounds", "Certificate", "DiskStore", "Fairness", "Game",
         "GameFacts", "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits",
-        "Mastermind", "Moo", "Motus", "ParetoRow", "Performance", "Permutation", "Position",
-        "Processes", "Solution",
-        "Strategy", "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
+        "Mastermind", "Moo", "Motus", "ParetoFront", "ParetoRow", "Performance", "Permutation",
+        "Position", "Processes", "Solution", "Strategy",
+        "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
         "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",
         "play_optimal", "read_weights", "solve", "strategy", "table", "verify",
     }  # fmt: skip

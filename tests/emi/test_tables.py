@@ -66,8 +66,7 @@ def test_a_data_frame_needs_pandas(monkeypatch):
         (5, "not int"),
         ([SOLVED[0], emi.play(GAME, "Max")], "not Performance, Solution"),
         ([SOLVED[0], emi.solve(GAME)], "expected solutions of one objective"),
-        (emi.pareto(GAME) * 2, "is given twice"),
-        (emi.pareto(GAME) + emi.pareto(WORDS), "rows must be of one game"),
+        ([emi.pareto(GAME)] * 2, "not ParetoFront"),
     ],
 )
 def test_what_belongs_into_no_table_is_refused(result, said):

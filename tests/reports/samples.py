@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from emi.results.game import GameFacts, LexiconFacts
-from emi.results.pareto import ParetoRow
+from emi.results.pareto import ParetoFront, ParetoRow
 from emi.results.performance import LengthResult, together
 from emi.results.solution import Solution
 from reports import FORMATS, render
@@ -73,6 +73,11 @@ def facts(name, words, lexicon=None, hard=None):
         at = int(length if letter else name)
         return GameFacts(name, "motus", words, words, hard, at, 6, "words", lexicon)
     return GameFacts(name, "moo", words, words, hard, 4, None, "codes")
+
+
+def front(rows):
+    """Return the front of some rows."""
+    return ParetoFront.of(facts("C5", 10), rows)
 
 
 def solved(name, lower, upper, first="", words=10, objective="worst", lexicon=None, **more):

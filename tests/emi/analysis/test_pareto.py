@@ -203,7 +203,7 @@ class TestTheFront:
         "stopping", [{"watch": lambda _: False}, {"limits": Limits(seconds=1e-9)}]
     )
     def test_that_is_stopped_before_any_strategy_is_known_has_no_row(self, stopping):
-        assert pareto(long_game(), **stopping) == []
+        assert pareto(long_game(), **stopping).rows == ()
 
     @pytest.mark.parametrize("calls", [2, 24, 32, 48, 64, 96, 128])
     def test_that_is_stopped_later_has_all_rows_and_asks_no_more(self, rows, calls):

@@ -8,7 +8,7 @@ import pytest
 import emi
 from emi.analysis import pareto as front
 from emi.lexicon.load import load
-from emi.results.pareto import ParetoRow
+from emi.results.pareto import ParetoFront, ParetoRow
 from emi.work import run as parallel
 from search.model.limits import Limits, Stopped
 from tests.emi.cases import rows
@@ -27,7 +27,8 @@ class Searched:
 
     def __call__(self, game, **asked):
         self.asked.append({"game": game, **asked})
-        return self.rows(asked["watch"]) if callable(self.rows) else self.rows
+        rows = self.rows(asked["watch"]) if callable(self.rows) else self.rows
+        return ParetoFront.of(game.facts, rows)
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ class TestWhatIsPrinted:
 
 @pytest.mark.parametrize(
     ("rows", "printed"),
-    [([TWO], ["tries", "2"]), ([], [""]), (None, [])],
+    [([TWO], ["tries", "2"]), ([], ["tries"]), (None, [])],
     ids=["reached", "none", "before the search"],
 )
 def test_ctrl_c_prints_the_rows_reached_and_ends_with_130(

@@ -1,5 +1,7 @@
 """Results as plain values: the keys of JSON are those that the page lists, and those of CSV."""
 
+import csv
+import io
 import json
 import re
 from dataclasses import fields
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 import emi.results
 from emi.results.game import GameFacts
-from emi.results.plain import keys, plain
+from emi.results.plain import column_names, keys, plain
 from search.model.bounds import Bounds
 from tests.emi.cases import ROOT
 from tests.reports.samples import LEXICON, RESULTS, ROWS, solved
@@ -49,7 +51,9 @@ def test_its_keys_are_those_of_the_page(name):
 
 
 @pytest.mark.parametrize(
-    "result", [solved("C5", 3, 4, lexicon=LEXICON), ROWS[0], RESULTS[0]], ids=type
+    "result",
+    [solved("C5", 3, 4, lexicon=LEXICON), solved("C5", 3, 4), ROWS[0], RESULTS[0]],
+    ids=type,
 )
 def test_a_result_has_its_keys_and_is_json(result):
     found = plain(result)
@@ -69,4 +73,26 @@ def test_bounds_and_fractions(lower, more, fraction):
     assert plain(bounds) == {
         "lower": bounds.lower, "upper": bounds.upper, "proven": bounds.proven,
     }  # fmt: skip
-    assert plain(Fraction(fraction)) == round(float(fraction), 6)
+    assert plain(Fraction(fraction)) == float(fraction)
+
+
+@pytest.mark.parametrize("objective", ["worst", "average", "guaranteed"])
+def test_columns_of_a_table_depend_on_the_objective_alone(objective):
+    bare = solved("C5", 3, None, objective=objective)
+    filled = {"lexicon": LEXICON, "tries": 3, "worst": 4, "at_worst": 1, "missed": ("A",)}
+    whole = solved("C6", 3, 3, "CARIES", objective=objective, **filled)
+    found = [emi.table(one).flat()[0] for one in ([bare], [whole], [whole, bare], bare)]
+    assert found == [found[0]] * 4
+    assert {*found[0]} < {*keys(type(bare))}
+    (row,) = csv.DictReader(io.StringIO(emi.table(whole).render("csv")))
+    for name, value in plain(whole).items():
+        if name in row and not isinstance(value, list):
+            said = ("yes" if value else "no") if isinstance(value, bool) else value
+            assert row[name] == ("" if said is None else str(said)), name
+
+
+def test_columns_of_a_result_inside_are_there_without_it():
+    names = column_names(TYPES["GuessProfile"])
+    assert "exact_worst_lower" in names
+    assert "exact" not in names
+    assert not {"profiles", "turns"} & {*column_names(TYPES["Explanation"])}

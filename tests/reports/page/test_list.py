@@ -9,7 +9,7 @@ from reports import render
 from reports.views.heuristics import heuristics
 from reports.views.pareto import pareto
 from tests.reports.html import parse
-from tests.reports.samples import ANY, FOUR, LENGTHS, PAPER, ROWS
+from tests.reports.samples import ANY, FOUR, LENGTHS, PAPER, ROWS, front
 
 NONE = "There are none: plots need matplotlib: pip install '.[plot]' in a checkout of emi."
 
@@ -18,8 +18,8 @@ def compared(lengths=LENGTHS, against=PAPER):
     return parse(render(heuristics(together(lengths), against=against), "html"))
 
 
-def front(rows=ROWS):
-    return parse(render(pareto(rows), "html"))
+def fronted(rows=ROWS):
+    return parse(render(pareto(front(rows)), "html"))
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ def undrawn(monkeypatch):
 @pytest.mark.usefixtures("undrawn")
 def test_what_is_not_there_is_not_explained():
     assert not compared(LENGTHS[:1], None).all("ul", "marks")
-    assert not front(ROWS[:-1]).all("ul", "marks")
-    assert not front([FOUR, ANY]).all("details")
+    assert not fronted(ROWS[:-1]).all("ul", "marks")
+    assert not fronted([FOUR, ANY]).all("details")
 
 
 class TestThePictures:
@@ -48,7 +48,7 @@ class TestThePictures:
                     "Words by the tries they take",
                 ],
             ),
-            (front, ["Fewest misses, by tries", "Least average with so few misses, by tries"]),
+            (fronted, ["Fewest misses, by tries", "Least average with so few misses, by tries"]),
         ],
     )
     def test_are_inside(self, page, titles):
@@ -56,7 +56,7 @@ class TestThePictures:
         assert [figure.all("figcaption")[0].text for figure in figures] == titles
         assert all(len(figure.all("svg")) == 2 for figure in figures)
 
-    @pytest.mark.parametrize("page", [compared, front])
+    @pytest.mark.parametrize("page", [compared, fronted])
     @pytest.mark.usefixtures("undrawn")
     def test_need_matplotlib(self, page):
         whole = page()
@@ -64,4 +64,4 @@ class TestThePictures:
         assert not whole.all("figure")
 
     def test_need_a_number_of_tries(self):
-        assert not front([ANY]).all("section")
+        assert not fronted([ANY]).all("section")
