@@ -68,7 +68,12 @@ class Watch:
 
 
 def advise(
-    question: Question, watch: Watch, order: Sequence[int], wanted: int, play: ClassPlay
+    question: Question,
+    watch: Watch,
+    order: Sequence[int],
+    wanted: int,
+    play: ClassPlay,
+    weights: Sequence[int] | None = None,
 ) -> tuple[Advice, dict[int, Exact]]:
     """Weigh guesses by exact play, until it is known which are the best.
 
@@ -84,6 +89,8 @@ def advise(
         How many of the best.
     play : ClassPlay
         Values guesses where the guarantee is not proven in time.
+    weights : sequence of int, optional
+        How often each secret of the game counts for the average; once by default.
 
     Returns
     -------
@@ -92,7 +99,9 @@ def advise(
         The guesses that were valued, the best known among them.
     """
     game, candidates = question.game, question.candidates
-    count = len(game.secrets if candidates is None else candidates)
+    members = range(len(game.secrets)) if candidates is None else candidates.members
+    count = len(members)
+    whole = count if weights is None else sum(weights[secret] for secret in members)
     until = 1.0
     question = replace(
         question, objective=WorstCase(), limits=Limits(nodes=watch.limits.nodes),
@@ -100,21 +109,29 @@ def advise(
     )  # fmt: skip
     worst = cast("WorstCaseSearch | RestrictedSearch", question.search())
     if not worst.bounds.proven:
-        return advise_by_play(play, watch, order, wanted, {}, worst.bounds, worst.guess)
+        weight = None if weights is None else whole
+        return advise_by_play(
+            play, watch, order, wanted, {}, worst.bounds, worst.guess, weight=weight
+        )
     known, guarantee = dict[int, Exact](), worst.bounds
-    total = Bounds(least_of(count, play.most).total, None)
+    total = Bounds(least_of(count, play.most).total if weights is None else whole, None)
+    few = count <= FEW and weights is None
     value: Value | None = None
-    if count > FEW:
+    if not few:
         until = 0.5
-        least = cast("CostSearch", question.asking(Average(worst.upper)).search())
+        least = cast("CostSearch", question.asking(Average(worst.upper, weights)).search())
         total = least.bounds.tightened(total.lower, None)
         if least.guess >= 0:
             known[least.guess] = Exact(guarantee, total)
         if total.proven:
             value = _by_cost(question, least, guarantee)
         until = 1.0
-    complete = value is not None or count <= FEW
-    value = value or _by_worst_case(question, worst, total.lower)
+    complete = value is not None or few
+    value = value or _by_worst_case(question, worst, total.lower, weighed=weights is not None)
+    counts = {
+        int(worst.matrix.own[secret]): 1 if weights is None else weights[secret]
+        for secret in worst.members
+    }
     own = {int(worst.matrix.own[s]) for s in worst.members}
     last = _last_of(known, wanted)
     try:
@@ -122,7 +139,7 @@ def advise(
             # Of two that are as good one that may itself be right is the better.
             limit = last + (guess in own)
             # Of those not named by it each takes two guesses at least.
-            if guess not in known and 2 * count - (guess in own) < limit:
+            if guess not in known and 2 * whole - counts.get(guess, 0) < limit:
                 found = value(guess, limit)
                 if found is not None:
                     known[guess] = found
@@ -133,7 +150,7 @@ def advise(
         complete = False
     reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
     if reached:
-        total = Bounds(min(reached) if count <= FEW else total.lower, min(reached))
+        total = Bounds(min(reached) if few else total.lower, min(reached))
     return Advice(guarantee, total, complete), known
 
 
@@ -145,6 +162,7 @@ def advise_by_play(
     before: dict[int, Exact],
     bounds: Bounds | None = None,
     searched: int = -1,
+    weight: int | None = None,
 ) -> tuple[Advice, dict[int, Exact]]:
     """Bound what guesses are worth, by a strategy that is played out behind each.
 
@@ -158,6 +176,8 @@ def advise_by_play(
         What is known of the guarantee.
     searched : int
         The guess with which a strategy reaches its upper bound.
+    weight : int, optional
+        What the weights of the candidates add up to; totals are not known then.
     """
     least = least_of(play.secrets, play.most)
     bounds = (bounds or Bounds(1, None)).tightened(least.worst, None)
@@ -185,13 +205,15 @@ def advise_by_play(
     ):
         # The search has found a better strategy than the one that was played out.
         known[searched] = Exact(reached.worst.tightened(1, bounds.upper), None)
+    if weight is not None:
+        known = {guess: replace(one, total=None) for guess, one in known.items()}
     worst = min([one.worst.upper for one in known.values() if one.worst.upper], default=None)
     totals = [
         one.total.upper
         for one in known.values()
         if one.worst.upper == worst and one.total is not None and one.total.upper is not None
     ]
-    total = Bounds(least.total, min(totals, default=None))
+    total = Bounds(least.total if weight is None else weight, min(totals, default=None))
     return Advice(bounds.tightened(1, worst), total, complete=False), known
 
 
@@ -243,12 +265,24 @@ def _beyond(guarantee: Bounds) -> Exact:
 
 
 def _by_worst_case(
-    question: Question, worst: WorstCaseSearch | RestrictedSearch, least: int
+    question: Question, worst: WorstCaseSearch | RestrictedSearch, least: int, *, weighed: bool
 ) -> Value:
     """Return what values a guess where the least average is not known."""
     if question.game.hard:
-        return _by_positions(question, cast("RestrictedSearch", worst))
-    return _by_strategies(question, cast("WorstCaseSearch", worst), least)
+        value = _by_positions(question, cast("RestrictedSearch", worst))
+    else:
+        # A total that counts each candidate once may be less than one with weights.
+        least = 0 if weighed else least
+        value = _by_strategies(question, cast("WorstCaseSearch", worst), least)
+    if not weighed:
+        return value
+
+    def bare(guess: int, limit: float) -> Exact | None:
+        # Its total counts each candidate once.
+        found = value(guess, limit)
+        return None if found is None else replace(found, total=None)
+
+    return bare
 
 
 def _by_positions(question: Question, worst: RestrictedSearch) -> Value:

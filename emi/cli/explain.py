@@ -12,16 +12,24 @@ from emi.cli.command import alone
 from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists
 from emi.cli.interrupt import INTERRUPTED, leave
-from emi.cli.options import PaletteOption, complete_heuristic
+from emi.cli.options import (
+    PaletteOption,
+    WeightsOption,
+    complete_heuristic,
+    read_weights_option,
+    tries_option,
+)
 from emi.cli.output import Output, remark
 from emi.cli.progress import hearing
 from emi.cli.running import time_option
 from emi.errors import OptionError, shown
+from emi.games.cell import Tries
 from emi.games.notation import common_cell, parse_code, parse_guesses
 from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.games.weights import Weights
     from emi.playing.position import Position
 
 #: The aggregates that a table shows: three of the paper, and bits.
@@ -31,8 +39,8 @@ TOP = 20
 
 
 #: What goes with --interactive, and with --partitions.
-TALKING = ("game", "secrets", "guesses", "no_initial", "clues", "palette", "hard", "top",
-           "time_limit", "format")  # fmt: skip
+TALKING = ("game", "secrets", "guesses", "no_initial", "clues", "palette", "hard", "top", "tries",
+           "weights", "time_limit", "format")  # fmt: skip
 SPLITTING = ("game", "secrets", "guesses", "no_initial", "hard", "format", "out")
 
 
@@ -145,6 +153,14 @@ def explain_command(
             "Heeffer).",
         ),
     ] = None,
+    tries: Annotated[
+        Tries | None,
+        tries_option(
+            "Number of guesses allowed, those made included. Where they are not enough for all "
+            "secrets, the guess that misses the fewest comes first.  [default: by the rules]"
+        ),
+    ] = None,
+    weights: WeightsOption = None,
     interactive: Annotated[
         bool,
         typer.Option(
@@ -190,13 +206,19 @@ def explain_command(
 
         position = choice.position(clues, None, hard, palette)
         top_few = _listed(top, default=None)
-        assist(position, palette=palette, top=top_few, limits=time_limit, kept=kept, output=output)
+        allowed, weighed = _asked(position.game, tries, weights)
+        assist(
+            position, palette=palette, top=top_few, tries=allowed, weights=weighed,
+            limits=time_limit, kept=kept, output=output,
+        )  # fmt: skip
         return
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
     from emi.analysis.named import aggregates_named, ordering
     from emi.playing.position import EXACT, PATIENCE
 
+    if sort.lower() != EXACT:
+        _refuse({"--tries": None if tries is None else tries.text, "--weights": weights}, sort)
     by = () if sort.lower() == EXACT else ordering(sort).by
     if show is None and for_people:
         # What decides must be seen.
@@ -205,6 +227,7 @@ def explain_command(
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))
     position = choice.position(clues, secret, hard, palette)
+    allowed, weighed = _asked(position.game, tries, weights)
     from reports.views.guesses import guesses as next_guesses
     from reports.views.guesses import unprofiled
 
@@ -218,8 +241,8 @@ def explain_command(
     try:
         with kept.open() as store, hearing(stop):
             explained = position.explain(
-                sort, top=listed, show=names, limits=time_limit or PATIENCE, store=store,
-                watch=lambda _: not stopped.is_set(),
+                sort, top=listed, show=names, tries=allowed, weights=weighed,
+                limits=time_limit or PATIENCE, store=store, watch=lambda _: not stopped.is_set(),
             )  # fmt: skip
     except Stopped:
         raise typer.Exit(INTERRUPTED) from None
@@ -229,6 +252,20 @@ def explain_command(
     output.put(next_guesses(explained, show=names, width=width))
     if stopped.is_set():
         raise typer.Exit(INTERRUPTED)
+
+
+def _refuse(options: dict[str, str | None], sort: str) -> None:
+    """Refuse what only exact play heeds."""
+    for name, value in options.items():
+        if value is not None:
+            raise OptionError(f"{name} {value}: expected with --sort exact, not {sort}")
+
+
+def _asked(
+    game: "Game", tries: Tries | None, weights: str | None
+) -> "tuple[int | None, Weights | None]":
+    """Return the tries of a game and the weights of its secrets."""
+    return None if tries is None else tries.of(game.length), read_weights_option(weights, game)
 
 
 def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) -> None:

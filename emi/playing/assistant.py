@@ -18,9 +18,10 @@ from emi.games.notation import (
 from emi.games.parse import game_of
 from emi.playing.course import Course
 from emi.playing.position import Position
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from emi.results.explanation import Explanation, Turn
     from search.model.record import Store
 
@@ -41,6 +42,8 @@ class Assistant(Course):
         What pasted tiles mean, as of `Position`.
     top : int, optional
         How many guesses are ranked; by default all.
+    tries, weights : optional
+        As of `Position.explain`.
     seconds : float
         How long that may take.
     store : Store, optional
@@ -62,11 +65,13 @@ class Assistant(Course):
         *,
         palette: str | None = None,
         top: int | None = None,
+        tries: int | None = None,
+        weights: Sequence[int] | None = None,
         seconds: float = PATIENCE,
         store: Store | None = None,
     ) -> None:
         start = game if isinstance(game, Position) else Position(game_of(game))
-        super().__init__(start, seconds=seconds, store=store)
+        super().__init__(start, tries=tries, weights=weights, seconds=seconds, store=store)
         self.palette = palette
         self.top = top
         self._ranked: Explanation | None = None
@@ -144,12 +149,7 @@ class Assistant(Course):
             If the game is too large.
         """
         if self._ranked is None:
-            self._ranked = self.position.explain(
-                top=self.top,
-                show=SHOWN,
-                limits=Limits(seconds=self.seconds),
-                store=self.store,
-            )
+            self._ranked = self._explained(top=self.top, show=SHOWN)
         return self._ranked
 
     def _check_known(self, word: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from emi.games.game import Game
     from emi.playing.position import Position
     from emi.results.explanation import Explanation
@@ -44,6 +45,8 @@ class Course:
     start : Position
     tries : int, optional
         How many guesses the player has; by default those of the rules of the game.
+    weights : sequence of int, optional
+        How often each secret of the game counts for the average; once by default.
     seconds : float
         How long a hint may take.
     store : Store, optional
@@ -55,11 +58,15 @@ class Course:
         start: Position,
         *,
         tries: int | None = None,
+        weights: Sequence[int] | None = None,
         seconds: float,
         store: Store | None = None,
     ) -> None:
         self.positions = [start]
         self.tries = tries
+        self._weights = (
+            None if weights is None else dict(zip(start.game.secrets, weights, strict=True))
+        )
         self.seconds = seconds
         self.store = store
         self.asked = self.hints = self.undone = 0
@@ -85,11 +92,7 @@ class Course:
 
     def advise(self) -> Explanation:
         """Return the best next guess, and why."""
-        limits = Limits(seconds=self.seconds)
-        best = self.position.explain(top=1, show=[], limits=limits, store=self.store)
-        if self.tries is None:
-            return best
-        return replace(best, game=replace(best.game, allowed=self.tries))
+        return self._explained(top=1, show=[])
 
     def hint(self) -> Hint:
         """Return a hint; each time before the next guess it says more.
@@ -108,6 +111,19 @@ class Course:
         self.hints += 1
         best = self.advise() if self.asked == 3 else None  # noqa: PLR2004 - number, secrets, guess
         return Hint(self.asked, self.position.possible, solution.bounds, best)
+
+    @property
+    def weights(self) -> list[int] | None:
+        """The weight of each secret of the game, which may have lost some; None without weights."""
+        known = self._weights
+        return None if known is None else [known[code] for code in self.game.secrets]
+
+    def _explained(self, *, top: int | None, show: Sequence[str]) -> Explanation:
+        """Return the next guesses, with the tries and weights of the game."""
+        return self.position.explain(
+            top=top, show=show, tries=self.tries, weights=self.weights,
+            limits=Limits(seconds=self.seconds), store=self.store,
+        )  # fmt: skip
 
     def _go_to(self, position: Position) -> None:
         self.positions.append(position)

@@ -16,6 +16,8 @@ from emi.playing.position import Position
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from emi.results.explanation import Turn
     from search.model.bounds import Bounds
     from search.model.record import Store
@@ -51,12 +53,23 @@ class Fair(Responder):
         Of the random number that the secret is drawn by; the same seed draws the same one.
     secret : str, optional
         The secret, if it is not to be drawn.
+    weights : sequence of int, optional
+        How probable each secret is; by default all are alike.
     """
 
     name = "fair"
 
-    def __init__(self, game: Game, seed: int | None = None, secret: str | None = None) -> None:
-        drawn = random.Random(seed).choice(game.secrets)  # noqa: S311 - a game
+    def __init__(
+        self,
+        game: Game,
+        seed: int | None = None,
+        secret: str | None = None,
+        weights: Sequence[int] | None = None,
+    ) -> None:
+        source = random.Random(seed)  # noqa: S311 - a game
+        drawn = source.choice(game.secrets)
+        if weights is not None:
+            (drawn,) = source.choices(game.secrets, weights)
         self.seed = seed
         self.secret = drawn if secret is None else game.secret(secret)
 
@@ -123,6 +136,8 @@ class Host(Course):
     tries : int, optional
         How many guesses the player has; by default those of the rules of the game. Against an evil
         host these may be too few for anybody: then it is as many as exact play needs.
+    weights : sequence of int, optional
+        As of `Position.explain`.
     seconds : float
         How long a hint may take.
     store : Store, optional
@@ -145,10 +160,13 @@ class Host(Course):
         responder: Responder,
         *,
         tries: int | None = None,
+        weights: Sequence[int] | None = None,
         seconds: float = PATIENCE,
         store: Store | None = None,
     ) -> None:
-        super().__init__(Position(game_of(game)), tries=tries, seconds=seconds, store=store)
+        super().__init__(
+            Position(game_of(game)), tries=tries, weights=weights, seconds=seconds, store=store
+        )
         self.responder = responder
         #: What exact play is proven to need; None if it was not asked, or takes longer.
         self.needed: Bounds | None = None

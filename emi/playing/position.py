@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -13,6 +14,7 @@ from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
 from emi.lexicon.builtin import common_words
+from emi.questions.query import Query
 from emi.questions.question import Question
 from emi.questions.session import Session
 from emi.results.explanation import Explanation, GuessProfile, Turn
@@ -20,17 +22,17 @@ from emi.results.shown import Shown
 from emi.results.solution import Solution
 from reports.wording import plural
 from search.model.limits import Limits, Stopped
-from search.solve.objectives import WorstCase
+from search.solve.objectives import Average, Guaranteed, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from emi.analysis.advice import Watch as Waiting
+    from emi.analysis.class_play import ClassPlay
     from emi.analysis.first_guesses import FirstGuesses
-    from emi.analysis.ranking import Ranked, Ranking
+    from emi.analysis.ranking import Ranking
     from emi.results.explanation import Advice, Exact
     from search.heuristics.aggregates import Aggregate
-    from search.heuristics.heuristic import Heuristic
     from search.model.record import Store
     from search.solve.objectives import Objective
     from search.solve.session import Watch
@@ -243,6 +245,8 @@ class Position(Shown):
         *,
         top: int | None = None,
         show: Sequence[str] | None = None,
+        tries: int | None = None,
+        weights: Sequence[int] | None = None,
         limits: Limits | None = None,
         store: Store | None = None,
         watch: Callable[[object], bool] | None = None,
@@ -267,6 +271,11 @@ class Position(Shown):
             How many are listed; by default all.
         show : sequence of str, optional
             The aggregates to compute; by default all.
+        tries : int, optional
+            How many guesses the game allows, those made included. Where they are proven not to be
+            enough for all candidates, the guess comes first that is sure to miss the fewest.
+        weights : sequence of int, optional
+            How often each secret of the game counts for the average; once by default.
         limits : Limits, optional
             Of all of it; by default two seconds if exact play is asked, else none.
         store : Store, optional
@@ -282,7 +291,8 @@ class Position(Shown):
         Raises
         ------
         OptionError
-            If what to sort by or an aggregate is unknown, or if `top` is not above 0.
+            If what to sort by or an aggregate is unknown, if `top` is not above 0, if no `tries`
+            are left, or if there is not a weight for each secret.
         MemoryNeedError
             If the game is too large.
         Stopped
@@ -301,12 +311,24 @@ class Position(Shown):
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
         limits = limits or (PATIENCE if exact else Limits())
+        Query(self.game, Average(weights=weights))
+        facts = self.game.facts if tries is None else replace(self.game.facts, allowed=tries)
+        blank = Explanation(
+            game=facts, turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
+            guesses=(), ranked=0, tied=0, profiled=0, weight=self._weight(weights),
+        )  # fmt: skip
         if self.found:
             # There may be no guess left to make.
-            return self._explanation(by)
-        from emi.analysis.advice import Watch
+            return blank
+        if tries is not None and tries <= len(self.turns):
+            raise OptionError(
+                f"expected more than the {plural(len(self.turns), 'guess')} made", tries=tries
+            )
+        from emi.analysis.advice import Watch, advise
 
-        waiting = Watch(limits, lambda: watch is None or watch(None))
+        # Within so many tries another search may be needed.
+        hurried = limits if tries is None else replace(limits, seconds=limits.seconds / 2)
+        waiting = Watch(hurried, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
         firsts = None if self.turns else self._firsts(store)
         if firsts is not None and question is None:
@@ -318,58 +340,96 @@ class Position(Shown):
         wanted = len(order) if top is None else top
         advice: Advice | None = None
         known: dict[int, Exact] = {}
+        proven: dict[int, Exact] = {} if firsts is None else firsts.proven
         improvable: Collection[int] = () if firsts is None else firsts.improvable
         if exact:
-            from emi.analysis.advice import advise, advise_by_play
-            from emi.analysis.class_play import ClassPlay
-
-            play = ClassPlay(
-                ranking.told,
-                ranking.most_classes,
-                wide=not self.game.hard,
-                threads=ranking.threads,
-            )
-            if question is not None:
-                question = replace(question, store=store)
-                advice, known = advise(question, waiting, order, wanted, play)
-            else:
-                before = {}
-                if firsts is not None:
-                    before, play.improvable = firsts.proven, {*firsts.improvable}
-                kept = self._question(store).known()
-                begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
-                advice, known = advise_by_play(
-                    play, waiting, order, wanted, before, kept.bounds, begun
+            play = self._play(ranking)
+            if question is None:
+                advice, known = self._played(
+                    play, waiting, order, wanted, firsts, store, blank.weight
                 )
-                improvable = play.improvable
+            else:
+                question = replace(question, store=store)
+                own = self._weights_in(question.game, weights)
+                advice, known = advise(question, waiting, order, wanted, play, own)
             order, tied = self._exact_first(order, known)
+            left = math.inf if tries is None else tries - len(self.turns)
+            if question is not None and advice.worst.lower > left:
+                fewest = self._fewest(question, int(left), weights, limits)
+                advice = replace(advice, misses=fewest.bounds)
+                order, tied = self._begun(order, fewest.first_guess), 1
+            if weights is None:
+                proven, improvable = known or proven, play.improvable
         # Where there is a matrix they are soon made again.
         if firsts is not None and question is None:
-            firsts.keep(ranking.fresh(firsts), known or firsts.proven, improvable, waiting.spent)
+            firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
         listed = self._listed(ranking, order[:top], shown.values(), known)
-        return self._explanation(by, tuple(listed), ranked, tied, advice)
+        return replace(
+            blank, guesses=tuple(listed), ranked=len(ranked.order), tied=tied,
+            profiled=ranked.profiled, sample=ranked.sample, advice=advice,
+        )  # fmt: skip
 
-    def _explanation(
-        self,
-        by: Heuristic,
-        guesses: tuple[GuessProfile, ...] = (),
-        ranked: Ranked | None = None,
-        tied: int = 0,
-        advice: Advice | None = None,
-    ) -> Explanation:
-        return Explanation(
-            game=self.game.facts,
-            turns=self.turns,
-            possible=self.possible,
-            found=self.found,
-            heuristic=by,
-            guesses=guesses,
-            ranked=0 if ranked is None else len(ranked.order),
-            tied=tied,
-            profiled=0 if ranked is None else ranked.profiled,
-            sample=0 if ranked is None else ranked.sample,
-            advice=advice,
+    def _play(self, ranking: Ranking) -> ClassPlay:
+        """Return what plays strategies out behind guesses."""
+        from emi.analysis.class_play import ClassPlay
+
+        return ClassPlay(
+            ranking.told, ranking.most_classes, wide=not self.game.hard, threads=ranking.threads
         )
+
+    def _played(
+        self,
+        play: ClassPlay,
+        waiting: Waiting,
+        order: list[int],
+        wanted: int,
+        firsts: FirstGuesses | None,
+        store: Store | None,
+        weight: int | None,
+    ) -> tuple[Advice, dict[int, Exact]]:
+        """Return bounds on guesses where there is no matrix, by strategies that are played out."""
+        from emi.analysis.advice import advise_by_play
+
+        before: dict[int, Exact] = {}
+        if firsts is not None and weight is None:
+            before, play.improvable = firsts.proven, {*firsts.improvable}
+        kept = self._question(store).known()
+        begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
+        return advise_by_play(
+            play, waiting, order, wanted, before, kept.bounds, begun, weight=weight
+        )
+
+    def _begun(self, order: list[int], guess: str) -> list[int]:
+        """Return guesses with one of them first; no name is of none."""
+        if not guess:
+            return order
+        first = self.game.guesses.index(guess)
+        return [first, *(one for one in order if one != first)]
+
+    def _weight(self, weights: Sequence[int] | None) -> int | None:
+        """Return what the weights of the candidates add up to."""
+        if weights is None:
+            return None
+        candidates = {*self.possible}
+        return sum(
+            weight
+            for code, weight in zip(self.game.secrets, weights, strict=True)
+            if code in candidates
+        )
+
+    def _weights_in(self, game: Game, weights: Sequence[int] | None) -> Sequence[int] | None:
+        """Return the weights of the secrets of a game that has some of them."""
+        if weights is None or game is self.game:
+            return weights
+        weight = dict(zip(self.game.secrets, weights, strict=True))
+        return [weight[code] for code in game.secrets]
+
+    def _fewest(
+        self, question: Question, tries: int, weights: Sequence[int] | None, limits: Limits
+    ) -> Solution:
+        """Return what the best strategy misses within so many more guesses."""
+        objective = Guaranteed(tries, self._weights_in(question.game, weights))
+        return replace(question, objective=objective, limits=limits, watch=None).solve()
 
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses by what exact play says, and how many are as good as the first.

@@ -60,11 +60,15 @@ class Advice:
         guarantee.
     complete : bool
         Whether it is proven that no guess is better than those that are listed.
+    misses : Bounds or None
+        On the least weight of the candidates that are missed within the tries that are left; None
+        where no number of tries was given, or they may be enough for all.
     """
 
     worst: Bounds
     total: Bounds
     complete: bool
+    misses: Bounds | None = None
 
     def keeps(self, exact: Exact | None) -> bool | None:
         """Return whether a guess keeps the guarantee; None where that is not known."""
@@ -138,6 +142,8 @@ class Explanation(Shown):
         are none.
     advice : Advice or None
         None if a heuristic alone was asked, or the secret is found.
+    weight : int or None
+        What the weights of the candidates add up to; None without weights, where each counts once.
     """
 
     game: GameFacts
@@ -151,6 +157,12 @@ class Explanation(Shown):
     profiled: int
     sample: int = 0
     advice: Advice | None = None
+    weight: int | None = None
+
+    @property
+    def whole(self) -> int:
+        """What a total is divided by for an average."""
+        return len(self.possible) if self.weight is None else self.weight
 
     def __repr__(self) -> str:
         best = f", {self.guesses[0].guess} comes first" if self.guesses else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from emi.results.explanation import GuessProfile
 from emi.results.plain import column_names, plain
 from reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
-from reports.wording import at_most, plural, rounded
+from reports.wording import at_most, plural, rounded, share
 from reports.writers.text import natural_width
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def exact_columns(explained: Explanation) -> Columns:
     """Return the guesses that a guess needs in the worst case and on average, as far as proven."""
     if explained.advice is None:
         return []
-    count = len(explained.possible)
+    count = explained.whole
 
     def worst(one: GuessProfile) -> Cell:
         if one.exact is None:
@@ -262,8 +262,10 @@ def advice(explained: Explanation) -> str:
 
 def _exactly(explained: Explanation) -> str:
     """Say what exact play knows of the first guess, and what of it is proven."""
-    advice, count = cast("Advice", explained.advice), len(explained.possible)
+    advice, count = cast("Advice", explained.advice), explained.whole
     worst, total = advice.worst, advice.total
+    if advice.misses is not None:
+        return _missing(explained, advice.misses)
     if worst.upper is None:
         return f"at least {plural(worst.lower, 'more guess')} (not proven)"
     most = f"at most {plural(worst.upper, 'more guess')}"
@@ -274,6 +276,20 @@ def _exactly(explained: Explanation) -> str:
         return f"{most}, {mean} on average (proven)"
     average = "proven" if total.proven else f"{least} or more"
     return f"{most} ({_or_more(worst)}), {mean} on average ({average})"
+
+
+def _missing(explained: Explanation, misses: Bounds) -> str:
+    """Say what is found within the tries that are left, where they are not enough for all."""
+    left = (explained.game.allowed or 0) - len(explained.turns)
+    within = f"within {plural(left, 'more guess')}"
+    proven = "proven" if misses.proven else "not proven"
+    if misses.upper is None:
+        return f"not all are found {within} (proven)"
+    found = explained.whole - misses.upper
+    if explained.weight is not None:
+        return f"found {within} with {share(found, explained.weight)} ({proven})"
+    words = plural(explained.whole, explained.game.what)
+    return f"{found:,} of {words} are sure {within} ({proven})"
 
 
 def _or_more(bounds: Bounds) -> str:
@@ -305,7 +321,7 @@ def prospect(explained: Explanation) -> str:
     if advice is not None and game.allowed is not None:
         left = max(game.allowed - len(explained.turns), 0)
         said.append(f"the game allows {plural(left, 'more guess')}")
-    if advice is not None and advice.exact and others:
+    if advice is not None and advice.misses is None and advice.exact and others:
         more = "" if explained.ties_known else "at least "
         are = "is" if others == 1 else "are"
         said.append(f"{more}{plural(others, 'other')} {are} as good")

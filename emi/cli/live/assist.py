@@ -15,6 +15,7 @@ from reports.wording import plural
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from emi.games.weights import Weights
     from emi.playing.assistant import Assistant
     from emi.playing.position import Position
     from search.model.limits import Limits
@@ -34,6 +35,8 @@ def assist(
     *,
     palette: str | None,
     top: int | None,
+    tries: int | None,
+    weights: "Weights | None",
     limits: "Limits | None",
     kept: Kept,
     output: Output,
@@ -48,6 +51,8 @@ def assist(
             position,
             palette=palette,
             top=top or TOP,
+            tries=tries,
+            weights=weights,
             seconds=PATIENCE if limits is None else limits.seconds,
             store=store,
         )

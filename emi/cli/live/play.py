@@ -11,7 +11,7 @@ from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.challenge import challenge
 from emi.cli.live.screen import Screen, listed, patiently, talking
 from emi.cli.live.talk import COMMANDS, NAMED, Talk
-from emi.cli.options import PaletteOption, tries_option
+from emi.cli.options import PaletteOption, WeightsOption, read_weights_option, tries_option
 from emi.cli.output import Output, say
 from emi.cli.running import time_option
 from emi.errors import OptionError
@@ -93,6 +93,7 @@ def play_command(
             "rules; against an evil host as many as exact play needs, if that is more]"
         ),
     ] = None,
+    weights: WeightsOption = None,
     hard: HardOption = None,
     palette: PaletteOption = None,
     time_limit: Annotated[
@@ -141,10 +142,13 @@ def play_command(
     seconds = PATIENCE if time_limit is None else time_limit.seconds
     fair = evil is False or seed is not None
     with kept.open() as store, talking():
-        responder = Fair(game, seed) if fair else Evil(seconds)
+        weighed = read_weights_option(weights, game)
+        responder = Fair(game, seed, weights=weighed) if fair else Evil(seconds)
         with patiently("preparing the game"):
             allowed = None if tries is None else tries.of(game.length)
-            host = Host(game, responder, tries=allowed, seconds=seconds, store=store)
+            host = Host(
+                game, responder, tries=allowed, weights=weighed, seconds=seconds, store=store
+            )
         _Talk(host, screen).run(store)
 
 

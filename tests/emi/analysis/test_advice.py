@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from emi.errors import OptionError
 from emi.playing.position import Position
 from reports import render
 from reports.views.guesses import guesses as shown
@@ -35,6 +36,80 @@ def positions(draw):
     others = [guess for guess in game.guesses if guess != secret]
     made = draw(st.lists(st.sampled_from(others), max_size=2, unique=True))
     return Position.towards(game, secret, made)
+
+
+@settings(max_examples=40)
+@given(positions(), st.data())
+def test_weights_count_as_the_definitions_say(position, data):
+    game = position.game
+    some = st.lists(st.integers(1, 9), min_size=len(game.secrets), max_size=len(game.secrets))
+    weights = data.draw(some)
+    classes, own = plain(game)
+    members = [game.secrets.index(code) for code in position.possible]
+    explained = position.explain(show=[], weights=weights, limits=Limits())
+    assert explained.whole == explained.weight == oracle.weight_of(members, weights)
+    worst = oracle.worst_case(classes, members, own)
+    prices = (1,) * worst, None, MUCH
+    least = oracle.least_cost(classes, members, own, *prices, weights)
+    assert (explained.advice.total, explained.advice.complete) == (Bounds(least, least), True)
+    for one in explained.guesses:
+        guess = game.guesses.index(one.guess)
+        if one.exact is not None and one.exact.total is not None:
+            total = oracle.least_cost(classes, members, own, *prices, weights, guess)
+            assert one.exact.total == Bounds(total, total)
+    assert explained.guesses[0].exact.total.upper == least
+
+
+@settings(max_examples=40)
+@given(positions(), st.integers(1, 2), st.booleans(), st.data())
+def test_within_too_few_tries_the_fewest_are_missed(position, left, weighed, data):
+    game = position.game
+    size = len(game.secrets)
+    weights = None
+    if weighed:
+        weights = data.draw(st.lists(st.integers(1, 9), min_size=size, max_size=size))
+    tries = len(position.turns) + left
+    classes, own = plain(game)
+    members = [game.secrets.index(code) for code in position.possible]
+    explained = position.explain(show=[], tries=tries, weights=weights, limits=Limits())
+    assert explained.game.allowed == tries
+    if oracle.worst_case(classes, members, own) <= left:
+        assert explained.advice.misses is None
+        return
+    most = oracle.most_guaranteed(classes, members, own, left, weights)
+    missed = explained.whole - most
+    assert explained.advice.misses == Bounds(missed, missed)
+    # The guess that comes first is one that attains it.
+    guess = game.guesses.index(explained.guesses[0].guess)
+    prices = (0,) * left, 0, 1
+    assert oracle.least_cost(classes, members, own, *prices, weights, guess) == missed
+
+
+def test_without_time_totals_do_not_mix_with_weights():
+    """What is counted once each is no bound on what is weighed."""
+    game = long_game(150)
+    explained = Position(game).explain(show=[], weights=[3] * 150, limits=Limits(nodes=1))
+    assert explained.advice.total.lower >= 3 * 150
+    known = [one.exact for one in explained.guesses if one.exact is not None]
+    assert known
+    assert all(one.total is None for one in known)
+    # Nor where the worst case is proven, and there is no time for the average.
+    for game in (emi.Motus.of_cell("C5"), emi.Motus(drawn(3, 12, "ABCD")).hardened("hints")):
+        weights = [1000] * len(game.secrets)
+        explained = Position(game).explain(
+            show=[], top=5, weights=weights, limits=Limits(nodes=2_000)
+        )
+        for one in explained.guesses:
+            total = None if one.exact is None else one.exact.total
+            assert total is None or total.lower >= sum(weights)
+
+
+def test_no_tries_left_and_too_few_weights_are_refused():
+    position = Position(emi.Mastermind(2, 3), [("11", "1b0w")])
+    with pytest.raises(OptionError, match="expected more than the 1 guess made"):
+        position.explain(tries=1)
+    with pytest.raises(OptionError, match="weight"):
+        position.explain(weights=[1, 2])
 
 
 @settings(max_examples=60)
@@ -195,7 +270,7 @@ class TestShown:
         document = json.loads(self.text(position, "json"))
         assert document["advice"] == {
             "worst_lower": 2, "worst_upper": 2, "total_lower": 7, "total_upper": 7,
-            "complete": True, "exact": True,
+            "complete": True, "misses_lower": None, "misses_upper": None, "exact": True,
         }  # fmt: skip
         assert document["profiles"][0]["keeps"]
         assert self.text(position, "csv").splitlines()[1].endswith(",2,2,7,7,,yes")

@@ -185,6 +185,21 @@ class TestExact:
         assert "\n\nwordle: 5 words\n1 LASSO GBBBB  2 words left: LIGNE LINGE\n" in text
         assert "; the game allows 5 more guesses; " in text
 
+    def test_tries_and_weights_count(self, explained, tmp_path):
+        line = f"{FIRST} --top 1"
+        assert explained(f"{line} --tries 3").startswith("Play LIGNINE: at most 2 more guesses, ")
+        text = explained(f"{line} --tries 2")
+        assert text.startswith("Play LIGNINE: 1 of 3 words are sure within 1 more guess (proven).")
+        assert "; the game allows 1 more guess\n" in text
+        weights = tmp_path / "weights.txt"
+        weights.write_text("".join(f"{word} 1\n" for word in PAPER[:-1]) + f"{PAPER[-1]} 93\n")
+        weighed = explained(f"{line} --tries 2 --weights {weights}")
+        assert weighed.startswith(f"Play {PAPER[-1]}: found within 1 more guess with ")
+        # LOGIQUE would not keep the guarantee, and is found second.
+        said = "Play LIGNINE: at most 2 more guesses, {} on average (proven).\n"
+        assert explained(f"{line} --weights {weights}").startswith(said.format("2.0"))
+        assert explained(line).startswith(said.format("1.7"))
+
     def test_of_hard_play(self, explained):
         text = explained(f"{FIRST} --hard possible")
         assert "\n3 words by exact play, then by SumGini\n" in text
@@ -193,6 +208,17 @@ class TestExact:
     @pytest.mark.parametrize(
         ("line", "said"),
         [
+            ("explain C5 --sort Sum --tries 4", "--tries 4: expected with --sort exact, not Sum"),
+            (
+                "explain C5 --sort Sum --weights w",
+                "--weights w: expected with --sort exact, not Su",
+            ),
+            ("explain C5 --tries 0", "--tries 0: expected a number from 1 to 9,999"),
+            (
+                "explain C5 --clues CABAN:GGBBY --tries 1",
+                "--tries 1: expected more than the 1 guess",
+            ),
+            ("explain C5 --weights w.txt", "no such file: 'w.txt': expected a text file, a word"),
             ("explain --secrets words.txt", "--secrets: expected a GAME that they are for"),
             ("explain mastermind:2x3 --clues 11:3b", "clue 1, 11:3b: unknown, expected one of 0b0"),
             ("explain mastermind:2x3 --clues 11", "guess 1, 11: no clue, expected 11: and its fee"),

@@ -172,6 +172,29 @@ class TestTheAdvice:
         known = replace(few, advice=Advice(Bounds(*worst), Bounds(*total), complete=True))
         assert first(known) == f"Play LIGNINE: {said}."
 
+    @pytest.mark.parametrize(
+        ("misses", "weight", "said"),
+        [
+            ((1, 1), None, "2 of 3 words are sure within 4 more guesses (proven)"),
+            ((0, 1), None, "2 of 3 words are sure within 4 more guesses (not proven)"),
+            ((1, None), None, "not all are found within 4 more guesses (proven)"),
+            ((7, 7), 28, "found within 4 more guesses with 75.00 % (proven)"),
+        ],
+    )
+    def test_says_what_is_sure_where_the_tries_are_too_few(self, few, misses, weight, said):
+        advice = Advice(Bounds(5, 6), Bounds(9, None), complete=False, misses=Bounds(*misses))
+        game = replace(few.game, allowed=6)
+        known = replace(few, game=game, advice=advice, weight=weight)
+        assert first(known) == f"Play LIGNINE: {said}."
+
+    def test_an_average_is_over_the_weights(self, few):
+        exact = Exact(Bounds(2, 2), Bounds(42, 42))
+        guesses = (replace(few.guesses[0], exact=exact),)
+        advice = Advice(Bounds(2, 2), Bounds(42, 42), complete=True)
+        known = replace(few, guesses=guesses, advice=advice, weight=28)
+        assert first(known) == "Play LIGNINE: at most 2 more guesses, 1.5 on average (proven)."
+        assert "  1.50  " in show(known, "table", width=200)
+
     def test_a_common_word_is_marked_where_there_is_a_list_of_them(self, few):
         assert "common" not in show(few, "table")
         guesses = tuple(replace(one, common=one.possible) for one in few.guesses)

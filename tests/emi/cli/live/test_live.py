@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import emi
 from tests.emi.cases import FAMILY, rows
 
 FAIR = "play C5 --fair --seed 1"
@@ -301,6 +302,26 @@ class TestAssist:
             "CASER:BBBBB, lea"
             in typed("explain --interactive 5 --palette motus", "caser 🟦🟦🟦🟦🟦").err
         )
+
+    def test_tries_and_weights_count(self, typed, tmp_path):
+        weights = tmp_path / "weights.txt"
+        words = emi.load(str(tmp_path / "small.txt")).cell("C", 5)
+        weights.write_text("".join(f"{word} {1000 if word == 'CANOE' else 1}\n" for word in words))
+        line = f"C5 --weights {weights}"
+        begun = "Play CANOE: at most 3 more guesses, 1.0 on average (proven)."
+        assert begun in typed(f"explain --interactive {line} --tries 9").out
+        assert begun in typed(f"play {line} --fair --tries 9", "best").out
+        said = "Play CANOE: found within 1 more guess with 98.91 % (proven)."
+        assert said in typed(f"explain --interactive {line} --tries 1").out
+        # What is left out has no weight any more.
+        out = typed(f"explain --interactive {line}", "!canoe", "!caser").out
+        assert out.count("\nPlay ") == 3
+        # A secret is drawn by them too.
+        assert "It was CANOE" in typed(f"play {line} --fair --seed 1").out
+        for command in ("play", "explain --interactive"):
+            done = typed(f"{command} C5 --weights nowhere.txt")
+            assert (done.code, done.out) == (2, "")
+            assert done.err.startswith("emi: no such file: 'nowhere.txt': expected a text file, a ")
 
     def test_of_hard_play(self, typed):
         out = typed("explain --interactive C5 --hard consistent", "caser ggbyy").out
