@@ -29,14 +29,14 @@ _PACKED: dict[str, tuple[bytes, Callable[..., Any]]] = {
 
 #: How files begin that are no text, and what is said of them behind "is".
 _BINARY = (
-    (b"PK\x03\x04", "a spreadsheet (.xlsx, .ods) or another zip archive: export it as CSV"),
+    (b"PK\x03\x04", "a spreadsheet or another zip archive: expected .xlsx or .csv"),
     (b"\xd0\xcf\x11\xe0", "a file of an old Office program: export it as CSV"),
     (b"%PDF-", "a PDF: expected plain text"),
     (b"SQLite format 3", "a database: export it as CSV"),
 )
 
 
-def read_file(path: Path, most: int = MOST) -> bytes:
+def read_file(path: Path, most: int = MOST, *, text: bool = True) -> bytes:
     """Return the bytes of a text file, unpacked if it is packed by gzip, bzip2 or xz.
 
     A file of some kilobytes may unpack to any size: no more than ``most`` bytes are ever made.
@@ -46,8 +46,8 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     OSError
         If it cannot be read.
     FileError
-        If it is damaged, holds more, or begins as no text does; the message goes on after the
-        file's name and "is".
+        If it is damaged, holds more, or begins as no text does where text is wanted; the message
+        goes on after the file's name and "is".
     """
     if path.is_dir():  # Windows calls it a lack of permission.
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
@@ -69,7 +69,7 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     if len(blob) > most:
         unpacking = ", unpacked" if suffix in _PACKED else ""
         raise FileError(f"too large: expected at most {most / MIB:g} MiB{unpacking}")
-    for begin, what in _BINARY:
+    for begin, what in _BINARY if text else ():
         if blob.startswith(begin):
             raise FileError(what)
     return bytes(blob)

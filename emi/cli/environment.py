@@ -56,7 +56,8 @@ LexiconOption = Annotated[
         "--lexicon",
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
-        help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz).",
+        help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz), "
+        "or a table (.csv, .tsv, .xlsx).",
     ),
 ]
 
@@ -66,8 +67,8 @@ ColumnOption = Annotated[
     typer.Option(
         "--column",
         metavar="NAME|N",
-        help="Column of the words in a CSV file: its heading, or its number if there are no "
-        "headings.",
+        help="Column of the words in a table (.csv, .tsv, .xlsx): its heading, or its number if "
+        "there are no headings.  [default: 1 of .tsv and .xlsx]",
     ),
 ]
 

@@ -18,7 +18,7 @@ from emi.lexicon.normalise import (
     normalise_lines,
     plain_words,
 )
-from emi.lexicon.reading import DELIMITERS, column_of, entries, read_text
+from emi.lexicon.reading import DELIMITERS, TABLES, column_of, entries, read_text
 
 if TYPE_CHECKING:
     import io
@@ -46,8 +46,9 @@ def load(
         one word a line; what follows a ``#`` is a comment. A builtin name wins over a file of that
         name, which ``./fr`` reaches.
     column : str or int, optional
-        The column of a table (CSV) that holds the words: its heading, or its number from 1 if the
-        table has no headings.
+        The column of a table (CSV, tab-separated, ``.xlsx``) that holds the words: its heading, or
+        its number from 1 if the table has no headings. By default the first of a file whose name
+        ends in ``.tsv`` or ``.xlsx``.
     encoding : str, optional
         Such as ``latin-1``; by default what a byte order mark says, else UTF-8.
 
@@ -69,6 +70,7 @@ def load(
         return builtin(name_or_path)
     # What was typed, not a path made of it, which would drop a "./".
     shown = os.fspath(name_or_path)
+    column = _column(shown, column)
     text = _text(shown, encoding)
     words = plain_words(text) if column is None else []
     rejected, normalised = _Remarks(), _Remarks()
@@ -93,7 +95,12 @@ def read_words(
     shown: str, *, column: str | int | None = None, encoding: str | None = None
 ) -> Iterator[Line]:
     """Yield what becomes of each line of a file, as `load` takes it."""
-    return _lines(_text(shown, encoding), shown, column)
+    return _lines(_text(shown, encoding), shown, _column(shown, column))
+
+
+def _column(shown: str, column: str | int | None) -> str | int | None:
+    """Return the column to read: of a table by its name the first, unless one is given."""
+    return 1 if column is None and shown.lower().endswith(TABLES) else column
 
 
 def _text(shown: str, encoding: str | None) -> io.StringIO:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emi.errors import EmiError, FileError
-from emi.files import read_file
+from emi.files import MIB, MOST, read_file
+from reports.wording import install
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,10 @@ _MARKS = (
 )
 #: What may stand between the columns of a table.
 DELIMITERS = ",;\t|"
+#: How the name of a workbook ends, and of those that are tables whose first column is read unless
+#: another is named.
+WORKBOOK = ".xlsx"
+TABLES = (".tsv", WORKBOOK)
 
 
 def read_text(
@@ -51,7 +56,9 @@ def read_text(
         raise error(known, encoding=encoding) from None
     name, expected = repr(shown), f"expected a text file, {line}"
     try:
-        text = _decoded(read_file(Path(shown)), encoding)
+        workbook = shown.lower().endswith(WORKBOOK)
+        data = read_file(Path(shown), text=not workbook)
+        text = _sheet(data) if workbook else _decoded(data, encoding)
     except FileNotFoundError:
         is_path = any(mark in shown for mark in "./\\")
         message = f"no such file: {name}: {expected}" if is_path else no_name
@@ -70,6 +77,29 @@ def read_text(
             return io.StringIO(text, newline=None)
         message = f"{name} is empty: expected {line}"
     raise error(message)
+
+
+def _sheet(data: bytes) -> str:
+    """Return the first sheet of a workbook as a table with tabs, a line for each row."""
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise FileError(f"a workbook, which needs openpyxl: {install('xlsx')}") from None
+    text = io.StringIO()
+    rows = csv.writer(text, delimiter="\t", lineterminator="\n")
+    try:
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        for row in book.worksheets[0].iter_rows(values_only=True):
+            rows.writerow(["" if cell is None else " ".join(str(cell).split()) for cell in row])
+            if text.tell() > MOST:  # It may unpack to any size.
+                raise FileError(f"too large: expected at most {MOST / MIB:g} MiB, unpacked")
+    except FileError:
+        raise
+    except Exception as why:  # noqa: BLE001 - whatever a foreign file leads to
+        raise FileError(
+            f"no workbook ({type(why).__name__}): expected one of Excel, .xlsx"
+        ) from None
+    return text.getvalue()
 
 
 def _decoded(data: bytes, encoding: str | None) -> str:
@@ -106,12 +136,14 @@ def column_of(
     """Yield the cells of a column of a table, each with the number of its line.
 
     A column is named by its heading, or by its number from 1 where the first line is no heading.
-    What stands between columns is what the first line has most of. Lines that begin with # and
+    What stands between columns is what the first line has most of; in a file whose name ends as
+    `TABLES` a tab. Lines that begin with # and
     empty ones hold no row; a row without the column holds an empty cell.
     """
     first = next((line for line in text if line.strip() and line.lstrip()[0] != "#"), "")
     text.seek(0)
-    rows = csv.reader(text, delimiter=max(DELIMITERS, key=first.count))
+    tabs = shown.lower().endswith(TABLES)
+    rows = csv.reader(text, delimiter="\t" if tabs else max(DELIMITERS, key=first.count))
     place = int(column) - 1 if column.isdecimal() else None
     if place == -1:
         raise error("expected the heading of a column, or a number from 1 on", column=column)

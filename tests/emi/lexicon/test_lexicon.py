@@ -436,7 +436,7 @@ class TestErrors:
             ),
             (
                 b"PK\x03\x04\x14\0",
-                "'{}' is a spreadsheet (.xlsx, .ods) or another zip archive: export it as CSV",
+                "'{}' is a spreadsheet or another zip archive: expected .xlsx or .csv",
             ),
             ("PAIN\n\nÉTÉ\n".encode("latin-1"), "'{}' is not in UTF-8 on line 3: {encoding}"),
             (
