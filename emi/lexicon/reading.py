@@ -92,13 +92,13 @@ def _sheet(data: bytes) -> str:
         for row in book.worksheets[0].iter_rows(values_only=True):
             rows.writerow(["" if cell is None else " ".join(str(cell).split()) for cell in row])
             if text.tell() > MOST:  # It may unpack to any size.
-                raise FileError(f"too large: expected at most {MOST / MIB:g} MiB, unpacked")
-    except FileError:
-        raise
+                break
     except Exception as why:  # noqa: BLE001 - whatever a foreign file leads to
         raise FileError(
             f"no workbook ({type(why).__name__}): expected one of Excel, .xlsx"
         ) from None
+    if text.tell() > MOST:
+        raise FileError(f"too large: expected at most {MOST / MIB:g} MiB, unpacked")
     return text.getvalue()
 
 
