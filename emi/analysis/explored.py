@@ -94,6 +94,7 @@ class Explored:
             "rule": game.rule,
             "letter": (Cell.parse(game.name).initial or "") if game.rule == "motus" else None,
             "length": game.length,
+            "symbols": len(set("".join(game.guesses))),
             "tries": game.tries,
             "secrets": len(game.secrets),
             "guesses": len(game.guesses),

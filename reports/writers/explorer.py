@@ -16,8 +16,8 @@ from reports.writers.html import page
 _ENGINE = ("game", "knowledge", "tasks")
 #: The parts of the page, in the order in which they build on each other.
 _SCRIPTS = (
-    "texts", "show", "ask", "table", "tree", "match", "share", "analysis", "play", "clues",
-    "help", "proof", "explore",
+    "texts", "show", "ask", "table", "home", "glance", "tree", "match", "share", "analysis", "play",
+    "clues", "help", "proof", "explore",
 )  # fmt: skip
 
 

@@ -1,7 +1,6 @@
 // The page: what is shown, in which language and colours. The address says which game and part.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
-const lexicon = DATA.lexicon;
 const GAMES = DATA.games.map((about) => new Game(about));
 const PARTS = { strategy: treeView, play: playView, help: helpView, proof: proofView };
 
@@ -13,10 +12,9 @@ const kept = {
   set: (name, value) => { try { localStorage.setItem(`emi.${name}`, value); } catch { /* It is chosen again. */ } },
 };
 
-const gameView = async (game, part) => {
+const gameView = (game, part, codes) => {
   const back = make("p", make("a", { href: "#" }, "← ", t("back")));
-  if (!("DecompressionStream" in window)) return [back, make("h1", { tabindex: -1 }, game.name), make("p", t("old"))];
-  await game.open();
+  if (!unpacks()) return [back, make("h1", { tabindex: -1 }, game.name), make("p", t("old"))];
   const words = counted(game, game.count.secrets);
   const sure = game.lower === game.upper;
   const hero = sure
@@ -27,15 +25,43 @@ const gameView = async (game, part) => {
     make(
       "div.hero",
       make(`span.badge.key.${level(game)}`, { "aria-hidden": "true" }, valued(game)),
-      make("div", make("h1", { tabindex: -1 }, game.name), make("p", hero)),
+      make("div", make("h1", { tabindex: -1 }, game.letter != null ? game.name : fullName(game)), make("p", hero)),
     ),
     make(
       "nav",
       { "aria-label": game.name },
       make("ul.tabs", Object.keys(PARTS).map((name) => make("li", make("a", { href: link(game, name), "aria-current": name === part ? "page" : null }, t(name))))),
     ),
-    make(`section.part.${part}`, { "aria-label": t(part) }, PARTS[part](game)),
+    make(`section.part.${part}`, { "aria-label": t(part) }, PARTS[part](game, codes)),
   ];
+};
+
+/** Whether the browser can unpack what is known of a game. */
+const unpacks = () => "DecompressionStream" in window;
+
+/**
+ * Read an address such as `#C5`, `#C5/strategy/CAVES` or `#C5/play/CARIE.COULE`.
+ *
+ * One that names nothing leads home, and it is said what is wrong.
+ */
+const addressed = async (address) => {
+  const wrong = { wrong: t("badAddress", { address: address.slice(0, 60) }) };
+  if (address.length < 2) return {};
+  let names;
+  try {
+    names = address.slice(1).split("/").map(decodeURIComponent);
+  } catch {
+    return wrong;
+  }
+  const [name, part = "strategy", text = "", ...rest] = names;
+  const game = GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (!game || !Object.hasOwn(PARTS, part) || rest.length) return wrong;
+  if (!unpacks()) return { game, part, codes: [] };
+  await game.open();
+  const codes = text ? text.split(".").map((code) => game.read(code)) : [];
+  const known = (code) => (part === "play" ? game.placeOf.has(code) : part === "strategy" && game.secretOf.has(game.placeOf.get(code)));
+  if (!codes.every(known) || (part === "strategy" && codes.length > 1)) return wrong;
+  return { game, part, codes };
 };
 
 let shownGame = null;
@@ -43,14 +69,14 @@ let shownGame = null;
 /** Show what the address names. */
 const route = async ({ focus = true } = {}) => {
   const address = location.hash;
-  const [name, part = "strategy"] = address.slice(1).split("/").map(decodeURIComponent);
-  const game = GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const { game, part, codes, wrong } = await addressed(address);
+  // Another one may have been asked for while it was unpacked.
+  if (location.hash !== address) return;
   typing = null;
   analysing = null;
   halt();
-  const made = game ? await gameView(game, part in PARTS ? part : "strategy") : tableView(GAMES);
-  // Another one may have been asked for while it was unpacked.
-  if (location.hash !== address) return;
+  if (wrong) history.replaceState(null, "", "#");
+  const made = game ? gameView(game, part, codes) : homeView(GAMES, wrong);
   view.replaceChildren(...made.flat(2).filter((one) => one));
   document.title = game ? `${game.name} · Evil Motus` : t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames");
   if (focus && game !== shownGame) {

@@ -162,10 +162,13 @@ class Game {
 
   /** Read a code as it is typed: capitals without accents; the case of its own where it has one. */
   read(text) {
-    const plain = text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s/g, "");
+    const plain = plainCode(text);
     return [plain.toUpperCase(), plain.toLowerCase(), plain].find((one) => this.placeOf.has(one)) ?? plain.toUpperCase();
   }
 }
+
+/** Return a code as it is typed without accents and spaces. */
+const plainCode = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s/g, "");
 
 /** How many of each sign are left; there are no more than 26 letters. */
 const unused = new Uint8Array(32);

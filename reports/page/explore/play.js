@@ -9,7 +9,7 @@ const LISTED = 24;
 let typing = null;
 addEventListener("keydown", (event) => { typing?.(event); });
 
-const playView = (game) => {
+const playView = (game, codes = []) => {
   const match = (game.match ??= new Match(game));
   const rows = make("ol.board", { "aria-label": t("board") });
   const said = make("div.said", { role: "status", tabindex: -1 });
@@ -94,6 +94,8 @@ const playView = (game) => {
 
   const show = () => {
     match.keep();
+    // A secret that stays is not in the address: whoever opens it plays against Evil Motus.
+    if (board.isConnected) history.replaceState(null, "", link(game, "play", match.fair ? [] : match.turns.map((turn) => game.code(turn.guess))));
     const blank = Number.isFinite(match.allowed) ? match.allowed - match.turns.length : 1;
     rows.replaceChildren(
       ...match.turns.map((turn) => make("li", coded(game, game.code(turn.guess), game.written(turn.feedback)), make("span.facts", turn.feedback === FOUND ? t("found") : t("left", { n: turn.members.length })))),
@@ -107,7 +109,7 @@ const playView = (game) => {
     showKeys();
     if (!match.over) {
       const n = match.members.length;
-      say(match.turns.length ? t("remain", { n, kind: kind(n) }) : t(match.fair ? "fairIntro" : "playIntro"));
+      say(match.turns.length ? t("remain", { n, kind: kind(n) }) : of(game, match.fair ? "fairIntro" : "playIntro"));
       rows.children[match.turns.length - 1]?.scrollIntoView({ block: "nearest" });
       return;
     }
@@ -210,6 +212,17 @@ const playView = (game) => {
       make("div.buttons", hint, undo, giveUp, again),
       legendOf(game)));
   show();
+  const asked = codes.map((code) => game.placeOf.get(code));
+  const same = !asked.length || (!match.fair && asked.length <= match.turns.length && asked.every((guess, at) => match.turns[at].guess === guess));
+  if (!same && wiped()) {
+    match.fair = false;
+    match.restart();
+    opponent.value = "evil";
+    show();
+    busy(async () => {
+      for (const guess of asked) if (!match.over) await match.propose(guess);
+    }).then(show);
+  }
   return [board, after];
 };
 

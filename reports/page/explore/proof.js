@@ -12,7 +12,7 @@ const proofView = (game) => {
   const upper = game.tree
     ? [make("h2", t("proofEnough", { n: value })), make("p", t("proofUpper", { n: value, words }))]
     : [];
-  if (value === 1) return [...upper, make("p", t("proofNone"))];
+  if (value === 1) return [...upper, make("p", of(game, "proofNone"))];
   const core = game.cores.at(-1);
   if (!core) return [...upper, make("p", t("noProof"))];
   return [
@@ -33,7 +33,7 @@ const members = (game, secrets) =>
 
 /** Return why a core cannot be found: what stays together, whatever is proposed first. */
 const reasons = (game, core, top = false) => {
-  if (core.depth === 1) return [make("p", t("coreOne"))];
+  if (core.depth === 1) return [make("p", of(game, "coreOne"))];
   if (core.depth === 2) return [make("p", t("coreTwo")), tryFirst(game, core, () => null)];
   const list = make("div.indexed", { "aria-busy": "true" });
   const below = core.reasons.map((at) => game.cores[at]);
@@ -106,5 +106,5 @@ const tryFirst = (game, core, reason) => {
       make("p", coded(game, word, game.written(game.feedback(guess, together[0])))),
     );
   };
-  return make("form.try", { onsubmit: look }, make("label", { for: id }, t("coreTry")), field, make("button", { type: "submit" }, t("show")), said);
+  return make("form.try", { onsubmit: look }, make("label", { for: id }, of(game, "coreTry")), field, make("button", { type: "submit" }, t("show")), said);
 };

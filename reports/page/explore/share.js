@@ -10,7 +10,7 @@ const copied = (match) => {
   const of = Number.isFinite(match.allowed) ? match.allowed : "∞";
   const name = match.fair ? game.name : `Evil Motus ${game.name}`;
   const head = `${name}: ${match.won ? match.turns.length : "X"}/${of}`;
-  const where = location.protocol.startsWith("http") ? [location.href] : [];
+  const where = location.protocol.startsWith("http") ? [location.href.replace(/#.*/, link(game, "play"))] : [];
   const usual = game.rule === "wordle" ? "classic" : "motus";
   const chosen = kept.get("tiles");
   const tiles = make(

@@ -1,23 +1,7 @@
-// The table of the cells, by length and initial letter, and the games that are no cells.
+// The table of the cells, by length and initial letter.
 
-const tableView = (games) => {
-  const cells = games.filter((game) => game.letter != null);
-  const others = games.filter((game) => game.letter == null);
-  const open = games.some((game) => game.lower !== game.upper);
-  return [
-    make("h1", { tabindex: -1 }, t(cells.length ? "title" : "titleGames")),
-    make("p.intro", t(open ? "introOpen" : "intro")),
-    cells.length ? [grid(cells), legend(cells), make("p.quiet", lexicon && t("lexicon", { name: lexicon }))] : null,
-    others.length
-      ? [
-          cells.length ? make("h2", t("others")) : null,
-          make("ul.games", others.map((game) => make("li", make(`a.${level(game)}`, { href: link(game) }, make("b", valued(game)), " ", game.name, make("small", counted(game, game.count.secrets)))))),
-        ]
-      : null,
-  ].flat();
-};
-
-const link = (game, part = "") => `#${encodeURIComponent(game.name)}${part && `/${part}`}`;
+/** Return the address of a game, of a part of it, and of the codes that are shown there. */
+const link = (game, part = "", codes = []) => `#${encodeURIComponent(game.name)}${part && `/${part}`}${codes.length ? `/${codes.map(encodeURIComponent).join(".")}` : ""}`;
 
 const grid = (cells) => {
   const letters = [...new Set(cells.map((game) => game.letter))].sort();

@@ -1,15 +1,15 @@
 // The strategy as a tree to unfold, and the way to a word in it.
 
-const treeView = (game) => {
+const treeView = (game, [shown] = []) => {
   if (!game.tree) return [make("p", t("noTree"))];
   const said = make("div.way", { role: "status" });
   const field = make("input", {
     id: "find", name: "find", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
-    maxlength: 40, placeholder: t(game.wordy ? "findHint" : "findCode"),
+    maxlength: 40, placeholder: t(game.wordy ? "findHint" : "findCode"), value: shown,
   });
   const root = branch(game, null, game.tree);
   const find = (event) => {
-    event.preventDefault();
+    event?.preventDefault();
     const word = game.read(field.value);
     const secret = game.secretOf.get(game.placeOf.get(word));
     for (const old of root.querySelectorAll(".on")) old.classList.remove("on");
@@ -17,8 +17,19 @@ const treeView = (game) => {
       said.replaceChildren(make("p.wrong", missingWord(game, word)));
       return;
     }
-    said.replaceChildren(...way(game, secret, root));
+    const turns = turnsTo(game, secret);
+    follow(root, turns.map(({ branch: place }) => place).filter((place) => place >= 0));
+    said.replaceChildren(
+      make("ol.board", turns.map((turn) => turnShown(game, turn))),
+      make("p", t("foundIn", { n: turns.length, word })),
+    );
+    history.replaceState(null, "", link(game, "strategy", [word]));
   };
+  const unfold = (path) => {
+    for (const old of root.querySelectorAll(".on")) old.classList.remove("on");
+    follow(root, path).firstChild.scrollIntoView({ block: "nearest" });
+  };
+  if (shown) find();
   return [
     make(
       "form.find",
@@ -28,8 +39,9 @@ const treeView = (game) => {
       make("button", { type: "submit" }, t("show")),
     ),
     said,
+    glance(game, unfold),
     make("p.quiet", t("unfold")),
-    game.marked ? marksLegend() : null,
+    legendOf(game),
     make("ul.tree", root),
   ];
 };
@@ -64,29 +76,28 @@ const branch = (game, above, node) => {
   return item;
 };
 
-/** Unfold the tree down to a secret, and return the guesses that lead there. */
-const way = (game, secret, root) => {
-  const turns = [];
+/** Unfold the tree along branches, and return the last line. */
+const follow = (root, path) => {
   let item = root;
-  for (let node = game.tree; ; ) {
-    const feedback = game.feedback(node.guess, secret);
-    turns.push(
-      make(
-        "li",
-        coded(game, game.code(node.guess), game.written(feedback)),
-        make("span.facts", feedback === FOUND ? t("found") : ""),
-      ),
-    );
-    item.firstChild.classList.add("on");
-    if (feedback === FOUND) break;
+  item.firstChild.classList.add("on");
+  for (const place of path) {
     item.unfold(true);
-    const at = node.below.findIndex((one) => one.members.includes(secret));
-    node = node.below[at];
-    item = item.lastChild.children[at];
-    turns.at(-1).lastChild.append(t("left", { n: node.members.length }));
+    item = item.lastChild.children[place];
+    item.firstChild.classList.add("on");
   }
-  return [
-    make("ol.board", turns),
-    make("p", t("foundIn", { n: turns.length, word: game.secret(secret) })),
-  ];
+  return item;
 };
+
+/** Return the guesses of the strategy that find a secret, each with its feedback and branch. */
+const turnsTo = (game, secret) => {
+  const turns = [];
+  for (let node = game.tree; node; node = node.below[turns.at(-1).branch]) {
+    const feedback = game.feedback(node.guess, secret);
+    const place = feedback === FOUND ? -1 : node.below.findIndex((one) => one.members.includes(secret));
+    turns.push({ guess: node.guess, feedback, branch: place, left: feedback === FOUND ? 0 : node.below[place].members.length });
+  }
+  return turns;
+};
+
+const turnShown = (game, { guess, feedback, left }) =>
+  make("li", coded(game, game.code(guess), game.written(feedback)), make("span.facts", feedback === FOUND ? t("found") : t("left", { n: left })));
