@@ -33,7 +33,8 @@ GAMES = (
     "but any guess, where only pegs in their place are counted; jotto: the words of five letters "
     "of a lexicon, jotto:LEXICON: of another; wordle: five letters in English, or with --secrets "
     "and --guesses; lingo:C: five letters and five tries, in Dutch or with --lexicon en; motus:C7; "
-    "sutom:C7 and tusmo:C7: six tries, with the list of the site by --secrets and --guesses."
+    "sutom:C7 and tusmo:C7: six tries, with the list of the site by --secrets and --guesses; "
+    "file.py:Square: a game of your own, a class of emi.Game in a Python file, which is run."
 )
 
 
@@ -149,8 +150,11 @@ class Lists(Words):
 
     def read_game(self, name: str, *, hard: str | None = None) -> "Game":
         """Return the game of this name; the lexicon is read only if the game is of its words."""
+        from emi.cli.own_game import is_own
         from emi.games.parse import game_named
 
+        if is_own(name):
+            return self._read_own(name, hard)
         if self.no_initial:
             try:
                 name = str(Cell(None, Cell.parse(name).length))
@@ -168,6 +172,20 @@ class Lists(Words):
         )
         remark_on(game.lexicon)
         remark_on(game.proposed)
+        return game.hardened(hard) if hard else game
+
+    def _read_own(self, name: str, hard: str | None) -> "Game":
+        """Return the game of a Python file, of the codes that are given."""
+        from emi.cli.own_game import own_game
+        from emi.games.parse import codes
+
+        if self.no_initial:
+            raise OptionError(f"--no-initial: {name} has no initial to leave out")
+        lists = {
+            option: None if path is None else [*codes(path, self.encoding)]
+            for option, path in (("secrets", self.secrets), ("guesses", self.guesses))
+        }
+        game = own_game(name, **lists)
         return game.hardened(hard) if hard else game
 
 

@@ -98,7 +98,7 @@ def game_named(
         return Wordle.usual(*given)
     if not cell and kind not in (*NAMED, "jotto"):
         ours, theirs = (
-            None if path is None else tuple(_codes(path, encoding)) for path in (secrets, guesses)
+            None if path is None else tuple(codes(path, encoding)) for path in (secrets, guesses)
         )
         return _of_pegs(text, ours, theirs)
     if kind in NAMED:
@@ -155,7 +155,7 @@ def two_lists(
     return (words, None) if secrets is None else (read(secrets), words)
 
 
-def _codes(path: str | os.PathLike[str], encoding: str | None) -> Iterator[str]:
+def codes(path: str | os.PathLike[str], encoding: str | None) -> Iterator[str]:
     """Yield the codes of a file, one a line, without blank lines."""
     path = str(path)
     for line in read_text(path, "one code a line", GameError, f"no file {path!r}", encoding):

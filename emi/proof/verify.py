@@ -198,7 +198,7 @@ class Game:
     def ruled(self, path):
         """Return the rule of a file: a Python function, or a row of numbers for each guess."""
         if path.endswith(".py"):
-            return runpy.run_path(path)["feedback"]
+            return named(path, "feedback")
         rows = dict(zip(self.guesses, map(integers, lines(path)), strict=True))
         place = {code: s for s, code in enumerate(self.secrets)}
         return lambda guess, secret: rows[guess][place[secret]]
@@ -431,6 +431,11 @@ def claim(proofs):
     if most and (least > 1 or most == 1) and len(worst) == len(proofs):
         return f"{least}" if least == most else f"{least} to {most}"
     return "; ".join([proof.said() for proof in proofs])
+
+
+def named(path, name):
+    """Run a Python file, which whoever names it trusts, and return what it calls by a name."""
+    return runpy.run_path(path)[name]
 
 
 def check(source, lists=(), rule_file=None):

@@ -1,0 +1,111 @@
+"""A game of one's own, in a Python file that is named on the command line: ``file.py:Square``.
+
+The file is run, because whoever names it there trusts it, as with ``emi verify --rule``. Nothing
+else makes it run: neither a certificate nor the cache names a file.
+"""
+
+import copyreg
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from emi.errors import EmiError, GameError, OptionError, one_line
+from emi.games.game import Game
+from emi.proof import verify as checker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_NAMED = re.compile(r"(?P<path>.+\.py):(?P<name>\w+)", re.IGNORECASE)
+#: A loaded class by its file, the digest of the file, and its name.
+_CLASSES: dict[tuple[str, str, str], type[Game]] = {}
+
+
+def is_own(text: str) -> bool:
+    """Tell whether a game is named by a Python file."""
+    return _NAMED.fullmatch(text) is not None
+
+
+def own_game(
+    text: str,
+    *,
+    secrets: "Iterable[str] | None" = None,
+    guesses: "Iterable[str] | None" = None,
+) -> Game:
+    """Return the game that a Python file has under a name: a game, or what makes one.
+
+    A class of games, or a function, is called with the lists that are given, or with nothing.
+
+    Raises
+    ------
+    GameError
+        If there is no such file or name, if the file fails, or if what it has is no game.
+    OptionError
+        If lists are given of a game that has its own.
+    """
+    found = _NAMED.fullmatch(text)
+    assert found is not None  # noqa: S101 - for mypy
+    path, name = found["path"], found["name"]
+    if not Path(path).is_file():
+        raise GameError(f"{text}: no such file: {path!r}, expected a Python file and a name in it")
+    made = _from(text, path, name)
+    lists = {"secrets": secrets, "guesses": guesses}
+    given = {option: [*codes] for option, codes in lists.items() if codes is not None}
+    if isinstance(made, Game) and given:
+        raise OptionError(
+            f"--{next(iter(given))}: expected no list beside {text}, a game that has its own"
+        )
+    try:
+        game = made if isinstance(made, Game) else made(**given)
+        if isinstance(game, Game):
+            for secret in game.secrets:
+                game.feedback(game.guesses[0], secret)
+    except EmiError as error:
+        raise GameError(f"{text}: {error}") from None
+    except Exception as error:  # noqa: BLE001 - whatever it does
+        needed = "" if given else " (a game that needs lists takes --secrets)"
+        raise GameError(f"{text}: {_said(error)}{needed}") from None
+    if not isinstance(game, Game):
+        raise GameError(f"{text}: {type(game).__name__}, expected an emi.Game, or what makes one")
+    digest = sha256(Path(path).read_bytes()).hexdigest()[:12]
+    # Bounds are kept under the name of the rule: another text of the file is another rule.
+    game.rule = f"{game.rule} {digest}"
+    kind = type(game)
+    if kind.__module__ == "<run_path>":
+        known = str(Path(path).resolve()), digest, kind.__name__
+        _CLASSES[known] = kind
+        copyreg.pickle(kind, lambda one: (_again, (known, vars(one).copy())))
+    return game
+
+
+def _from(text: str, path: str, name: str) -> Any:  # noqa: ANN401 - whatever the file has
+    """Run a file, and return what it has under a name."""
+    try:
+        return checker.named(path, name)  # type: ignore[no-untyped-call]
+    except KeyError:
+        raise GameError(f"{text}: {path} has no {name}, expected a class of emi.Game") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it does
+        raise GameError(f"{text}: {_said(error)}, expected a file that runs") from None
+
+
+def _said(error: BaseException) -> str:
+    return one_line(f"{type(error).__name__}: {error}")
+
+
+def _again(known: tuple[str, str, str], state: dict[str, Any]) -> Game:
+    """Return a game, in another process too, which has loaded its class from the same file."""
+    game = object.__new__(_class_of(*known))
+    game.__dict__.update(state)
+    return game
+
+
+@cache
+def _class_of(path: str, digest: str, name: str) -> type[Game]:
+    known = _CLASSES.get((path, digest, name))
+    if known is not None:
+        return known
+    kind: type[Game] = checker.named(path, name)  # type: ignore[no-untyped-call]
+    copyreg.pickle(kind, lambda one: (_again, ((path, digest, name), vars(one).copy())))
+    return kind

@@ -1,0 +1,137 @@
+"""A game of one's own on the command line: ``emi solve file.py:Square``."""
+
+import pickle
+
+import pytest
+
+from emi.cli.own_game import own_game
+
+FILE = '''
+import emi
+
+class Number(emi.Game):
+    """Higher or lower."""
+
+    rule = "number"
+
+    def feedback(self, guess, secret):
+        if guess == secret:
+            return "yes"
+        return "higher" if int(secret) > int(guess) else "lower"
+
+class Square(Number):
+    def __init__(self, secrets=None, guesses=None):
+        super().__init__(secrets or [str(n * n) for n in range(1, 8)], guesses)
+
+ready = Square()
+
+def made():
+    return Square(["1", "2", "3"])
+
+class Broken(Number):
+    def feedback(self, guess, secret):
+        return 1 / 0
+
+other = 3
+text = len
+'''
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Return a Python file with games."""
+    path = tmp_path / "own.py"
+    path.write_text(FILE)
+    return path
+
+
+@pytest.mark.parametrize(("name", "worst"), [("Square", 3), ("ready", 3), ("made", 2)])
+def test_a_class_a_game_or_a_function_is_solved(run, file, name, worst):
+    done = run("solve", f"{file}:{name}")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"number: {worst} (proven), ")
+
+
+def test_it_takes_lists_and_has_every_command(run, file, tmp_path):
+    (tmp_path / "s.txt").write_text("1\n2\n")
+    (tmp_path / "g.txt").write_text("1\n2\n3\n4\n5\n")
+    lists = ["--secrets", tmp_path / "s.txt", "--guesses", tmp_path / "g.txt"]
+    game = f"{file}:Number"
+    assert run("solve", game, *lists).out.startswith("number: 2 (proven), 2 codes, 5 guesses")
+    assert run("explain", game, *lists).out.startswith("Play 1: at most 2 more guesses, ")
+    assert run("compare", game, *lists, "--heuristic", "Sum").code == 0
+    assert run("solve", f"{file}:Square", "--objective", "average").out.startswith("number: 17 tries")
+    text = run("solve", f"{file}:Square", "C5", "--objective", "average", "--jobs", "2").out
+    assert "number" in text
+
+
+def test_another_text_of_the_file_is_another_rule(run, file, tmp_path):
+    """What is kept of one rule is never taken for another."""
+    line = ["solve", f"{file}:Square", "--cache-dir", tmp_path / "kept"]
+    assert run(*line).out.startswith("number: 3 (proven)")
+    file.write_text(FILE.replace('"higher" if int(secret) > int(guess) else "lower"', '"no"'))
+    assert run(*line).out.startswith("number: 7 (proven)")
+
+
+def test_it_goes_to_another_process(file):
+    game = own_game(f"{file}:Square")
+    again = pickle.loads(pickle.dumps(game.hardened("consistent")))
+    assert (again.rule, again.secrets, again.restriction) == (game.rule, game.secrets, "consistent")
+    assert again.feedback("1", "4") == "higher"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Circle", "{0} has no Circle, expected a class of emi.Game"),
+        ("other", "TypeError: 'int' object is not callable (a game that needs lists takes --sec"),
+        ("text", "TypeError: len() takes exactly one argument (0 given) (a game that needs lists"),
+        ("Number", "TypeError: "),
+        ("Broken", "TypeError: "),
+    ],
+)
+def test_what_is_no_game_is_refused_in_a_line(run, file, name, said):
+    done = run("solve", f"{file}:{name}")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"emi: {file}:{name}: {said.format(file)}")
+    assert done.err.count("\n") == 1
+
+
+def test_a_file_that_fails_is_refused_in_a_line(run, file, tmp_path):
+    for text, said in [
+        ("1 / 0", "ZeroDivisionError: division by zero, expected a file that runs"),
+        ("raise SystemExit(3)", "SystemExit: 3, expected a file that runs"),
+        ("def (", "SyntaxError: "),
+    ]:
+        file.write_text(text)
+        done = run("solve", f"{file}:Square")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(f"emi: {file}:Square: {said}")
+        assert done.err.count("\n") == 1
+    done = run("solve", f"{tmp_path / 'none.py'}:Square")
+    assert done.err.endswith(": no such file: "
+        f"'{tmp_path / 'none.py'}', expected a Python file and a name in it\n")  # fmt: skip
+    (tmp_path / "s.txt").write_text("1\n2\n")
+    file.write_text(FILE)
+    done = run("solve", f"{file}:Broken", "--secrets", tmp_path / "s.txt")
+    assert done.err == f"emi: {file}:Broken: ZeroDivisionError: division by zero\n"
+    done = run("solve", f"{file}:ready", "--secrets", tmp_path / "s.txt")
+    assert done.err == (
+        f"emi: --secrets: expected no list beside {file}:ready, a game that has its own\n"
+    )
+    done = run("solve", f"{file}:Square", "--no-initial")
+    assert done.err == f"emi: --no-initial: {file}:Square has no initial to leave out\n"
+
+
+def test_a_certificate_never_runs_a_file(run, file, tmp_path):
+    """It names a rule, and the file only of who checks it."""
+    out = tmp_path / "own.emip"
+    assert run("certify", f"{file}:Square", "--out", out).code == 0
+    assert ".py" not in out.read_text().partition("steps")[0]
+    (tmp_path / "s.txt").write_text("".join(f"{n * n}\n" for n in range(1, 8)))
+    rule = tmp_path / "rule.py"
+    rule.write_text(FILE + "\nfeedback = ready.feedback\n")
+    lists = ["--secrets", tmp_path / "s.txt", "--guesses", tmp_path / "s.txt"]
+    done = run("verify", out, *lists, "--rule", rule)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("OK number")
