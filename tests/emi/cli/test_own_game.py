@@ -60,7 +60,9 @@ def test_it_takes_lists_and_has_every_command(run, file, tmp_path):
     assert run("solve", game, *lists).out.startswith("number: 2 (proven), 2 codes, 5 guesses")
     assert run("explain", game, *lists).out.startswith("Play 1: at most 2 more guesses, ")
     assert run("compare", game, *lists, "--heuristic", "Sum").code == 0
-    assert run("solve", f"{file}:Square", "--objective", "average").out.startswith("number: 17 tries")
+    assert run("solve", f"{file}:Square", "--objective", "average").out.startswith(
+        "number: 17 tries"
+    )
     text = run("solve", f"{file}:Square", "C5", "--objective", "average", "--jobs", "2").out
     assert "number" in text
 
