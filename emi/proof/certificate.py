@@ -6,7 +6,7 @@ import gzip
 import lzma
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -366,10 +366,9 @@ class _Writer:
         secret = secret or self.secret
         permuted = cache(partial(self.permuted, names))
         path: tuple[tuple[int, int], ...] = ()
-        *lemmas, last = shown.lemmas
-        if shown.first < 0 and len(last.members) > 1:
-            lemmas.append(last)
-        for one in lemmas:
+        last = shown.lemmas[-1]
+        count = len(shown.lemmas) - (shown.first >= 0 or len(last.members) == 1)
+        for one in islice(shown.lemmas, count):
             if one.played != path:
                 path = one.played
                 yield [PATH, *chain(*[(self.guess[g], self.secret[s]) for g, s in path])]
@@ -381,7 +380,7 @@ class _Writer:
         # What a secret that is alone costs is told by its size.
         reasons = [reason + 1 for reason in last.reasons]
         if shown.first < 0:
-            reasons = [len(lemmas)] if lemmas else []
+            reasons = [count] if count else []
         yield [CONCLUSION, shown.bound, *reasons]
 
     def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:

@@ -51,6 +51,8 @@ from search.kernels.worst_case import minimax as worst_case
 
 #: Pairs of members and guesses that a call looks at before it pauses: some hundredths of a second.
 PAIRS_AT_ONCE = 20_000_000
+#: What a set has more of priority that was searched: more than the size of any that was swept.
+SEARCHED = 1 << 32
 
 
 @struct
@@ -77,10 +79,14 @@ class Search(NamedTuple):
 
 
 @phase
-def remember(table, key, size, lower, exact, guess):
-    """Note what a set costs at least, and if no more. The smallest is the cheapest to do again."""
+def remember(table, key, priority, lower, exact, guess):
+    """Note what a set costs at least, and if no more.
+
+    The priority is the size: the smallest is the cheapest to do again. But any set that was
+    searched, which has `SEARCHED` more, takes longer than to sweep the guesses for one.
+    """
     p = tighten(table, key, lower, lower if exact else USELESS, guess)
-    table.at[p].priority = size
+    table.at[p].priority = priority
 
 
 @phase
@@ -211,7 +217,7 @@ def hear(search, level, result):
         columns, scratch = search.game.columns, search.scratch
         lower = learn_core(columns, prices, levels, level, core, scratch)
         exact, guess = False, np.int64(-1)
-    remember(table, key, size, lower, exact, guess)
+    remember(table, key, SEARCHED + size, lower, exact, guess)
 
 
 @phase
@@ -298,7 +304,7 @@ def close_set(search, level, result):
     here, above = levels.at[level], levels.at[level - 1]
     guess, exact = here.best_guess, result == stack.SOLVED
     lower = here.best if exact else here.least
-    remember(search.table, levels.key[level], here.count, lower, exact, guess)
+    remember(search.table, levels.key[level], SEARCHED + here.count, lower, exact, guess)
     if search.restriction.clues.shape[0] == 0:
         members, upper = levels.members[level, : here.count], lower if exact else USELESS
         work = search.registers[0].nodes - here.work

@@ -15,7 +15,7 @@ from search.kernels.common.partition import Space, split_set
 from search.kernels.common.restriction import position_key
 from search.kernels.common.symmetry import orbits
 from search.kernels.common.transposition import place_of
-from search.kernels.compiler.jit import allocating_kernel, phase
+from search.kernels.compiler.jit import allocating_kernel, phase, view
 from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import (
     Counting,
@@ -26,7 +26,7 @@ from search.kernels.cost.bounds import (
     is_last,
     weight_of,
 )
-from search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, remember
+from search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, SEARCHED, remember
 from search.kernels.cost.counting import PAIRED_MEMBERS, count_classes, has_bits, is_marked
 from search.kernels.cost.stack import ORBIT_MEMBERS, class_floor
 
@@ -70,7 +70,7 @@ class Asked(NamedTuple):
     # Members, the heaviest first, and then the guesses allowed, of one set after the other.
     pool: np.ndarray = array(np.int32, "pool")
     # The last set whose key has these bits, and the last of each size that has not had its turn.
-    alike: np.ndarray = array(np.int64, "slots", fill=-1)
+    alike: np.ndarray = array(np.int32, "slots", fill=-1)
     of_size: np.ndarray = array(np.int64, "members + 1", fill=-1)
     # The sets that had their turn.
     shown: np.ndarray = array(np.int64, "capacity", fill=0)
@@ -96,49 +96,62 @@ class Work(NamedTuple):
     have: np.ndarray = array(np.int64, "secrets")
     more: np.ndarray = array(np.int64, "secrets")
     settled: np.ndarray = array(np.uint8, "secrets")
-    key: np.ndarray = array(np.uint64, 2)
+    # Its key, and its place among the sets; -1 if it is not there.
+    key: np.ndarray = array(np.uint64, "secrets", 2)
+    found: np.ndarray = array(np.int64, "secrets")
 
 
 @phase
 def find(asked, key):
     """Return the set of a key, or -1."""
-    k = asked.alike[np.int64(key[1] & np.uint64(asked.alike.shape[0] - 1))]
+    k = np.int64(asked.alike[np.int64(key[1] & np.uint64(asked.alike.shape[0] - 1))])
     while k >= 0 and (asked.key[k, 0] != key[0] or asked.key[k, 1] != key[1]):
         k = asked.at[k].alike
     return k
 
 
 @phase
-def class_key(game, restriction, asked, k, guess, klass, state, work):
-    """Write the key of a class, and the guesses that it leaves, of which the number is returned."""
-    begin = asked.at[k].begin + asked.at[k].count
-    allowed = asked.pool[begin : begin + asked.at[k].allowed]
-    remaining, key = work.remaining, work.key
-    return position_key(restriction, game, allowed, guess, klass, state, remaining, key)
+def write_key(game, prices, restriction, asked, guess, q, work):
+    """Write the key of class q of a guess, and the guesses that it leaves; return their number."""
+    at, klass = asked.at[work.registers[0].set], class_of(work, q)
+    begin, state = at.begin + at.count, following(prices, at.state)
+    allowed, remaining = asked.pool[begin : begin + at.allowed], work.remaining
+    return position_key(restriction, game, allowed, guess, klass, state, remaining, work.key[q])
+
+
+@view
+def class_of(work, q):
+    """Return class q of the guess that is to be shown."""
+    return work.split[work.start[q] : work.start[q + 1]]
 
 
 @phase
-def add(game, restriction, asked, k, guess, klass, state, work):
-    """Return the place of a class among the sets; add it if it is not there."""
-    allowed = class_key(game, restriction, asked, k, guess, klass, state, work)
-    new = find(asked, work.key)
-    if new >= 0:
-        return new
+def add(game, prices, restriction, asked, guess, q, work):
+    """Return the place of class q of a guess among the sets; add it if it is not there."""
+    if work.found[q] >= 0:
+        return work.found[q]
+    # Only here it matters again what guesses are left.
+    allowed = 0
+    if restriction.restricted:
+        allowed = write_key(game, prices, restriction, asked, guess, q, work)
+    register, klass, key = work.registers[0], class_of(work, q), work.key[q]
     new, begin, n = asked.held[0], asked.held[1], klass.shape[0]
     for i in range(n):
         asked.pool[begin + i] = klass[i]
     for i in range(allowed):
         asked.pool[begin + n + i] = work.remaining[i]
-    slot = np.int64(work.key[1] & np.uint64(asked.alike.shape[0] - 1))
+    slot = np.int64(key[1] & np.uint64(asked.alike.shape[0] - 1))
     at = asked.at[new]
-    at.count, at.allowed, at.begin, at.state = n, allowed, begin, state
-    at.bound, at.most, at.lower, at.exact = 0, work.registers[0].most, 0, 0
-    at.above, at.guess, at.symmetric = k, guess, 0
+    at.count, at.allowed, at.begin = n, allowed, begin
+    at.state = following(prices, asked.at[register.set].state)
+    at.bound, at.most, at.lower, at.exact = 0, register.most, 0, 0
+    at.above, at.guess, at.symmetric = register.set, guess, 0
     at.next, at.alike = -1, asked.alike[slot]
-    asked.key[new, 0], asked.key[new, 1] = work.key[0], work.key[1]
+    asked.key[new, 0], asked.key[new, 1] = key[0], key[1]
     asked.alike[slot] = new
     asked.held[0] += 1
     asked.held[1] += n + allowed
+    work.found[q] = new
     return new
 
 
@@ -155,6 +168,16 @@ def next_set(asked, work):
     asked.shown[asked.held[2]] = register.set
     asked.held[2] += 1
     return True
+
+
+@phase
+def is_swept(table, asked, k):
+    """Tell whether the search has swept the guesses for a set, and the sizes of classes told all.
+
+    Then there is no guess that must be shown to cost so much.
+    """
+    p = place_of(table, asked.key[k])
+    return p >= 0 and table.at[p].priority < SEARCHED and table.at[p].lower >= asked.at[k].bound
 
 
 @phase
@@ -258,58 +281,68 @@ def line_up(game, prices, asked, first, work):
 
 
 @phase
-def bound_classes(game, prices, restriction, table, asked, guess, work):
-    """Bound the classes of a guess, which are written out, by what is asked and known of them.
+def bound_classes(game, prices, restriction, asked, guess, work):
+    """Write the classes of a guess, and bound them by their sizes and by what is asked of them.
 
-    Returns ``(classes, lack)``: how much more of the classes must be asked than is so far.
+    Returns ``(classes, lack)``: how much more of the classes must be asked than is so far. If that
+    is more than 0, keys and places are written of all classes that are not settled by their size.
     """
-    register, split, start = work.registers[0], work.split, work.start
-    at = asked.at[register.set]
+    split, start = work.split, work.start
+    at = asked.at[work.registers[0].set]
     members = asked.pool[at.begin : at.begin + at.count]
     classes = split_set(game.rows, guess, members, split, start, work.space)
     state = following(prices, at.state)
+    ended = state == prices.price.shape[0] - 1 and not prices.endless
     lack = at.bound - weight_of(prices, members) * prices.price[at.state]
     for q in range(classes):
-        work.have[q] = class_floor(
-            game.own, prices, split, start[q], start[q + 1], work.sums, guess
-        )
-        lack -= work.have[q]
+        least = class_floor(game.own, prices, split, start[q], start[q + 1], work.sums, guess)
+        work.have[q], work.more[q] = least, 0
+        work.settled[q] = ended or start[q + 1] - start[q] <= 2
+        lack -= least
     for q in range(classes):
-        work.more[q], work.settled[q] = 0, 1
-        klass = split[start[q] : start[q + 1]]
-        ended = state == prices.price.shape[0] - 1 and not prices.endless
-        if lack <= 0 or klass.shape[0] <= 2 or ended:
-            continue
-        class_key(game, restriction, asked, register.set, guess, klass, state, work)
-        lower, exact = np.int64(0), False
-        p = place_of(table, work.key)
-        if p >= 0:
-            lower, exact = table.at[p].lower, table.at[p].lower == table.at[p].upper
-        k = find(asked, work.key)
-        if k >= 0:
-            lack -= max(asked.at[k].bound - work.have[q], 0)
-            work.have[q] = max(asked.at[k].bound, work.have[q])
-            lower, exact = max(lower, asked.at[k].lower), exact or asked.at[k].exact != 0
-        work.more[q], work.settled[q] = max(lower - work.have[q], 0), exact
+        # Of most guesses so much is asked already.
+        if lack <= 0:
+            break
+        if work.settled[q] == 0:
+            write_key(game, prices, restriction, asked, guess, q, work)
+            k = work.found[q] = find(asked, work.key[q])
+            if k >= 0 and asked.at[k].bound > work.have[q]:
+                lack -= asked.at[k].bound - work.have[q]
+                work.have[q] = asked.at[k].bound
     return classes, lack
+
+
+@phase
+def recall_classes(table, asked, classes, work):
+    """Write what more is known of each class of a guess than is asked of it; return the sum."""
+    known = np.int64(0)
+    for q in range(classes):
+        if work.settled[q] == 0:
+            lower, exact = np.int64(0), False
+            p, k = place_of(table, work.key[q]), work.found[q]
+            if p >= 0:
+                lower, exact = table.at[p].lower, table.at[p].lower == table.at[p].upper
+            if k >= 0:
+                lower, exact = max(lower, asked.at[k].lower), exact or asked.at[k].exact != 0
+            work.more[q], work.settled[q] = max(lower - work.have[q], 0), exact
+            known += work.more[q]
+    return known
 
 
 @phase
 def ask(game, prices, restriction, asked, guess, classes, lack, work):
     """Ask for so much more of the classes, first of those of which the most is known."""
-    register = work.registers[0]
-    state = following(prices, asked.at[register.set].state)
     while lack > 0:
         most = 0
         for q in range(1, classes):
             if work.more[q] > work.more[most]:
                 most = q
         gain = min(work.more[most], lack)
-        klass = work.split[work.start[most] : work.start[most + 1]]
-        k = add(game, restriction, asked, register.set, guess, klass, state, work)
+        k = add(game, prices, restriction, asked, guess, most, work)
         if asked.at[k].bound == 0:
-            asked.at[k].next = asked.of_size[klass.shape[0]]
-            asked.of_size[klass.shape[0]] = k
+            n = asked.at[k].count
+            asked.at[k].next = asked.of_size[n]
+            asked.of_size[n] = k
         asked.at[k].bound = work.have[most] + gain
         work.more[most] = 0
         lack -= gain
@@ -327,16 +360,16 @@ def bound_unknown(game, prices, restriction, table, asked, guess, classes, work)
     if is_last(prices, state):
         return False
     for q in range(classes):
-        klass = work.split[work.start[q] : work.start[q + 1]]
-        if work.settled[q] == 0 and work.more[q] == 0:
-            remaining = class_key(game, restriction, asked, register.set, guess, klass, state, work)
-            if place_of(table, work.key) < 0:
-                listed = work.remaining[:remaining]
-                lower, exact, first = bound_set(
-                    game, klass, prices, state, register.most, listed, counting
-                )
-                remember(table, work.key, klass.shape[0], lower, exact, first)
-                found = True
+        if work.settled[q] == 0 and work.more[q] == 0 and place_of(table, work.key[q]) < 0:
+            klass, remaining = class_of(work, q), 0
+            if restriction.restricted:
+                remaining = write_key(game, prices, restriction, asked, guess, q, work)
+            listed = work.remaining[:remaining]
+            lower, exact, first = bound_set(
+                game, klass, prices, state, register.most, listed, counting
+            )
+            remember(table, work.key[q], klass.shape[0], lower, exact, first)
+            found = True
     return found
 
 
@@ -350,9 +383,7 @@ def ask_search(game, prices, restriction, asked, guess, classes, lack, work):
             best = q
     if best < 0:
         return False
-    state = following(prices, asked.at[register.set].state)
-    klass = work.split[work.start[best] : work.start[best + 1]]
-    register.search = add(game, restriction, asked, register.set, guess, klass, state, work)
+    register.search = add(game, prices, restriction, asked, guess, best, work)
     register.limit = work.have[best] + work.more[best] + lack
     return True
 
@@ -375,10 +406,8 @@ def show_guess(game, prices, restriction, table, asked, work):
     """
     register = work.registers[0]
     guess = work.order[register.tried]
-    classes, lack = bound_classes(game, prices, restriction, table, asked, guess, work)
-    known = np.int64(0)
-    for q in range(classes):
-        known += work.more[q]
+    classes, lack = bound_classes(game, prices, restriction, asked, guess, work)
+    known = recall_classes(table, asked, classes, work) if lack > 0 else np.int64(0)
     if known >= lack:
         ask(game, prices, restriction, asked, guess, classes, lack, work)
         register.tried += 1
@@ -410,8 +439,10 @@ def settle(game, prices, restriction, table, asked, first, work):
         if register.tried == register.choices:
             if not next_set(asked, work):
                 return DONE
-            line_up(game, prices, asked, first, work)
-            pairs += guesses * register.reach
+            register.tried = register.choices = 0
+            if not is_swept(table, asked, register.set):
+                line_up(game, prices, asked, first, work)
+                pairs += guesses * register.reach
             continue
         at = asked.at[register.set]
         # Of restricted play a class may leave as many guesses as are allowed.

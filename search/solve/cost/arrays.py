@@ -13,8 +13,8 @@ from search.solve.arrays import sizes_of
 
 #: Levels of the stack; they grow by doubling.
 LEVELS = 12
-#: Sets that are asked about in a refutation, likewise, and slots by which they are found.
-SETS, SLOTS = 1 << 12, 1 << 20
+#: Sets that are asked about in a refutation, likewise.
+SETS = 1 << 12
 
 
 def make_levels(matrix: FeedbackMatrix, *, restricted: bool) -> Levels:
@@ -50,7 +50,7 @@ def make_asked(members: Indices, allowed: Indices, bound: int, most: int) -> Ask
     """
     held = len(members) + len(allowed)
     pool = max(SETS * 16, 2 * held)
-    sizes = {"capacity": SETS, "pool": pool, "slots": SLOTS, "members": len(members)}
+    sizes = {"capacity": SETS, "pool": pool, "slots": 2 * SETS, "members": len(members)}
     asked: Asked = allocate(Asked, sizes)
     asked.pool[:held] = np.concatenate([members, allowed])
     asked.of_size[-1] = 0
@@ -64,8 +64,18 @@ def make_asked(members: Indices, allowed: Indices, bound: int, most: int) -> Ask
 
 def grow_asked(asked: Asked) -> Asked:
     """Return the sets of a refutation with twice the room."""
-    grown: Asked = enlarge(asked, "capacity", 2 * len(asked.at))
-    return enlarge(grown, "pool", 2 * len(asked.pool))
+    capacity, held = 2 * len(asked.at), int(asked.held[0])
+    grown: Asked = enlarge(asked, "capacity", capacity)
+    grown = enlarge(grown, "pool", 2 * len(asked.pool))
+    # The last set of each slot leads to the one before.
+    slots = asked.key[:held, 1] & np.uint64(2 * capacity - 1)
+    order = np.argsort(slots, kind="stable")
+    same = slots[order[1:]] == slots[order[:-1]]
+    grown.at["alike"][order] = -1
+    grown.at["alike"][order[1:][same]] = order[:-1][same]
+    alike = np.full(2 * capacity, -1, np.int32)
+    alike[slots[order]] = order
+    return grown._replace(alike=alike)
 
 
 def make_work(matrix: FeedbackMatrix, scratch: Scratch) -> Work:

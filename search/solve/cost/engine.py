@@ -283,4 +283,4 @@ class CostEngine(SlicedEngine):
             exact = upper == lower
             key = key_of(members, zobrist, state)
             place = self._tighten(key, lower, lower if exact else USELESS, guess if exact else -1)
-            place.priority = size
+            place.priority = kernel.SEARCHED + size

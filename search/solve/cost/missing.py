@@ -133,7 +133,7 @@ class MissRefuter(Refuter):
             if not proof.propagate():
                 proof.explain(guess)
         members, used = proof.conclude()
-        moves = () if orbit is None else self._moves(goal.played)
+        moves = () if orbit is None else self.moves(goal.played)
         return self._add(goal.state, bound, members, [one.place for one in used], moves)
 
     def explain(self, goal: Goal, guess: int, bound: int, shown: list[Shown]) -> list[Shown]:

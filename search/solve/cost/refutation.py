@@ -8,8 +8,9 @@ no more of it than is needed. What a class costs is known of the search, or is s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from search.kernels.common import stack
 from search.kernels.cost import refuting as kernel
@@ -19,12 +20,19 @@ from search.model.written import Lemma
 from search.solve.cost.arrays import grow_asked, make_asked, make_work
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
     from search.model.matrix import Indices
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
 #: Permutations, as of `search.model.written.Lemma`.
 Moves = tuple[tuple[int, ...], ...]
+#: Lemmas that are made at once.
+TOGETHER = 1024
 
 
 class Refuter:
@@ -40,9 +48,9 @@ class Refuter:
         self.members = search.members
         plain = not symmetric or search.restriction is not None
         self.symmetry = no_symmetry() if plain else self.engine.symmetry
-        self._moves = cache(partial(stabiliser, self.symmetry))
+        self.moves = cache(partial(stabiliser, self.symmetry))
 
-    def refute(self, bound: int) -> list[Lemma]:
+    def refute(self, bound: int) -> Sequence[Lemma]:
         """Show that all secrets cost so much; Stopped if the session ends.
 
         Returns the lemmas in an order in which each is after those that it needs; the last is about
@@ -59,7 +67,7 @@ class Refuter:
             prices, restriction, table = arrays.prices, arrays.restriction, arrays.table
             status = kernel.settle(game, prices, restriction, table, self.asked, first, work)
             if status == kernel.DONE:
-                return self._lemmas()
+                return Asked(self)
             if status == stack.FULL:
                 self.asked = grow_asked(self.asked)
             elif status == kernel.SEARCH:
@@ -88,28 +96,53 @@ class Refuter:
         exact = interim.guess >= 0
         return interim.upper if exact else max(interim.lower, limit), exact
 
-    def _lemmas(self) -> list[Lemma]:
-        """Return what was asked for, each after those that it needs."""
-        asked, matters = self.asked, self.restriction is not None
-        shown = asked.shown[: asked.held[2]][::-1]
-        at, pool = asked.at, asked.pool
-        names = ("begin", "count", "state", "bound", "symmetric")
-        lemmas = []
+
+class Asked(Sequence[Lemma]):
+    """What was asked for as lemmas, each after those that it needs.
+
+    A lemma is made when it is looked at: of 150,000 that wait, Python would collect its garbage
+    for as long as it took to prove them.
+    """
+
+    def __init__(self, refuter: Refuter) -> None:
+        self._asked, self._moves = refuter.asked, refuter.moves
+        self._matters = refuter.restriction is not None
+        self._shown = self._asked.shown[: self._asked.held[2]][::-1]
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    @overload
+    def __getitem__(self, at: int) -> Lemma: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Lemma]: ...
+    def __getitem__(self, at: int | slice) -> Lemma | list[Lemma]:
+        if isinstance(at, slice):
+            return [*self._lemmas(self._shown[at])]
+        return next(self._lemmas(self._shown[at : at + 1 or None]))
+
+    def __iter__(self) -> Iterator[Lemma]:
+        for first in range(0, len(self), TOGETHER):
+            yield from self._lemmas(self._shown[first : first + TOGETHER])
+
+    def _lemmas(self, shown: NDArray[np.int64]) -> Iterator[Lemma]:
+        at, pool = self._asked.at, self._asked.pool
+        fields = [at[name][shown].tolist() for name in ("begin", "count", "state", "bound")]
+        symmetries = at["symmetric"][shown].tolist()
         for k, begin, count, state, bound, symmetric in zip(
-            shown.tolist(), *[at[name][shown].tolist() for name in names], strict=True
+            shown.tolist(), *fields, symmetries, strict=True
         ):
             moves: Moves = ()
-            played = self._played(k) if matters or symmetric else ()
+            played = self._played(k) if self._matters or symmetric else ()
             if symmetric:
                 moves, played = self._moves(tuple([guess for guess, _ in played])), ()
             members = tuple(sorted(pool[begin : begin + count].tolist()))
-            lemmas.append(Lemma(state, bound, members, (), played, moves))
-        return lemmas
+            yield Lemma(state, bound, members, (), played, moves)
 
     def _played(self, k: int) -> tuple[tuple[int, int], ...]:
         """Return the guesses that led to a set, each with a secret that answers so."""
-        played, at = [], self.asked.at
+        played, at = [], self._asked.at
         while at[k].above >= 0:
-            played.append((int(at[k].guess), int(self.asked.pool[at[k].begin])))
+            played.append((int(at[k].guess), int(self._asked.pool[at[k].begin])))
             k = at[k].above
         return tuple(reversed(played))

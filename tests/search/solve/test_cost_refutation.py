@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import emi
 from search.model.cost_model import CostModel
 from search.model.limits import Stopped
 from search.model.restriction import Restriction
-from search.solve.cost import arrays
+from search.solve.cost import arrays, refutation
 from search.solve.cost.least_cost import CostSearch
 from search.solve.cost.missing import refuter_of
 from search.solve.session import Session
@@ -26,7 +27,7 @@ def searched(game, model=AVERAGE, **asked):
 
 def lemmas_of(search, session=None, bound=None):
     bound = search.bounds.lower if bound is None else bound
-    return refuter_of(search, session or Session()).refute(bound)
+    return [*refuter_of(search, session or Session()).refute(bound)]
 
 
 def assert_true(lemmas, game, model, weights=None):
@@ -95,6 +96,24 @@ def test_room_is_made_while_sets_are_asked_about(monkeypatch):
     lemmas = lemmas_of(searched(game))
     monkeypatch.setattr(arrays, "SETS", 1)
     assert lemmas_of(searched(game)) == lemmas
+
+
+def test_lemmas_are_made_when_they_are_looked_at(monkeypatch):
+    monkeypatch.setattr(refutation, "TOGETHER", 2)
+    lemmas = refuter_of(search := searched(hard_game(5)), Session()).refute(search.bounds.lower)
+    every = [*lemmas]
+    assert len(every) == len(lemmas) > 3
+    assert [lemmas[at] for at in range(len(lemmas))] == every
+    assert (lemmas[-1], lemmas[1:3], lemmas[-2:]) == (every[-1], every[1:3], every[-2:])
+
+
+def test_what_was_searched_stays_for_the_proof():
+    """Sets that one sweep has bounded give way first: these are soon swept again."""
+    search = CostSearch(emi.Motus.of_cell("P5", "fr").matrix(), AVERAGE)
+    search.run()
+    session = Session()
+    assert len(lemmas_of(search, session)) > 20_000
+    assert session.nodes == 0
 
 
 def test_what_the_search_has_forgotten_is_searched_for_again():
