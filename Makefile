@@ -7,10 +7,11 @@ BIN    := $(VENV)/bin
 CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \
 	command -v $$p && break; done)
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 INSTALL := $(PIP) install --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average docs pictures figures lists clean
+.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average docs site serve-docs pictures figures optima lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -101,10 +102,15 @@ formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and che
 formal-average: $(VENV)/installed ## have what is proven check a least average too: some minutes
 	@$(MAKE) --no-print-directory -C tests/formal average PYTHON="$(abspath $(BIN)/python)"
 
-docs: $(VENV)/installed-dev ## write the pages that are made from the code: the API, the picture, the notebook
-	$(BIN)/python docs/make_api.py
+docs: $(VENV)/installed-dev ## write the pages that are made from the code: the picture, the notebook
 	$(BIN)/python docs/make_picture.py
 	$(BIN)/python docs/make_notebook.py
+
+site: $(VENV)/installed-docs ## build the documentation into build/site; a broken link fails
+	$(MKDOCS) build --strict
+
+serve-docs: $(VENV)/installed-docs ## show the documentation at http://127.0.0.1:8000 while you write it
+	$(MKDOCS) serve
 
 pictures: $(VENV)/installed-web ## draw the pictures of README (Debian: apt-get install chromium)
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python docs/make_pictures.py
@@ -119,7 +125,7 @@ lists: $(VENV)/installed ## make the built-in word lists again from their packag
 	$(BIN)/python -m lists.make fr en nl wordle
 
 clean: ## remove the virtual environment and what the tools left behind
-	rm -rf $(VENV) .venv-* .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks dist
+	rm -rf $(VENV) .venv-* .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks build dist
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "emi needs Python 3.11 or later: make PYTHON=/path/to/python3.11" >&2; exit 2; }
@@ -138,6 +144,10 @@ $(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/installed-cluster: $(VENV)/installed-dev
 	@$(INSTALL) '.[cluster]'
+	@touch $@
+
+$(VENV)/installed-docs: $(VENV)/installed
+	@$(INSTALL) '.[docs]'
 	@touch $@
 
 $(VENV)/installed-web: $(VENV)/installed-dev

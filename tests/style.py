@@ -16,7 +16,7 @@ PHRASES = (
     "what becomes of", "is to better", "what of it", "and so is", "no better than",
 )  # fmt: skip
 #: Pages that quote such phrases, or are histories or made from code.
-APART = {"docs/style.md", "CHANGELOG.md", "docs/api.md", "tests/style.py"}
+APART = {"docs/style.md", "CHANGELOG.md", "tests/style.py"}
 
 
 def found(root: Path = ROOT) -> list[str]:

@@ -3,7 +3,9 @@
 import ast
 import doctest
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -17,31 +19,62 @@ from tests import style
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-#: Pages without an example that runs; those of the API are doctests of their own.
+#: Pages without an example that runs as a doctest; those of the API are doctests of their own.
 WORDS_ONLY = {
     "api.md",
     "architecture.md",
     "benchmarks.md",
     "cluster.md",
+    "commands.md",
     "endurance.md",
     "glossary.md",
     "style.md",
     "json.md",
     "index.md",
+    "install.md",
+    "lists.md",
+    "paper.md",
     "running.md",
 }
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if page.name != "api.md"], ids=lambda page: page.name
-)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_example_of_a_page_gives_what_it_shows(page):
     result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert result.failed == 0
     assert (result.attempted > 0) == (page.name not in WORDS_ONLY)
 
 
-@pytest.mark.parametrize("what", ["api", "picture", "notebook", "simulation"])
+def test_the_commands_of_the_tutorial_print_what_it_shows(tmp_path):
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    shown = "".join(re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+    commands = re.findall(r"^\$ (.*)", shown, re.MULTILINE)
+    script = "\n".join(f"echo {shlex.quote(f'$ {one}')}\n{one}" for one in commands)
+    paths = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": paths, "EMI_CACHE_DIR": str(tmp_path / "cache")}
+    done = subprocess.run(
+        ["bash", "-e", "-c", script],
+        cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert len(commands) > 9
+    assert doctest.OutputChecker().check_output(shown, done.stdout, doctest.ELLIPSIS), done.stdout
+
+
+def test_the_page_of_the_api_has_every_public_name_once():
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    names = re.findall(r"^::: emi\.(\w+)$", text, re.MULTILINE)
+    assert sorted(names) == [name for name in emi.__all__ if name != "__version__"]
+
+
+def test_the_site_has_every_page_in_its_contents():
+    contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    named = re.findall(r": (\S+\.md)$", contents, re.MULTILINE)
+    assert len(named) == len(set(named))
+    assert {page.name for page in PAGES} - {"README.md"} <= set(named)
+
+
+@pytest.mark.parametrize("what", ["picture", "notebook", "simulation"])
 def test_what_is_made_from_the_code_is_up_to_date(what):
     command = [sys.executable, str(ROOT / "docs" / f"make_{what}.py"), "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -60,7 +93,7 @@ def test_a_time_that_a_page_quotes_is_that_of_the_run():
     spec.loader.exec_module(figures)
     runs = json.loads(figures.RECORD.read_text(encoding="utf-8"))["runs"]
     quoted = [quotation for run in runs for quotation in figures.quotations(run)]
-    assert {page.name for page, _ in quoted} == {"README.md", "games.md"}
+    assert {page.name for page, _ in quoted} == {"README.md", "games.md", "paper.md"}
     for page, text in quoted:
         assert text in page.read_text(encoding="utf-8")
 
