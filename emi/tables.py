@@ -32,6 +32,7 @@ _ONE = {
     "Strategy": "play:strategy",
 }
 _SEVERAL = {
+    "Difficulty": "fairness:difficulty",
     "Fairness": "fairness:fairness",
     "HeuristicResult": "heuristics:heuristics",
     "Performance": "heuristics:heuristics",

@@ -12,6 +12,7 @@ from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import tries_option
 from emi.cli.output import Format, check_file, check_suffix, put, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
+from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
 from emi.tables import table
 from emi.work.run import Work
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
-    from emi.results.fairness import Fairness
+    from emi.results.fairness import Difficulty, Fairness
     from emi.work.run import Watch
     from search.model.record import Store
 
@@ -65,6 +66,20 @@ class Listed(Files):
         from emi.games.wordle import Wordle
 
         return None, [Wordle.of_files(self.name, self.guesses, **self.how)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Words(Work["Difficulty"]):
+    """Finds how hard each word is to find."""
+
+    tries: Tries | None
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Difficulty":
+        """Return it."""
+        from emi.analysis.difficulty import difficulty
+
+        tries = game.tries if self.tries is None else self.tries.of(game.length)
+        return difficulty(game, tries, limits=self.limits, store=store, watch=watch)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +127,22 @@ def fairness_command(
             f"[default: those of the show, {DEFAULT}; 6 with --guesses]",
         ),
     ] = None,
+    words: Annotated[
+        bool,
+        typer.Option(
+            "--words",
+            help="Show instead how hard each word is to find: its guesses by the best guarantee "
+            "and by the best average, and the words that it is confused with.",
+        ),
+    ] = False,
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="Show all games, ordered by how close they are to unfair.  [default: those that "
+            "are not fair]",
+        ),
+    ] = False,
     format: Annotated[
         Format,
         typer.Option("--format", help="How to write the result on stdout."),
@@ -140,18 +171,45 @@ def fairness_command(
       emi fairness fr --lengths 5
       emi fairness words.txt --tries 6 --out fair.txt
       emi fairness secrets.txt --guesses guesses.txt
+      emi fairness words.txt --all
+      emi fairness words.txt --words --letters C --lengths 5
     """
+    if words:
+        for option, given in (("--all", every or None), ("--out", out)):
+            if given is not None:
+                raise OptionError(f"--words: expected no {option} beside it")
     lexicon, games = choice.read()
+    title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
+    if words:
+        _difficulty(games, effort, kept, tries, format, title.replace("Fairness", "Difficulty", 1))
+        return
     run = work_on(
         games, _Work(tries=tries, limits=effort.limits), kept,
         jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
     )  # fmt: skip
     found = {each.game.name: each for each in run.found}
     results = [found[game.name] for game in games]
-    title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
-    put(table(results, title=title), format)
+    put(table(results, title=title, every=every), format)
     if out is not None:
         _write_list(out, results, games, lexicon)
+    if run.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _difficulty(
+    games: "Sequence[Game]",
+    effort: Effort,
+    kept: Logged,
+    tries: Tries | None,
+    format: Format,
+    title: str,
+) -> None:
+    """Print how hard each word of games is to find."""
+    work = _Words(tries=tries, limits=effort.limits)
+    jobs = read_jobs(effort.jobs, effort.cluster)
+    run = work_on(games, work, kept, jobs=jobs, cluster=effort.cluster)
+    found = {each.game.name: each for each in run.found}
+    put(table([found[game.name] for game in games if game.name in found], title=title), format)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emi.results.plain import fact
+from emi.results.plain import HIDDEN, fact
 from emi.results.shown import Shown
 
 if TYPE_CHECKING:
@@ -78,6 +78,16 @@ class Fairness(Shown):
     final: bool = True
 
     @fact
+    def slack(self) -> int:
+        """The tries to spare: below 0 it is surely unfair, at 0 all tries may be needed."""
+        return self.tries - (self.worst.lower if self.worst.upper is None else self.worst.upper)
+
+    @property
+    def closeness(self) -> tuple[int, int, int]:
+        """What games are ordered by, the least first: those that are unfair or nearest to it."""
+        return self.slack, -self.misses.lower, -self.game.secrets
+
+    @fact
     def fair(self) -> bool | None:
         """Whether every secret can be found within the tries; None if that is not known."""
         if self.worst.lower > self.tries:
@@ -91,3 +101,55 @@ class Fairness(Shown):
             said += f", {self.removals} of {self.game.secrets:,} {self.game.kind} to take off"
             said += f" ({state})"
         return f"<Fairness of {self.game} within {self.tries} tries: {said}>"
+
+
+@dataclass(frozen=True)
+class WordDifficulty:
+    """How hard a secret is to find.
+
+    Attributes
+    ----------
+    game, secret : str
+    guarantee : int
+        The guesses that it takes by a strategy of the least worst case, and with that of the least
+        average.
+    average : int or None
+        Those that it takes by a strategy of the least average; None where that is not proven.
+    confused : tuple of str
+        The secrets that stay possible longest beside it, by the strategy of the guarantee; none
+        where the first guess tells it from all others.
+    """
+
+    game: str
+    secret: str
+    guarantee: int
+    average: int | None
+    confused: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Difficulty(Shown):
+    """How hard each secret of a game is to find.
+
+    Attributes
+    ----------
+    game : GameFacts
+    tries : int or None
+        Those of the game, or those that were asked for.
+    worst : Bounds
+        On the guesses that surely find any secret.
+    words : tuple of WordDifficulty
+        The hardest first.
+    """
+
+    game: GameFacts
+    tries: int | None
+    worst: Bounds
+    words: tuple[WordDifficulty, ...] = field(metadata=HIDDEN)
+
+    def __repr__(self) -> str:
+        hardest = self.words[0]
+        return (
+            f"<Difficulty of {self.game}: {len(self.words):,} {self.game.kind}, {hardest.secret} "
+            f"takes {hardest.guarantee} guesses>"
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from emi.results.fairness import Fairness
+from emi.results.fairness import Difficulty, Fairness, WordDifficulty
 from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Note, Table, filled
 from reports.views.board import FEW, few
@@ -18,14 +18,23 @@ _INTRO = (
     "Words that no strategy can be sure to find within the tries, and the fewest to take off the "
     "list so that every other can be found"
 )
+_GUESSES = (
+    "by the strategy of the least worst case, and with it of the least average; confused with: "
+    "what stays possible longest beside the word"
+)
 _VERDICTS = {True: "yes", False: "no", None: "not known"}
 
 
-def fairness(found: Sequence[Fairness], *, title: str = "") -> Table:
-    """Return which words make games unfair: for people those of games that are not fair."""
-    unfair = [one for one in found if one.fair is not True]
+def fairness(found: Sequence[Fairness], *, title: str = "", every: bool = False) -> Table:
+    """Return which words make games unfair: for people those of games that are not fair.
+
+    Of ``every`` game, those come first that are unfair or nearest to it.
+    """
+    if every:
+        found = sorted(found, key=lambda one: one.closeness)
+    unfair = [one for one in found if every or one.fair is not True]
     return Table(
-        *filled(_columns(), unfair),
+        *filled(_columns(every=every), unfair),
         title=title or (repr(found[0])[1:-1] if len(found) == 1 else "Fairness"),
         caption="Fairness",
         intro=_INTRO,
@@ -38,7 +47,46 @@ def fairness(found: Sequence[Fairness], *, title: str = "") -> Table:
     )
 
 
-def _columns() -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
+def difficulty(found: Sequence[Difficulty], *, title: str = "") -> Table:
+    """Return how hard each word is to find, the hardest of each game first."""
+    beyond = {one.game.name: one.tries for one in found}
+
+    def guarantee(word: WordDifficulty) -> Cell:
+        tries = beyond[word.game]
+        marks = ("differs",) * (tries is not None and word.guarantee > tries)
+        return Cell(word.guarantee, None, marks)
+
+    words = [word for one in found for word in one.words]
+    columns = [
+        (Column("game", label=True, align="left"), lambda one: one.game),
+        (Column("word", label=True, align="left"), lambda one: one.secret),
+        (Column("guesses"), guarantee),
+        (Column("by the best average"), lambda one: one.average),
+        (Column("confused with", align="left"), lambda one: few(one.confused)),
+    ]
+    late = sum(guarantee(word).marks != () for word in words)
+    said = plural(len(words), found[0].game.what)
+    if late:
+        said += f", {late:,} of them beyond the tries (*)"
+    open_ones = [one.game.name for one in found if any(each.average is None for each in one.words)]
+    notes = [Note(f"guesses: {_GUESSES}")]
+    if open_ones:
+        notes.append(Note(f"the least average is not known of {few(open_ones)}"))
+    return Table(
+        *filled(columns, words),
+        title=title or "Difficulty",
+        caption="Difficulty",
+        intro="How many guesses each word takes, and the words it is confused with",
+        summary=(Note(said),),
+        notes=tuple(notes),
+        format="emi-difficulty",
+        records="words",
+        names=column_names(WordDifficulty),
+        facts={"games": plain(list(found)), "words": plain(words)},
+    )
+
+
+def _columns(*, every: bool) -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
     def bounds(of: Callable[[Fairness], Bounds]) -> Callable[[Fairness], object]:
         def cell(one: Fairness) -> Cell:
             lower, upper = of(one).lower, of(one).upper
@@ -51,10 +99,12 @@ def _columns() -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
     yield Column("secrets"), lambda one: one.game.secrets
     yield Column("tries"), lambda one: one.tries
     yield Column("worst case"), bounds(lambda one: one.worst)
+    if every:
+        yield Column("to spare"), lambda one: one.slack
     yield Column("fair"), lambda one: _VERDICTS[one.fair]
     yield Column("missed"), bounds(lambda one: one.misses)
     yield Column("to take off"), bounds(lambda one: one.removals)
-    yield Column("which", align="left"), lambda one: few(one.removed or ()) or "?"
+    yield Column("which", align="left"), lambda one: few(one.removed or ()) or "?" * (not one.fair)
 
 
 def _clusters(one: Fairness) -> Iterator[str]:

@@ -111,3 +111,40 @@ def test_a_command_line_that_is_wrong(run, tmp_path, unfair, line, said):
     assert (ran.code, ran.out, "Traceback" in ran.err) == (2, "", False)
     assert said in ran.err
     assert unfair.exists()
+
+
+def test_difficulty_word_by_word(run, ran, unfair):
+    text = ran("fairness --words --tries 4", unfair)
+    assert text.startswith("Difficulty, lexicon unfair.txt (")
+    found = json.loads(ran("fairness --words --tries 4 --format json", unfair))
+    assert [game["game"] for game in found["games"]] == ["B5", "C5"]
+    assert (found["format"], found["games"][1]["tries"]) == ("emi-difficulty", 4)
+    late = [word for word in found["words"] if word["guarantee"] > 4]
+    assert f"13 words, {len(late)} of them beyond the tries (*)" in text
+    lines = ran("fairness --words --format csv", unfair).splitlines()
+    assert lines[0] == "game,secret,guarantee,average,confused"
+    assert len(lines) == 14
+    for line, said in [
+        ("--words --all", "--words: expected no --all beside it"),
+        ("--words --out fair.txt", "--words: expected no --out beside it"),
+    ]:
+        done = run("fairness", unfair, *line.split())
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(f"emi: {said}")
+
+
+def test_all_games_are_ordered_by_how_close_they_are_to_unfair(ran, tmp_path):
+    path = tmp_path / "words.txt"
+    others = "ZEBRE ZONES ZOOME DATTE DARNE DINGO DROIT"
+    path.write_text("\n".join(f"{CLUSTER} {others}".split()))
+    text = ran("fairness --tries 4 --all", path)
+    listed = [line.split()[0] for line in text.splitlines() if line[1:3] == "5 "]
+    assert {*listed} == {"B5", "C5", "D5", "Z5"}
+    assert listed[0] == "C5"
+    games = json.loads(ran("fairness --tries 4 --all --format json", path))["games"]
+    assert [game["game"] for game in games] == listed
+    slack = [game["slack"] for game in games]
+    assert slack == sorted(slack)
+    assert slack[0] < 0 < slack[-1]
+    for game in games:
+        assert game["slack"] == 4 - game["worst_upper"]
