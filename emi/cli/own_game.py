@@ -1,6 +1,6 @@
 """A game of one's own, in a Python file that is named on the command line: ``file.py:Square``.
 
-The file is run, because whoever names it there trusts it, as with ``emi verify --rule``. Nothing
+The file is run: to name it there is to trust it, as with ``emi verify --rule``. Nothing
 else makes it run: neither a certificate nor the cache names a file.
 """
 

@@ -434,7 +434,7 @@ def claim(proofs):
 
 
 def named(path, name):
-    """Run a Python file, which whoever names it trusts, and return what it calls by a name."""
+    """Run a Python file, which is trusted, and return what it calls by a name."""
     return runpy.run_path(path)[name]
 
 
