@@ -83,7 +83,7 @@ class _Words(Work["Difficulty"]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Work(Work["Fairness"]):
+class FindUnfair(Work["Fairness"]):
     """Finds what makes a list unfair, within so many tries by length, or those of the game."""
 
     tries: Tries | None
@@ -184,7 +184,7 @@ def fairness_command(
         _difficulty(games, effort, kept, tries, format, title.replace("Fairness", "Difficulty", 1))
         return
     run = work_on(
-        games, _Work(tries=tries, limits=effort.limits), kept,
+        games, FindUnfair(tries=tries, limits=effort.limits), kept,
         jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
     )  # fmt: skip
     found = {each.game.name: each for each in run.found}

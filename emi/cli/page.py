@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.environment import Logged
+from emi.cli.fairness import FindUnfair
 from emi.cli.games import GAMES, LETTERS, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.output import check_file, check_suffix, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
+from emi.errors import OptionError
+from emi.tables import table
+from reports.table import Section
 from reports.views.files import page as said
 
 if TYPE_CHECKING:
@@ -78,6 +82,14 @@ def page_command(
             help="Output file, such as emi.html.",
         ),
     ],
+    fair: Annotated[
+        bool,
+        typer.Option(
+            "--fairness",
+            help="Show below the games which of them are unfair and which words to take off, as "
+            "`emi fairness --all` does: one page for a list of your own.",
+        ),
+    ] = False,
 ) -> None:
     """Write a web page to explore games, in one file that works offline.
 
@@ -86,6 +98,8 @@ def page_command(
     true, and the proof that one guess less is not enough. It is in English, French and Dutch.
     Without a GAME it holds the cells of 5 letters; use `--lengths 5-10` for all.
 
+    With --fairness it also shows which words of the list cannot be found in time.
+
     With --time-limit, or after Ctrl-C, the page holds what was found by then, and bounds for the
     rest.
 
@@ -93,6 +107,7 @@ def page_command(
       emi page --out emi.html
       emi page --lengths 5-10 --out all.html
       emi page mastermind:4x6 moo wordle --out games.html
+      emi page --lexicon words.xlsx --fairness --out words.html
     """
     games = choice.read()
     from emi.analysis.explored import Explore, check_explorable
@@ -100,6 +115,10 @@ def page_command(
 
     for game in games:
         check_explorable(game)
+        if fair and game.tries is None:
+            raise OptionError(
+                f"--fairness: {game.name} has no limit of tries, expected one that has"
+            )
     run = work_on(
         games, Explore(limits=effort.limits), kept, jobs=read_jobs(effort.jobs, effort.cluster),
         cluster=effort.cluster,
@@ -107,17 +126,27 @@ def page_command(
     found = {each.game.name: each for each in run.found}
     lexicon = next((game.lexicon for game in games if game.rule == "motus" and game.lexicon), None)
     in_order = [found[game.name] for game in games]
+    stopped = run.stopped
+    sections: list[Section] = []
+    if fair and not stopped:
+        unfair = work_on(
+            games, FindUnfair(tries=None, limits=effort.limits), kept,
+            jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
+        )  # fmt: skip
+        stopped = unfair.stopped
+        sections.append(Section("Fairness", "fairness", tables=(table(unfair.found, every=True),)))
     text = explorer.write(
         [each.plain() for each in in_order],
         title=titled("Evil Motus Index", lexicon) if lexicon else ", ".join(found),
         lexicon=lexicon.name if lexicon else "",
+        sections=sections,
     )
     write(text, out)
     lacking: dict[str, list[str]] = {}
     for each in in_order:
         lacking.setdefault(each.missing, []).append(each.game.name)
     solutions, size = [each.solution for each in in_order], len(text.encode())
-    for line in said(out, size, solutions, lacking, stopped=run.stopped):
+    for line in said(out, size, solutions, lacking, stopped=stopped):
         say(line)
-    if run.stopped:
+    if stopped:
         raise typer.Exit(INTERRUPTED)

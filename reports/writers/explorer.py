@@ -10,7 +10,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from reports.writers.html import page
+from reports.table import Section
+from reports.writers.html import page, write_section
 
 #: What the page and its worker share: the rules, what is known of positions, and what is searched.
 _ENGINE = ("game", "knowledge", "tasks")
@@ -21,7 +22,13 @@ _SCRIPTS = (
 )  # fmt: skip
 
 
-def write(games: Sequence[Mapping[str, Any]], *, title: str, lexicon: str = "") -> str:
+def write(
+    games: Sequence[Mapping[str, Any]],
+    *,
+    title: str,
+    lexicon: str = "",
+    sections: Sequence[Section] = (),
+) -> str:
     """Write the page as HTML, to be saved as UTF-8.
 
     Parameters
@@ -32,6 +39,8 @@ def write(games: Sequence[Mapping[str, Any]], *, title: str, lexicon: str = "") 
         The title of the page, until a script has put it into the reader's language.
     lexicon : str, optional
         The name of the word list that cells are of.
+    sections : sequence of Section, optional
+        What stands below the games, such as the fairness of their list.
     """
     # "<" may not stand in a script: it could end it.
     data = json.dumps({"lexicon": lexicon, "games": games}, separators=(",", ":"))
@@ -43,6 +52,7 @@ def write(games: Sequence[Mapping[str, Any]], *, title: str, lexicon: str = "") 
         title,
         [
             main.replace("$title", escape(title)),
+            *map(write_section, sections),
             f'<script type="application/json" id="data">{held}</script>',
             f'<script id="engine">\n{engine}</script>',
         ],

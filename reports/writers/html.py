@@ -24,7 +24,7 @@ def write(table: Table | Report) -> str:
             f'<li><a href="#{escape(each.name)}">{escape(each.title)}</a></li>' for each in sections
         )
         head = f'<nav><ul class="links">{links}</ul></nav>'
-        main = [_header(table.title, table.intro, head), *map(_section, sections)]
+        main = [_header(table.title, table.intro, head), *map(write_section, sections)]
         return page(table.title, main)
     title = table.title or table.caption
     summary = _summary(table)
@@ -32,7 +32,7 @@ def write(table: Table | Report) -> str:
     said = (each for each in (table.opening, table.closing) if each)
     head = "".join(f'<p class="closing">{escape(each)}.</p>' for each in said)
     head += f'<div class="summary">{summary}</div>' if summary else ""
-    main = [_header(title, table.intro, head), _body(table), *map(_section, table.sections)]
+    main = [_header(title, table.intro, head), _body(table), *map(write_section, table.sections)]
     return page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
 
 
@@ -127,7 +127,8 @@ def _body(table: Table) -> str:
     return _joined([*parts, _items(notes, ' class="notes"')])
 
 
-def _section(section: Section) -> str:
+def write_section(section: Section) -> str:
+    """Return a part of a page, below its heading."""
     name = f' id="{escape(section.name)}"' if section.name else ""
     text = f'<div class="summary">{_sentences(section.text)}</div>' if section.text else ""
     parts = [f"<section{name}>", f"<h2>{escape(section.title)}</h2>", text]

@@ -135,3 +135,23 @@ def test_a_command_line_that_is_wrong(run, tmp_path, line, said):
 def test_cells_are_read_as_by_other_commands(lexicon):
     choice = Several(lexicon=str(lexicon), letters="C")
     assert [game.name for game in choice.read()] == ["C5"]
+
+
+def test_one_page_has_the_fairness_of_the_list_too(run, explored, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("CADES\nCAFES\nCAGES\nCAKES\nCAMES\nCASES\nCAVES\nCARIE\nZEBRE\n")
+    text, data, _ = explored("--fairness --lexicon", path)
+    assert names(data) == ["C5", "Z5"]
+    (section,) = [
+        one for one in parse(text).all("section") if one.attributes.get("id") == "fairness"
+    ]
+    rows = [row.text for row in section.all("tr")]
+    assert rows[1].startswith("C58")
+    assert rows[2].startswith("Z51")
+    assert "cannot be sure within 5 beside" in section.text
+    assert 'id="fairness"' not in explored("--lexicon", path)[0]
+    done = run("page", "mastermind:2x3", "--fairness", "--out", tmp_path / "m.html")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "emi: --fairness: mastermind:2x3 has no limit of tries, expected one that has\n"
+    )
