@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import zlib
 from base64 import b64encode
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from emi._version import __version__
 from emi.errors import GameError
 from emi.games.cell import Cell
 from emi.questions.question import Question
@@ -16,6 +19,8 @@ from emi.work.run import Work
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from emi.games.game import Game
     from emi.results.solution import Solution
     from emi.work.run import Watch
@@ -134,6 +139,27 @@ class Explore(Work[Explored]):
     def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:  # noqa: ARG002 - it needs none
         """Return the result with the game of this process."""
         return replace(result, game=game)
+
+
+def made_of(games: Sequence[Game]) -> dict[str, Any]:
+    """Return what a page of games was made of: word lists with digest and licence, version, date.
+
+    The date is today's, or that of ``SOURCE_DATE_EPOCH``, so that a page can be made again byte for
+    byte.
+    """
+    lists = {
+        each.digest: {"name": each.name, "digest": each.digest, "licence": each.licence}
+        for game in games
+        for each in (game.lexicon, game.proposed)
+        if each is not None
+    }
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(given), UTC) if given.isdigit() else datetime.now(UTC)
+    return {
+        "lists": list(lists.values()),
+        "version": __version__,
+        "date": moment.date().isoformat(),
+    }
 
 
 def check_explorable(game: Game) -> None:

@@ -110,7 +110,7 @@ def page_command(
       emi page --lexicon words.xlsx --fairness --out words.html
     """
     games = choice.read()
-    from emi.analysis.explored import Explore, check_explorable
+    from emi.analysis.explored import Explore, check_explorable, made_of
     from reports.writers import explorer
 
     for game in games:
@@ -140,6 +140,7 @@ def page_command(
         title=titled("Evil Motus Index", lexicon) if lexicon else ", ".join(found),
         lexicon=lexicon.name if lexicon else "",
         sections=sections,
+        made=made_of(games),
     )
     write(text, out)
     lacking: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The colours and markers of plots, by which heuristics are told apart."""
+"""The colours and markers that distinguish heuristics in plots."""
 
 INK = "#1b1f24"
 QUIET = "#57606a"
@@ -22,7 +22,7 @@ HEURISTICS = (
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "d")
 """Eleven, so that with ten colours a pair comes back only after 110 heuristics."""
 
-HEAT = ("#c6dfc8", "#ecf3ba", "#ffcf79", "#f7ab80", "#d9a5e9")
+HEAT = ("#bde5f8", "#e2daa0", "#fdcc54", "#f8ac7f", "#d4a0eb")
 """From harmless to bad; each carries `INK`."""
 
 STEPS = (

@@ -28,6 +28,7 @@ def write(
     title: str,
     lexicon: str = "",
     sections: Sequence[Section] = (),
+    made: Mapping[str, Any] | None = None,
 ) -> str:
     """Write the page as HTML, to be saved as UTF-8.
 
@@ -41,9 +42,11 @@ def write(
         The name of the word list that cells are of.
     sections : sequence of Section, optional
         What stands below the games, such as the fairness of their list.
+    made : mapping, optional
+        What the foot of the page says, as `emi.analysis.explored.made_of` returns it.
     """
     # "<" may not stand in a script: it could end it.
-    data = json.dumps({"lexicon": lexicon, "games": games}, separators=(",", ":"))
+    data = json.dumps({"lexicon": lexicon, "made": made, "games": games}, separators=(",", ":"))
     folder = files("reports.page").joinpath("explore")
     main = folder.joinpath("explore.html").read_text("utf-8").rstrip()
     engine = "\n\n".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in _ENGINE)

@@ -77,19 +77,28 @@ const route = async ({ focus = true } = {}) => {
   halt();
   if (wrong) history.replaceState(null, "", "#");
   const made = game ? gameView(game, part, codes) : homeView(GAMES, wrong);
+  const onTab = document.activeElement?.closest(".tabs") != null;
   view.replaceChildren(...made.flat(2).filter((one) => one));
   document.title = game ? `${game.name} · Evil Motus` : t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames");
   if (focus && game !== shownGame) {
     view.querySelector("h1").focus({ preventScroll: true });
     scrollTo(0, 0);
-  }
+  } else if (onTab) view.querySelector(".tabs [aria-current]")?.focus({ preventScroll: true });
   shownGame = game;
 };
+
+/** Say what the page was made of, by what, when, and after which paper. */
+const madeOf = ({ lists, version, date }) => [
+  ...lists.map(({ name, digest, licence }) => make("p", t("madeOf", { name, digest: digest.slice(0, 12), licence }))),
+  make("p", t("madeBy", { version, date: new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date)) })),
+  make("p", t("paper"), " doi:10.3233/ICG-180056"),
+];
 
 const speak = (wanted) => {
   language = wanted in TEXTS ? wanted : "en";
   document.documentElement.lang = language;
   for (const one of document.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
+  document.getElementById("about").replaceChildren(...(DATA.made ? madeOf(DATA.made) : []));
 };
 
 /** The rules of a dark screen; what they are asked is changed, so that colours stand in one place. */

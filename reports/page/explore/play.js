@@ -92,6 +92,13 @@ const playView = (game, codes = []) => {
     say(texts);
   };
 
+  /** The last feedback, for whoever cannot see it: it is read aloud. */
+  const answered = () => {
+    const { guess, feedback } = match.turns.at(-1);
+    const code = game.code(guess);
+    return make("span.aside", `${code}: ${spoken(game, code, game.written(feedback))}. `);
+  };
+
   const show = () => {
     match.keep();
     // A secret that stays is not in the address: whoever opens it plays against Evil Motus.
@@ -109,7 +116,7 @@ const playView = (game, codes = []) => {
     showKeys();
     if (!match.over) {
       const n = match.members.length;
-      say(match.turns.length ? t("remain", { n, kind: kind(n) }) : of(game, match.fair ? "fairIntro" : "playIntro"));
+      say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kind(n) })) : of(game, match.fair ? "fairIntro" : "playIntro"));
       rows.children[match.turns.length - 1]?.scrollIntoView({ block: "nearest" });
       return;
     }
@@ -118,11 +125,11 @@ const playView = (game, codes = []) => {
       const { upper, lower } = game;
       let how = n < lower ? t("wonLess") : "";
       if (lower === upper && n >= upper) how = n > upper ? t("wonMore", { n: n - upper }) : t("wonBest");
-      say(make("p.big", t("won", { n })), how);
+      say(make("p.big", answered(), t("won", { n })), how);
     } else {
       const left = match.members.length;
       const word = game.secret(match.secret ?? match.members[Math.floor(Math.random() * left)]);
-      say(make("p.big", t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []);
+      say(make("p.big", match.gaveUp ? null : answered(), t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []);
     }
     after.replaceChildren(...analysis(match, show));
     // Not a button: whoever types on would press it.

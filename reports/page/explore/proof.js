@@ -106,5 +106,5 @@ const tryFirst = (game, core, reason) => {
       make("p", coded(game, word, game.written(game.feedback(guess, together[0])))),
     );
   };
-  return make("form.try", { onsubmit: look }, make("label", { for: id }, of(game, "coreTry")), field, make("button", { type: "submit" }, t("show")), said);
+  return make("form.try", { onsubmit: look }, make("label", { for: id }, t("coreTry")), field, make("button", { type: "submit" }, t("show")), said);
 };

@@ -59,7 +59,7 @@ def test_the_page_and_the_certificate_hold_the_same_cores(game):
     (one,) = explored([game])
     made, worst = Question(game).certificate, one.solution.bounds.upper
     if game.rule == "motus":
-        # Its words are those of a cell for whoever checks it.
+        # Its words are those of a cell for its checker.
         words = emi.Lexicon("words", tuple(sorted(WORDS)), "none", "by hand")
         made = Question(emi.Motus.of_cell("C5", words)).certificate
     numbers = {code: n for n, code in enumerate(sorted(game.secrets), start=1)}

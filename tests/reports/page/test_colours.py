@@ -2,7 +2,7 @@
 
 import re
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -79,6 +79,21 @@ def test_no_two_values_look_alike(theme, seen, least):
     # As seen without green, 4, 5 and 6 were once 0.003 to 0.015 apart in the dark.
     for one, other in combinations(VALUES[1:], 2):
         assert distance(theme[one], theme[other], seen) >= least, (one, other)
+
+
+@EACH
+def test_values_are_ordered_by_lightness(theme):
+    """In the light few guesses are light, in the dark they are dark: each is nearer to the page."""
+    page = [contrast(theme[value], theme["paper"]) for value in VALUES[1:]]
+    assert page == sorted(page)
+    assert all(one * 1.03 < other for one, other in pairwise(page))
+
+
+@EACH
+def test_the_edge_of_a_cell_stands_out_from_every_fill_and_from_the_page(theme):
+    # Of eight fills no two neighbours can be 3:1 apart: that would be 2187:1 from end to end.
+    for other in (*VALUES, "paper", "panel"):
+        assert contrast(theme["edge"], theme[other]) >= 3, other
 
 
 def test_black_and_white_are_as_far_apart_as_can_be():
