@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 #: The views of results that come one at a time, and of those that come in any number.
 _ONE = {
     "ChallengeResult": "live:challenge",
+    "CacheInfo": "status:info",
     "Explanation": "guesses:guesses",
     "GreedyOpponent": "play:duel",
     "Judged": "play:judged",
+    "LexiconSummary": "lexicon:lexicon",
     "ParetoFront": "pareto:pareto",
     "Partitions": "partitions:partitions",
     "Position": "play:position",
+    "PublishedTable": "published:published",
     "Review": "live:review",
     "Solution": "games:game",
     "Strategy": "play:strategy",
@@ -37,6 +40,7 @@ _SEVERAL = {
     "HeuristicResult": "heuristics:heuristics",
     "Performance": "heuristics:heuristics",
     "Solution": "games:games",
+    "Verdict": "verdict:verdicts",
 }
 
 

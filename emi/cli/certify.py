@@ -18,15 +18,17 @@ from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
 from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.objective import Asked
 from emi.cli.options import OpeningOption, WeightsOption, read_opening, read_weights_option
-from emi.cli.output import in_options, say
+from emi.cli.output import Output, in_options, say
 from emi.cli.progress import hearing
 from emi.cli.running import Effort, JobsOption, read_jobs, work_on
 from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
-from emi.proof.checking import Given, called, known_game, written
+from emi.proof.checking import Given, known_game, verdict, written
 from emi.results.certified import Certified
+from emi.results.verdict import Verdict
+from emi.tables import table
 from emi.work.run import Work
 from reports.views.files import certificate as said
 from search.model.limits import Limits
@@ -184,11 +186,11 @@ class Checker:
         self.given, self.of = given, of
         self.started: list[subprocess.Popen[str]] = []
 
-    def __call__(self, path: Path) -> tuple[int, str]:
-        """Check a file; return an exit code and a line."""
+    def __call__(self, path: Path) -> Verdict:
+        """Check a file."""
         given = self.of.get(path, self.given)
         if isinstance(given, CertificateError):
-            return FOREIGN, in_options(given)
+            return verdict(path, FOREIGN, in_options(given), Given())
         rule = [] if given.rule is None else ["--rule", given.rule]
         process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-m", "emi.proof.verify", str(path), *given.lists, *rule],
@@ -201,11 +203,10 @@ class Checker:
         )
         self.started.append(process)
         line = "".join(process.communicate()).strip()
-        if (process.returncode, line.partition(" ")[0]) in {(0, "OK"), (1, "FAILED")}:
-            return process.returncode, called(one_line(line), given)
-        if process.returncode != FOREIGN:
-            line = f"{path}: the checker ended without a verdict ({process.returncode})"
-        return FOREIGN, line
+        code = process.returncode
+        if code != FOREIGN and line.partition(" ")[0] != {0: "OK", 1: "FAILED"}.get(code):
+            code, line = FOREIGN, f"{path}: the checker ended without a verdict ({code})"
+        return verdict(path, code, one_line(line), given)
 
     def end(self) -> None:
         """End the program and the checkers that it started."""
@@ -216,6 +217,7 @@ class Checker:
 
 def verify_command(
     lists: Words,
+    output: Output,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Certificates.")],
     secrets: SecretsOption = None,
     guesses: GuessesOption = None,
@@ -269,18 +271,24 @@ def verify_command(
             lexicon = load(lists.lexicon) if builtin else lists.read_words()
             pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
             given = stack.enter_context(written(lexicon, *pair))
-        check_all(Checker(given, of), files, workers)
+        check_all(Checker(given, of), files, workers, output)
 
 
-def check_all(checker: Checker, files: Sequence[Path], workers: int) -> None:
-    """Check files side by side and print a line for each, in order; exit with the worst code."""
-    worst = 0
+def check_all(checker: Checker, files: Sequence[Path], workers: int, output: Output) -> None:
+    """Check files side by side and print their verdicts; exit with the worst code.
+
+    As text each is printed at once, in the order of the files.
+    """
+    found: list[Verdict] = []
+    at_once = output.kind == "table" and output.out is None
     with ThreadPoolExecutor(workers) as pool, hearing(checker.end):
-        for code, line in pool.map(checker, files):
-            if code == FOREIGN:
-                say(line)
-            else:
-                print(line)
-            worst = max(worst, code)
-    if worst:
-        raise typer.Exit(worst)
+        for one in pool.map(checker, files):
+            found.append(one)
+            if one.accepted is None:
+                say(one)
+            elif at_once:
+                print(one, flush=True)
+    if not at_once:
+        output.put(table(found))
+    if not all(one.accepted for one in found):
+        raise typer.Exit(FOREIGN if any(one.accepted is None for one in found) else 1)

@@ -185,11 +185,6 @@ def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
     write(render(table, format, width=width, colour=colour), out)
 
 
-def facts(**facts: object) -> str:
-    """Return a line for each fact."""
-    return "".join(f"{name:<8} {fact}\n" for name, fact in facts.items())
-
-
 def write(text: str, out: Path | None = None) -> None:
     """Write what a command was asked for."""
     if out is None:

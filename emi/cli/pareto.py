@@ -16,8 +16,8 @@ from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.work.run import Work
+from reports.views.pareto import none_found, told
 from reports.views.pareto import pareto as front
-from reports.views.pareto import told
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -105,7 +105,7 @@ def pareto(
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
     if not found:
-        remark(f"{game.name}: no strategy was found in the time, a longer --time-limit has bounds")
+        remark(none_found(found))
 
 
 def _plot(path: Path, found: "ParetoFront", title: str) -> None:

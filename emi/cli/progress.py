@@ -19,7 +19,7 @@ from emi.cli.interrupt import INTERRUPTED, leave, on_interrupt
 from emi.cli.upkeep.log import Log
 from emi.compiling import logger
 from emi.errors import OptionError
-from reports.wording import listed
+from reports.views.files import missing
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -166,16 +166,14 @@ def followed(run: "Run[T]", what: str = "result for") -> None:
     if not run.missing:
         return
     games = sorted(run.missing, key=lambda game: (game.length, game.name))
-    names = listed([game.name for game in games])
-    if run.stopped:
-        tell(f"emi: stopped: no {what} {names}\n")
-        if not run.found:
-            raise typer.Exit(INTERRUPTED)
-        return
-    said = f"no time for a {what} {names}, expected a longer --time-limit"
-    if not run.found:
+    said = missing(what, [game.name for game in games], stopped=run.stopped)
+    if not run.stopped:
+        said += ", expected a longer --time-limit"
+    if not (run.found or run.stopped):
         raise OptionError(said)
     tell(f"emi: {said}\n")
+    if not run.found:
+        raise typer.Exit(INTERRUPTED)
 
 
 def follow(run: "Run[T]") -> None:

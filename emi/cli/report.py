@@ -77,6 +77,7 @@ def published_command(
     from emi.published.asked import Asked
     from emi.work.run import Run
     from reports.views.published import report as whole
+    from reports.views.published import without
 
     def played(games: "Sequence[Game]", work: "Work[Trials]") -> "list[Trials]":
         run = Run(games, work, jobs=workers, store=store)
@@ -94,7 +95,7 @@ def published_command(
         sections.extend(import_module(f"emi.published.{name}").section(asked) for name in parts)
     missing = parts[len(sections) :]
     if missing:
-        say(f"stopped: the report is without {', '.join(missing)}")
+        say(without(missing))
         if not sections:
             raise typer.Exit(INTERRUPTED)
     page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emi.results.game import LexiconFacts
+from emi.results.lexicon import LengthCount, LexiconSummary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,6 +79,16 @@ class Lexicon:
     def facts(self) -> LexiconFacts:
         """The list as results carry it."""
         return LexiconFacts(self.name, self.digest)
+
+    @property
+    def summary(self) -> LexiconSummary:
+        """What the list holds, and where it is from."""
+        return LexiconSummary(
+            self.name, len(self), self.licence, self.source, self.digest,
+            tuple(LengthCount(*key, many) for key, many in self.counts().items()),
+            {remark.what: remark.count for remark in self.rejected},
+            {remark.what: remark.count for remark in self.normalised},
+        )  # fmt: skip
 
     def only(self, words: Iterable[str]) -> Lexicon:
         """Return it with some of its words alone, for whoever need not know the others."""

@@ -10,10 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from emi.errors import CertificateError, EmiError, Unproven
+from emi.errors import CertificateError, EmiError, Unproven, one_line
 from emi.lexicon.builtin import builtin
 from emi.proof import verify as checker
 from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Foreign, lines
+from emi.results.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,8 +39,8 @@ def verify(
     lexicon: Lexicon | None = None,
     secrets: Lexicon | None = None,
     guesses: Lexicon | None = None,
-) -> str:
-    """Check one certificate and return a line such as ``OK C5: 7 (613 words)``.
+) -> Verdict:
+    """Check one certificate; its verdict reads ``OK C5: 7 (613 words)``.
 
     Its words are looked for in the lexicon, or are the two lists. Of a game of pegs whose rule the
     checker does not know, such as ``blackpeg:4x6``, it is given that of emi.
@@ -57,12 +58,13 @@ def verify(
     >>> with tempfile.NamedTemporaryFile(suffix=".emip") as file:
     ...     emi.solve(emi.Mastermind(1, 2)).certificate().write(file.name)
     ...     verify(file.name)
-    'OK mastermind:1x2: 2 (2 codes)'
+    <Verdict: OK mastermind:1x2: 2 (2 codes)>
     """
     made = known_game(path, listed=(secrets, guesses) != (None, None))
     with made or written(lexicon, secrets, guesses) as given:
         try:
-            return called(checker.check(lines(path), given.lists, given.rule), given)
+            line = checker.check(lines(path), given.lists, given.rule)
+            return verdict(path, 0, line, given)
         except checker.Unproven as failure:
             raise Unproven(failure) from None
         except Foreign as failure:
@@ -160,9 +162,17 @@ def _own_game(
         yield Given(lists, file, game.name + of_lists)
 
 
-def called(line: str, given: Given) -> str:
+def verdict(path: str | os.PathLike[str], code: int, line: str, given: Given) -> Verdict:
     """Return what the checker said, with the name of the game for that of its rule."""
-    return re.sub("^OK [^:(]*[^:( ]", f"OK {given.name}", line) if given.name else line
+    name = one_line(os.fspath(path))
+    if code:
+        reason = line.removeprefix("FAILED ")
+        return Verdict(name, False if code == 1 else None, reason=reason)
+    if given.name:
+        line = re.sub("^OK [^:(]*[^:( ]", f"OK {given.name}", line)
+    # A name such as moo:2x4 has a colon, but no space after it.
+    game, claim = re.findall(r"^OK (.*?(?: \(hard: \w+\))?): (.*)", line)[0]
+    return Verdict(name, True, game, claim)
 
 
 @contextmanager

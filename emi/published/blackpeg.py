@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.published.optima import optima
 from reports.table import Section
+from reports.views import published
 
 if TYPE_CHECKING:
     from emi.published.asked import Asked
@@ -21,4 +22,4 @@ def section(_asked: Asked) -> Section:
     rules = "In blackpeg any code may repeat a colour, in ab none may, in permutation guesses alone"
     text = formulas, rules
     table = optima("blackpeg", "Worst cases and least totals, proven here")
-    return Section("Black pegs only", "blackpeg", text, (table,))
+    return published.section("Black pegs only", "blackpeg", text, (table,))

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from emi.games.jotto import Jotto
 from emi.games.motus import Motus
 from emi.published.asked import mean
+from emi.results.published import PublishedTable
 from emi.strategies.heuristics import settings
 from reports.published.literature import SOURCES
 from reports.table import Section
-from reports.views.published import published
+from reports.views import published
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 HEURISTICS = ("Information", "PossibleInformation", "Max", "ExpectedSize", "Partitions")
 #: Letters of a word.
 LENGTH = 5
-HEADINGS = ("heuristic", "first guess", "Jotto: average", "worst", "with marks: average", "worst")
+HEADINGS = (
+    "heuristic", "first guess", "Jotto: average", "Jotto: worst", "with marks: average",
+    "with marks: worst",
+)  # fmt: skip
 NOTES = (
     (
         "It says that guesses which cannot be right may get there sooner: compare Information with "
@@ -51,5 +55,5 @@ def section(asked: Asked) -> Section:
         ),
         "The document maximises the entropy of the feedback, which is the heuristic Information",
     )
-    table = published("One-step strategies", HEADINGS, lines, NOTES)
-    return Section("Jotto, words of five letters", "jotto", text, (table,))
+    table = PublishedTable.of("One-step strategies", HEADINGS, lines, NOTES)
+    return published.section("Jotto, words of five letters", "jotto", text, (table,))

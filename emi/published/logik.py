@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Logik
 from emi.published.asked import mean
+from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 from emi.strategies.partitions import partitions
 from reports.published.literature import SOURCES, read
 from reports.table import Section
+from reports.views import published
 from reports.views.partitions import scores
-from reports.views.published import Figure, published
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from emi.published.asked import Asked
     from emi.results.partitions import Partitions
     from emi.results.performance import Performance
-    from reports.table import Table
 
 #: The first guess of all strategies in Table 4.
 FIRST = "bbcgr"
@@ -51,10 +51,10 @@ def section(asked: Asked) -> Section:
     (tried,) = asked.play([game], settings([*names, *among]), FIRST)
     tables = (*first_guesses(game), games(tried.performances))
     source = f"Source: {SOURCES['logik']}"
-    return Section("Logik, 5 pegs of 8 colours", "logik", (source,), tables)
+    return published.section("Logik, 5 pegs of 8 colours", "logik", (source,), tables)
 
 
-def first_guesses(game: Logik) -> tuple[Table, Table]:
+def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
     """Return Tables 2 and 3."""
     sizes, printed = read("logik_table2"), read("logik_table3")
     found = partitions(game, list(printed[0])[1:])
@@ -63,13 +63,13 @@ def first_guesses(game: Logik) -> tuple[Table, Table]:
         f"{line['code']}: {feedback}" for line, feedback in zip(sizes, found.feedbacks, strict=True)
     ]
     return (
-        published(
+        PublishedTable.of(
             "Table 2: codes that are left after the first guess",
             ("feedback", *columns),
             _lines(told, sizes, [map(str, one.sizes) for one in found.columns]),
             NOTES_2,
         ),
-        published(
+        PublishedTable.of(
             "Table 3: scores of the first guess",
             ("strategy", *columns),
             _lines(
@@ -80,7 +80,7 @@ def first_guesses(game: Logik) -> tuple[Table, Table]:
     )
 
 
-def games(performances: list[Performance]) -> Table:
+def games(performances: list[Performance]) -> PublishedTable:
     """Return Table 4: what is printed, and what two readings of it give."""
     by_name = {one.name: one for one in performances}
     lines: list[tuple[str | Figure, ...]] = []
@@ -105,7 +105,7 @@ def games(performances: list[Performance]) -> Table:
         )
     headings = ("strategy", "proposed", *map(str, range(1, MOST + 1)), "average")
     title = f"Table 4: codes by the guesses they take, from {FIRST}"
-    return published(title, headings, lines, notes)
+    return PublishedTable.of(title, headings, lines, notes)
 
 
 def _lines(

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from emi.games.mastermind import Mastermind
 from emi.published.asked import mean
 from emi.published.optima import optima
+from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 from reports.published.literature import SOURCES, read
 from reports.table import Section
-from reports.views.published import Figure, published
+from reports.views import published
 
 if TYPE_CHECKING:
     from emi.published.asked import Asked
@@ -33,12 +34,12 @@ def section(asked: Asked) -> Section:
         lines.append([f"{line['strategy']} ({line['heuristic']})", *figures])
     headings = ("strategy", "average", "total", "worst", "first guess")
     ties = "Of guesses of the same value a code that is possible comes first, then numerical order"
-    return Section(
+    return published.section(
         "Mastermind",
         "mastermind",
         (f"Source: {SOURCES['mastermind']}", ties),
         (
-            published("One-step strategies, 4 pegs of 6 colours", headings, lines),
+            PublishedTable.of("One-step strategies, 4 pegs of 6 colours", headings, lines),
             optima("mastermind", "Least totals"),
             optima("mastermind possible", "Least totals where only candidates are proposed"),
             optima("mastermind worst", "Worst cases"),

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from emi.games.moo import Moo
 from emi.published.asked import mean
 from emi.published.optima import optima
+from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 from reports.published.literature import SOURCES, read
 from reports.table import Section
-from reports.views.published import Figure, published
+from reports.views import published
 
 if TYPE_CHECKING:
     from emi.published.asked import Asked
@@ -61,12 +62,12 @@ def section(asked: Asked) -> Section:
         "The document does not say which of equal codes is proposed, and it matters",
     )
     tables = (
-        published(
+        PublishedTable.of(
             "Average and most guesses: what comes nearest to each row",
             ("row", "heuristic", "obtained", "of equal codes", "remark"),
             nearest,
         ),
-        published(
+        PublishedTable.of(
             "The same with every tie-break",
             ("heuristic", *(TIES[ties] for ties in ("possible", "alphabetical", "last"))),
             every,
@@ -74,7 +75,7 @@ def section(asked: Asked) -> Section:
         ),
         optima("moo", "Least totals"),
     )
-    return Section("MOO, or Bulls and Cows", "moo", text, tables)
+    return published.section("MOO, or Bulls and Cows", "moo", text, tables)
 
 
 def _nearest(line: dict[str, str], found: list[Performance]) -> tuple[str | Figure, ...]:

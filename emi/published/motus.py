@@ -9,14 +9,15 @@ from emi.analysis.named import MINIMAX
 from emi.games.motus import Motus
 from emi.playing.position import Position
 from emi.results.performance import results
+from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 from reports.published import literature
 from reports.published.comparison import Figures, PublishedHeuristics, findings
 from reports.published.literature import SOURCES, read
 from reports.published.reader import read_heuristics
 from reports.table import Section
+from reports.views import published
 from reports.views.guesses import figure
-from reports.views.published import Figure, published
 from reports.wording import rounded, spans
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
     from emi.published.asked import Asked
     from emi.results.performance import Trials
-    from reports.table import Table
 
 #: The dictionary of Examples 2 to 4.
 DICTIONARY = (
@@ -49,20 +49,20 @@ def section(asked: Asked) -> Section:
     ]
     tried = asked.play(asked.cells, wanted)
     tables = (table_2(), *table_3(), table_1(asked.lexicon, tried), table_4(asked.lexicon, tried))
-    return Section("Motus", "motus", (f"Source: {SOURCES['motus']}",), tables)
+    return published.section("Motus", "motus", (f"Source: {SOURCES['motus']}",), tables)
 
 
-def table_2() -> Table:
+def table_2() -> PublishedTable:
     """Return Table 2: the vectors after LEGALES and LIVIDES."""
     position = Position.towards(Motus(DICTIONARY), "LIGNINE", ["LEGALES", "LIVIDES"])
-    return published(
+    return PublishedTable.of(
         "Table 2: how many words stay possible, for each word that may be right",
         ("guess", *position.possible),
         _vectors(position, read("motus_table2")),
     )
 
 
-def table_3() -> tuple[Table, Table]:
+def table_3() -> tuple[PublishedTable, PublishedTable]:
     """Return Table 3 with the columns that it has, and with those that the rules give."""
     printed = read("motus_table3")
     columns = [name for name in printed[0] if name in DICTIONARY]
@@ -73,13 +73,13 @@ def table_3() -> tuple[Table, Table]:
         "misprint, and its aggregates follow from it"
     )
     return (
-        published(
+        PublishedTable.of(
             "Table 3: vectors and aggregates after LEGALES, with the columns that are printed",
             ("guess", *columns, *COLUMNS),
             _vectors(given, printed),
             (misprint,),
         ),
-        published(
+        PublishedTable.of(
             "Table 3 by the rules: only these words are possible after LEGALES",
             ("guess", *ruled.possible, *COLUMNS),
             _vectors(ruled, [{"guess": line["guess"]} for line in printed], COLUMNS),
@@ -88,7 +88,7 @@ def table_3() -> tuple[Table, Table]:
     )
 
 
-def table_1(lexicon: Lexicon, tried: Sequence[Trials]) -> Table:
+def table_1(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
     """Return Table 1, of which the cells are the worst cases of the exact strategy."""
     found = {
         one.game.name: str(played.worst)
@@ -112,10 +112,10 @@ def table_1(lexicon: Lexicon, tried: Sequence[Trials]) -> Table:
         ),
         "Initials that it has no column for are left out",
     )
-    return published("Table 1: the Evil Motus Index", ("length", *letters), lines, notes)
+    return PublishedTable.of("Table 1: the Evil Motus Index", ("length", *letters), lines, notes)
 
 
-def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> Table:
+def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
     """Return Table 4: average, fails and worst case, with the other ties and directions too.
 
     The printed figures stand beside those of the same lengths only.
@@ -150,7 +150,7 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> Table:
         else "The printed figures are of 5 to 10 letters together: they are not set beside these",
         *(str(each) for each in findings(rows, paper) if not each.agrees),
     )
-    return published(
+    return PublishedTable.of(
         "Table 4: the heuristics, average / fails / worst case",
         ("heuristic", "ties", "direction", "average", "fails", "worst"),
         lines,

@@ -6,17 +6,14 @@ anew; a longer run is kept in ``optima_kept.csv``, which ``docs/make_optima.py``
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from emi.games.parse import game_named
 from emi.questions.solve import solve
+from emi.results.published import Figure, PublishedTable
 from reports.published.literature import OPTIMA, read
-from reports.views.published import Figure, published
 from search.model.bounds import Bounds
 from search.solve.objectives import Average, WorstCase
-
-if TYPE_CHECKING:
-    from reports.table import Table
 
 #: Seconds: what took less when it was kept is asked anew.
 SOON = 0.2
@@ -33,7 +30,7 @@ class Obtained(NamedTuple):
     how: str
 
 
-def optima(table: str, title: str) -> Table:
+def optima(table: str, title: str) -> PublishedTable:
     """Return one of the tables of ``optima.csv``, with what is obtained."""
     kept = {line["ask"]: line for line in read("optima_kept")}
     found: dict[str, Obtained] = {}
@@ -53,7 +50,7 @@ def optima(table: str, title: str) -> Table:
         if source and OPTIMA[source] not in sources:
             sources.append(OPTIMA[source])
     notes += [f"Source: {source}" for source in sources]
-    return published(title, ("question", "obtained", "how"), lines, dict.fromkeys(notes))
+    return PublishedTable.of(title, ("question", "obtained", "how"), lines, dict.fromkeys(notes))
 
 
 def command(ask: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.published.optima import optima
 from reports.table import Section
+from reports.views import published
 
 if TYPE_CHECKING:
     from emi.published.asked import Asked
@@ -23,4 +24,4 @@ def section(_asked: Asked) -> Section:
         optima("wordle hard", "Hard play: what the answers leave"),
         optima("absurdle", "Absurdle: a greedy opponent keeps the most words possible"),
     )
-    return Section("Wordle", "wordle", (lists,), tables)
+    return published.section("Wordle", "wordle", (lists,), tables)

@@ -1,8 +1,29 @@
-"""What came of joining caches, and of checking one."""
+"""What a cache holds, and what came of joining caches and of checking one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from emi.results.shown import Shown
+
+
+@dataclass(frozen=True)
+class CacheInfo(Shown):
+    """Where a cache is and what it holds.
+
+    Attributes
+    ----------
+    folder : str
+    games, records : int
+        How many games have a place in it, and how many records they have together.
+    size : int
+        Bytes on disk; 0 if there is no cache yet.
+    """
+
+    folder: str
+    games: int = 0
+    records: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True)

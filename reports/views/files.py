@@ -32,6 +32,11 @@ def certificate(one: Certified) -> str:
     return f"{one.game}: {said}{one.path} ({one.size:,} bytes)"
 
 
+def missing(what: str, names: Sequence[str], *, stopped: bool) -> str:
+    """Say of which games there is no result because a run was stopped, or had no time."""
+    return f"{'stopped: no' if stopped else 'no time for a'} {what} {listed(names)}"
+
+
 def strategy(path: object, found: Strategy) -> str:
     """Say what a strategy comes to."""
     game = found.game

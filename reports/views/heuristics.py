@@ -99,6 +99,11 @@ def _columns(
         yield Column(f"in {heading}"), share(at)
 
 
+def not_played(names: Iterable[str]) -> str:
+    """Say which heuristics were not played, because the run was stopped."""
+    return f"stopped: not played: {', '.join(names)}"
+
+
 def _beside(one: Result, against: PublishedHeuristics | None) -> dict[str, object]:
     """Return what programs read of published figures."""
     if against is None:

@@ -68,6 +68,11 @@ def told(row: ParetoRow) -> str:
     return f"{row.within}: {missed(row)}{mean}"
 
 
+def none_found(found: ParetoFront) -> str:
+    """Say that there are no rows."""
+    return f"{found.game}: no strategy was found in the time, more time gives bounds"
+
+
 def _weighs(row: ParetoRow) -> bool:
     return bool(row.weight != row.secrets)
 

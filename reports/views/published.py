@@ -1,8 +1,9 @@
 """Published tables: what is obtained beside what is printed."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
 
+from emi.results.plain import plain
+from emi.results.published import Figure, PublishedTable
 from reports.table import Cell, Column, Note, Report, Section, Table
 from reports.wording import plural
 
@@ -12,40 +13,12 @@ _INTRO = (
 )
 
 
-class Figure(NamedTuple):
-    """A figure that was obtained, and the one that is printed; None where nothing is.
+def published(found: PublishedTable) -> Table:
+    """Return a published table, each figure beside the one that is printed if they differ.
 
-    What was obtained is as it is written, empty where nothing was.
+    The table sums up how many figures are as printed.
     """
-
-    shown: str
-    printed: str | None = None
-
-
-def published(
-    title: str,
-    headings: Sequence[str],
-    lines: Iterable[Sequence[str | Figure]],
-    notes: Iterable[str] = (),
-) -> Table:
-    """Return a table of figures, each perhaps beside the one that is printed somewhere.
-
-    The first cell of a line names it. Plain text stands for a figure of which nothing is printed.
-    Notes are sentences without their full stops. The table sums up how many figures are as printed.
-
-    Examples
-    --------
-    >>> from reports import render
-    >>> primes = published("Primes", ("n", "prime"), [("1", Figure("2", "1"))])
-    >>> print(render(primes, "table"), end="")
-    Primes
-    <BLANKLINE>
-    n      prime
-    1  2 (not 1)
-    <BLANKLINE>
-    0 of 1 figure as printed
-    """
-    rows = [[*map(_cell, line)] for line in lines]
+    rows = [[_cell(one) for one in row.values()] for row in found.rows]
     columns = [
         Column(
             heading,
@@ -53,7 +26,7 @@ def published(
             label=not at,
             literal=True,
         )
-        for at, heading in enumerate(headings)
+        for at, heading in enumerate(found.headings)
     ]
     compared = [cell for row in rows for cell in row if cell.marks]
     same = sum("same" in cell.marks for cell in compared)
@@ -61,17 +34,20 @@ def published(
     return Table(
         columns,
         rows,
-        title=title,
-        caption=title,
+        title=found.name,
+        caption=found.name,
         summary=(Note(verdict),) if compared else (),
-        notes=tuple(map(Note, notes)),
+        notes=tuple(map(Note, found.notes)),
         format="emi-published",
-        facts={
-            "rows": [
-                {name: cell.value for name, cell in zip(headings, row, strict=True)} for row in rows
-            ]
-        },
+        facts=plain(found),
     )
+
+
+def section(
+    title: str, name: str, text: tuple[str, ...], found: Iterable[PublishedTable]
+) -> Section:
+    """Return a section of a report: sentences, and published tables below them."""
+    return Section(title, name, text, tuple(map(published, found)))
 
 
 def report(title: str, sections: Iterable[Section]) -> Report:
@@ -79,8 +55,13 @@ def report(title: str, sections: Iterable[Section]) -> Report:
     return Report(title, _INTRO, tuple(sections))
 
 
-def _cell(given: str | Figure) -> Cell:
-    shown, printed = (given, None) if isinstance(given, str) else given
+def without(parts: Iterable[str]) -> str:
+    """Say which parts a report lacks that was stopped."""
+    return f"stopped: the report is without {', '.join(parts)}"
+
+
+def _cell(one: Figure) -> Cell:
+    shown, printed = one.obtained, one.printed
     if printed is None:
         return Cell(shown)
     if printed == shown:

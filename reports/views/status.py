@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from emi.results.plain import column_names, plain
 from emi.results.status import Status
+from emi.results.upkeep import CacheInfo
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 
@@ -59,6 +61,52 @@ def _row(one: Status) -> list[Cell]:
         Cell(one.rate),
         Cell(one.time_left),
     ]
+
+
+def info(one: CacheInfo) -> Table:
+    """Return where a cache is and what it holds: in a terminal a line for each fact.
+
+    One of no bytes is not there.
+    """
+    shown = {
+        "folder": one.folder,
+        "games": f"{one.games:,}",
+        "records": f"{one.records:,}",
+        "size": f"{one.size:,} bytes",
+    }
+    return Table(
+        [Column(name, align="left" if name == "folder" else "right") for name in shown],
+        [[*starmap(Cell, zip(plain(one).values(), shown.values(), strict=True))]],
+        title="The cache",
+        lines=tuple(f"{name:<8} {text}" for name, text in shown.items())
+        if one.size
+        else (no_cache(one.folder),),
+        format="emi-cache",
+        records="",
+        names=column_names(CacheInfo),
+        facts=plain(one),
+    )
+
+
+def no_cache(folder: object) -> str:
+    """Say that there is no cache in a folder."""
+    return f"{folder}: there is no cache yet"
+
+
+def cleared(records: int, folder: object) -> str:
+    """Say how many records were removed from a cache."""
+    return f"{plural(records, 'record')} removed from {folder}"
+
+
+def warned(done: Merged) -> list[str]:
+    """Say what caches contradict, and what of them was left out."""
+    contradictions = [f"{line}: neither is kept" for line in done.contradictions]
+    return [f"warning: {line}" for line in (*contradictions, *done.damaged)]
+
+
+def compiled(seconds: float, *, anew: bool) -> str:
+    """Say that the kernels are ready."""
+    return f"the kernels are ready: {'compiled' if anew else 'loaded'} in {seconds:.1f} s"
 
 
 def merged(done: Merged, folder: object) -> str:

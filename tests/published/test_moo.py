@@ -39,13 +39,17 @@ def part():
 @cache
 def tables():
     """Return the two tables of the report, by the first cell of each line."""
-    found = (csv.reader(render(table, "csv").splitlines()) for table in part().tables)
-    return [{line[0]: line[1:] for line in table} for table in found]
+    found = (csv.DictReader(render(table, "csv").splitlines()) for table in part().tables)
+    lines = [
+        [[row[name] for name in row if name.endswith("_obtained")] for row in table]
+        for table in found
+    ]
+    return [{line[0]: line[1:] for line in table} for table in lines]
 
 
 def nearest():
     """Return for each row the heuristic that comes nearest, and its figures."""
-    return {int(row): (line[0], line[1]) for row, line in tables()[0].items() if row != "row"}
+    return {int(row): (line[0], line[1]) for row, line in tables()[0].items()}
 
 
 def every():

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from emi.results.explanation import Explanation, GuessProfile, Turn
 from emi.results.partitions import Partition, Partitions
 from emi.results.performance import LengthResult, together
+from emi.results.published import Figure, PublishedTable
 from reports import FORMATS, render
 from reports.published.comparison import PublishedEmi, PublishedHeuristics
 from reports.table import Table
@@ -22,7 +23,6 @@ from reports.views.guesses import guesses
 from reports.views.heuristics import heuristics
 from reports.views.pareto import pareto
 from reports.views.partitions import partitions
-from reports.views.published import Figure, published
 from search.heuristics.heuristic import HEURISTICS
 from tests.reports.html import parse
 from tests.reports.samples import (
@@ -60,7 +60,7 @@ TABLES = {
         Partitions(facts("moo:2x4", 12), ("0",), (Partition("01", (12,), 12, 13, 0.0, 1, 0),))
     ),
     "games": games([GAME]),
-    "published": published("T", ("n", "x"), [("1", Figure("2", "3"))]),
+    "published": PublishedTable.of("T", ("n", "x"), [("1", Figure("2", "3"))]).table(),
 }
 EACH = pytest.mark.parametrize("name", TABLES)
 

@@ -7,10 +7,11 @@ import typer
 
 from emi.cli.command import Commands
 from emi.cli.environment import CacheDirOption
-from emi.cli.output import Output, facts, say, write
+from emi.cli.output import Output, say
 from emi.errors import OptionError, one_line
-from reports.views.status import merged, verified
-from reports.wording import plural
+from emi.results.upkeep import CacheInfo
+from emi.tables import table
+from reports.views.status import cleared, merged, no_cache, verified, warned
 
 #: The exit code where something is wrong with a cache, or contradicts.
 WRONG = 1
@@ -27,34 +28,23 @@ def place_of(cache_dir: Path | None) -> Path:
     return folder
 
 
-def _none_yet(folder: Path) -> None:
-    typer.echo(f"{one_line(folder)}: there is no cache yet")
-
-
 cache_app = Commands(
     no_args_is_help=True, help="Inspect, check, merge or clear the cache of proven bounds."
 )
 
 
 @cache_app.command("info")
-def info_command(cache_dir: CacheDirOption = None) -> None:
+def info_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Show where the cache is and what it holds."""
     from cache import DiskStore
 
     folder = place_of(cache_dir)
-    if not (folder / "cache.db").exists():
-        _none_yet(folder)
-        return
-    with DiskStore(folder) as store:
-        info = store.info()
-    write(
-        facts(
-            folder=info.folder,
-            games=f"{info.games:,}",
-            records=f"{info.records:,}",
-            size=f"{info.size:,} bytes",
-        )
-    )
+    held = CacheInfo(one_line(folder))
+    if (folder / "cache.db").exists():
+        with DiskStore(folder) as store:
+            info = store.info()
+        held = CacheInfo(str(info.folder), info.games, info.records, info.size)
+    output.put(table(held))
 
 
 @cache_app.command("status")
@@ -101,10 +91,8 @@ def merge_command(
 
     with DiskStore(cache_dir or default_folder()) as store:
         done = merge(store, folders)
-    for line in done.contradictions:
-        say(f"warning: {line}: neither is kept")
-    for line in done.damaged:
-        say(f"warning: {line}")
+    for line in warned(done):
+        say(line)
     typer.echo(one_line(merged(done, store.folder)))
     if done.contradictions or done.damaged:
         raise typer.Exit(WRONG)
@@ -127,7 +115,7 @@ def verify_command(
 
     folder = place_of(cache_dir)
     if not folder.exists():
-        _none_yet(folder)
+        typer.echo(no_cache(one_line(folder)))
         return
     done = verify(folder, repair=repair)
     for line in done.faults:
@@ -144,4 +132,4 @@ def clear_command(cache_dir: CacheDirOption = None) -> None:
 
     folder = place_of(cache_dir)
     removed = clear(folder)
-    typer.echo(f"{plural(removed, 'record')} removed from {folder}")
+    typer.echo(cleared(removed, folder))

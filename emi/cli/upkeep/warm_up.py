@@ -5,6 +5,7 @@ import time
 import typer
 
 from emi.errors import EmiError
+from reports.views.status import compiled
 from search.model.limits import clock
 
 
@@ -22,6 +23,4 @@ def warm_up_command() -> None:
         raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
     began, before = time.monotonic(), clock.held
     compile_everything()
-    compiled = clock.held > before
-    seconds = f"{time.monotonic() - began:.1f} s"
-    typer.echo(f"the kernels are ready: {'compiled' if compiled else 'loaded'} in {seconds}")
+    typer.echo(compiled(time.monotonic() - began, anew=clock.held > before))

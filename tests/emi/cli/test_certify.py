@@ -365,9 +365,8 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
     ran("certify mastermind:2x3 --out", listed, "--secrets", codes)
     possible = ["--objective", "average", "--hard", "possible"]
     ran("certify mastermind:2x3 --out", hard, "--secrets", codes, *possible)
-    assert (
-        emi.verify(all_codes) == ran("verify", all_codes).strip() == "OK blackpeg:2x3: 4 (9 codes)"
-    )
+    made = emi.verify(all_codes)
+    assert str(made) == ran("verify", all_codes).strip() == "OK blackpeg:2x3: 4 (9 codes)"
     assert ran("verify", listed, all_codes, hard, "--secrets", codes).splitlines() == [
         "OK mastermind:2x3 of lists: 2 (3 of 9 codes)",
         "OK blackpeg:2x3: 4 (9 codes)",

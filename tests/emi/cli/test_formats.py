@@ -80,6 +80,14 @@ CASES = {
             title=titled("Fairness", cells(lexicon)[0]),
         ),
     ),
+    "verify": (
+        "verify {tmp_path}/moo.emip",
+        lambda _, tmp_path: emi.table([emi.verify(tmp_path / "moo.emip")]),
+    ),
+    "lexicon": (
+        "lexicon show {lexicon}",
+        lambda lexicon, _: emi.table(emi.load(str(lexicon)).summary),
+    ),
     "adversary": (
         "report adversary moo:2x4",
         lambda *_: emi.table(emi.greedy_opponent(GAME)),
@@ -103,6 +111,8 @@ def untimed(text, form):
 @pytest.mark.parametrize("name", CASES)
 def test_a_command_prints_the_table_of_its_result(name, form, ran, lexicon, tmp_path):
     judged(tmp_path)
+    if name == "verify":
+        emi.solve(GAME).certificate().write(tmp_path / "moo.emip")
     line, made = CASES[name]
     printed = ran(f"{line.format(lexicon=lexicon, tmp_path=tmp_path)} --format {form}")
     assert untimed(printed, form) == untimed(made(lexicon, tmp_path).render(form), form)

@@ -334,7 +334,7 @@ def test_the_misses_of_a_cell_have_a_certificate(tmp_path):
     lexicon = emi.load("fr")
     game, path = emi.Motus.of_cell("R5", lexicon), tmp_path / "R5.emip"
     path.write_text(text_of(game, emi.Guaranteed(5)), encoding="ascii")
-    assert emi.verify(path, lexicon) == "OK R5: 2 missed within 5 (459 words)"
+    assert str(emi.verify(path, lexicon)) == "OK R5: 2 missed within 5 (459 words)"
 
 
 def test_a_front_has_a_certificate(checked):

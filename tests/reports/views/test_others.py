@@ -9,8 +9,9 @@ from emi.playing.challenge import Challenge
 from emi.playing.host import Fair, Host
 from emi.playing.review import review
 from emi.results.status import Status
-from emi.results.upkeep import Merged, Verified
-from reports.views import files, status
+from emi.results.upkeep import CacheInfo, Merged, Verified
+from emi.results.verdict import Verdict
+from reports.views import files, lexicon, status
 from reports.views.live import ranked
 from search.model.bounds import Bounds
 from tests.reports.samples import everything, solved
@@ -22,6 +23,11 @@ STATES = [
     Status("C5", Bounds(4, 5), 1200, None, None, 3.0, 12.34),
     Status("C5, average", Bounds(20, None), 7, 3, 12, 3.0, None, 300.0, 1200.0),
     Status("D5", Bounds(4, 4), 9, None, None, 60.0, None),
+]
+VERDICTS = [
+    Verdict("c5.emip", True, "C5", "7 (613 words)"),
+    Verdict("d5.emip", False, reason="d5.emip: no lemma says that all secrets cost 2"),
+    Verdict("x", None, reason="x: not a certificate of emi's format"),
 ]
 
 
@@ -53,6 +59,9 @@ SHOWN = {
     "review": lambda _: emi.table(reviewed()),
     "challenge": lambda _: emi.table(challenged()),
     "ranked": lambda _: ranked(emi.Position(CODES, [("01", "1B0C")]).explain("Sum")),
+    "verdicts": lambda _: emi.table(VERDICTS),
+    "lexicon": lambda _: emi.table(LEXICON.summary),
+    "cache": lambda _: emi.table(CacheInfo("/cache", 3, 1200, 12345)),
     "status": lambda _: status.status(STATES),
     "status, all": lambda _: status.status(STATES, every=True),
 }
@@ -74,6 +83,13 @@ def test_golden_lines(golden):
         files.strategy("c.json", emi.strategy(CODES, heuristic="Max")),
         status.merged(Merged(3, 20, 2, 1), "/cache"),
         status.merged(Merged(1, 1), "/cache"),
+        *status.warned(Merged(contradictions=("C5",), damaged=("old: a record",))),
+        status.cleared(1200, "/cache"),
+        *emi.table(CacheInfo("/cache")).lines,
+        status.compiled(1.25, anew=True),
+        lexicon.listed(LEXICON.summary),
+        lexicon.checked(LEXICON.summary),
+        files.missing("result for", ["C5", "D5"], stopped=True),
         status.verified(Verified(3, 9, 20, 2), repaired=False),
         status.verified(Verified(3, 9, 20, 2, ("a fault",)), repaired=True),
     ]

@@ -4,27 +4,27 @@ import re
 
 import pytest
 
+from emi.results.published import Figure, PublishedTable
 from reports import render
-from reports.table import Section
-from reports.views.published import Figure, published, report
+from reports.views.published import report, section
 from tests.reports.html import parse
 from tests.reports.samples import everything
 
-TABLE = published(
+TABLE = PublishedTable.of(
     "Primes",
     ("n", "prime", "kind"),
     [("1", Figure("2", "1"), "<even>"), ("2", Figure("3", "3"), "odd | more")],
     ("One & no more",),
 )
 SECTIONS = [
-    Section("On primes", "p", ("Source: A list", "Few"), (TABLE,)),
-    Section("Q", "q", ("Source: None",)),
+    section("On primes", "p", ("Source: A list", "Few"), (TABLE,)),
+    section("Q", "q", ("Source: None",), ()),
 ]
 TABLES = report("Tables", SECTIONS)
 
 
 def test_golden(golden):
-    golden("published", everything(TABLE))
+    golden("published", everything(TABLE.table()))
 
 
 def test_a_report_says_where_figures_are_from_and_how_many_agree():
@@ -41,15 +41,21 @@ def test_a_report_is_written_for_people_alone():
 
 
 def test_a_figure_that_was_not_obtained_differs():
-    table = published("T", ("n", "x"), [("1", Figure("", "5"))])
+    table = PublishedTable.of("T", ("n", "x"), [("1", Figure("", "5"))]).table()
     text = render(table, "markdown")
     assert "**none** (not 5)" in text
     assert "0 of 1 figure as printed." in text
     assert "none (not 5)" in render(table, "table")
 
 
+def test_headings_differ():
+    with pytest.raises(ValueError, match=r"^expected headings that differ, not n, n$"):
+        PublishedTable.of("T", ("n", "n"), [("1", "5")])
+
+
 def test_nothing_printed_needs_no_verdict():
-    assert "printed" not in render(published("T", ("n", "x"), [("1", "5")]), "markdown")
+    table = PublishedTable.of("T", ("n", "x"), [("1", "5")]).table()
+    assert "printed" not in table.render("markdown")
 
 
 class TestThePage:

@@ -1,0 +1,39 @@
+"""What the checker says of certificates: a line for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.results.plain import column_names, plain
+from emi.results.verdict import Verdict
+from reports.table import Column, Note, Table, filled
+from reports.wording import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SAID = {True: "accepted", False: "not proven", None: "no certificate for these words"}
+
+
+def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
+    """Return what the checker says; in a terminal its own lines."""
+    accepted = sum(one.accepted is True for one in found)
+    return Table(
+        *filled(
+            [
+                (Column("file", align="left", label=True), lambda one: one.path),
+                (Column("verdict", align="left"), lambda one: _SAID[one.accepted]),
+                (Column("game", align="left"), lambda one: one.game),
+                (Column("what is shown", align="left"), lambda one: one.claim or one.reason),
+            ],
+            found,
+        ),
+        title=title,
+        caption=title,
+        summary=(Note(f"{plural(len(found), 'file')}, {accepted} accepted"),),
+        lines=tuple(map(str, found)),
+        format="emi-verdicts",
+        records="verdicts",
+        names=column_names(Verdict),
+        facts={"verdicts": plain(list(found))},
+    )
