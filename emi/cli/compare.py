@@ -156,7 +156,7 @@ def compare_command(
     from emi.strategies.heuristics import Play, settings
     from reports.plot.heuristics import draw
     from reports.published.reader import read_heuristics
-    from reports.views.heuristics import not_played
+    from reports.views.heuristics import skipped
 
     workers = read_jobs(jobs, cluster)
     # An unknown name is refused before anything is read.
@@ -193,7 +193,7 @@ def compare_command(
         write_file(path, draw(found, path.suffix, title=title), "--plot")
     output.put(table(found, against=published, title=title))
     if unplayed:
-        say(not_played(unplayed))
+        say(skipped(unplayed))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 

@@ -99,7 +99,7 @@ def _columns(
         yield Column(f"in {heading}"), share(at)
 
 
-def not_played(names: Iterable[str]) -> str:
+def skipped(names: Iterable[str]) -> str:
     """Say which heuristics were not played, because the run was stopped."""
     return f"stopped: not played: {', '.join(names)}"
 
