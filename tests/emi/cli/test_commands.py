@@ -142,7 +142,10 @@ def test_completion_for_a_shell_is_shown():
         ("emi table --le", {"--lexicon", "--lengths", "--letters"}),
         ("emi table --lexicon ", {"fr", "en", "nl", "wordle"}),
         ("emi lexicon show f", {"fr"}),
-        ("emi solve m", {"mastermind:4x6", "moo", *(f"m{length}" for length in range(5, 11))}),
+        (
+            "emi solve m",
+            {"mastermind:4x6", "moo", "motus:C7", *(f"m{length}" for length in range(5, 11))},
+        ),
         ("emi compare 1", {"10"}),
         ("emi compare --heuristic Max", {"Max", "MaxTau"}),
         ("emi explain --sort bo", {"bobo"}),

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from functools import cache
 
 import pytest
 
@@ -11,6 +12,7 @@ from emi.cli.output import titled
 from emi.strategies.judged import beside_exact
 from reports import FORMATS
 from search.model.limits import Limits
+from tests.emi.conftest import WORDS
 
 GAME = emi.Moo(2, 4)
 TITLES = {
@@ -107,12 +109,25 @@ def untimed(text, form):
     return re.sub(r"\d+\.\d{1,3}( s)?(?=\D|$)", "0", text).split()
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with what the commands read."""
+    folder = tmp_path_factory.mktemp("formats")
+    (folder / "small.txt").write_text("\n".join(WORDS.split()) + "\n")
+    judged(folder)
+    emi.solve(GAME).certificate().write(folder / "moo.emip")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tables(folder):
+    """Return a function that gives the table of a result, which is found once."""
+    return cache(lambda name: CASES[name][1](folder / "small.txt", folder))
+
+
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("name", CASES)
-def test_a_command_prints_the_table_of_its_result(name, form, ran, lexicon, tmp_path):
-    judged(tmp_path)
-    if name == "verify":
-        emi.solve(GAME).certificate().write(tmp_path / "moo.emip")
-    line, made = CASES[name]
-    printed = ran(f"{line.format(lexicon=lexicon, tmp_path=tmp_path)} --format {form}")
-    assert untimed(printed, form) == untimed(made(lexicon, tmp_path).render(form), form)
+def test_a_command_prints_the_table_of_its_result(name, form, ran, folder, tables):
+    line = CASES[name][0].format(lexicon=folder / "small.txt", tmp_path=folder)
+    printed = ran(f"{line} --format {form}")
+    assert untimed(printed, form) == untimed(tables(name).render(form), form)
