@@ -11,7 +11,7 @@ MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 INSTALL := $(PIP) install --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average docs site serve-docs pictures figures optima lists clean
+.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average release-check docs site serve-docs pictures figures optima lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -54,21 +54,23 @@ test-oldest: ## the engine under the oldest versions of all that it needs, and t
 	@$(MAKE) --no-print-directory engine VENV=.venv-oldest ENGINE="$$($(LOWEST))"
 	@EMI_STOCK_NUMBA=0 $(MAKE) --no-print-directory engine VENV=.venv-tuned ENGINE=numba==0.62.1
 
-test-newest: ## the engine under the newest numba, tuned for it
-	@EMI_STOCK_NUMBA=0 $(MAKE) --no-print-directory engine VENV=.venv-newest ENGINE=numba
+test-newest: ## the engine under the newest versions of all that it needs, and tuned for the newest numba
+	@EMI_STOCK_NUMBA=0 $(MAKE) --no-print-directory engine VENV=.venv-newest ENGINE="$$($(NEWEST))"
 
 test-stock: ## the engine compiled by public means of numba alone
 	@EMI_STOCK_NUMBA=1 $(MAKE) --no-print-directory engine VENV=.venv-stock ENGINE=numba
 
-# The lower bounds of pyproject.toml.
-LOWEST = "$(PYTHON)" -c "import re, tomllib; \
+# What pyproject.toml needs: its lower bounds, or whatever is newest.
+NEEDED = "$(PYTHON)" -c "import re, sys, tomllib; \
 	needs = tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies']; \
-	print(*(re.sub('>=([0-9.]+).*', r'==\1', need) for need in needs))"
+	print(*(re.sub('>=([0-9.]+).*', sys.argv[1], need) for need in needs))"
+LOWEST = $(NEEDED) '==\1'
+NEWEST = $(NEEDED) ''
 
 engine: $(VENV)/installed-dev
 	@$(PIP) install --upgrade $(ENGINE)
 	@$(BIN)/python -m tests.kernels
-	$(BIN)/pytest -q -n 2 --dist worksteal -p no:benchmark tests/search tests/emi/games $(ARGS)
+	$(BIN)/pytest -q -n 2 --dist worksteal -p no:benchmark tests/search tests/emi/games tests/emi/cli/test_commands.py $(ARGS)
 
 test-web: $(VENV)/installed-web ## the pages in a real browser (Debian: apt-get install chromium)
 	@test -n "$(CHROMIUM)" || { echo "make test-web: no Chromium found, expected the package chromium \
@@ -95,6 +97,14 @@ endure-killed: $(VENV)/installed-cluster
 
 endure-others: $(VENV)/installed-cluster
 	$(BIN)/pytest -v -m endure -p no:benchmark tests/endure -k 'not killed' $(ARGS)
+
+release-check: $(VENV)/installed-release ## check wheel and sdist, and use each from an empty environment
+	rm -rf dist
+	$(BIN)/validate-pyproject pyproject.toml
+	$(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
+	$(BIN)/pytest -q -p no:benchmark -m 'slow or not slow' tests/test_wheel.py
 
 formal: $(VENV)/installed ## prove the rules of the certificates in Coq, and check one with what is proven
 	@$(MAKE) --no-print-directory -C tests/formal PYTHON="$(abspath $(BIN)/python)"
@@ -148,6 +158,10 @@ $(VENV)/installed-cluster: $(VENV)/installed-dev
 
 $(VENV)/installed-docs: $(VENV)/installed
 	@$(INSTALL) '.[docs]'
+	@touch $@
+
+$(VENV)/installed-release: $(VENV)/installed-dev
+	@$(INSTALL) '.[release]'
 	@touch $@
 
 $(VENV)/installed-web: $(VENV)/installed-dev
