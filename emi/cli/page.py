@@ -1,5 +1,6 @@
 """``emi page``."""
 
+import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -90,6 +91,9 @@ def page_command(
             "`emi fairness --all` does: one page for a list of your own.",
         ),
     ] = False,
+    shown: Annotated[
+        bool, typer.Option("--open", help="Open the page in a browser once it is written.")
+    ] = False,
 ) -> None:
     """Write a web page to explore games, in one file that works offline.
 
@@ -104,7 +108,7 @@ def page_command(
     rest.
 
     For example:
-      emi page --out emi.html
+      emi page --out emi.html --open
       emi page --lengths 5-10 --out all.html
       emi page mastermind:4x6 moo wordle --out games.html
       emi page --lexicon words.xlsx --fairness --out words.html
@@ -149,5 +153,7 @@ def page_command(
     solutions, size = [each.solution for each in in_order], len(text.encode())
     for line in said(out, size, solutions, lacking, stopped=stopped):
         say(line)
+    if shown and not webbrowser.open(out.resolve().as_uri()):
+        say(f"no browser found: open {out} in one")
     if stopped:
         raise typer.Exit(INTERRUPTED)

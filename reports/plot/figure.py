@@ -117,13 +117,17 @@ def is_narrow(axes: Axes) -> bool:
 
 
 def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
-    """Scale an axis linearly up to 1, then by powers of ten: nothing at all has a place too."""
+    """Scale an axis linearly up to 1, then by powers of ten: nothing at all has a place too.
+
+    The label of the axis, which is there already, says so.
+    """
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     marks = [10**power for power in range(len(str(most)))]
     axes.set_yscale("symlog", linthresh=1, linscale=linscale)
     axes.yaxis.set_major_locator(FixedLocator([0, *marks[::step]]))
     axes.yaxis.set_minor_locator(NullLocator())
+    axes.set_ylabel(f"{axes.get_ylabel()} (logarithmic scale)")
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
 
 

@@ -73,12 +73,12 @@ def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
     most = max(row.misses_upper for row in rows)
     digits = len(str(most))
     # Few misses show beside many.
+    axes.set_ylabel("secrets missed")
     powers(axes, most, linscale=0.3 + 0.1 * digits, step=1 + (digits - 1) // _POWERS)
     # Room for the figure above the highest bar, on two lines if need be.
     scale = axes.yaxis.get_transform()
     top = 1.25 * scale.transform([max(most, 1)])
     axes.set_ylim(0, float(scale.inverted().transform(top)[0]))
-    axes.set_ylabel("secrets missed")
 
 
 def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> None:

@@ -158,7 +158,7 @@ def test_bounds_are_not_drawn_as_a_value(opened, unproven):
 
 
 def test_a_page_of_all_cells_is_small(five):
-    assert five.stat().st_size < 1_000_000
+    assert five.stat().st_size <= 350_000
 
 
 def test_bad_input_is_said_and_the_game_goes_on(opened, five):

@@ -1,7 +1,7 @@
 // A strategy at a glance: in how many guesses its words are found, and a picture of its branches.
 
 /** Parts that take less of the width than this are not drawn. */
-const NARROW = 0.001;
+const NARROW = 0.004;
 
 const glance = (game, unfold) => {
   const counts = [];

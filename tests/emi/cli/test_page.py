@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+import webbrowser
 
 import pytest
 
@@ -98,6 +99,29 @@ def test_what_a_limit_leaves_is_written_as_bounds(explored, hard):
     (game,) = data["games"]
     assert (ran.code, "1 game, 0 proven, 1 not" in ran.err) == (0, True)
     assert game["lower"] < game["upper"]
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_the_page_is_opened_once_it_is_written(explored, lexicon, monkeypatch, tmp_path, found):
+    opened = []
+
+    def opens(address):
+        opened.append((address, (tmp_path / "page.html").exists()))
+        return found
+
+    monkeypatch.setattr(webbrowser, "open", opens)
+    *_, ran = explored("C6 --open --lexicon", lexicon)
+    assert opened == [((tmp_path / "page.html").as_uri(), True)]
+    assert ("no browser found" in ran.err) is not found
+    assert ran.code == 0
+
+
+def test_a_date_that_is_given_makes_the_same_page_again(explored, lexicon, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    text, data, _ = explored("C6 --lexicon", lexicon)
+    assert data["made"]["date"] == "1970-01-02"
+    assert [one["name"] for one in data["made"]["lists"]] == [lexicon.name]
+    assert explored("C6 --lexicon", lexicon)[0] == text
 
 
 def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):

@@ -283,7 +283,7 @@ class TestPareto:
             "Front of $1 & <2>",
             "Fewest misses, by tries",
             "Least average with so few misses, by tries",
-            "secrets missed",
+            "secrets missed (logarithmic scale)",
             "tries for a secret, on average",
             "with any number of tries 2.3000",
             "9",
