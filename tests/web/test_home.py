@@ -28,6 +28,8 @@ def test_a_newcomer_is_told_the_rules_and_led_to_a_game(opened, five, size):
 def test_the_rules_stay_folded_away(opened, five):
     page = opened(five)
     page.click(".rules summary")
+    # The browser tells of it a moment later.
+    page.wait_for_function("() => localStorage.getItem('emi.rules') === 'closed'")
     page.reload()
     page.wait_for_selector(".grid")
     assert page.get_attribute(".rules", "open") is None
