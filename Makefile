@@ -122,7 +122,7 @@ site: $(VENV)/installed-docs ## build the documentation into build/site; a broke
 serve-docs: $(VENV)/installed-docs ## show the documentation at http://127.0.0.1:8000 while you write it
 	$(MKDOCS) serve
 
-pictures: $(VENV)/installed-web ## draw the pictures of README (Debian: apt-get install chromium)
+pictures: $(VENV)/installed-web ## draw the pictures of README, and copy the page to docs/play.html (Debian: apt-get install chromium)
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python docs/make_pictures.py
 
 figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=the list that the paper used)

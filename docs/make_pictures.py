@@ -19,6 +19,8 @@ from rich.text import Text
 FOLDER = Path(__file__).parent / "pictures"
 #: No picture may be larger, in bytes.
 MOST = 200_000
+#: A copy of the page of the built-in French list.
+PAGE = FOLDER.parent / "play.html"
 WIDTH, HEIGHT, NARROW = 1000, 700, 390
 DARK = TerminalTheme(
     (20, 23, 27),
@@ -74,7 +76,9 @@ def pages() -> None:
         sys.exit("make pictures: no Chromium found, expected the package chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "emi.html"
-        emi("explore", "--out", path)
+        emi("page", "--out", path)
+        # The documentation holds the page itself too, for any static host.
+        PAGE.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
 
         def opened(width: int, part: str, scheme: str) -> object:
@@ -90,13 +94,17 @@ def pages() -> None:
         page.press("#find", "Enter")
         keep(FOLDER / "explore-strategy.png", page.screenshot())
         page = opened(WIDTH, "C5/proof", "light")
+        page.wait_for_selector(".reasons")
         keep(FOLDER / "explore-proof.png", page.screenshot())
         page = opened(NARROW, "", "light")
+        page.locator(".rules summary").click()
+        page.locator(".cells").scroll_into_view_if_needed()
         keep(FOLDER / "explore-phone.png", page.screenshot())
         page = opened(NARROW, "C5/play", "dark")
         for word in ("CASER", "COLIN", "CHUTE"):
             page.fill("#guess", word)
             page.press("#guess", "Enter")
+            page.wait_for_function("() => !document.querySelector('.match[aria-busy]')")
         page.evaluate("document.querySelector('.tabs').scrollIntoView()")
         keep(FOLDER / "explore-play.png", page.screenshot())
         browser.close()

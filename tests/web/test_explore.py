@@ -1,6 +1,7 @@
 """The page of ``emi page`` in a browser: everything a reader does on it."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -159,6 +160,16 @@ def test_bounds_are_not_drawn_as_a_value(opened, unproven):
 
 def test_a_page_of_all_cells_is_small(five):
     assert five.stat().st_size <= 350_000
+
+
+def test_the_copy_in_the_documentation_is_played(opened):
+    page = opened(Path(emi.__file__).parents[1] / "docs" / "play.html", PHONE)
+    assert page.locator(".grid button").count() == 26
+    page.get_by_role("link", name="Play Evil Motus").click()
+    page.wait_for_selector("#guess")
+    page.get_by_role("button", name="Hint").click()
+    settled(page)
+    assert "still possible" in page.inner_text(".said")
 
 
 def test_bad_input_is_said_and_the_game_goes_on(opened, five):
