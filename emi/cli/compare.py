@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 USUAL = ("Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo")
 TITLE = "One-step strategies"
 #: What goes with --import, and the seconds that exact play has beside it.
-JUDGED = ("game", "secrets", "guesses", "no_initial", "hard", "time_limit", "format", "out")
+JUDGED = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard",
+          "time_limit", "format", "out")  # fmt: skip
 SECONDS = 20
 
 TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])

@@ -39,9 +39,10 @@ TOP = 20
 
 
 #: What goes with --interactive, and with --partitions.
-TALKING = ("game", "secrets", "guesses", "no_initial", "clues", "palette", "hard", "top", "tries",
-           "weights", "time_limit", "format")  # fmt: skip
-SPLITTING = ("game", "secrets", "guesses", "no_initial", "hard", "format", "out")
+TALKING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "clues",
+           "palette", "hard", "top", "tries", "weights", "time_limit", "format")  # fmt: skip
+SPLITTING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard",
+             "format", "out")  # fmt: skip
 
 
 CluesOption = Annotated[

@@ -94,6 +94,28 @@ GuessesOption = Annotated[
 ]
 
 
+IdentifyOption = Annotated[
+    bool,
+    typer.Option(
+        "--identify",
+        rich_help_panel=WORDS,
+        help="Secrets need not be among the guesses: any may be named, as a guess that tells only "
+        "whether it is right.",
+    ),
+]
+
+
+RevealOption = Annotated[
+    bool,
+    typer.Option(
+        "--reveal",
+        rich_help_panel=WORDS,
+        help="After a wrong guess the letter in the first place that is not right is shown, as in "
+        "Lingo.",
+    ),
+]
+
+
 NoInitialOption = Annotated[
     bool,
     typer.Option(
@@ -147,6 +169,8 @@ class Lists(Words):
     secrets: SecretsOption = None
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
+    identify: IdentifyOption = False
+    reveal: RevealOption = False
 
     def read_game(self, name: str, *, hard: str | None = None) -> "Game":
         """Return the game of this name; the lexicon is read only if the game is of its words."""
@@ -168,6 +192,8 @@ class Lists(Words):
             lexicon=self.lexicon,
             secrets=self.secrets,
             guesses=self.guesses,
+            identify=self.identify,
+            reveal=self.reveal,
             **self.how,
         )
         remark_on(game.lexicon)
@@ -181,6 +207,9 @@ class Lists(Words):
 
         if self.no_initial:
             raise OptionError(f"--no-initial: {name} has no initial to leave out")
+        for option, given in (("--identify", self.identify), ("--reveal", self.reveal)):
+            if given:
+                raise OptionError(f"{option}: expected a game of emi, not {name}")
         lists = {
             option: None if path is None else [*codes(path, self.encoding)]
             for option, path in (("secrets", self.secrets), ("guesses", self.guesses))
@@ -211,6 +240,9 @@ class Cells(Lists):
         from emi.games.motus import Motus
         from emi.games.parse import two_lists
 
+        for name, given in (("--identify", self.identify), ("--reveal", self.reveal)):
+            if given:
+                raise OptionError(f"{name}: expected a GAME, not all cells")
         words, others = two_lists(self.lexicon, self.secrets, self.guesses, **self.how)
         remark_on(words)
         remark_on(others)

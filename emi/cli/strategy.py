@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from search.model.record import Store
 
 #: What goes with --import.
-READ = ("game", "secrets", "guesses", "no_initial", "hard", "out")
+READ = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard", "out")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from emi.errors import GameError
 from emi.games.blackpeg import ABGame, BlackPeg, Permutation
 from emi.games.cell import Cell
 from emi.games.game import Game
+from emi.games.identification import Identification
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.named import NAMED, NamedCell
+from emi.games.revealed import Revealed
 from emi.games.wordle import Wordle
 from emi.lexicon.load import BUILTIN, Lexicon, load
 from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 GAMES = (
     "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, blackpeg:4x6, ab, ab:3x6, "
@@ -48,6 +51,8 @@ def game_named(
     guesses: str | os.PathLike[str] | None = None,
     column: str | int | None = None,
     encoding: str | None = None,
+    identify: bool = False,
+    reveal: bool = False,
 ) -> Game:
     """Return the game of this name, whatever the capitals.
 
@@ -68,6 +73,12 @@ def game_named(
         pegs, which has all its codes in place of one.
     column, encoding : optional
         Of the files, as of `emi.load`.
+    identify : bool
+        Whether secrets need not be among the guesses: any may be named, which tells only whether it
+        is right (`emi.Identification`). Words and codes may be proposed that are in the list of
+        guesses.
+    reveal : bool
+        Whether each wrong guess of a game of words reveals a letter (`emi.Revealed`).
 
     Raises
     ------
@@ -80,6 +91,14 @@ def game_named(
     >>> game_named("Mastermind:4x6")
     <Mastermind mastermind:4x6: 1296 secrets, 1296 guesses>
     """
+    if reveal:
+        if identify:
+            raise GameError(f"{name}: expected one of `identify` and `reveal`")
+        plain = game_named(
+            name, lexicon=lexicon, secrets=secrets, guesses=guesses, column=column,
+            encoding=encoding,
+        )  # fmt: skip
+        return Revealed(plain)
     text = str(name).strip()  # What is no text is none of the names either.
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
@@ -89,29 +108,75 @@ def game_named(
     if colon and kind in ("logik", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {kind} alone")
     if kind == "wordle":
-        if secrets is not None and guesses is not None:
-            return Wordle.of_files(secrets, guesses, column=column, encoding=encoding)
-        given = (
-            None if path is None else load(path, column=column, encoding=encoding)
-            for path in (secrets, guesses)
-        )
-        return Wordle.usual(*given)
-    if not cell and kind not in (*NAMED, "jotto"):
-        ours, theirs = (
-            None if path is None else tuple(codes(path, encoding)) for path in (secrets, guesses)
-        )
-        return _of_pegs(text, ours, theirs)
+        return _wordle(secrets, guesses, column, encoding, identify=identify)
+    if cell or kind in (*NAMED, "jotto"):
+        if kind == "jotto" and colon and secrets is not None:
+            raise GameError(f"{text}: expected no list of secrets beside {detail!r}")
+        make, lexicon = _maker(text, lexicon)
+        lists = two_lists(lexicon, secrets, guesses, column, encoding)
+        return _identified(make, *lists) if identify else make(*lists)
+    some, others = (
+        None if path is None else tuple(codes(path, encoding)) for path in (secrets, guesses)
+    )
+    return (_identified_pegs if identify else _of_pegs)(text, some, others)
+
+
+def _wordle(
+    secrets: str | os.PathLike[str] | None,
+    guesses: str | os.PathLike[str] | None,
+    column: str | int | None,
+    encoding: str | None,
+    *,
+    identify: bool,
+) -> Game:
+    """Return the game of Wordle; parameters as of `game_named`."""
+    if secrets is not None and guesses is not None and not identify:
+        return Wordle.of_files(secrets, guesses, column=column, encoding=encoding)
+    ours, theirs = (
+        None if path is None else load(path, column=column, encoding=encoding)
+        for path in (secrets, guesses)
+    )
+    if identify:
+        return _identified(Wordle.usual, ours or load("wordle"), theirs or load("en"))
+    return Wordle.usual(ours, theirs)
+
+
+def _jotto(words: Lexicon, guesses: Lexicon | None) -> Game:
+    return Jotto.of_lexicon(words, guesses=guesses)
+
+
+def _maker(text: str, lexicon: Lexicon | str) -> tuple[Callable[..., Game], Lexicon | str]:
+    """Return what makes a game of words of two lists, and the lexicon in place of one of them."""
+    kind, colon, detail = text.partition(":")
+    kind = kind.lower()
+    if kind == "jotto":
+        return _jotto, detail if colon else lexicon
     if kind in NAMED:
-        if lexicon == "fr":
-            lexicon = NAMED[kind].lexicon
-        return NamedCell.of(kind, detail, *two_lists(lexicon, secrets, guesses, column, encoding))
-    asked = Cell.parse(text) if cell else None
-    if colon and secrets is not None:
-        raise GameError(f"{text}: expected no list of secrets beside {detail!r}")
-    words, others = two_lists(detail if colon else lexicon, secrets, guesses, column, encoding)
-    if asked:
-        return Motus.of_cell(asked, words, others)
-    return Jotto.of_lexicon(words, guesses=others)
+        usual = NAMED[kind].lexicon if lexicon == "fr" else lexicon
+        return partial(NamedCell.of, kind, detail), usual
+    return partial(Motus.of_cell, Cell.parse(text)), lexicon
+
+
+def _identified(make: Callable[..., Game], words: Lexicon, others: Lexicon | None) -> Game:
+    """Return the identification game of two lists, given what makes a game of them."""
+    if others is None:
+        game = make(words, None)
+        return Identification(game, game.guesses)
+    every = tuple(sorted({*words.words, *others.words}))
+    game = make(words, Lexicon(others.name, every, others.licence, others.source))
+    game.proposed = others
+    return Identification(game, [one for one in game.guesses if one in others])
+
+
+def _identified_pegs(
+    text: str, secrets: tuple[str, ...] | None, guesses: tuple[str, ...] | None
+) -> Game:
+    """Return the identification game of pegs of this name."""
+    if guesses is None:
+        game = _of_pegs(text, secrets, None)
+        return Identification(game, game.guesses)
+    own = _of_pegs(text, None, None).secrets if secrets is None else secrets
+    return Identification(_of_pegs(text, secrets, tuple(sorted({*guesses, *own}))), guesses)
 
 
 def _of_pegs(text: str, secrets: tuple[str, ...] | None, guesses: tuple[str, ...] | None) -> Game:

@@ -15,6 +15,7 @@ from emi.errors import CellError, GameError, OptionError
 from emi.files import write_file
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
+from emi.games.wrapped import Wrapped
 from emi.proof.verify import BEGIN, RULES, digest
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
@@ -237,7 +238,7 @@ def head(game: Game) -> dict[str, str]:
         if game.proposed is None:
             found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
     elif game.rule not in RULES:
-        if isinstance(game, PegGame):
+        if isinstance(game, PegGame | Wrapped):
             found["game"] = plain_name(game)
         found["matrix"] = digest(rows(game))
     if game.restriction is not None:

@@ -126,6 +126,7 @@ def _own_game(
         If it names none, or one that needs lists.
     """
     from emi.games.parse import game_named
+    from emi.proof.certificate import rows
 
     if "game" not in head:
         raise CertificateError(
@@ -133,7 +134,14 @@ def _own_game(
             "`secrets` and `guesses`, a file of each"
         )
     rule = head.get("rule", "")
-    if not rule.endswith(" of lists"):
+    identify, reveal = rule.endswith(", identified"), rule.endswith(", revealed")
+    changed = identify or reveal
+    if changed and (secrets is None or guesses is None):
+        raise CertificateError(
+            f"{path}: made for {rule!r:.40}, {head['game']:.40}, expected `secrets` and "
+            "`guesses`, the lists that it was made of"
+        )
+    if not (changed or rule.endswith(" of lists")):
         secrets = guesses = None
     elif secrets is guesses is None:
         raise CertificateError(
@@ -141,7 +149,9 @@ def _own_game(
             "as `emi certify` was given them"
         )
     try:
-        game = game_named(head["game"], secrets=secrets, guesses=guesses, **how)
+        game = game_named(
+            head["game"], secrets=secrets, guesses=guesses, identify=identify, reveal=reveal, **how
+        )
     except EmiError as error:
         raise CertificateError(f"{path}: {error}") from None
     if game.rule != rule:
@@ -157,6 +167,10 @@ def _own_game(
         names[-1].write_text(
             f"import emi\nfeedback = emi.game_named({game.name!r}).feedback\n", encoding="utf-8"
         )
+        if changed:
+            # Its rule needs lists, so it is given as what each guess tells.
+            names[-1] = Path(folder) / "rows"
+            names[-1].write_text("\n".join([*rows(game), ""]), encoding="ascii")
         of_lists = " of lists" * rule.endswith(" of lists")
         *lists, file = map(str, names)
         yield Given(lists, file, game.name + of_lists)

@@ -60,9 +60,10 @@ def test_the_names_are_these():
     assert set(emi.__all__) == {
         *EXCEPTIONS, "CacheWarning",
         "ABGame", "Average", "BlackPeg", "Bounds", "Certificate", "DiskStore", "Fairness", "Game",
-        "GameFacts", "GreedyOpponent", "Guaranteed", "Jotto", "Judged", "Lexicon", "Limits",
+        "GameFacts", "GreedyOpponent", "Guaranteed", "Identification", "Jotto", "Judged",
+        "Lexicon", "Limits",
         "Mastermind", "Moo", "Motus", "ParetoFront", "ParetoRow", "Performance", "Permutation",
-        "Position", "Processes", "Solution", "Strategy",
+        "Position", "Processes", "Revealed", "Solution", "Strategy",
         "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
         "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",
         "play_optimal", "read_weights", "solve", "strategy", "table", "verify",

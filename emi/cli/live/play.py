@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 #: So many words are listed at the end.
 FEW = 12
 #: What goes with --reverse.
-REVERSED = ("names", "no_initial", "tries", "hard", "palette", "time_limit", "format", "out")
+REVERSED = ("names", "no_initial", "identify", "reveal", "tries", "hard", "palette", "time_limit",
+            "format", "out")  # fmt: skip
 HELP = f"""Type a guess, or one of:
 {COMMANDS}
 A command that is a word of the game too is typed with a slash, /hint."""

@@ -49,6 +49,24 @@ def test_a_value_is_said_with_both_lists(run, drawn):
     assert run("solve", "C5", *drawn).out.splitlines()[0].endswith(said)
 
 
+@pytest.mark.parametrize("rule", ["--identify", "--reveal"])
+def test_a_rule_of_one_game_is_certified_and_checked(run, drawn, tmp_path, rule):
+    out = tmp_path / "c5.emip"
+    lists = drawn if rule == "--reveal" else ["--secrets", drawn[3], "--guesses", drawn[1]]
+    ran = run("certify", "C5", *lists, rule, "--objective", "average", "--out", out)
+    assert (ran.code, ran.err) == (0, "")
+    checked = run("verify", out, *lists)
+    assert (checked.code, checked.err) == (0, "")
+    solved = json.loads(run("solve", "C5", *lists, rule, *OBJECTIVES["average"].split(),
+                            "--format", "json").out)  # fmt: skip
+    assert checked.out.startswith(f"OK C5 ({rule[2:]}): {solved['upper']} guesses in all")
+    alone = run("verify", out)
+    assert (alone.code, alone.err.count("\n")) == (2, 1)
+    assert "expected --secrets and --guesses" in alone.err
+    refused = run("table", rule)
+    assert (refused.code, refused.err) == (2, f"emi: {rule}: expected a GAME, not all cells\n")
+
+
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_a_value_is_certified_and_checked_by_the_file_alone(run, drawn, tmp_path, objective):
     out, options = tmp_path / "c5.emip", OBJECTIVES[objective].split()

@@ -1,0 +1,99 @@
+"""Letters revealed: after a wrong guess a letter of the secret is shown in its place, as in Lingo.
+
+It is the letter in the first place in which the guess is wrong. So it depends on guess and secret
+alone, as the marks do, and the game is one of the usual kind, with all objectives. Who puts the
+letters that are known where they belong is shown the next one that is not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.errors import GameError
+from emi.games.game import COMPILED, Game
+from emi.games.words import letters
+from emi.games.wrapped import Wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.rows import WriteRows
+    from search.model.matrix import Indices, Rows
+
+#: Letters that a number may stand for, with none at all.
+_LETTERS = 27
+
+
+class Revealed(Wrapped):
+    """A game of marks in which each wrong guess reveals a letter.
+
+    The feedback is the marks and, after a space, the letter of the secret in the first place that
+    is not right.
+
+    Parameters
+    ----------
+    game : Game
+        A game such as `Motus` or `Wordle`, with a mark for each letter of a word.
+
+    Raises
+    ------
+    GameError
+        If the game has other feedback, or is hard: `hardened` restricts the game that is made.
+
+    Examples
+    --------
+    >>> import emi
+    >>> game = Revealed(emi.Motus(["LEGALES", "LIVIDES", "LOGIQUE"]))
+    >>> game.feedback("LIVIDES", "LOGIQUE")
+    'GYBBBYB O'
+    """
+
+    rule = "revealed"
+    suffix, title = "revealed", "reveal"
+    bits = 16
+    pairs_at_once = COMPILED // 10
+
+    def __init__(self, game: Game) -> None:
+        if not game.marked or game.kind != "words":
+            raise GameError(
+                f"{game.name}: letters are revealed in games of words with marks, expected a cell, "
+                "wordle, lingo, motus, sutom or tusmo"
+            )
+        if game.hard:
+            raise GameError(f"{game.name}: expected no hard play before letters are revealed")
+        super().__init__(game)
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """Return the marks, and the letter that is revealed."""
+        guess, secret = self.code(guess), self.code(secret)
+        return _with_letter(self.base.feedback(guess, secret), guess, secret)
+
+    def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
+        """Return the feedback on each guess, for the secret of the same place."""
+        told = self.base.feedback_each(guesses, secrets)
+        return [*map(_with_letter, told, guesses, secrets)]
+
+    def row_writer(self) -> WriteRows:
+        """Return what writes rows of the feedback matrix, as of `Game.row_writer`."""
+        import numpy as np
+
+        write, words, secrets = self.base.row_writer(), letters(self.guesses), letters(self.secrets)
+        every = np.arange(len(secrets))
+
+        def write_revealed(guesses: Indices, rows: Rows) -> None:
+            marks = np.empty(rows.shape, self.base.row_type)
+            write(guesses, marks)
+            for row, told, word in zip(rows, marks, words[guesses], strict=True):
+                wrong = secrets != word
+                letter = secrets[every, wrong.argmax(axis=1)]
+                both = told.astype(np.int64) * _LETTERS + letter + wrong.any(axis=1)
+                # Numbers are compared within a row.
+                row[:] = np.unique(both, return_inverse=True)[1]
+
+        return write_revealed
+
+
+def _with_letter(marks: str, guess: str, secret: str) -> str:
+    """Return marks with the letter in the first place in which guess and secret differ."""
+    pairs = zip(guess, secret, strict=True)
+    return f"{marks} {next((b for a, b in pairs if a != b), '')}".rstrip()

@@ -1,0 +1,156 @@
+"""Identification: a secret that is no guess is named, which tells only whether it is right."""
+
+import random
+from functools import cache, partial
+
+import numpy as np
+import pytest
+
+import emi
+from emi import Average, GameError, Guaranteed, Identification, WorstCase
+from emi.proof.verify import check, marks
+from search.model.cost_model import FORBIDDEN
+from search.solve.objectives import MissesThenAverage
+from tests.emi.games.by_definition import least, parts_of, worst
+
+WORDS = [a + b + c for a in "ABC" for b in "ABC" for c in "AB"]
+
+
+def drawn(seed):
+    """Return secrets, proposals, and the game of them; some are both."""
+    source = random.Random(seed)
+    secrets = sorted(source.sample(WORDS, source.randint(1, 7)))
+    proposals = sorted(source.sample(WORDS, source.randint(1, 6)))
+    base = emi.Motus(secrets, sorted({*secrets, *proposals}))
+    return secrets, proposals, Identification(base, proposals)
+
+
+def told(proposals, guess, secret):
+    """Return the feedback by definition; None where it is found."""
+    if guess == secret:
+        return None
+    return marks(guess, secret) if guess in proposals else "no"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_values_are_those_by_definition_and_certified(seed):
+    secrets, proposals, game = drawn(seed)
+    source = random.Random(seed)
+    weights = [source.randint(1, 3) for _ in secrets]
+    objectives = [
+        WorstCase(), Average(), Average(weights=weights), Guaranteed(1), Guaranteed(2),
+        Guaranteed(2, weights), Average(within=4), MissesThenAverage(2, 200),
+    ]  # fmt: skip
+    for objective in objectives:
+        each = dict(zip(secrets, objective.weights or [1] * len(secrets), strict=True))
+        how = secrets, game.guesses, partial(told, proposals)
+        if isinstance(objective, WorstCase):
+            value = worst(*how)
+        else:
+            value = least(*how, objective.cost_model, each)
+        if value >= FORBIDDEN:
+            with pytest.raises(emi.OptionError, match="no strategy finds every secret"):
+                emi.solve(game, objective)
+            continue
+        solution = emi.solve(game, objective)
+        assert (solution.bounds.lower, solution.bounds.upper) == (value, value)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(2)], ids=str)
+def test_certificates_are_accepted_by_the_checker(seed, objective, tmp_path):
+    secrets, proposals, game = drawn(seed)
+    made = emi.solve(game, objective).certificate()
+    files = [tmp_path / name for name in ("secrets", "guesses", "rule.py")]
+    for file, codes in zip(files, (secrets, game.guesses), strict=False):
+        file.write_text("\n".join(codes))
+    files[2].write_text(
+        f"from emi.proof.verify import marks\nP = {proposals!r}\n"
+        "def feedback(guess, secret):\n    return marks(guess, secret) if guess in P else 'no'\n"
+    )
+    *lists, rule = map(str, files)
+    lines = (line.encode() for line in str(made).splitlines())
+    assert check(lines, lists, rule).startswith("OK motus, identified: ")
+
+
+def test_knowing_the_secret_takes_a_guess_less_in_the_worst_case():
+    """With names as guesses, the last of d guesses names what is known already."""
+    for seed in range(40):
+        secrets, proposals, game = drawn(seed)
+        guesses = sorted({*secrets, *proposals})
+
+        @cache
+        def known(left, guesses=tuple(guesses), proposals=tuple(proposals)):
+            if len(left) <= 1:
+                return 0
+            best = len(left)
+            for guess in guesses:
+                parts = parts_of(partial(told, proposals), guess, left)
+                if len(parts) > 1:
+                    best = min(best, 1 + max(known(tuple(part)) for part in parts.values()))
+            return best
+
+        assert emi.solve(game).bounds.upper == known(tuple(secrets)) + 1
+
+
+def test_the_matrix_is_that_of_the_rule():
+    for seed in range(20):
+        secrets, proposals, game = drawn(seed)
+        rows = game.matrix().rows
+        for g, guess in enumerate(game.guesses):
+            by_rule = [told(proposals, guess, secret) for secret in secrets]
+            assert [game.feedback(guess, secret) for secret in secrets] == [
+                "GGG" if one is None else one for one in by_rule
+            ]
+            equal = rows[g][:, np.newaxis] == rows[g]
+            assert equal.tolist() == [[a == b for b in by_rule] for a in by_rule]
+
+
+@pytest.fixture
+def lists(tmp_path):
+    secrets, guesses = tmp_path / "s.txt", tmp_path / "g.txt"
+    secrets.write_text("CADES\nCAFES\nCAGES\nCANES\n")
+    guesses.write_text("CADES\nFAGOT\nCOUPE\nCNDFG\n")
+    return {"secrets": secrets, "guesses": guesses}
+
+
+@pytest.mark.parametrize("name", ["5", "C5", "motus:C5", "jotto", "wordle"])
+def test_of_two_lists_by_name(name, lists, tmp_path):
+    with pytest.raises(emi.WordError, match="expected all of them there"):
+        emi.game_named(name, **lists)
+    game = emi.game_named(name, identify=True, **lists)
+    assert game.secrets == ("CADES", "CAFES", "CAGES", "CANES")
+    assert game.feedback("CAFES", "CAGES") == "no"
+    assert game.feedback("CADES", "CAGES") != "no"
+    solution = emi.solve(game, Average())
+    solution.certificate().write(path := tmp_path / "x.emip")
+
+    with pytest.raises(emi.CertificateError, match=r"made for '.*, identified'"):
+        emi.verify(path)
+
+
+def test_of_pegs_by_name(tmp_path):
+    guesses = tmp_path / "g.txt"
+    guesses.write_text("112\n121\n")
+    game = emi.game_named("mastermind:3x2", guesses=guesses, identify=True)
+    assert (len(game.secrets), len(game.guesses), len(game.named)) == (8, 8, 6)
+    assert emi.solve(game).proven
+    whole = emi.game_named("mastermind:3x2", identify=True)
+    assert emi.solve(whole).bounds == emi.solve("mastermind:3x2").bounds
+
+
+def test_a_position_goes_on(lists):
+    game = emi.game_named("5", identify=True, **lists)
+    position = emi.Position(game, [("CAFES", "no"), ("CADES", "GGBGG")])
+    assert position.possible == ("CAGES", "CANES")
+    assert position.solve().bounds.upper == 2
+
+
+def test_no_hard_play_and_no_strange_proposals():
+    game = emi.Motus(["LIGNE", "SIGNE"])
+    with pytest.raises(GameError, match="expected no hard play"):
+        Identification(game.hardened("hints"), ["LIGNE"])
+    with pytest.raises(GameError, match="expected no hard play"):
+        Identification(game, ["LIGNE"]).hardened("hints")
+    with pytest.raises(GameError, match="proposal 'LASSO': expected one of the guesses of motus"):
+        Identification(game, ["LASSO"])
