@@ -66,8 +66,6 @@ const analysis = (match, show) => {
 let analysing = null;
 addEventListener("keydown", (event) => { analysing?.(event); });
 
-const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
-
 const verdict = ({ cost }, right) => {
   if (cost == null) return t("open");
   return cost > 0 ? t("costs", { n: cost }) : right ? t("foundIt") : t("kept");

@@ -321,7 +321,16 @@ const t = (key, values = {}) => {
 /** Return a text of a game: of codes where it has no words, if that is said in another way. */
 const of = (game, key, values) => t(!game.wordy && `${key}Codes` in TEXTS[language] ? `${key}Codes` : key, values);
 
-const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+/** Return what writes numbers in a way; each is made once, which takes long. */
+const formats = new Map();
+const format = (way, options) => {
+  const key = `${language} ${way}`;
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(language, options));
+  return formats.get(key);
+};
+
+const number = (value) => format("number", { maximumFractionDigits: 1 }).format(value);
+const percent = (share) => format("percent", { style: "percent" }).format(share);
 
 /** Return so many words, or codes of a game that has no words. */
 const counted = (game, n) => t(game.wordy ? "words" : "codes", { n });
