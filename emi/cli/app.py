@@ -187,5 +187,6 @@ def _refuse(error: Exception) -> None:
         return
     # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
     text = text.replace("Value error, ", "")
+    text = re.sub(r" \(env var: '[^']*'\):", ":", text)
     text = re.sub(r"^Invalid value(?:: | for '(-[^']*)':( ))", r"\1\2", text)
     say(f"{' '.join(text.split())} (see `{getattr(context, 'command_path', 'emi')} --help`)")

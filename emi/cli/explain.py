@@ -13,6 +13,7 @@ from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists
 from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.options import (
+    LanguageOption,
     PaletteOption,
     WeightsOption,
     complete_heuristic,
@@ -40,7 +41,8 @@ TOP = 20
 
 #: What goes with --interactive, and with --partitions.
 TALKING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "clues",
-           "palette", "hard", "top", "tries", "weights", "time_limit", "format")  # fmt: skip
+           "palette", "hard", "top", "tries", "weights", "language", "time_limit",
+           "format")  # fmt: skip
 SPLITTING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard",
              "format", "out")  # fmt: skip
 
@@ -171,6 +173,7 @@ def explain_command(
             "answered by a line of JSON.",
         ),
     ] = False,
+    language: LanguageOption = "en",
     time_limit: Annotated[
         Limits | None,
         time_option("Time limit in seconds, or for each answer with --interactive.  [default: 2]"),
@@ -210,7 +213,7 @@ def explain_command(
         allowed, weighed = _asked(position.game, tries, weights)
         assist(
             position, palette=palette, top=top_few, tries=allowed, weights=weighed,
-            limits=time_limit, kept=kept, output=output,
+            limits=time_limit, language=language, kept=kept, output=output,
         )  # fmt: skip
         return
     for_people = output.kind in {"table", "markdown", "html"}
@@ -229,6 +232,7 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in columns))
     position = choice.position(clues, secret, hard, palette)
     allowed, weighed = _asked(position.game, tries, weights)
+    from reports.texts import Texts
     from reports.views.guesses import guesses as next_guesses
     from reports.views.guesses import unprofiled
 
@@ -250,7 +254,7 @@ def explain_command(
     if listed is None and (said := unprofiled(explained)):
         remark(f"{said} (see --time-limit)")
     width = shutil.get_terminal_size().columns
-    output.put(next_guesses(explained, show=names, width=width))
+    output.put(next_guesses(explained, show=names, width=width, t=Texts(language)))
     if stopped.is_set():
         raise typer.Exit(INTERRUPTED)
 

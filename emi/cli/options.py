@@ -55,6 +55,16 @@ PaletteOption = Annotated[
 ]
 
 
+LanguageOption = Annotated[
+    Literal["en", "fr", "nl"],
+    typer.Option(
+        "--language",
+        envvar="EMI_LANGUAGE",
+        help="Language of what the player is told: English, French or Dutch.",
+    ),
+]
+
+
 WeightsOption = Annotated[
     str | None,
     typer.Option(

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from emi.results.explanation import GuessProfile
 from emi.results.plain import column_names, plain
 from reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
+from reports.texts import ENGLISH
 from reports.wording import at_most, plural, rounded, share
 from reports.writers.text import natural_width
 
 if TYPE_CHECKING:
     from emi.results.explanation import Advice, Explanation
+    from reports.texts import Texts
     from search.heuristics.profiles import Runs
     from search.model.bounds import Bounds
 
@@ -30,7 +32,13 @@ _PAGES = frozenset({"markdown"}) | PAGE
 Columns: TypeAlias = "list[tuple[Column, Callable[[GuessProfile], object]]]"
 
 
-def guesses(explained: Explanation, *, show: Sequence[str] | None = None, width: int = 80) -> Table:
+def guesses(
+    explained: Explanation,
+    *,
+    show: Sequence[str] | None = None,
+    width: int = 80,
+    t: Texts = ENGLISH,
+) -> Table:
     """Return a position with the guesses that may be made next, and the aggregates to show.
 
     Where the vectors do not fit in the width of the terminal, in characters, the sizes of the
@@ -68,7 +76,7 @@ def guesses(explained: Explanation, *, show: Sequence[str] | None = None, width:
         lead=turns,
         summary=summary,
         legend=legend,
-        opening=advice(explained),
+        opening=advice(explained, t),
         format="emi-position",
         records="profiles",
         names=(*column_names(GuessProfile), "keeps"),
@@ -247,54 +255,53 @@ def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:
     return facts
 
 
-def advice(explained: Explanation) -> str:
-    """Say in one sentence which guess to make, and what it comes to."""
+def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
+    """Say in one sentence which guess to make, and what it comes to; without its full stop."""
     possible = explained.possible
     if explained.found:
         turns = [turn.guess for turn in explained.turns]
-        return f"{possible[0]} is right: found with guess {turns.index(possible[0]) + 1}"
+        return t("sayRight", word=possible[0], n=turns.index(possible[0]) + 1)
     if len(possible) == 1:
-        return f"Play {possible[0]}: it is the only {explained.game.what} left"
+        return t("sayPlay", word=possible[0], said=t("sayOnly"))
     best = explained.guesses[0]
-    said = _reason(explained, best) if explained.advice is None else _exactly(explained)
-    return f"Play {best.guess}: {said}"
+    said = _reason(explained, best) if explained.advice is None else _exactly(explained, t)
+    return t("sayPlay", word=best.guess, said=said)
 
 
-def _exactly(explained: Explanation) -> str:
+def _exactly(explained: Explanation, t: Texts) -> str:
     """Say what exact play knows of the first guess, and what of it is proven."""
     advice, count = cast("Advice", explained.advice), explained.whole
     worst, total = advice.worst, advice.total
     if advice.misses is not None:
-        return _missing(explained, advice.misses)
+        return _missing(explained, advice.misses, t)
     if worst.upper is None:
-        return f"at least {plural(worst.lower, 'more guess')} (not proven)"
-    most = f"at most {plural(worst.upper, 'more guess')}"
+        return t("sayLeast", n=worst.lower)
+    most, proven = t("sayMost", n=worst.upper), t("sayProven")
+    sure = proven if worst.proven else f"{t('sayOpen')}: {t('sayMore', n=worst.lower)}"
     if total.upper is None:
-        return f"{most} ({_or_more(worst)}); the average is not known"
-    least, mean = (rounded(Fraction(one, count), 1) for one in (total.lower, total.upper))
+        return f"{most} ({sure}); {t('sayNoMean')}"
+    least, mean = (
+        t.decimal(rounded(Fraction(one, count), 1)) for one in (total.lower, total.upper)
+    )
     if advice.exact:
-        return f"{most}, {mean} on average (proven)"
-    average = "proven" if total.proven else f"{least} or more"
-    return f"{most} ({_or_more(worst)}), {mean} on average ({average})"
+        return f"{most}, {t('sayMean', mean=mean)} ({proven})"
+    average = proven if total.proven else t("sayMore", n=least)
+    return f"{most} ({sure}), {t('sayMean', mean=mean)} ({average})"
 
 
-def _missing(explained: Explanation, misses: Bounds) -> str:
+def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
     """Say what is found within the tries that are left, where they are not enough for all."""
-    left = (explained.game.allowed or 0) - len(explained.turns)
-    within = f"within {plural(left, 'more guess')}"
-    proven = "proven" if misses.proven else "not proven"
+    within = t("sayWithin", n=(explained.game.allowed or 0) - len(explained.turns))
     if misses.upper is None:
-        return f"not all are found {within} (proven)"
+        return t("sayNever", within=within)
+    proof = t("sayProven" if misses.proven else "sayOpen")
     found = explained.whole - misses.upper
     if explained.weight is not None:
-        return f"found {within} with {share(found, explained.weight)} ({proven})"
-    words = plural(explained.whole, explained.game.what)
-    return f"{found:,} of {words} are sure {within} ({proven})"
-
-
-def _or_more(bounds: Bounds) -> str:
-    """Say whether a value is proven, or what it is at least."""
-    return "proven" if bounds.proven else f"not proven: {bounds.lower} or more"
+        part = t.decimal(share(found, explained.weight))
+        return t("sayShare", within=within, share=part, proof=proof)
+    what = explained.game.what
+    words = f"{explained.whole:,} {t.kind(what, explained.whole)}"
+    return t("saySure", found=found, words=words, within=within, proof=proof)
 
 
 def _reason(explained: Explanation, best: GuessProfile) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from emi.results.live import Attempt, Move
 from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Legend, Note, Table, filled
+from reports.texts import ENGLISH
 from reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
 from reports.wording import plural, rounded
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from emi.results.explanation import Explanation, GuessProfile
     from emi.results.live import ChallengeResult, Review
+    from reports.texts import Texts
 
 
 def review(reviewed: Review) -> Table:
@@ -90,7 +92,7 @@ def _summed(reviewed: Review) -> str:
     )
 
 
-def ranked(explained: Explanation) -> Table:
+def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
     """Return the next guesses: their largest class, its expected size, bits, and exact play."""
 
     def value(name: str, places: int | None) -> Callable[[GuessProfile], Cell]:
@@ -119,7 +121,7 @@ def ranked(explained: Explanation) -> Table:
         caption="The next guess",
         summary=notes,
         legend=(legend,) if listed else (),
-        opening=advice(explained),
+        opening=advice(explained, t),
     )
 
 

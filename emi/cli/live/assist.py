@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from emi.cli.environment import Kept
 from emi.cli.live.screen import Screen, patiently, talking
-from emi.cli.live.talk import COMMANDS, NAMED, Talk
+from emi.cli.live.talk import COMMANDS, Talk
 from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
 from emi.games.notation import example
 from emi.playing.contradiction import named
-from reports.wording import plural
+from reports.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 TOP = 10
 #: Where no more secrets are left, guesses are named that fit and are none.
 FEW = 3
-HELP = f"""Type your guess and the feedback on it, such as {{example}},
+HELP = """Type your guess and the feedback on it, such as {example},
 or the feedback alone if you proposed the first of the list.
-  !WORD    the other game does not know WORD: it is left out
-{COMMANDS}"""
+  !WORD    the other game does not know WORD: it is left out"""
 
 
 def assist(
@@ -38,6 +37,7 @@ def assist(
     tries: int | None,
     weights: "Weights | None",
     limits: "Limits | None",
+    language: str,
     kept: Kept,
     output: Output,
 ) -> None:
@@ -56,7 +56,7 @@ def assist(
             seconds=PATIENCE if limits is None else limits.seconds,
             store=store,
         )
-        _Talk(helped, Screen(palette), as_json=output.kind == "json").run()
+        _Talk(helped, Screen(palette), Texts(language), as_json=output.kind == "json").run()
 
 
 class _Talk(Talk):
@@ -64,10 +64,9 @@ class _Talk(Talk):
 
     course: "Assistant"
 
-    def __init__(self, helped: "Assistant", screen: Screen, *, as_json: bool) -> None:
-        super().__init__(helped, screen)
+    def __init__(self, helped: "Assistant", screen: Screen, t: Texts, *, as_json: bool) -> None:
+        super().__init__(helped, screen, t)
         self.as_json = as_json
-        self.help = HELP.format(example=example(helped.game))
 
     def run(self) -> None:
         """Read lines until the secret is found or the input ends."""
@@ -76,7 +75,7 @@ class _Talk(Talk):
             self.screen.put(f"{game.name}: {game.contents}")
         self._show()
         if not self.as_json:
-            self.screen.put(f"Type a guess and its feedback, or: !WORD, {NAMED}")
+            self.screen.put(self.t("sayTypeClue", commands=", ".join(["!WORD", *COMMANDS])))
         while not self.course.position.found:
             line = self.screen.ask("> ")
             if line is None or (word := self.command(line)) == "quit":
@@ -98,6 +97,11 @@ class _Talk(Talk):
             action()
         except EmiError as error:
             self.screen.put_as_is(json.dumps({"error": in_options(error)}, ensure_ascii=False))
+
+    def help_lines(self) -> list[str]:
+        """Return the lines of the help."""
+        begun = HELP.format(example=example(self.course.game)).splitlines()
+        return [*begun, *super().help_lines()]
 
     def undone(self) -> None:
         """Show where the game stands after a guess was taken back."""
@@ -126,11 +130,11 @@ class _Talk(Talk):
             return
         if position.turns:
             turn = position.turns[-1]
-            left = plural(len(position.possible), self.what)
-            self.screen.put_as_is(f"{self.screen.turn(self.course.game, turn)}  {left} left")
+            shown = self.screen.turn(self.course.game, turn)
+            self.screen.put_as_is(f"{shown}  {self.still()}")
             others = position.unlisted if len(position.possible) <= FEW else ()
             if others:
-                self.screen.put(f"not on the list of secrets, but fit too: {named(others)}")
+                self.screen.put(self.t("sayOther", words=named(others)))
         from reports.views.live import ranked
 
-        self.screen.table(ranked(explained))
+        self.screen.table(ranked(explained, self.t))

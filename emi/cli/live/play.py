@@ -10,15 +10,21 @@ from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.challenge import challenge
 from emi.cli.live.screen import Screen, listed, patiently, talking
-from emi.cli.live.talk import COMMANDS, NAMED, Talk
-from emi.cli.options import PaletteOption, WeightsOption, read_weights_option, tries_option
+from emi.cli.live.talk import COMMANDS, Talk
+from emi.cli.options import (
+    LanguageOption,
+    PaletteOption,
+    WeightsOption,
+    read_weights_option,
+    tries_option,
+)
 from emi.cli.output import Output, say
 from emi.cli.running import time_option
 from emi.errors import OptionError
 from emi.games.cell import Tries
+from emi.games.words import WordGame
 from emi.tables import table
-from reports.wording import plural
-from reports.wording import tries as of_tries
+from reports.texts import Texts
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -31,9 +37,6 @@ FEW = 12
 #: What goes with --reverse.
 REVERSED = ("names", "no_initial", "identify", "reveal", "tries", "hard", "palette", "time_limit",
             "format", "out")  # fmt: skip
-HELP = f"""Type a guess, or one of:
-{COMMANDS}
-A command that is a word of the game too is typed with a slash, /hint."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +100,7 @@ def play_command(
     weights: WeightsOption = None,
     hard: HardOption = None,
     palette: PaletteOption = None,
+    language: LanguageOption = "en",
     time_limit: Annotated[
         Limits | None,
         time_option(
@@ -150,17 +154,16 @@ def play_command(
             host = Host(
                 game, responder, tries=allowed, weights=weighed, seconds=seconds, store=store
             )
-        _Talk(host, screen).run(store)
+        _Talk(host, screen, Texts(language)).run(store)
 
 
 class _Talk(Talk):
     """A game against the program in the terminal."""
 
     course: "Host"
-    help = HELP
 
-    def __init__(self, host: "Host", screen: Screen) -> None:
-        super().__init__(host, screen)
+    def __init__(self, host: "Host", screen: Screen, t: Texts) -> None:
+        super().__init__(host, screen, t)
         self.guesses = frozenset(host.game.guesses)
 
     def run(self, store: "Store | None") -> None:
@@ -184,28 +187,29 @@ class _Talk(Talk):
         """Tell whether a line that may be a command is a guess."""
         return self.course.game.code(line) in self.guesses
 
+    def help_lines(self) -> list[str]:
+        """Return the lines of the help."""
+        return [*super().help_lines(), self.t("saySlash")]
+
     def undone(self) -> None:
         """Say where the game stands after a guess was taken back."""
-        left = plural(len(self.course.position.possible), self.what)
         turns = self.course.turns
-        self.screen.put(f"back to {turns[-1].guess}, {left} left" if turns else f"back, {left}")
+        self.screen.put(f"{turns[-1].guess}  {self.still()}" if turns else self.still())
 
     def _greet(self) -> None:
         host, game = self.course, self.course.game
-        how = {
-            "evil": "an evil host: it may change the secret as long as all its answers stay true",
-            "fair": "a fair host: it has a secret",
-        }[host.responder.name]
-        self.screen.put(f"{game.name}: {game.contents}, {how}")
+        self.screen.put(f"{game.name}: {game.contents}")
+        evil = "playIntro" if isinstance(game, WordGame) else "playIntroCodes"
+        self.screen.put(self.t(evil if host.responder.name == "evil" else "fairIntro"))
         if host.tries is not None:
-            allowed = of_tries(host.tries)
+            allowed = self.t("sayTries", n=host.tries)
             if host.needed is not None and game.tries not in {None, host.tries}:
-                allowed += f", what exact play needs; the game allows {game.tries}"
+                allowed = self.t("sayNeeded", n=host.tries, of=game.tries)
             self.screen.put(allowed)
         first = {word[0] for word in game.secrets}
         if game.marked and len(first) == 1 and len(game.secrets) > 1:
             self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")
-        self.screen.put(f"Type a guess, or: {NAMED}")
+        self.screen.put(self.t("sayType", commands=", ".join(COMMANDS)))
 
     def _prompt(self) -> str:
         of = "" if self.course.tries is None else f"/{self.course.tries}"
@@ -215,7 +219,7 @@ class _Talk(Talk):
         host, screen = self.course, self.screen
         with patiently("thinking"):
             turn = host.guess(line)
-        left = "" if host.found else f"  {plural(len(turn.possible), self.what)} left"
+        left = "" if host.found else f"  {self.still()}"
         from emi.playing.host import known_letters
 
         screen.put_as_is(f"{screen.turn(host.game, turn)}{left}")
@@ -227,19 +231,18 @@ class _Talk(Talk):
         """Say what the secret was, or may have been."""
         possible, secret = self.course.position.possible, self.course.secret
         if secret is not None:
-            self.screen.put(f"It was {secret}")
-        else:
-            count = plural(len(possible), self.what)
-            self.screen.put(f"It may have been any of {count}: {listed(possible, FEW)}")
+            self.screen.put(self.t("lostFair", word=secret))
+            return
+        self.screen.put(self.t("lost", word=possible[0]))
+        self.screen.put(self.t("lostMore", n=len(possible)))
+        self.screen.put(self.t("hintWords", words=listed(possible, FEW)))
 
     def _end(self, store: "Store | None") -> None:
         """Show the game beside the best play, and a result to paste."""
         host, screen = self.course, self.screen
-        made = plural(len(host.turns), "guess")
         if host.found:
-            screen.put(f"Found, with {made}")
+            screen.put(self.t("won", n=len(host.turns)))
         else:
-            screen.put(f"Not found with {made}")
             self._reveal()
         from emi.playing.review import review
 

@@ -5,27 +5,22 @@ from typing import TYPE_CHECKING
 from emi.cli.live.screen import listed, patiently
 from emi.cli.output import say
 from emi.errors import EmiError, OptionError
-from reports.wording import between, plural
+from reports.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.cli.live.screen import Screen
     from emi.playing.course import Course, Hint
+    from search.model.bounds import Bounds
 
 #: So many words are listed.
 LISTED = 60
-#: The commands, with what they mean.
-COMMANDS = """\
-  hint     how many guesses are surely enough; again: the secrets; again: the best guess
-  best     the best guess
-  words    the words that fit all clues
-  secrets  the secrets that are still possible
-  undo     take back the last guess
-  quit     end
-  help     this"""
-#: Their names, for the line that a game begins with.
-NAMED = "hint, best, words, secrets, undo, quit, help"
+#: The commands, with the text that says what they mean.
+COMMANDS = {
+    "hint": "sayAgain", "best": "sayBest", "words": "sayWords", "secrets": "saySecrets",
+    "undo": "sayUndo", "quit": "sayQuit", "help": "sayHelp",
+}  # fmt: skip
 
 
 class Talk:
@@ -35,11 +30,12 @@ class Talk:
     ----------
     course : Course
     screen : Screen
+    t : Texts
+        In the language of the player.
     """
 
-    help = COMMANDS
-
-    def __init__(self, course: "Course", screen: "Screen") -> None:
+    def __init__(self, course: "Course", screen: "Screen", t: Texts) -> None:
+        self.t = t
         self.course = course
         self.screen = screen
         self.what = course.game.what
@@ -68,6 +64,15 @@ class Talk:
         except EmiError as error:
             say(error)
 
+    def still(self) -> str:
+        """Say how many secrets are left."""
+        left = len(self.course.position.possible)
+        return self.t("sayStill", n=left, kind=self.t.kind(self.what, left))
+
+    def help_lines(self) -> list[str]:
+        """Return the lines of the help: the commands, with what they mean."""
+        return [f"  {name:<9}{self.t(key)}" for name, key in COMMANDS.items()]
+
     def undone(self) -> None:
         """Show where the game stands after a guess was taken back."""
 
@@ -79,27 +84,32 @@ class Talk:
     def _said(self, hint: "Hint") -> str:
         """Return a hint in words."""
         if hint.best is not None:
-            from reports.views.guesses import advice, prospect
+            from reports.views.guesses import advice
 
-            return f"{advice(hint.best)}. {prospect(hint.best)}"
+            return f"{advice(hint.best, self.t)}."
         if hint.level == 2:  # noqa: PLR2004 - the secrets
-            return listed(hint.possible, LISTED)
-        bounds = between(hint.surely.lower, hint.surely.upper)
-        enough = "1 guess is" if bounds == "1" else f"{bounds} guesses are"
-        proven = "" if hint.surely.proven else " (bounds, not proven)"
-        return f"{plural(len(hint.possible), self.what)} left, {enough} surely enough{proven}"
+            return self.t("hintWords", words=listed(hint.possible, LISTED))
+        return f"{self.still()}. {self._surely(hint.surely)}"
+
+    def _surely(self, surely: "Bounds") -> str:
+        """Say how many guesses are surely enough."""
+        if surely.upper is None:
+            return self.t("hintOpen", lower=surely.lower)
+        if surely.proven:
+            return self.t("hintSure", n=surely.upper)
+        return self.t("hintBounds", lower=surely.lower, upper=surely.upper)
 
     def _best(self) -> None:
         from reports.views.guesses import advice
 
         with patiently("thinking"):
             best = self.course.advise()
-        self.screen.put(f"{advice(best)}.")
+        self.screen.put(f"{advice(best, self.t)}.")
 
     def _words(self) -> None:
         self._secrets()
         if others := self.course.position.unlisted:
-            self.screen.put(f"not on the list of secrets, but fit too: {listed(others, LISTED)}")
+            self.screen.put(self.t("sayOther", words=listed(others, LISTED)))
 
     def _secrets(self) -> None:
         self.screen.put(listed(self.course.position.possible, LISTED))
@@ -110,4 +120,5 @@ class Talk:
         self.undone()
 
     def _help(self) -> None:
-        self.screen.put(self.help, indent=11)
+        for line in self.help_lines():
+            self.screen.put(line, indent=11)

@@ -110,7 +110,7 @@ class TestTheTable:
         turn = Turn("LEGALES", "GYGBBBB", ("LOGIQUE",))
         sole = replace(few, turns=(turn,), possible=turn.possible)
         assert table(sole) == [
-            "Play LOGIQUE: it is the only word left.",
+            "Play LOGIQUE: it is the only one left.",
             "",
             "L7: 1,234 words of lexicon paper.txt",
             "1 LEGALES GYGBBBB  1 word left: LOGIQUE",

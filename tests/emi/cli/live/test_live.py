@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import emi
+from reports.texts import Texts
 from tests.emi.cases import FAMILY, rows
 
 FAIR = "play C5 --fair --seed 1"
@@ -30,10 +31,11 @@ class TestPlay:
         done = typed("play C5")
         assert (done.code, done.err) == (0, "")
         lines = done.out.splitlines()
-        assert lines[0].startswith("C5: 12 words of lexicon small.txt, an evil host: it may ")
+        assert lines[0] == "C5: 12 words of lexicon small.txt"
+        assert lines[1].startswith("Evil Motus has no word in mind. It keeps all clues true and ")
         assert "5 tries" in lines
         assert "C . . . ." in lines
-        assert "It may have been any of 12 words: CABAN CABLE CACHE" in done.out
+        assert "12 were still possible.\nStill possible: CABAN CABLE CACHE" in done.out
 
     def test_tells_after_each_guess_what_is_left_and_what_is_known_of_letters(self, typed):
         out = typed("play C5", "caser").out.splitlines()
@@ -71,7 +73,7 @@ class TestPlay:
         words = ["caban", "cable", "cache", "cadet", "cadre", "cafes", "caler", "calme", "canal"]
         done = typed(f"{FAIR} --tries 12 --palette contrast", *words, "canne", "canoe", "caser")
         assert (done.code, done.err) == (0, "")
-        assert "\nFound, with " in done.out
+        assert "\nFound with 3 guesses.\n" in done.out
         assert "C5: your game beside the best" in done.out
         assert "and luck " in done.out
         pasted = done.out[done.out.index("emi C5, fair, seed 1: ") :].splitlines()
@@ -80,19 +82,19 @@ class TestPlay:
 
     def test_is_lost_when_the_tries_are_used_up(self, typed):
         out = typed("play C5 --tries 1", "caser", end=None).out
-        assert "\nNot found with 1 guess\nIt may have been any of " in out
+        assert "\nNot found. It might have been " in out
         assert "emi C5, evil: X/1\n" in out
         fair = typed(f"{FAIR} --tries 1", "caser", end=None).out
-        assert "\nIt was C" in fair
+        assert "\nNot found. It was C" in fair
 
     def test_gives_hints_and_takes_guesses_back(self, typed):
         out = typed("play C5", "hint", "hint", "?", "caser", "undo", "caser", "caban", "undo").out
         lines = out.splitlines()
-        assert any(one.startswith("12 words left, 3 guesses are surely enough") for one in lines)
-        assert any(one.startswith("CABAN CABLE CACHE ") for one in lines)
+        assert "12 words left. You can still be sure to find it within 3 guesses." in lines
+        assert any(one.startswith("Still possible: CABAN CABLE CACHE ") for one in lines)
         assert any(one.startswith("Play CALER: at most 3 more guesses, ") for one in lines)
-        assert "back, 12 words" in lines
-        assert any(one.startswith("back to CASER, ") for one in lines)
+        assert "12 words left" in lines
+        assert any(one.startswith("CASER  ") for one in lines)
 
     def test_says_what_can_be_typed(self, typed):
         out = typed("play C5", "help").out
@@ -104,9 +106,9 @@ class TestPlay:
         host, helped = (out.partition("quit, help\n")[2].splitlines() for out in outs)
         words = "CABAN CABLE CACHE CADET CADRE CAFES CALER CALME CANAL CANNE CANOE CASER"
         best = "Play CALER: at most 3 more guesses, 2.2 on average (proven)."
-        surely = "12 words left, 3 guesses are surely enough"
-        assert host[:5] == helped[:5] == [words, words, best, surely, words]
-        assert host[5] == helped[5] == f"{best} CALER may itself be right; if not, at"
+        surely = "12 words left. You can still be sure to find it within 3 guesses."
+        said = [words, words, best, surely, f"Still possible: {words}", best]
+        assert host[:6] == helped[:6] == said
         helps = [typed(line, "help").out for line in ("play C5", "explain --interactive C5")]
         for name in ("hint", "best", "words", "secrets", "undo", "quit", "help"):
             (said,) = {re.search(rf"^  {name} .*$", text, re.MULTILINE).group() for text in helps}
@@ -131,12 +133,12 @@ class TestPlay:
         monkeypatch.setattr(sys, "stdin", text)
         done = run("play", "4", "--lexicon", tmp_path / "w.txt")
         assert "HINT " in done.out
-        assert "surely enough" in done.out
+        assert "be sure to find it within" in done.out or "can be sure to be right" in done.out
 
     def test_the_end_of_the_input_ends_it(self, typed):
         done = typed("play C5", "caser", end=None)
         assert (done.code, done.err) == (0, "emi: the input ends here, and so does the game\n")
-        assert "\nIt may have been any of " in done.out
+        assert "\nNot found. It might have been " in done.out
 
     def test_without_an_input_it_ends_at_once(self, run, lexicon, monkeypatch):
         monkeypatch.setattr(sys, "stdin", None)
@@ -189,6 +191,47 @@ class TestPlay:
         assert done.code == 0
         if columns == "40":
             assert max(map(len, done.out.splitlines())) <= 40
+
+
+class TestLanguages:
+    """What players are told is on the catalogue of the page."""
+
+    @pytest.mark.parametrize(
+        ("language", "said"),
+        [
+            ("fr", "Jouez CALER : encore 3 essais au plus, 2,2 en moyenne (prouvé)."),
+            ("nl", "Speel CALER: nog hoogstens 3 pogingen, gemiddeld 2,2 (bewezen)."),
+        ],
+    )
+    def test_advice_hints_and_help(self, typed, language, said):
+        lines = ["help", "hint", "hint", "best", "nonsense"]
+        for command in ("play C5", "explain --interactive C5"):
+            done = typed(f"{command} --language {language}", *lines)
+            out = done.out.splitlines()
+            assert said in out
+            t = Texts(language)
+            assert any(one.startswith(t("hintWords", words="CABAN CABLE ")) for one in out)
+            assert f"  best     {t('sayBest')}" in out
+            assert any(one.endswith(f" {t('hintSure', n=3)}") for one in out) or (
+                t("hintSure", n=3) in " ".join(done.out.split())
+            )
+            assert "You can" not in done.out
+            assert "Play " not in done.out
+
+    def test_the_end_of_a_game(self, typed):
+        out = typed(f"{FAIR} --tries 1 --language fr", "caser", end=None).out
+        assert "\nPas trouvé. C'était C" in out
+        words = ["caban", "cable", "cache", "cadet", "cadre", "cafes", "caler", "calme", "canal"]
+        done = typed(f"{FAIR} --tries 12 --language nl", *words, "canne", "canoe", "caser")
+        assert "\nGevonden met 3 pogingen.\n" in done.out
+        assert re.search(r"^CABAN [GYB]{5}  nog \d+ woorden$", done.out, re.MULTILINE)
+
+    def test_the_environment_says_it_and_another_one_is_refused(self, typed, monkeypatch):
+        monkeypatch.setenv("EMI_LANGUAGE", "fr")
+        assert "\nJouez CALER : " in typed("explain --interactive C5").out
+        done = typed("play C5 --language de")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("emi: --language 'de' is not one of 'en', 'fr', 'nl'")
 
 
 class TestAssist:
@@ -317,7 +360,7 @@ class TestAssist:
         out = typed(f"explain --interactive {line}", "!canoe", "!caser").out
         assert out.count("\nPlay ") == 3
         # A secret is drawn by them too.
-        assert "It was CANOE" in typed(f"play {line} --fair --seed 1").out
+        assert "Not found. It was CANOE." in typed(f"play {line} --fair --seed 1").out
         for command in ("play", "explain --interactive"):
             done = typed(f"{command} C5 --weights nowhere.txt")
             assert (done.code, done.out) == (2, "")

@@ -100,7 +100,7 @@ def test_lines_are_edited_and_recalled(terminal):
     )
     assert code == 130
     assert len(re.findall(r"^CASER [GYB]{5}", text, re.MULTILINE)) == 2
-    assert "back, 12 words" in text
+    assert "12 words left" in text
 
 
 @pytest.mark.parametrize("columns", [40, 100])
@@ -117,7 +117,7 @@ def test_text_wraps_at_words(terminal, line, columns):
     for said in (
         "how many guesses are surely enough; again: the secrets; again: the best guess",
         "CABAN CABLE CACHE CADET CADRE CAFES",
-        "12 words left, 3 guesses are surely enough",
+        "12 words left. You can still be sure to find it within 3 guesses.",
         "undo: there is nothing to take back, expected a guess before",
         "Play CALER: at most 3 more guesses, 2.2 on average (proven).",
     ):
