@@ -326,7 +326,7 @@ class Position(Shown):
             )
         from emi.analysis.advice import Watch, advise
 
-        # Within so many tries another search may be needed.
+        # With a number of tries another search may be needed.
         hurried = limits if tries is None else replace(limits, seconds=limits.seconds / 2)
         waiting = Watch(hurried, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
@@ -427,7 +427,7 @@ class Position(Shown):
     def _fewest(
         self, question: Question, tries: int, weights: Sequence[int] | None, limits: Limits
     ) -> Solution:
-        """Return what the best strategy misses within so many more guesses."""
+        """Return what the best strategy misses within a number of further guesses."""
         objective = Guaranteed(tries, self._weights_in(question.game, weights))
         return replace(question, objective=objective, limits=limits, watch=None).solve()
 

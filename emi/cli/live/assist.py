@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from emi.playing.position import Position
     from search.model.limits import Limits
 
-#: So many guesses are ranked unless it is said.
+#: The number of guesses that are ranked by default.
 TOP = 10
 #: Where no more secrets are left, guesses are named that fit and are none.
 FEW = 3
@@ -89,7 +89,7 @@ class _Talk(Talk):
                 self.tried(lambda said=line: self._hear(said))  # type: ignore[misc]
 
     def tried(self, action: "Callable[[], None]") -> None:
-        """Do something; what is wrong with it is said, and it goes on."""
+        """Do something; print an error, and go on."""
         if not self.as_json:
             super().tried(action)
             return

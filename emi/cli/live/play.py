@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from emi.playing.host import Host
     from search.model.record import Store
 
-#: So many words are listed at the end.
+#: The number of words listed at the end.
 FEW = 12
 #: What goes with --reverse.
 REVERSED = ("names", "no_initial", "identify", "reveal", "tries", "hard", "palette", "time_limit",

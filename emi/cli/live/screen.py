@@ -33,7 +33,7 @@ MARKS = "GYB"
 #: The letters as they lie on a keyboard, for words of a French list and for others.
 AZERTY = ("AZERTYUIOP", "QSDFGHJKLM", "WXCVBN")
 QWERTY = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
-#: What stands beside a guess takes so many characters.
+#: The characters taken by the text next to a guess.
 BESIDE = 20
 #: Seconds after which a message says what is being done.
 PATIENCE = 1.0

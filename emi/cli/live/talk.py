@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from emi.playing.course import Course, Hint
     from search.model.bounds import Bounds
 
-#: So many words are listed.
+#: The most words that are listed.
 LISTED = 60
 #: The commands, with the text that says what they mean.
 COMMANDS = {
@@ -58,7 +58,7 @@ class Talk:
         return False
 
     def tried(self, action: "Callable[[], None]") -> None:
-        """Do something; what is wrong with it is said, and the game goes on."""
+        """Do something; print an error, and go on with the game."""
         try:
             action()
         except EmiError as error:
