@@ -45,7 +45,7 @@ class SlicedEngine(ABC):
         return int(self.registers[0].nodes)
 
     @abstractmethod
-    def _advance(self, until: np.int64) -> int:
+    def advance(self, until: np.int64) -> int:
         """Go on until so many nodes are counted; return why the kernel paused."""
 
     @abstractmethod
@@ -112,7 +112,7 @@ class SlicedEngine(ABC):
         end = self.nodes + min(nodes, session.limits.nodes - session.nodes)
         while self.nodes < end and session.go_on(depth):
             began, before = time.monotonic(), self.nodes
-            status = self._advance(np.int64(math.ceil(min(before + step, end, 1e18))))
+            status = self.advance(np.int64(math.ceil(min(before + step, end, 1e18))))
             session.nodes += self.nodes - before
             self.fit()
             if status == stack.FULL:

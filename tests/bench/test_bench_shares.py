@@ -21,8 +21,8 @@ PARTS = {
     "matrix": [Game.matrix, FeedbackMatrix.columns.func],
     "ordering": [WorstCaseSearch._profile],
     "greedy": [MinimaxSearch._play],
-    "refutation": [Engine._advance],
-    "costs": [CostEngine._advance],
+    "refutation": [Engine.advance],
+    "costs": [CostEngine.advance],
 }
 
 

@@ -13,9 +13,9 @@ from search.kernels.compiler.jit import phase
 # more work than it is worth for now, a class of it is to be settled on the level below.
 UNKNOWN, REFUTED, SOLVED, PUT_OFF, DESCEND = -1, 0, 1, 2, 3
 # Why a call returns before the end: it has taken as many nodes as it may; its journal, its table or
-# (in the search for the worst case) its cores need room; its stack does; the search that it asks
-# does.
-PAUSED, FULL, DEEP, CROWDED = 4, 5, 6, 7
+# (in the search for the worst case) its cores need room; its stack does; another search is to be
+# asked first.
+PAUSED, FULL, DEEP, ASKED = 4, 5, 6, 7
 # What is to be done next with a level: open it, choose a guess, bound the guess by its classes,
 # settle the next class, wait for another search.
 OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
@@ -29,7 +29,6 @@ REGISTERS = record(
     bottom="the level of the question",
     core="the core that bears the refutation of the set that was refuted last",
     pairs="pairs of members and guesses that this call has looked at (of costs)",
-    until="nodes at which this call is to pause (of costs)",
 )
 
 

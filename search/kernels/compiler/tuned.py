@@ -1,7 +1,7 @@
 """Kernels compiled by inner parts of numba: each phase is optimised once, as part of its kernels.
 
-It buys compiling: `stock` takes 2.3 times the processor's time for a worst case, 3 times for a
-least average (29.5 for 12.7 s, 63 for 21 s). `TESTED` lists the versions of numba that it fits.
+It buys compiling: `stock` takes 2.3 times the processor's time for a worst case, 3.5 times for a
+least average (29.5 for 12.7 s, 43.5 for 12.4 s). `TESTED` lists the versions of numba that it fits.
 
 numba optimises whatever it compiles together with all that it calls, down to machine code. For a
 phase that would be in vain, since it runs only as part of a kernel. So a phase is left as numba

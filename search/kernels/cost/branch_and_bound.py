@@ -249,21 +249,6 @@ def choose_guess(search, level):
 
 
 @large_phase
-def wait_for_judge(search, level, until):
-    """Let the worst-case search go on that is asked about a class; return UNKNOWN at its end."""
-    judge, register = search.judge, search.registers[0]
-    before = judge.registers[0].nodes
-    result = worst_case.advance(judge, before + max(until - register.nodes, 1))
-    register.nodes += judge.registers[0].nodes - before
-    if result == stack.PAUSED:
-        return stack.PAUSED
-    if result == stack.FULL:
-        return stack.CROWDED
-    hear(search, level, result)
-    return stack.UNKNOWN
-
-
-@large_phase
 def settle_classes(search, level, _result):
     """Bound the classes of the guess being tried, and put the next to be settled on the stack.
 
@@ -272,9 +257,10 @@ def settle_classes(search, level, _result):
     prices, levels, register = search.prices, search.levels, search.registers[0]
     here, key = levels.at[level], search.scratch.key
     if here.stage == stack.ASK:
-        status = wait_for_judge(search, level, register.until)
-        if status != stack.UNKNOWN:
-            return status
+        judged = search.judge.registers[0]
+        if judged.level >= judged.bottom:
+            return stack.ASKED
+        hear(search, level, judged.result)
     if here.stage == stack.BOUND:
         if not bound_classes(search, level):
             return stack.UNKNOWN
@@ -284,10 +270,11 @@ def settle_classes(search, level, _result):
     q = next_class(search, level)
     if q >= 0 and may_ask(prices, levels, level, q):
         ask(search, level, q)
-    elif q >= 0:
+        return stack.ASKED
+    if q >= 0:
         descend(prices, levels, level, q, key)
         return stack.DESCEND
-    elif here.bound >= here.best:
+    if here.bound >= here.best:
         learn_from_given_up(search.game.columns, prices, levels, level, search.scratch)
         give_up_guess(levels, level)
     else:
@@ -328,15 +315,15 @@ def advance(search, until):
     may be left out, its ``guess`` is the first guess or -1; the registers tell of level 0, and of
     the result UNKNOWN. The first call does no more than open it, so that its guesses can be
     restricted. Between calls that return PAUSED nothing else but the capacity of the arrays may
-    change; after DEEP there must be more levels, after FULL room in the journal, after CROWDED room
-    in that of the judge and for its cores.
+    change; after DEEP there must be more levels, after FULL room in the journal, after ASKED the
+    judge's answer to what it was asked.
 
     Returns SOLVED (``levels.at[0].best`` is the least cost, of a strategy that begins with
-    ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or CROWDED.
+    ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or ASKED.
     """
     levels, register = search.levels, search.registers[0]
     if register.level == 0 and levels.at[0].stage == stack.OPEN:
         open_set(search.game, search.prices, levels, 0, search.scratch)
         return stack.PAUSED
-    register.pairs, register.until = 0, until
+    register.pairs = 0
     return run(search, until)

@@ -139,7 +139,7 @@ class CostEngine(SlicedEngine):
         question.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         question.firsts = -1
         self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
-        self._advance(np.int64(0))
+        self.advance(np.int64(0))
         self._begin_with(first, lower or {})
         if among is not None and first is None:
             keys, order = levels.keys[0], levels.order[0]
@@ -164,8 +164,6 @@ class CostEngine(SlicedEngine):
                 yield status
             elif status == stack.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
-            elif status == stack.CROWDED:
-                self.judge.make_room()
 
     def fit(self) -> None:
         """Do so with the table of the judge too."""
@@ -198,10 +196,28 @@ class CostEngine(SlicedEngine):
             self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
         return True
 
-    def _advance(self, until: np.int64) -> int:
-        if self.arrays.judge is not self.judge.arrays:
-            self.arrays = self.arrays._replace(judge=self.judge.arrays)
-        return int(kernel.advance(self.arrays, until))
+    def advance(self, until: np.int64) -> int:
+        """Go on until so many nodes are counted; return why the kernel paused."""
+        while True:
+            if self.arrays.judge is not self.judge.arrays:
+                self.arrays = self.arrays._replace(judge=self.judge.arrays)
+            status = int(kernel.advance(self.arrays, until))
+            if status != stack.ASKED:
+                return status
+            self._ask_judge(until)
+
+    def _ask_judge(self, until: np.int64) -> None:
+        """Let the worst-case search go on that is asked about a class.
+
+        It is not compiled into the kernel: that would take half as long again, and averages never
+        ask.
+        """
+        before = self.judge.nodes
+        more = max(int(until) - self.nodes, 1)
+        if self.judge.advance(np.int64(before + more)) == stack.FULL:
+            self.judge.fit()
+            self.judge.make_room()
+        self.registers[0].nodes += self.judge.nodes - before
 
     def known(
         self, members: Indices, state: int, allowed: Indices | None = None

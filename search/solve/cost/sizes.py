@@ -114,20 +114,26 @@ class Sizes:
         That is deletion-based, as minimal unsatisfiable subsets are found (Marques-Silva, Computing
         Minimally Unsatisfiable Subformulas, 2012).
         """
-        columns = self.matrix.columns[np.array(members, np.int32)]
-        ordered = np.sort(columns, axis=0)
+        # A place for each class of each guess, by member.
+        guesses, classes = np.arange(self.matrix.guesses), self.matrix.classes
+        places = self.matrix.columns[np.array(members, np.int32)] + guesses * classes
+        sizes = np.bincount(places.ravel(), minlength=len(guesses) * classes)
         # How many secrets share a class with one before: so many are missed.
-        repeated = (ordered[1:] == ordered[:-1]).sum(axis=0)
+        made = np.count_nonzero(sizes.reshape(-1, classes), axis=1)
+        repeated, size = len(members) - made, len(members)
         kept = np.ones(len(members), np.bool_)
-        for at in range(len(members)):
-            kept[at] = False
-            fewer = repeated - (columns[kept] == columns[at]).any(axis=0)
+        for at, place in enumerate(places):
+            if size <= bound:
+                break
+            fewer = repeated - (sizes[place] > 1)
             missed = fewest = int(fewer.min())
+            kept[at] = False
             if not self.prices.equal:
                 lightest = np.sort(self.weights[np.array(members)[kept]])[:fewest]
                 missed = int(lightest.sum())
-            if kept.sum() > bound and missed >= bound:
-                repeated = fewer
+            if missed >= bound:
+                repeated, size = fewer, size - 1
+                sizes[place] -= 1
             else:
                 kept[at] = True
         return tuple([s for s, stays in zip(members, kept.tolist(), strict=True) if stays])

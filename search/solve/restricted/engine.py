@@ -118,7 +118,8 @@ class RestrictedEngine(DecidingEngine):
         """The work done so far, in pairs of a guess and a candidate that were looked at."""
         return int(self.arrays.scratch.spent[0])
 
-    def _advance(self, until: np.int64) -> int:
+    def advance(self, until: np.int64) -> int:
+        """Go on until so many nodes are counted; return why the kernel paused."""
         return int(kernel.advance(self.arrays, until))
 
     def flush(self) -> None:

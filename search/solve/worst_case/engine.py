@@ -285,7 +285,8 @@ class Engine(DecidingEngine):
             self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
         return self._follow(math.inf)
 
-    def _advance(self, until: np.int64) -> int:
+    def advance(self, until: np.int64) -> int:
+        """Go on until so many nodes are counted; return why the kernel paused."""
         return int(kernel.advance(self.arrays, until))
 
     def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:

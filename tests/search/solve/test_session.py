@@ -29,7 +29,7 @@ class Worker(SlicedEngine):
         super().__init__(alike(2).matrix, None)
         self.arrays = SimpleNamespace(table=make_table(2))
 
-    def _advance(self, until):
+    def advance(self, until):
         self.registers[0].nodes = until
         return PAUSED
 

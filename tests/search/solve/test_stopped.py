@@ -157,7 +157,7 @@ def test_a_call_ends_after_a_while_however_many_nodes_it_may_take():
     matrix = Motus.of_cell("C6", "fr").matrix()
     engine = CostEngine(matrix, CostModel.average())
     next(engine.search(np.arange(matrix.secrets, dtype=np.int32)))
-    assert engine._advance(np.int64(1 << 40)) == PAUSED
+    assert engine.advance(np.int64(1 << 40)) == PAUSED
 
 
 def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
