@@ -46,7 +46,7 @@ class SlicedEngine(ABC):
 
     @abstractmethod
     def advance(self, until: np.int64) -> int:
-        """Go on until so many nodes are counted; return why the kernel paused."""
+        """Go on until the node count reaches ``until``; return why the kernel paused."""
 
     @abstractmethod
     def flush(self) -> None:

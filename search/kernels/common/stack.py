@@ -9,7 +9,7 @@ import numpy as np
 from search.kernels.common.arrays import record
 from search.kernels.compiler.jit import phase
 
-# What becomes of a set: that is not known yet, there is no strategy, there is one, the set takes
+# The result of a set: that is not known yet, there is no strategy, there is one, the set takes
 # more work than it is worth for now, a class of it is to be settled on the level below.
 UNKNOWN, REFUTED, SOLVED, PUT_OFF, DESCEND = -1, 0, 1, 2, 3
 # Why a call returns before the end: it has taken as many nodes as it may; its journal, its table or

@@ -308,7 +308,7 @@ run = machine(hold, open_level, choose_guess, settle_classes, close_set)
 
 @kernel
 def advance(search, until):
-    """Go on with the search until it ends or so many nodes were counted, or it has taken a while.
+    """Go on with the search until it ends, the node count reaches ``until``, or a while has passed.
 
     Contract: level 0 holds the question (at least three members, the heaviest first, in a state
     that is not the last) with stage OPEN; its ``symmetric`` tells whether guesses equal by symmetry

@@ -145,7 +145,7 @@ class CostEngine(SlicedEngine):
             keys, order = levels.keys[0], levels.order[0]
             listed = [g for g in among if keys[g] < limit]
             order[: len(listed)] = listed
-            # Of the others nothing is said.
+            # Of the others nothing is known.
             question.choices, question.least = len(listed), USELESS
         return self.interims()
 
@@ -197,7 +197,7 @@ class CostEngine(SlicedEngine):
         return True
 
     def advance(self, until: np.int64) -> int:
-        """Go on until so many nodes are counted; return why the kernel paused."""
+        """Go on until the node count reaches ``until``; return why the kernel paused."""
         while True:
             if self.arrays.judge is not self.judge.arrays:
                 self.arrays = self.arrays._replace(judge=self.judge.arrays)

@@ -100,8 +100,8 @@ class Refuter:
 class Asked(Sequence[Lemma]):
     """What was asked for as lemmas, each after those that it needs.
 
-    A lemma is made when it is looked at: of 150,000 that wait, Python would collect its garbage
-    for as long as it took to prove them.
+    A lemma is made when it is read. To make 150,000 of them first took as long as to prove them,
+    half of it in the garbage collector.
     """
 
     def __init__(self, refuter: Refuter) -> None:

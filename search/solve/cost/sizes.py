@@ -118,7 +118,7 @@ class Sizes:
         guesses, classes = np.arange(self.matrix.guesses), self.matrix.classes
         places = self.matrix.columns[np.array(members, np.int32)] + guesses * classes
         sizes = np.bincount(places.ravel(), minlength=len(guesses) * classes)
-        # How many secrets share a class with one before: so many are missed.
+        # How many secrets share a class with one before: that number is missed.
         made = np.count_nonzero(sizes.reshape(-1, classes), axis=1)
         repeated, size = len(members) - made, len(members)
         kept = np.ones(len(members), np.bool_)

@@ -119,7 +119,7 @@ class RestrictedEngine(DecidingEngine):
         return int(self.arrays.scratch.spent[0])
 
     def advance(self, until: np.int64) -> int:
-        """Go on until so many nodes are counted; return why the kernel paused."""
+        """Go on until the node count reaches ``until``; return why the kernel paused."""
         return int(kernel.advance(self.arrays, until))
 
     def flush(self) -> None:

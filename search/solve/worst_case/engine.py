@@ -286,7 +286,7 @@ class Engine(DecidingEngine):
         return self._follow(math.inf)
 
     def advance(self, until: np.int64) -> int:
-        """Go on until so many nodes are counted; return why the kernel paused."""
+        """Go on until the node count reaches ``until``; return why the kernel paused."""
         return int(kernel.advance(self.arrays, until))
 
     def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:
