@@ -155,7 +155,7 @@ class Audit:
             for number in sorted(listed - held.rows.keys()):
                 self.fault(key, f"record {number} is missing")
             for number in sorted(held.rows.keys() - listed):
-                self.fault(key, f"record {number} stands in no list")
+                self.fault(key, f"record {number} is in no list")
 
     def _rows(self) -> dict[int, Any]:
         """Return the names of all rows by their place; those of a damaged table from both ends."""
@@ -212,7 +212,7 @@ class Audit:
 
 
 def rebuild(folder: Path, games: Iterable[tuple[str, str, Sequence[bytes]]]) -> None:
-    """Put a new database in the place of one that is damaged; nobody else may be using it.
+    """Replace a damaged database by a new one; no other process may be using it.
 
     Parameters
     ----------

@@ -101,7 +101,7 @@ class DiskStore:
         Parameters
         ----------
         key : str
-            The digest that stands for the game, in hexadecimal.
+            The digest of the game, in hexadecimal.
         records : sequence of bytes
             What to keep.
         label : str, optional
@@ -164,9 +164,9 @@ class DiskStore:
             )
 
     def peek(self, key: str, most: int) -> list[bytes]:
-        """Return the records of a game if they are no more than the most and whole; else none.
+        """Return the records of a game if all are intact and at most ``most``; else none.
 
-        Nothing is said of damage, unlike by `read`.
+        Unlike `read`, it does not report damage.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""List the first guesses that begin a strategy of so many guesses, in hard play.
+"""List the first guesses that begin a strategy of at most DEPTH guesses, in hard play.
 
 ``python docs/make_openers.py SECRETS GUESSES consistent 5 > openers.txt``: a line each, yes or no.
 All share one engine, which learns; the 12,947 of Wordle take some 70 minutes of the processor.
@@ -17,7 +17,7 @@ from search.solve.restricted.rounds import Rounds
 
 
 def openers(game: Game, depth: int) -> Iterator[tuple[str, bool]]:
-    """Yield each guess of a game in hard play, and whether so many guesses suffice after it.
+    """Yield each guess of a game in hard play, and whether ``depth`` guesses suffice with it first.
 
     Parameters
     ----------

@@ -12,9 +12,9 @@ a worker is at is lost work, and ends at the end of its slice. The process that 
 hears one reply at a time. Before, the search is alone, and each worker makes its matrix. All draws
 are from a seed, so that the page can be checked: ``--check``.
 
-Of a game whose symmetry leaves few first guesses a task is a class, of so many secrets, and took so
-many seconds. Larger ones than could be measured are taken to be on the line through the logarithms.
-What is simulated: the classes of all first guesses, the largest first.
+In a game whose symmetry leaves few first guesses a task is a class, recorded by its secrets and its
+seconds. Larger classes than could be measured are extrapolated on a log-log line.
+The simulation runs the classes of all first guesses, the largest first.
 """
 
 import heapq
@@ -29,20 +29,20 @@ from textwrap import fill
 ROOT = Path(__file__).parents[1]
 RECORD, PAGE = ROOT / "docs" / "tasks.json", ROOT / "docs" / "cluster.md"
 WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
-#: Around the number of first guesses settled before, so many tasks may be drawn from.
+#: Tasks are drawn from this many around the number of first guesses settled before.
 WINDOW = 16
 SEED = 17
-#: So many tasks of a log, one after the other, are kept as their mean.
+#: Consecutive tasks of a log that are kept as one, their mean.
 EVERY = 8
-#: As in `search.solve.spread.root`: replies are brief where there are more workers, and a slice is
-#: at least so many seconds for each of them.
+#: As in `search.solve.spread.root`: the workers above which replies are brief, and the least
+#: seconds of a slice for each worker.
 MANY, EACH = 16, 0.01
-#: From so many seconds on times are told in minutes, and in hours.
+#: Seconds from which times are written in minutes, and in hours.
 MINUTES, HOURS = 600, 36_000
 
 
 class Simulation:
-    """One search on so many workers."""
+    """One search by a number of workers."""
 
     def __init__(self, run: dict, workers: int) -> None:
         self.run, self.workers = run, workers
@@ -65,7 +65,7 @@ class Simulation:
         return self.source.choice(tasks[max(at - WINDOW, 0) : at + WINDOW])
 
     def begin(self, worker: int, now: float) -> None:
-        """Give a worker the next first guess, if one is left that nobody is at."""
+        """Give a worker the next first guess that no other worker has, if there is one."""
         if len(self.began) < self.open:
             self.began[worker] = now
             self.expect(worker, now + self.drawn()[0])
@@ -167,7 +167,7 @@ def tasks_of(log: str) -> list[list[float]]:
         if settled or facts["done"]:
             each = spent.pop(worker) / max(settled, 1)
             before, left = left, facts["left"]
-            # How many are left is told when a task is given, which may be before others are heard.
+            # "left" is counted when a task is given, possibly before replies of others arrive.
             owed += 0 if before is None else before - left - settled
             others = max(owed, 0)
             owed -= others

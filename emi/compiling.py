@@ -1,4 +1,4 @@
-"""The kernels are compiled once for a machine, by one thread; the user is told why they wait."""
+"""Compile the kernels once for a machine, in one thread, and tell the user why they wait."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def once(what: str, make: Callable[[], object]) -> None:
 
 @cache
 def _hold_the_clock() -> None:
-    """From now on compiling is no part of a limit on time, whoever compiles and whatever."""
+    """From now on exclude all compiling from time limits."""
     from numba.core import event
 
     class Holder(event.Listener):

@@ -27,7 +27,7 @@ _PACKED: dict[str, tuple[bytes, Callable[..., Any]]] = {
     ".xz": (rb"\xfd7zXZ\0", lzma.open),
 }
 
-#: How files begin that are no text, and what is said of them behind "is".
+#: The first bytes of files that are not text, and how a message goes on after "is".
 _BINARY = (
     (b"PK\x03\x04", "a spreadsheet or another zip archive: expected .xlsx or .csv"),
     (b"\xd0\xcf\x11\xe0", "a file of an old Office program: export it as CSV"),

@@ -1,9 +1,9 @@
 """What the machine has: memory, whether a game fits into it or into a file, and cores.
 
-Linux says how much memory is available, Windows too; other systems say how much there is. The
-process may have less: by a limit on its addresses (``ulimit -v``), by that of its container or
-batch job (a control group), or because the user says so (``--memory-limit``). What lies in files
-that are mapped is no memory of the process: the system keeps of it what there is room for.
+Linux and Windows report the available memory, other systems the installed memory. The process may
+have less: by a limit on its addresses (``ulimit -v``), by the limit of its container or batch job
+(a control group), or by ``--memory-limit``. Mapped files do not count as memory of the process: the
+system keeps as much of them in memory as there is room for.
 """
 
 import mmap
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
 GIB = 1 << 30
-#: No need to say how much more than this is more than there is.
+#: Larger needs are printed as "more than" this.
 MOST = 1_000_000 * GIB
 
 
 def cores() -> int:
-    """Return how many cores this process may use; of a system that does not say, all there are."""
+    """Return the number of cores this process may use; all cores if the system does not say."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -39,7 +39,7 @@ def cores() -> int:
 
 @contextmanager
 def at_work(threads: int = 1) -> Iterator[None]:
-    """Say that so many cores are busy with games meanwhile."""
+    """Count this many cores as busy while the block runs."""
     global _busy  # noqa: PLW0603 - it is one process
     with _counting:
         _busy += threads
@@ -51,26 +51,26 @@ def at_work(threads: int = 1) -> Iterator[None]:
 
 
 def cores_to_spare() -> int:
-    """Return how many cores are free for whoever asks, beside the one that it runs on."""
+    """Return the number of free cores, not counting the one of the caller."""
     return max(0, cores() - max(1, _busy))
 
 
-#: What a search takes beside the feedback matrix, about: its transposition table and its cores.
+#: Approximate bytes of a search beside its feedback matrix: transposition table and cores.
 WORKING = 64 << 20
-#: At least that part of a matrix is needed beside it.
+#: One part in this many of the matrix is the least that a search needs beside it.
 BESIDE = 8
-#: What a process takes that is started beside this one, before it has a matrix, about.
+#: Approximate bytes of a worker process before it has a matrix.
 PROCESS = 112 << 20
-#: A part of what is free is left alone, for all that nobody counts.
+#: One part in this many of the free memory is left unused, for what is not counted.
 MARGIN = 20
 
-#: What matrices take at least for `keep_freed`, and how often there must be room for them.
+#: The least bytes of matrices for `keep_freed`, and how many times they must fit into free memory.
 MANY, PLENTY = 32 << 20, 8
-#: The largest number that it can be told.
+#: The largest value of a parameter of mallopt.
 LARGEST = (1 << 31) - 1
-#: What is told, by the numbers of its malloc.h: how much it may hold free at its end (0 stands for
-#: twice what is needed), how much it takes at once, what the system gives apart; and that all
-#: threads share it.
+#: Parameters of mallopt, by their numbers in malloc.h: bytes kept free at the top of the heap (0:
+#: twice the need), bytes requested at once, size from which blocks are mapped; one arena for all
+#: threads.
 KEPT = ((-1, 0), (-2, 64 << 20), (-3, 1 << 30), (-8, 1))
 
 _busy = 0
@@ -82,21 +82,21 @@ _mapped = 0
 
 
 def restrict(most: int | None) -> None:
-    """Set the bytes that this process may have, or take such a limit away."""
+    """Limit the memory of this process to ``most`` bytes, or remove the limit."""
     global _asked  # noqa: PLW0603 - it is one process
     _asked = most
 
 
 def overflow_to(folder: Path | None) -> None:
-    """Say where a matrix lies that does not fit; None for where the system has such files."""
+    """Set the folder of matrices that do not fit into memory; None for that of temporary files."""
     global _folder  # noqa: PLW0603 - it is one process
     _folder = folder
 
 
 def divide(many: int) -> int | None:
-    """Leave this process its share of what the user gave to so many; return the share.
+    """Reduce the limit of the user to the share of one of ``many`` processes; return the share.
 
-    None if the user gave no limit.
+    None if the user set no limit.
     """
     if _asked is not None:
         restrict(_asked // many)
@@ -104,7 +104,7 @@ def divide(many: int) -> int | None:
 
 
 def asked() -> int | None:
-    """Return the bytes that the user gave this process, if there is such a limit."""
+    """Return the limit that the user set, in bytes, or None."""
     return _asked
 
 
@@ -116,9 +116,9 @@ def available() -> int:
 
 
 def jobs_that_fit(needs: Sequence[int], jobs: int) -> int:
-    """Return how many searches fit beside each other, at least 1 and at most so many.
+    """Return how many searches fit into memory at once: 1 to ``jobs``.
 
-    ``needs`` are the bytes of their matrices, the largest first: no more are searched at once.
+    ``needs`` are the bytes of their matrices, the largest first.
     """
     have, most = available(), min(jobs, len(needs))
     fit = [n for n in range(2, most + 1) if sum(needs[:n]) + WORKING * n <= have]
@@ -126,11 +126,12 @@ def jobs_that_fit(needs: Sequence[int], jobs: int) -> int:
 
 
 def keep_freed(needs: Sequence[int]) -> bool:
-    """Let what is freed serve what is made next, if that is much and little of what is free.
+    """Let the C library keep freed memory for later matrices; return whether it was configured.
 
-    ``needs`` are the bytes of matrices that lie there at once. Else the C library gives back what
-    they took, and the system clears it anew, where threads wait for each other. Only that of GNU is
-    told; return whether it was.
+    ``needs`` are the bytes of matrices that exist at the same time. By default the library returns
+    their memory to the system, which must clear it again for the next matrix while threads wait.
+    Only the GNU library is configured, and only if the need is large but a small part of the free
+    memory.
     """
     import ctypes
 
@@ -145,9 +146,9 @@ def keep_freed(needs: Sequence[int]) -> bool:
 
 
 def workers_that_fit(need: int, workers: int) -> int:
-    """Return how many processes, at most so many, may share one search with this one; or none.
+    """Return how many worker processes fit, at most ``workers``; 0 if fewer than 2.
 
-    ``need`` are the bytes of its matrices, which each of them makes.
+    ``need`` is the size of the matrices of the search, which each process makes for itself.
     """
     have = available() - need - WORKING
     fit = min(have // (need + WORKING + PROCESS), workers)
@@ -155,7 +156,7 @@ def workers_that_fit(need: int, workers: int) -> int:
 
 
 def shortage(error: MemoryError) -> MemoryNeedError:
-    """Return what says of memory that could not be had: what was needed, and what there is."""
+    """Return an error that says how much memory was needed, and how much is available."""
     found = re.search(r"([\d.,]+ [KMGTPE]?i?B)\b", str(error))
     needed = f"{found[1]} more were needed" if found else "more was needed"
     return MemoryNeedError(
@@ -173,20 +174,20 @@ def _number(path: str, field: int = 0) -> int:
 
 
 def _taken() -> int:
-    """Return the bytes of memory that this process takes, what lies in mapped files apart."""
+    """Return the bytes of memory that this process uses, without mapped files."""
     resident, shared = (max(_number("/proc/self/statm", at), 0) * mmap.PAGESIZE for at in (1, 2))
     return resident - min(shared, _mapped)
 
 
 def _of_the_process() -> Iterator[int]:
-    """Yield what the limits of the process leave it."""
+    """Yield the bytes left by the limits of the process."""
     if _asked is not None:
         yield max(_asked - _taken(), 0)
     yield from _of_the_addresses(mmap.PAGESIZE)
 
 
 def _of_the_addresses(page: int) -> Iterator[int]:
-    """Yield what a limit on addresses leaves the process: what is mapped has addresses too."""
+    """Yield the bytes left by a limit on addresses, which counts mapped files too."""
     try:
         import resource
     except ImportError:
@@ -197,7 +198,7 @@ def _of_the_addresses(page: int) -> Iterator[int]:
 
 
 def _of_the_group() -> Iterator[int]:
-    """Yield what control groups leave the process, of version 1 or 2, and all those above them."""
+    """Yield the bytes left by the control group of the process (version 1 or 2) and its parents."""
     try:
         lines = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
@@ -223,7 +224,7 @@ def _of_the_group() -> Iterator[int]:
 
 
 def _cached(path: str, total: str) -> int:
-    """Return the bytes of files that a group holds and would give up, all that is mapped too."""
+    """Return the bytes of cached files that a control group can release, mapped ones included."""
     try:
         lines = Path(path).read_text(encoding="ascii").splitlines()
         held = {name: int(many) for name, many in map(str.split, lines)}
@@ -234,7 +235,7 @@ def _cached(path: str, total: str) -> int:
 
 
 def _of_the_system() -> int:
-    """Return the bytes that can be had without swapping, as far as the system says."""
+    """Return the bytes available without swapping, or the installed memory if that is unknown."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
@@ -248,7 +249,7 @@ def _of_the_system() -> int:
 
 
 def _available_to_windows() -> int:
-    """Return the bytes that Windows says are available; where nobody says, there is no limit."""
+    """Return the available bytes that Windows reports; no limit on other systems."""
     import ctypes
 
     # A MEMORYSTATUSEX: its size and the load, all memory, what is available, and other numbers.
@@ -260,10 +261,10 @@ def _available_to_windows() -> int:
 
 
 def check(name: str, needed: int, gathered: int = 0) -> bool:
-    """Tell whether the feedback matrix of a game fits into memory, of the bytes that are needed.
+    """Return whether the feedback matrix of a game, of ``needed`` bytes, fits into memory.
 
-    A search needs some more beside a large one, else it ends when half is done. What is gathered,
-    of all that is needed, lies in memory wherever the matrix does.
+    A search needs some memory beside the matrix. ``gathered`` of the bytes stay in memory even if
+    the matrix lies in a file.
 
     Raises
     ------
@@ -294,9 +295,9 @@ def check(name: str, needed: int, gathered: int = 0) -> bool:
 def space_for(
     name: str, needed: int, gathered: int = 0
 ) -> "Callable[[tuple[int, ...], DTypeLike], NDArray[Any]] | None":
-    """Return what makes the arrays of a game in files, None if they fit into memory; see `check`.
+    """Return a function that makes the arrays of a game in files, or None if they fit into memory.
 
-    A warning says so.
+    See `check`. Emits a warning if files are needed.
     """
     if check(name, needed, gathered):
         return None
@@ -309,12 +310,12 @@ def space_for(
 
 
 def _overflow() -> Path:
-    """Return the folder for what does not fit into memory."""
+    """Return the folder for matrices that do not fit into memory."""
     return _folder or Path(tempfile.gettempdir())
 
 
 def _free(folder: Path) -> int:
-    """Return the bytes that a file may take in a folder, less a margin."""
+    """Return the free bytes in a folder, less a margin."""
     there = next((one for one in (folder, *folder.parents) if one.is_dir()), Path())
     try:
         free = shutil.disk_usage(there).free
@@ -324,7 +325,7 @@ def _free(folder: Path) -> int:
 
 
 def mapped(shape: tuple[int, ...], dtype: "DTypeLike") -> "NDArray[Any]":
-    """Return an array of zeros in a file without a name, which is gone when the array is.
+    """Return an array of zeros in an unnamed file that is removed with the array.
 
     Raises
     ------
@@ -340,7 +341,7 @@ def mapped(shape: tuple[int, ...], dtype: "DTypeLike") -> "NDArray[Any]":
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:
             if hasattr(os, "posix_fallocate"):
-                # Else a disk that is full would be noticed by the death of the process.
+                # Without it, a full disk would kill the process when it writes to the array.
                 os.posix_fallocate(file.fileno(), 0, size)
             else:
                 file.truncate(size)
@@ -361,7 +362,7 @@ def _unmapped(size: int) -> None:
 
 
 def size_of(count: int) -> str:
-    """Return so many bytes in words, with as many decimals as tell near sizes apart."""
+    """Return a number of bytes as text, such as ``1.50 GiB``."""
     if count < 1 << 20:
         return f"{count / 1024:,.1f} KiB"
     if count < GIB:

@@ -8,7 +8,7 @@ import os
 
 __all__ = ["EmiError", "OptionError", "one_line", "shown"]
 
-#: Of an input that is longer, a message repeats so many characters.
+#: Messages repeat at most this many characters of an input.
 ECHO = 100
 #: No message of ours is longer; one that is repeats an input, and its ends are enough.
 LONGEST, ENOUGH = 500, 240
@@ -82,5 +82,5 @@ def _written(value: object) -> str:
 
 
 def _ends(text: str, most: int) -> str:
-    """Return a text, or its ends if it is longer than so many characters."""
+    """Return a text, or its beginning and end if it is longer than ``most`` characters."""
     return text if len(text) <= most else f"{text[: most * 3 // 4]}...{text[3 - most // 4 :]}"

@@ -142,7 +142,7 @@ def _txt(graph: nx.DiGraph[int]) -> str:
                 longer.append((below, indent, lead))
             else:
                 last.append(lead + graph.nodes[below]["guess"])
-        # First what is settled at once, so that it stands beside the guess it belongs to.
+        # Short branches first, so that they are next to their guess.
         lines.extend(_joined(last, indent))
         waiting.extend(reversed(longer))
     return "\n".join(lines) + "\n"

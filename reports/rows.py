@@ -7,11 +7,11 @@ from emi.results.performance import HeuristicResult as Result
 from reports.wording import between, rounded, share
 
 _SINGLE = 9
-"""Up to so many tries have a column of their own; where words need more, the last is for these."""
+"""Numbers of tries up to this have a column each; the last column is for all that need more."""
 
 
 def labels(results: Sequence[Result]) -> list[str]:
-    """Return a short name for each result: its setting is said where the name is not enough."""
+    """Return a short name for each result, with its setting where names are equal."""
 
     def label(one: Result) -> str:
         same = [each for each in results if each.heuristic == one.heuristic]

@@ -127,7 +127,7 @@ class Grid(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """Rows of cells below columns, with all that is said of them."""
+    """Rows of cells below columns, with title, notes, legend and summary."""
 
     formats: ClassVar[tuple[str, ...]] = FORMATS
     columns: Sequence[Column]

@@ -91,9 +91,9 @@ def spans(lengths: Iterable[int]) -> str:
 
 
 def rounded(mean: Fraction, places: int = 4) -> str:
-    """Write a mean of at least 0 with so many decimals, rounded exactly, a half to the even digit.
+    """Write a mean of at least 0 with ``places`` decimals, rounded exactly, halves to even.
 
-    Through a float, a mean that lies just beside a half would now and then go the wrong way.
+    Rounding a float would sometimes be wrong for a mean close to a half.
     """
     digits = f"{round(mean * 10**places):0{places + 1}d}"
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits

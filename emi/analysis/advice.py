@@ -4,8 +4,8 @@ First comes what keeps the guarantee, the least number of guesses that surely fi
 then the least average of the strategies that keep it. Both are searched for where there is time for
 a feedback matrix. Where the time is too short for the least average, guesses are valued by a
 strategy that keeps the guarantee; in hard play, by whether there is one. Where the guarantee is not
-known either, or there is no matrix, a strategy is played out behind each of the first guesses, and
-what is said of them are bounds.
+known either, or there is no matrix, bounds come from a strategy played out behind each of the first
+guesses.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     #: the guarantee.
     Value: TypeAlias = Callable[[int, float], Exact | None]
 
-#: So many candidates need no search: one is named after the other.
+#: Up to this many candidates need no search: they are proposed one by one.
 FEW = 2
 
 
@@ -224,7 +224,7 @@ def _reached(one: Exact) -> tuple[float, float]:
 
 
 def _last_of(known: dict[int, Exact], wanted: int) -> float:
-    """Return the total of the last of so many guesses that are the best known.
+    """Return the total of the ``wanted``-th best guess known.
 
     It is infinite where there are fewer, and 0 where those that come later are no better.
     """

@@ -36,7 +36,7 @@ class Reached(NamedTuple):
     total: int
 
 
-#: Of a class of so many: they are named one after the other.
+#: By the size of a class: its members are proposed one by one.
 NAMED = {1: Reached(1, 1), 2: Reached(2, 3)}
 
 
@@ -158,7 +158,7 @@ class ClassPlay:
 
 
 def _batches(classes: Sequence[Indices], most: int) -> Iterator[list[Indices]]:
-    """Yield classes in their order, as many at once as have so many members, or one."""
+    """Yield classes in order, in batches of at most ``most`` members together, or of one class."""
     batch: list[Indices] = []
     members = 0
     for one in classes:
@@ -172,7 +172,7 @@ def _batches(classes: Sequence[Indices], most: int) -> Iterator[list[Indices]]:
 
 
 def least_of(members: int, most: int) -> Reached:
-    """Return what so many secrets take at least, where no guess makes more classes.
+    """Return lower bounds for a number of secrets, where no guess makes more than ``most`` classes.
 
     One is found with the first guess, one of each class with the second, and so on.
 

@@ -28,7 +28,7 @@ def heuristic_names() -> tuple[list[str], list[str]]:
 
 
 def heuristic_named(name: str) -> Heuristic:
-    """Return a heuristic, or what stands for the exact strategy; an unknown name lists all.
+    """Return a heuristic, or the placeholder for the exact strategy; an unknown name lists all.
 
     With ``Possible`` before its name, a heuristic that reads an aggregate proposes candidates only.
 

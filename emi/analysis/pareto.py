@@ -137,7 +137,7 @@ def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     """Find a strategy that misses the fewest secrets, and of these one of the least average.
 
     ``least`` is the least average of the same question, by its weights. Raises Stopped if a limit
-    is reached, or whoever watches says so.
+    is reached, or the watcher stops it.
     """
     if least.tree is None:
         raise Stopped
@@ -211,7 +211,7 @@ class _Memory:
 
 
 class _Told:
-    """Tells whoever watches what is asked, and knows whether to go on.
+    """Reports to the watcher what is being solved, and tells whether to continue.
 
     A question holds it, so it holds no front: that would keep the matrix until the garbage is
     collected.
@@ -294,7 +294,7 @@ class _Front:
                 self._put(replace(new, **lower, seconds=row.seconds))
 
     def learn(self, tries: int | None, *, misses: int = 0, total: int = 0) -> None:
-        """Learn what a strategy misses at least within so many tries, and takes at least."""
+        """Learn lower bounds on the misses within ``tries`` and on the total."""
         for number, row in self.rows.items():
             missed = row.misses_lower
             if number is not None and tries is not None:

@@ -110,7 +110,7 @@ class Ranking:
         has_time: Callable[[], bool] = lambda: True,
         go_on: Callable[[], bool] = lambda: True,
     ) -> Ranked:
-        """Return the guesses in order; those that are told apart by a sample come last.
+        """Return the guesses in order; those ranked by a sample only come last.
 
         ``has_time`` says whether to go beyond the best guesses by a sample, ``go_on`` whether to go
         on at all.

@@ -1,4 +1,4 @@
-"""The program ``emi``: its commands, and what becomes of an error."""
+"""The program ``emi``: its commands, and how errors are reported."""
 
 import atexit
 import gc
@@ -23,7 +23,7 @@ from emi.cli.output import REMARKS, say
 from emi.cli.progress import compiling_line, tell
 from emi.errors import EmiError
 
-#: The module that each command stands in, in the order of the help.
+#: The module of each command, in the order of the help.
 COMMANDS = {
     "table": "solve",
     "solve": "solve",
@@ -119,10 +119,7 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _collect_little() -> None:
-    """Let the interpreter seldom look for what nobody needs: most lives to the end of a run.
-
-    What is large is in no cycle.
-    """
+    """Collect garbage rarely: most objects live to the end, and large ones are in no cycle."""
     gc.set_threshold(COLLECTED)
 
 
@@ -142,7 +139,7 @@ def run() -> NoReturn:
     # numpy would start threads for a library that nothing here calls.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
-        # A stream that was closed by whoever started the program is None.
+        # A stream that the caller of the program closed is None.
         stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -166,7 +163,7 @@ def run() -> NoReturn:
         # What is left in the buffer cannot be written; the interpreter would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
-        # When whoever read the output has seen enough there is nothing to complain about.
+        # A reader that closes the pipe, such as head, is no error.
         if not isinstance(error, BrokenPipeError):
             say(f"the output cannot be written: {error.strerror or error}")
             code = 2

@@ -56,8 +56,8 @@ class _Work(Work[Certified]):
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Certified:
         """Return a certificate.
 
-        Where limits are reached, or whoever watches stops the search, it is one of bounds. What was
-        proven is written in any case.
+        If a limit is reached or the watcher stops the search, it is a certificate of bounds. What
+        was proven is written in any case.
         """
         from emi.analysis.pareto import front_certificate
         from emi.questions.question import Question
@@ -248,7 +248,7 @@ def verify_command(
     workers = min(read_jobs(jobs), len(files))
     if rule is not None and (secrets is None or guesses is None):
         raise OptionError(f"--rule {rule}: expected with --secrets and --guesses")
-    # What is wrong with a list is said once, and not by those who check.
+    # Faults of a list are reported once, here, not by the checker processes.
     with ExitStack() as stack:
         of: dict[Path, Given | CertificateError] = {}
         for path in files if rule is None else ():

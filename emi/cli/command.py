@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from emi.cli.environment import ENVIRONMENT
 from emi.errors import OptionError
 
-#: The section of the help that an option stands in which names no other.
+#: The default section of an option in the help.
 ASKED = "Options"
 #: The width of a list of names in the help.
 WIDTH = 76

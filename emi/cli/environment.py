@@ -199,7 +199,7 @@ class Logged(Kept):
 
 
 def read_lexicon(name: str, **how: Any) -> Lexicon:  # noqa: ANN401 - as `load` has it
-    """Load a lexicon and say what of it was changed or left out."""
+    """Load a lexicon; report changed and skipped words."""
     lexicon = load(name, **how)
     remark_on(lexicon)
     return lexicon

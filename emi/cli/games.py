@@ -45,7 +45,7 @@ EXAMPLES = (
 
 
 class Shard(NamedTuple):
-    """Every so many-th task, beginning with the one of that number, from 1 on."""
+    """Every ``of``-th task, starting with task ``number`` (from 1)."""
 
     number: int
     of: int

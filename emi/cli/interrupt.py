@@ -21,7 +21,7 @@ def leave(*_: object) -> None:
 
 
 def on_interrupt(action: Callable[..., Any] | signal.Handlers) -> None:
-    """Set what Ctrl-C does, unless whoever started the program wants it ignored."""
+    """Set what Ctrl-C does, unless the program was started with Ctrl-C ignored."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, action)
 

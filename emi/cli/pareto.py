@@ -78,7 +78,7 @@ def pareto(
 ) -> None:
     """Print the front of a game.
 
-    What is quick to prove comes first, and is told at once on stderr where a table is printed.
+    Rows that are quick to prove come first, and are printed at once on stderr if stdout is a table.
     """
     if len(games) > 1:
         raise OptionError(f"--objective pareto: expected one GAME, not {len(games)}")

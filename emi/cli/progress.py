@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: The least time between two looks of the line, in seconds.
 PAUSE = 0.1
 BAR = 20
-#: Where runs are told of, line by line; the option ``--log-file`` sets it.
+#: File of the log in JSON lines, set by ``--log-file``.
 log_file: Path | None = None
 
 

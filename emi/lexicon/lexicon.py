@@ -91,7 +91,7 @@ class Lexicon:
         )  # fmt: skip
 
     def only(self, words: Iterable[str]) -> Lexicon:
-        """Return it with some of its words alone, for whoever need not know the others."""
+        """Return it reduced to some of its words, with its name and digest."""
         bare = Lexicon(self.name, tuple(sorted(words)), self.licence, self.source)
         bare.__dict__["digest"] = self.digest
         return bare
@@ -148,7 +148,7 @@ class Lexicon:
 
 
 def rejection(rejected: tuple[Remark, ...]) -> tuple[int, str]:
-    """Return how many lines were rejected, and what is said of the first."""
+    """Return how many lines were rejected, and a description of the first."""
     one = min(rejected, key=lambda remark: remark.lines[0])
     first = f"the first on line {one.lines[0]} ({one.first!r}: {one.what})"
     return sum(remark.count for remark in rejected), first

@@ -94,7 +94,7 @@ def load(
 def read_words(
     shown: str, *, column: str | int | None = None, encoding: str | None = None
 ) -> Iterator[Line]:
-    """Yield what becomes of each line of a file, as `load` takes it."""
+    """Yield how `load` reads each line of a file."""
     return _lines(_text(shown, encoding), shown, _column(shown, column))
 
 

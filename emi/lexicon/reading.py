@@ -108,7 +108,7 @@ def _decoded(data: bytes, encoding: str | None) -> str:
     expected = "expected text in UTF-8, or the name of its encoding, such as latin-1"
     wide = name.startswith(("utf-16", "utf-32"))
     try:
-        # A NUL is said before a byte that is not of the encoding.
+        # A NUL is reported rather than a byte that does not decode.
         text = data.decode(name if wide or b"\0" not in data else "latin-1")
     except UnicodeError as error:
         number = data[: getattr(error, "start", 0)].decode(name, "ignore").count("\n") + 1

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 SUFFIXES = (".emip", ".emip.xz", ".emip.gz")
 #: The kinds of steps, as `docs/certificates.md` numbers them.
 QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION = range(1, 8)
-#: So many lines are written between two looks at the clock.
+#: Lines written between two checks of the time limit.
 EACH = 1000
 #: Pairs of a guess and a secret whose feedback is written at once.
 PAIRS_AT_ONCE = 1 << 20
-#: So many bytes are packed in a fraction of a second.
+#: Bytes compressed at once, in a fraction of a second.
 BLOCK = 1 << 20
 #: The bytes of a certificate that is worth packing better.
 LARGE = 1 << 24
@@ -221,7 +221,7 @@ def symmetric(game: Game) -> bool:
 
 
 def plain_name(game: Game) -> str:
-    """Return the name of a game without what is said of hard play."""
+    """Return the name of a game without its restriction of hard play."""
     return game.name.partition(" (")[0]
 
 
@@ -378,7 +378,7 @@ class _Writer:
             members = sorted([secret[s] for s in one.members])
             reasons = [reason + 1 for reason in one.reasons]
             yield [LEMMA, one.state, one.bound, len(members), *members, *reasons]
-        # What a secret that is alone costs is told by its size.
+        # The cost of a single secret follows from its size.
         reasons = [reason + 1 for reason in last.reasons]
         if shown.first < 0:
             reasons = [count] if count else []

@@ -1,4 +1,4 @@
-"""What the parts of the report share: games that are played, and how heuristics are said."""
+"""What the parts of the report share: the games, and the texts for heuristics."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class Asked:
     """What a part of the report is made from: the words, and the cells that are played.
 
-    So many heuristics or games are played at once; ``follow`` works on games, as
-    `emi.work.run.Run` does, and shows the progress. It raises Stopped if a game is missing.
+    ``jobs`` heuristics or games are played at once. ``follow`` solves games, as `emi.work.run.Run`
+    does, and shows the progress; it raises Stopped if a game is missing.
     """
 
     lexicon: Lexicon
@@ -42,5 +42,5 @@ class Asked:
 
 
 def mean(performance: Performance, places: int) -> str:
-    """Return the average number of guesses with so many decimals, rounded exactly."""
+    """Return the average number of guesses with ``places`` decimals, rounded exactly."""
     return rounded(Fraction(performance.total, len(performance.tries)), places)

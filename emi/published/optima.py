@@ -17,7 +17,7 @@ from search.solve.objectives import Average, WorstCase
 
 #: Seconds: what took less when it was kept is asked anew.
 SOON = 0.2
-#: What stands for the lists of Wordle in a question.
+#: Placeholders for the lists of Wordle in a question.
 LISTS = {"secrets": "secrets.txt", "guesses": "guesses.txt"}
 #: How an upper bound is printed.
 AT_MOST = "<="

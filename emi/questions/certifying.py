@@ -146,7 +146,7 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
         outline, lower = written_out(writing.whole, kept, found, session), found.bounds.lower
         tree = outline.strategy if outline else found.good_strategy(writing.session())
     shown, bounds = writing.least = of_strategy(tree)
-    if lower > 2:  # noqa: PLR2004 - that two are needed is told by sizes
+    if lower > 2:  # noqa: PLR2004 - two guesses follow from the sizes alone
         shown = shown[:1]
         matrix, restriction = writing.whole.made(costs=True)
         search = CostSearch(matrix, Guaranteed(lower - 1).cost_model, restriction=restriction)

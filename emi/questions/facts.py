@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from emi.questions.query import Query
     from search.solve.objectives import Objective
 
-#: Guarantees are looked up of so many tries.
+#: Guarantees are looked up for up to this many tries.
 MOST_TRIES = 12
-#: A question that is answered has so few records. Of others there may be too many to read.
+#: A solved question has at most this many records; an open one may have too many to read.
 FEW_RECORDS = 4
 
 
@@ -74,8 +74,8 @@ def _facts(query: Query) -> Iterator[_Fact]:
         if objective != query.objective:
             yield _Fact(objective, read(query.asking(objective), most=FEW_RECORDS).known)
     if query.begun:
-        whoever = replace(query, objective=WorstCase(), first=None, openers=None)
-        yield _Fact(WorstCase(), read(whoever, most=FEW_RECORDS).known, otherwise=True)
+        from_any = replace(query, objective=WorstCase(), first=None, openers=None)
+        yield _Fact(WorstCase(), read(from_any, most=FEW_RECORDS).known, otherwise=True)
 
 
 def _reached(query: Query, facts: Sequence[_Fact], own: Known) -> Known:

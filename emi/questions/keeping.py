@@ -156,9 +156,9 @@ def keep_strategy(query: Query, kept: Kept, found: Search, outline: Outline) -> 
 
 
 def keep_upper(query: Query, upper: int, guess: int) -> None:
-    """Keep that a strategy finds every candidate within so many guesses, if that is news.
+    """Record that a strategy finds every candidate within ``upper`` guesses, if that is new.
 
-    The guess that it begins with is given by its index; none need be asked for.
+    ``guess`` is the index of its first guess; the question need not prescribe one.
     """
     query = replace(query, objective=WorstCase(), first=None, openers=None)
     kept = read(query)

@@ -194,7 +194,7 @@ class Query:
     def matrix(self, *, costs: bool | None = None) -> FeedbackMatrix:
         """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached.
 
-        The kernels are those of the objective, unless it is said whether they are of costs.
+        The kernels are those of the objective, or of costs or worst cases as ``costs`` says.
         """
         costs = self.objective.priced if costs is None else costs
         return self.session.matrix(self.game, self._go_on, costs=costs)

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from search.solve.base import Search
     from search.solve.session import Progress, Watch
 
-#: Seconds that hard play is asked whether so many tries are enough, where its first guess is given.
+#: Time limit in seconds for checking in hard play whether a number of tries is enough, where the
+#: first guess is given.
 CHECKING = 10.0
 
 
@@ -158,7 +159,7 @@ class Question(Query):
             )
 
     def worst_case(self, within: int) -> Bounds:
-        """Return bounds of the worst case; they tell whether so many tries do, if they can."""
+        """Return bounds on the worst case, as tight as needed to decide about ``within`` tries."""
         watch = self.watch
         seconds = CHECKING if self.opening and self.game.hard else math.inf
 

@@ -36,9 +36,9 @@ class Records:
     """Reads and writes what is known of a question about a game; without a store, nothing.
 
     A store that fails costs time later, not the answer now. While it is ``writing`` a strategy,
-    what was proven on the way to a worst case is of use even when that is settled. Another list,
-    rule, question (empty for the worst case from the start) or format is another key. Costs are
-    priced, and so is what is asked of unless it is said.
+    what was proven on the way to a worst case is of use even when that is settled. The key depends
+    on the lists, rule, question (empty for the worst case from the start) and format. ``priced``
+    defaults to True when a question is given.
     """
 
     def __init__(
@@ -71,8 +71,8 @@ class Records:
     def read(self, most: int | None = None) -> list[Proven]:
         """Return what was proven; a record that makes no sense is dropped with a warning.
 
-        With a ``most`` nothing is read where there are more records, and nothing is said of damage:
-        whoever asks that question is told.
+        With ``most``, nothing is read if there are more records, and damage is not reported:
+        solving that question reports it.
         """
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
         self.bounds, self._written, self._quiet = [], [], most is not None
@@ -208,6 +208,6 @@ class Beside(Records):
             self._fresh = []
 
     def settle(self) -> None:
-        """Put the value in the place of what was written: nobody asks for the rest."""
+        """Replace all that was written by the value, which is enough from now on."""
         if self.bounds and self._value is not None:
             self._put([encode([self._value])], settled=True)

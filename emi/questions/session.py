@@ -62,8 +62,8 @@ class Session:
     ) -> FeedbackMatrix:
         """Return the feedback matrix of the game, the kernels being ready.
 
-        ``go_on`` is told the share that was made, and says whether to go on; Stopped if it does
-        not. With ``costs`` the kernels of the search for costs are made ready.
+        ``go_on`` receives the fraction done and returns whether to continue; otherwise Stopped is
+        raised. With ``costs`` the kernels of the search for costs are compiled.
         """
         arrays = self._arrays
         if arrays.matrix is None and not go_on(0.0):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlayProgress:
-    """How far play has come: a heuristic has found so many of the secrets."""
+    """The progress of play: how many of the secrets a heuristic has found."""
 
     name: str
     found: int
@@ -175,7 +175,7 @@ def _play_each(
     store: Store | None,
     watch: Callable[[PlayProgress], bool] | None,
 ) -> list[Performance | None]:
-    """Play heuristics as `play_all` does; None stands for one that was stopped."""
+    """Play heuristics as `play_all` does; None for one that was stopped."""
     opener = None if first is None else first_guess(game, first, wanted)
     stop = Event()
 

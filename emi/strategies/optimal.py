@@ -96,7 +96,7 @@ def optima(
 
 
 def _played(question: Question, name: str, tree: Tree | None) -> Performance:
-    """Return how a strategy fares, unless whoever watches stopped the search for it."""
+    """Return the performance of a strategy, unless the watcher stopped the search for it."""
     # A strategy may be known before ties are broken; which it is would depend on the moment.
     if tree is None or not question.engine_session().go_on():
         raise Stopped

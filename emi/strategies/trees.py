@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Node:
     """A guess of a strategy that was read, and what follows each feedback.
 
-    Whether the guess may be right is said by most files, and followed from the game by all.
+    Most files say whether the guess may be right; it always follows from the game.
     """
 
     guess: str

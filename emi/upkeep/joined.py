@@ -62,7 +62,7 @@ class Joined:
         """Find worst cases of sets that contradict those of sets around them.
 
         To be asked where every guess stays allowed: a part then needs no more guesses than the
-        whole. The largest sets are compared with all others, as far as so many steps go.
+        whole. The largest sets are compared with all others, up to a number of steps.
         """
         known = [
             one for some in self.entries.values() for one in some

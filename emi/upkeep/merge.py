@@ -30,7 +30,7 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
     """Join what other caches hold to a cache.
 
     A bound is only ever tightened. Where two bounds on one set contradict each other neither is
-    kept: one of them was not proven, and nobody knows which.
+    kept: one of them was not proven, and it is not known which.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def _join(store: DiskStore, audit: Audit, key: str, new: Counter[str]) -> list[s
         if record.startswith(MARKS):
             kept.append(record)
             continue
-        with suppress(ValueError):  # Whoever asks the question is told of it.
+        with suppress(ValueError):  # Solving the question reports it.
             here.add_all(decode_alone(record))
     before = settled(here, written=bool(kept))
     fresh = [one for batch in batches.values() for one in batch if here.add(one)]

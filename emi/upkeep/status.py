@@ -18,13 +18,14 @@ from search.model.candidates import Candidates
 if TYPE_CHECKING:
     from search.model.record import Proven
 
-#: The rate is that of so many seconds before the last writing.
+#: The rate is measured over this many seconds before the last record.
 WINDOW = 600.0
 #: Within fewer seconds there is no rate to speak of.
 LEAST = 5.0
-#: Who writes nothing for longer was not at work; who settled fewer first guesses tells no pace.
+#: A search that writes nothing for longer was not running; with fewer settled first guesses there
+#: is no estimate.
 PAUSE, FEW = 600.0, 12
-#: The time since the search was taken up is looked at in so many parts.
+#: The time since the search was resumed is divided into this many parts.
 PARTS = 4
 
 
@@ -139,9 +140,9 @@ def _settled_at(
 
 
 def _left(moments: list[float], times: list[float], left: int) -> tuple[float | None, float | None]:
-    """Return the least and the most seconds that so many first guesses will take, if known.
+    """Return the least and the most seconds that the first guesses left will take, if known.
 
-    Of the time since the search was last taken up.
+    Estimated from the time since the search was last resumed.
     """
     begun = times[-1]
     for at in reversed(times):

@@ -23,7 +23,7 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
     whether two bounds on one set contradict each other; and, of worst cases in games in which every
     guess stays allowed, whether a set needs more guesses than one around it. Of a large cache
     the largest sets are compared so with all others. What else holds of bounds of *different* sets
-    is not checked here: a search that comes upon a contradiction says so, and does without the
+    is not checked here: a search that finds a contradiction reports it, and continues without the
     cache.
 
     Parameters

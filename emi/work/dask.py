@@ -89,7 +89,7 @@ class Cluster:
     def do(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
         """Do some work on a game on a worker, and keep what it proves.
 
-        What is known is looked up here, and is all there is where nobody has begun in time.
+        Known bounds are looked up here; they are the result if no worker began in time.
 
         Raises
         ------
@@ -122,7 +122,7 @@ class Cluster:
         )  # fmt: skip
         told, ended = False, threading.Event()
         future.add_done_callback(lambda _: ended.set())
-        # Whoever looks at hundreds of them often has no time for anything else.
+        # Polling hundreds of futures often would take all the time.
         while not (ended.wait(PAUSE) or future.done()):
             if not watch("on the cluster") and not told:
                 told = True

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
 
-#: So many workers may die one after the other, before any has answered.
+#: Workers that may die in a row before one has answered.
 DEATHS = 3
 
 
 def drained(heard: queue.SimpleQueue[tuple[str, Any]], seconds: float) -> list[tuple[str, Any]]:
-    """Return all that was heard, waiting so many seconds for the first of it."""
+    """Return all messages received, waiting up to ``seconds`` for the first."""
     found: list[tuple[str, Any]] = []
     try:
         found.append(heard.get(timeout=seconds))

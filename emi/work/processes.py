@@ -157,7 +157,7 @@ class Processes(Pool):
 
 def main() -> None:
     """Do what is asked on stdin until it ends; stdout is for replies alone."""
-    # Ctrl-C is for whoever asks.
+    # Ctrl-C is handled by the parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if share := os.environ.get(SHARE):
         memory.restrict(int(share))
@@ -177,7 +177,7 @@ def main() -> None:
             if message.task is not None:
                 write(replies, said)
         except OSError:
-            return  # Nobody listens any more.
+            return  # The parent has ended.
 
 
 if __name__ == "__main__":

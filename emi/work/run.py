@@ -62,7 +62,7 @@ class Work(ABC, Generic[R]):
 
     @abstractmethod
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> R:
-        """Do it; Stopped if the limits or whoever watches leave nothing to tell."""
+        """Do the work; raises Stopped if the limits or the watcher end it without a result."""
 
     def known(self, game: Game, store: Store | None) -> R | None:  # noqa: ARG002 - some can tell
         """Return what can be told at once, by what the store has; None if nothing can."""
@@ -146,9 +146,9 @@ class Here:
 
 
 class Run(Generic[T]):
-    """A run over several games, so many of them at once as there are jobs, the largest first.
+    """A run over several games, at most ``jobs`` at a time, the largest first.
 
-    Where memory is short there are fewer at once, and a line says so. The limits of the work are
+    If memory is short fewer run at a time, and a line says so. The limits of the work are
     for the run: its time for all games together, its nodes for each.
 
     The work is done in threads: the kernels release the interpreter's lock, so two of them keep two

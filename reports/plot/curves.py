@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 FAR = 3
-"""What is more than so many times the median would squash the rest: it is named, not drawn."""
+"""Values above this many times the median would compress the rest: they are named, not drawn."""
 _DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 _ABREAST = 0.3
 """How far the curves stand apart at a length, all together, so that equal values show."""

@@ -21,7 +21,7 @@ SUFFIXES: tuple[str, ...] = (".svg", ".png")
 """The suffixes of the files that can be drawn."""
 
 _WIDE = 7
-"""From so many inches on, a picture is wide."""
+"""The width in inches from which a picture is wide."""
 
 _LOOK: dict[str, Any] = {
     "axes.axisbelow": True,
@@ -160,7 +160,7 @@ def _saved(figure: Figure, suffix: str) -> bytes:
 
 
 def _element(chart: Chart, kind: str, width: float) -> str:
-    """Draw a chart as it stands in a page: without what only a file of its own needs."""
+    """Draw a chart for a page: without the parts that only a file needs."""
     # The salt goes into the identifiers.
     with _look(f"emi-{chart.name}-{kind}"):
         from matplotlib.figure import Figure

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 _HEIGHT = 3.6
 """The height of a chart, in inches."""
 _WIDE, _NARROW = (7.5, 1.5, 0.85), (4.6, 1.0, 0.5)
-"""The least width of a chart, in inches, what stands beside it, and each number of tries."""
+"""Widths in inches: the least of a chart, of its margin, and of each number of tries."""
 _LETTER = 0.095
 """The width of a letter."""
 _BAR = 0.62
 """The width of a bar, the distance between two being 1."""
 _LONG = 11
-"""Bounds of more characters stand on two lines."""
+"""Bounds of more characters take two lines."""
 _POWERS = 6
-"""So many powers of ten have room beside the axis."""
+"""The number of powers of ten that fit beside the axis."""
 
 
 def charts(found: ParetoFront) -> list[Chart]:

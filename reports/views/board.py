@@ -36,8 +36,8 @@ def board(
 ) -> tuple[Grid | None, tuple[Legend, ...]]:
     """Return a grid of cells and its legend; none where the games are none, such as ``C5``.
 
-    Of a worst case the grid stands in the place of the list; of other objectives only a page has
-    it, of several cells.
+    For worst cases the grid replaces the list; for other objectives only a page of several cells
+    has it.
     """
     objective = solutions[0].objective
     by_place: dict[tuple[str, int], Solution] = {}
@@ -123,7 +123,7 @@ def _range(objective: str, level: int) -> str:
 
 
 def _written(one: Solution, value: int | None, places: int) -> str:
-    """Write a bound: a mean with so many decimals."""
+    """Write a bound; means have ``places`` decimals."""
     if value is None:
         return "?"
     if one.objective == "average":

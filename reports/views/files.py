@@ -1,4 +1,4 @@
-"""What is said of a result that was written to a file, in a line or a few."""
+"""The lines that are printed when a result was written to a file."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def _columns(
 
     objective = solutions[0].objective
     weighted = any(one.weighted for one in solutions)
-    # Of several games what they have in common is said above.
+    # What several games have in common is in the title.
     hard = _hard(solutions) if len(solutions) > 1 else None
     yield left("game", label=True), lambda one: one.game.name.removesuffix(f" (hard: {hard})")
     if objective == "worst":
@@ -250,7 +250,7 @@ def _lines(one: Solution) -> Iterator[str]:
     said, more = {"worst": _say_worst, "average": _say_average, "guaranteed": _say_missed}[
         one.objective
     ](one)
-    # Of a guarantee the share of the weight is said already.
+    # A guarantee has printed the share of the weight already.
     weighted = one.weighted and one.objective != "guaranteed"
     weight = f", of weight {one.weight:,}" if weighted else ""
     yield f"{one.game}: {said} ({_state(proven=one.proven)}), {one.game.contents}{weight}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from search.model.bounds import Bounds
 
 _FEW = 12
-"""Up to so many possible words are listed, and have a column each in a GitHub table."""
+"""At most this many possible words are listed, with a column each in a GitHub table."""
 _RUNS = 24
 """Characters for a vector among other figures, and for class sizes however narrow the place."""
 _WIDE = 60
@@ -269,7 +269,7 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
 
 
 def _exactly(explained: Explanation, t: Texts) -> str:
-    """Say what exact play knows of the first guess, and what of it is proven."""
+    """Describe the first guess by exact play, and what is proven."""
     advice, count = cast("Advice", explained.advice), explained.whole
     worst, total = advice.worst, advice.total
     if advice.misses is not None:

@@ -21,7 +21,7 @@ from reports.table import (
 )
 from reports.wording import plural, spans, tries
 
-#: What stands beside a heuristic of which something is published.
+#: Columns of a heuristic with published figures.
 _BESIDE = (*(f"published_{name}" for name in Figures._fields), "differs")
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
             ...
 
 
-#: So many candidates are listed.
+#: The number of candidates that are listed.
 _FEW = 12
 
 

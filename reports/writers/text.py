@@ -14,7 +14,7 @@ _STARRED = {"differs", "free"}
 
 
 class _Text(NamedTuple):
-    """What stands in a cell, the mark behind it, and how it looks."""
+    """The text of a cell, the mark after it, and its style."""
 
     text: str
     mark: str = " "
@@ -44,7 +44,7 @@ def write(table: Table, *, width: int | None = None, colour: bool = False) -> st
     below = [*table.said(table.summary, "table"), *said]
     below += [f"* {meaning}" for meaning in table.said(table.legend, "table")]
     below += table.said(table.notes, "table")
-    # Headings of nothing say less than what is said below of it.
+    # Headings of an empty table are left out if there are notes below.
     shown = lines.aligned and (lines.lines[1:] or not (below or table.opening or table.closing))
     lead = [f"{place} {each}" for place, each in enumerate(table.lead, 1)]
     blocks = [

@@ -16,7 +16,7 @@ from reports.wording import plural, tries
 if TYPE_CHECKING:
     import networkx as nx
 
-#: Trees of more nodes are shown as far down as so many.
+#: Trees of more nodes are cut off at this many.
 MOST = 1500
 _COLOURS = "".join(
     f".emi-{mark}{{background:{paper};color:{ink}}}" for mark, (paper, ink) in TILES.items()

@@ -88,7 +88,7 @@ def test_a_record_that_no_head_names_is_a_fault(folder):
     sql(folder, "UPDATE Cache SET key = ? WHERE key = ?", f"{name}7", f"{name}2")
     records, faults, _ = found(folder)
     assert records[KEY] == [*RECORDS]  # The digest is over the key alone, not the number.
-    assert faults == ["C5: record 2 is missing", "C5: record 7 stands in no list"]
+    assert faults == ["C5: record 2 is missing", "C5: record 7 is in no list"]
 
 
 @pytest.mark.parametrize("name", ["elephant", "record/C5/1", f"record/{KEY}/x", f"game/{KEY}/1"])

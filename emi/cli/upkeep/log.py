@@ -1,4 +1,4 @@
-"""``--log-file``: what a run does, a line of JSON each, for whoever watches it from elsewhere."""
+"""``--log-file``: the events of a run as JSON lines, for monitoring it from elsewhere."""
 
 import json
 import sys
