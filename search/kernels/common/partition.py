@@ -70,15 +70,50 @@ def count_gathered(row, counts):
     return pairs, made, largest
 
 
+@phase
+def count_whole(row, counts):
+    """Do what `count_row` does where all secrets are members, and classes are no more than these.
+
+    Nothing is asked while they are counted, and the sizes are added up in vectors.
+
+    Returns ``(pairs, made)``.
+    """
+    for s in range(row.shape[0]):
+        counts[row[s]] += 1
+    squares = 0
+    made = 0
+    for c in range(counts.shape[0]):
+        size = np.int64(counts[c])
+        squares += size * size
+        made += size > 0
+        counts[c] = 0
+    return (squares - row.shape[0]) >> 1, made
+
+
+@phase
+def are_all(members, secrets):
+    """Tell whether all secrets are members, in their order."""
+    if members.shape[0] != secrets:
+        return False
+    for i in range(secrets):
+        if members[i] != i:
+            return False
+    return True
+
+
 @either
 def sum_classes(rows, members, alive, keys, counts):
     """Do what `class_sums` does."""
     n = members.shape[0]
     most = 0
+    whole = counts.shape[0] <= n and are_all(members, rows.shape[1])
     for g in range(rows.shape[0]):
         if alive[g] == 0:
             continue
-        pairs, made, _ = count_row(rows[g], members, counts)
+        if whole:
+            pairs, made = count_whole(rows[g], counts)
+        else:
+            pairs, made, _ = count_row(rows[g], members, counts)
         keys[g] = n + 2 * pairs
         most = max(most, made)
         if made == 1 and n > 1:

@@ -10,8 +10,9 @@ TILE_GUESSES = 32
 #: Up to so many classes they are counted for so many guesses abreast: no count waits for the one
 #: before, and all lie in the fastest cache.
 ABREAST_CLASSES, ABREAST_GUESSES = 64, 256
-#: Guesses, and secrets, that are turned over at once: both sides stay in the cache.
-TURNED_AT_ONCE = 64
+#: Guesses, and secrets, that are turned over at once: a line of each column, and enough of each row
+#: that the processor fetches the next of it by itself.
+TURNED_GUESSES, TURNED_SECRETS = 32, 256
 
 
 @phase
@@ -31,12 +32,12 @@ def transpose(rows, columns, first, last, page):
     is none.
     """
     guesses, secrets = rows.shape
-    for s0 in range(0, secrets, TURNED_AT_ONCE):
-        s1 = min(s0 + TURNED_AT_ONCE, secrets)
-        for g0 in range(first, min(last + page, guesses), TURNED_AT_ONCE):
+    for s0 in range(0, secrets, TURNED_SECRETS):
+        s1 = min(s0 + TURNED_SECRETS, secrets)
+        for g0 in range(first, min(last + page, guesses), TURNED_GUESSES):
             for s in range(s0, s1):
                 low = max(g0, border(first, s, guesses, page))
-                high = min(g0 + TURNED_AT_ONCE, border(last, s, guesses, page))
+                high = min(g0 + TURNED_GUESSES, border(last, s, guesses, page))
                 for g in range(low, high):
                     columns[s, g] = rows[g, s]
 

@@ -45,6 +45,17 @@ class TestClassSums:
             assert alive[g] == (living[g] and not useless)
         assert not counts.any()
 
+    def test_sums_of_all_secrets_in_their_order_and_in_another(self):
+        table = np.random.default_rng(3).integers(0, 5, (12, 40)).astype(np.uint8)
+        rows = in_widths(np.vstack([table, np.zeros(40, np.uint8)]))
+        for members in (np.arange(40), np.arange(40)[::-1]):
+            alive, keys = np.ones(13, np.uint8), np.zeros(13, np.int64)
+            counts = np.zeros(5, np.int32)
+            found, most = class_sums(rows, members.astype(np.int32), alive, keys, counts)
+            assert keys[:12].tolist() == [int((np.bincount(row) ** 2).sum()) for row in table]
+            assert (found, most, keys[12], alive.tolist()) == (-1, 5, 1600, [1] * 12 + [0])
+            assert not counts.any()
+
 
 class TestSplit:
     @given(games_and_members(), st.data())

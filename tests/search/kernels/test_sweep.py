@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
-from search.kernels.common.sweep import TURNED_AT_ONCE, not_apart, transpose
+from search.kernels.common.sweep import TURNED_GUESSES, TURNED_SECRETS, not_apart, transpose
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 @pytest.mark.parametrize(
-    "guesses", [1, TURNED_AT_ONCE - 1, TURNED_AT_ONCE, TURNED_AT_ONCE + 1, 2 * TURNED_AT_ONCE + 3]
+    "guesses", [1, TURNED_GUESSES - 1, TURNED_GUESSES, TURNED_GUESSES + 1, 2 * TURNED_GUESSES + 3]
 )
-@pytest.mark.parametrize("secrets", [1, TURNED_AT_ONCE - 1, TURNED_AT_ONCE, TURNED_AT_ONCE + 1])
+@pytest.mark.parametrize("secrets", [1, TURNED_SECRETS - 1, TURNED_SECRETS, TURNED_SECRETS + 1])
 def test_columns_are_rows_turned_over_whatever_part_of_a_tile_is_left(guesses, secrets, dtype):
     rows = np.random.default_rng(1).integers(0, 250, (guesses, secrets)).astype(dtype)
     for page in (1, 7, 200):
