@@ -13,8 +13,8 @@ import numpy as np
 from search.heuristics.heuristic import Heuristic, Ties
 from search.heuristics.profiles import Integers, Profiles
 
-#: An ideal guess is looked for among the candidates if they are so many at most, and among all
-#: guesses if they are fewer still. With more candidates the ideal is rarely met.
+#: With at most MOST candidates an ideal guess is searched among them, with at most MOST_ANY among
+#: all guesses. With more candidates the ideal is rarely attained.
 MOST, MOST_ANY = 12, 4
 
 
@@ -39,7 +39,7 @@ class Ideal(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def ideal(heuristic: Heuristic, members: int, classes: int) -> Ideal | None:
-    """Return the ideal profiles of so many candidates, at least two, in so many classes at most.
+    """Return the ideal profiles of 2 or more ``members`` in at most ``classes`` classes.
 
     None if guesses have to be compared.
     """

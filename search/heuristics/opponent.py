@@ -72,7 +72,7 @@ class _Search:
         self.most = int(self.profiler.profiles(every)[1].classes.max())
 
     def beaten(self, members: Indices, depth: int) -> bool:
-        """Tell whether he is beaten within so many guesses where these are the candidates.
+        """Return whether the opponent is beaten within ``depth`` guesses with these candidates.
 
         No guess makes more classes of a subset than of the whole, so that of n candidates at least
         n / P stay, P being the most classes of any guess.

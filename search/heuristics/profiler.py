@@ -13,7 +13,7 @@ from search.kernels.heuristics.profiles import DistinctProfiles, distinct_profil
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 
-#: Candidates are profiled alone if all guesses are so many times more: it takes a copy.
+#: Candidates are profiled alone, in a copy, if there are this many times more guesses.
 FEWER = 4
 
 

@@ -45,7 +45,7 @@ class Survey:
         How many classes there might be, empty ones included.
     threads : int
     on_drop : callable, optional
-        Is told what is wrong with profiles that were taken over and then dropped.
+        Called with a description of the fault when kept profiles are dropped.
 
     Attributes
     ----------

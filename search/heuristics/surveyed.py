@@ -66,10 +66,10 @@ def encode(chunk: Chunk, secrets: int, guesses: int) -> bytes:
 
 
 def decode(record: bytes, secrets: int | None = None, guesses: int | None = None) -> Chunk:
-    """Read a record that `encode` wrote for a game of so many secrets and guesses.
+    """Read a record that `encode` wrote for a game with these numbers of secrets and guesses.
 
-    Where these are not known, any will do. ValueError says that it is not whole, or that a value in
-    it is out of range; the class sizes are looked at when they are unpacked.
+    None accepts any number. Raises ValueError if the record is incomplete or a value is out of
+    range; class sizes are checked when they are unpacked.
     """
     at = len(SURVEY) + _HEAD.size
     if not record.startswith(SURVEY) or len(record) < at:

@@ -1,7 +1,7 @@
 """What a strategy costs: a price for each guess, paid for every secret that is not found before it.
 
-The average, the secrets that are missed within so many tries, and the two together are costs of
-this kind, so one search finds the cheapest strategy of each.
+The average, the misses within a number of tries, and the two together are costs of this kind, so
+one search finds the cheapest strategy for each.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ class CostModel:
 
     @classmethod
     def within(cls, tries: int) -> Self:
-        """Return those of the average, with no more than so many tries for any secret."""
+        """Return the costs of the average, with at most ``tries`` guesses for any secret."""
         return cls((1,) * tries, None, FORBIDDEN)
 
     @classmethod
     def guaranteed(cls, tries: int) -> Self:
-        """Return the costs whose least is the number of secrets missed within so many tries."""
+        """Return the costs whose minimum is the number of secrets missed within ``tries``."""
         return cls((0,) * tries, None, 1)
 
     @classmethod
     def misses_first(cls, tries: int, miss: int) -> Self:
-        """Return the costs of misses first, then of the total, which is less than a miss.
+        """Return the costs of misses first, then of the total: a miss costs more than any total.
 
-        Who needs more than so many tries is missed, and is found later.
+        A secret that needs more than ``tries`` guesses is missed, and is found later.
         """
         return cls((1,) * tries, 1, miss)
 
@@ -81,7 +81,7 @@ class CostModel:
         return cls((*(scale,) * (tries - 1), scale + 1), None, FORBIDDEN)
 
     def of(self, tries: int) -> int:
-        """Return what a secret of weight 1 pays that is found by so many tries."""
+        """Return the price of a secret of weight 1 that is found with guess number ``tries``."""
         paid = sum(self.steps[:tries])
         if tries <= len(self.steps):
             return paid
@@ -93,9 +93,9 @@ class CostModel:
         return len(self.steps) if self.after is None else None
 
     def among(self, secrets: int) -> Self:
-        """Return the same costs with no more steps than strategies for so many secrets may take.
+        """Return the same costs with no more steps than strategies for ``secrets`` secrets take.
 
-        But for the first, which may be asked for, each guess of a strategy leaves fewer secrets.
+        Each guess of a strategy leaves fewer secrets, except the first if it is prescribed.
         """
         return replace(self, steps=self.steps[: secrets + 1])
 

@@ -82,7 +82,7 @@ class Limits:
         return replace(self, end=clock.now() + self.seconds)
 
     def within(self, seconds: float) -> Limits:
-        """Return limits that end no later than so many seconds from now."""
+        """Return limits that end at most ``seconds`` from now."""
         return replace(self, end=min(self.begun().end, clock.now() + seconds))
 
     @property
@@ -107,7 +107,7 @@ def _received(seconds: float, nodes: float, remaining: float | None) -> Limits:
 
 
 class Stopped(EmiError):  # noqa: N818 - nothing is wrong
-    """The work reached a limit, or whoever watches it ended it, before it had a result."""
+    """The work reached a limit, or the watcher ended it, before there was a result."""
 
     def __init__(self, reason: str = "stopped before there was a result") -> None:
         super().__init__(reason)

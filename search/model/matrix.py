@@ -35,8 +35,8 @@ class FeedbackMatrix:
     own : (secrets,) integers
         ``own[s]`` is the guess that names secret ``s``, after which the game is won.
     symmetric : bool
-        Whether ``rows`` is its own transpose, so that no other is made. Whoever says so answers for
-        it: to see that it is so takes as long as to make the transpose.
+        Whether ``rows`` is its own transpose, so that no other is made. It is not checked: checking
+        takes as long as making the transpose.
     codes : (guesses, places) uint8, optional
         The symbols of each guess, in a game in which permuting the places, or the symbols, of all
         codes alike leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
@@ -44,7 +44,8 @@ class FeedbackMatrix:
         Where the rows do not fit into memory: makes an array of a shape and dtype in a file, too.
         They are turned over at once.
     go_on : callable
-        Asked now and then, while a file is read, whether to go on; it is told the share done.
+        Called now and then while a file is transposed, with the share done; returns whether to
+        continue.
 
     Raises
     ------

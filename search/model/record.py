@@ -28,7 +28,7 @@ class Proven:
     Parameters
     ----------
     candidates : Candidates or None
-        The set; None for that of the question itself (only with a state).
+        The set; None for the set of the question itself (only with a state).
     lower : int
         Of the question itself and a guess, without ``upper``: the least cost that begins with it.
     upper : int or None
@@ -72,9 +72,9 @@ NONE = -1
 
 
 class Batch(Sequence[Proven]):
-    """Bounds as arrays: as a journal holds them, and as those who share a search hear of them.
+    """Bounds as arrays: the form of a journal, and of messages between workers of a search.
 
-    Whoever looks reads them one by one; most take them over all at once, or pass them on.
+    As a sequence it yields `Proven`; most code reads the arrays, or passes them on.
 
     Parameters
     ----------

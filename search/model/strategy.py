@@ -62,7 +62,7 @@ class Strategy(NamedTuple):
         return taken
 
     def at_depth(self, depth: int) -> int:
-        """Return how many secrets are found by a guess of so many, counted from 1."""
+        """Return how many secrets are found with guess number ``depth``, counted from 1."""
         level = [self]
         for _ in range(depth - 1):
             level = [branch for node in level for branch in node.branches]
@@ -78,11 +78,11 @@ def build(
     guess: int | None = None,
     last: Callable[[int], bool] = lambda _: False,
 ) -> Strategy:
-    """Write out the strategy that makes the guesses chosen for it.
+    """Build the strategy that makes the guesses that ``choose`` returns.
 
     ``choose`` takes a set of two or more and the number of guesses made before, and returns a
-    guess; the first may be known. The game may end with the guess after so many that are ``last``:
-    it then has no branches.
+    guess; the first may be given. If the game ends after ``last`` guesses, the next node has no
+    branches.
     """
     # A strategy that is read needs none of the kernels.
     from search.model.partition import Partitioner

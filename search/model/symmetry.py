@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from search.kernels.common.symmetry import Symmetry, orbits
 
-#: Beyond so many places only symbols are permuted: the group would be too large to go through.
+#: With more places only symbols are permuted: the group would be too large to enumerate.
 MOST_PLACES = 6
 
 
@@ -24,11 +24,11 @@ def no_symmetry() -> Symmetry:
 
 
 def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
-    """Return the symmetry of a game over all codes of so many symbols.
+    """Return the symmetry of a game over all codes of a number of symbols.
 
     These are all codes, or all in which no symbol is repeated, in numerical order. The secrets are
-    all of them, or all in which no symbol is repeated. That permuting their places and symbols
-    leaves all feedback unchanged is vouched for by whoever gives them.
+    all of them, or all in which no symbol is repeated. The caller guarantees that permuting places
+    and symbols leaves all feedback unchanged.
     """
     count, places = codes.shape
     symbols = int(codes.max()) + 1

@@ -27,12 +27,11 @@ MARKS = STRATEGY, PROOF, OLD_PROOF, SURVEY, VALUES
 class Lemma(NamedTuple):
     """Secrets that cost so much at least in a state (see `search.model.cost_model`).
 
-    It holds when every guess costs as much: its price, and for each class that it makes what is
-    known of that by its size, by a lemma about it, or by the ``reasons`` inside it, places of
-    lemmas in the list that this one stands in, all before it. It is about play after what was
-    ``played``, each guess answered as of a secret, which matters where answers restrict the
-    guesses. Guesses that the ``moves`` turn into each other (see `search.model.symmetry`) cost the
-    same.
+    It holds if every guess costs at least the bound: its price, plus for each class that it makes a
+    bound by size, by a lemma about the class, or by the ``reasons`` inside it (indices of earlier
+    lemmas in the same list). It is about play after the guesses ``played``, each answered for a
+    secret, which matters if feedback restricts the guesses. Guesses that the ``moves`` map to each
+    other (see `search.model.symmetry`) cost the same.
     """
 
     state: int
@@ -46,10 +45,10 @@ class Lemma(NamedTuple):
 class Core(NamedTuple):
     """Secrets that cannot all be found within ``depth`` guesses.
 
-    It holds when for every guess one of the ``reasons`` lies whole in one class of that guess; at
-    depth 2 when every guess puts two members in one class; at depth 1 when there are two members.
-    Members are ``(n,)`` int32 in rising order; reasons are places of cores of depth ``depth - 1``
-    in the list that this core stands in, all before it.
+    It holds if for every guess one of the ``reasons`` lies whole in one class of that guess; at
+    depth 2 if every guess puts two members in one class; at depth 1 if there are two members.
+    Members are ``(n,)`` int32 in ascending order; reasons are indices of earlier cores of depth
+    ``depth - 1`` in the same list.
     """
 
     depth: int
@@ -118,7 +117,7 @@ class Outline:
         return max([*self.found.values(), *self.missed.values()])
 
     def cost(self, price: Callable[[int], int], weights: Sequence[int]) -> int:
-        """Return what all secrets pay together; a price is for so many tries."""
+        """Return what all secrets pay together; ``price`` maps a number of tries to its price."""
         found = sum([price(tries) * weights[secret] for secret, tries in self.found.items()])
         return found + sum([price(tries + 1) * weights[s] for s, tries in self.missed.items()])
 
@@ -143,7 +142,7 @@ class Outline:
 
     @classmethod
     def read(cls, numbers: Iterator[int], own: Mapping[int, int], guesses: int) -> "Outline":
-        """Read what `numbers` gave, for a game of so many guesses; ValueError if it is not that."""
+        """Read what `numbers` gave, for a game of ``guesses`` guesses; ValueError if malformed."""
         rarest, count = next(numbers), next(numbers)
         nodes = []
         for _ in range(count):

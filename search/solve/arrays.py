@@ -91,7 +91,7 @@ def grown(table: Table) -> Table:
 
 
 def make_journal(secrets: int, least_work: int) -> Journal:
-    """Return an empty journal that takes what was proven with at least so many nodes."""
+    """Return an empty journal for bounds that took at least ``least_work`` nodes to prove."""
     sizes = {"capacity": ENTRIES, "pool": ENTRIES * 64 + 2 * secrets}
     return allocate(Journal, sizes, held=np.array([0, 0, least_work]))
 

@@ -62,7 +62,7 @@ class Search(ABC):
 
     @property
     def bounds(self) -> Bounds:
-        """What is known of the value so far; whoever watches the session sees it."""
+        """The bounds on the value so far; the watcher of the session sees them."""
         return self.session.bounds
 
     @bounds.setter

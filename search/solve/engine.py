@@ -102,9 +102,9 @@ class SlicedEngine(ABC):
     def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Yield why the kernel paused, after each slice, until the session ends.
 
-        It takes no more than so many nodes, of which one may be a thousand times dearer than the
-        one before. The depth is as of `search.solve.session.Progress`; a set of that size is asked
-        about, or of all secrets.
+        It ends after ``nodes`` nodes, of which one may cost a thousand times as much as another.
+        The depth is that of `search.solve.session.Progress`; ``size`` is that of the set (default:
+        all secrets).
         """
         session, pairs = self.session, self.matrix.guesses * (size or self.matrix.secrets)
         # Of a large game a node may take as long.
@@ -124,9 +124,9 @@ class SlicedEngine(ABC):
 
 
 class DecidingEngine(SlicedEngine):
-    """One that decides whether a set can be found within so many guesses, at most ``depth``."""
+    """An engine that decides whether a set can be found within up to ``depth`` guesses."""
 
-    #: Guesses made before what is decided, for whoever watches.
+    #: Guesses made before the set that is decided, for the progress.
     made = 0
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None) -> None:
@@ -143,12 +143,12 @@ class DecidingEngine(SlicedEngine):
     ) -> int | None:
         """Decide whether ``depth`` guesses, at least 3, surely find every member.
 
-        There are more members than that, which no guess tells apart. Where all guesses are allowed
-        they are tried in the order of their keys: those of `class_keys`, or others that keep
-        `USELESS`. At most so many nodes are taken.
+        There must be more than ``depth`` members, and no guess that tells all apart. If all guesses
+        are allowed they are tried in the order of their keys: those of `class_keys`, or others that
+        keep `USELESS`. The attempt ends after ``nodes`` nodes.
 
-        Returns the first guess of a strategy, -1 if there is none, None if the attempt was given
-        up, as the session says too. What was learned until then is not lost.
+        Returns the first guess of a strategy, -1 if there is none, None if the attempt or the
+        session ended. What was learned until then is kept.
         """
         return self._put(members, depth, keys, nodes)
 

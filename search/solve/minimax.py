@@ -30,14 +30,14 @@ from search.solve.spread.root import Root
 from search.solve.spread.task import Asked, Team
 
 E = TypeVar("E", bound=DecidingEngine)
-#: So many guesses are soon decided, alone.
+#: The depth up to which questions are decided quickly, without workers.
 LEAST_DEPTH = 3
-#: So many times longer an attempt at a bound may take in each round.
+#: Factor by which attempts at a bound may take longer in each round.
 TIMES_LONGER = 4
-#: A search that may be shared is alone for so many times as long while its bounds are far apart:
-#: one who looks for strategies comes upon the first of them as soon as many do.
+#: Factor by which a search waits longer for its workers while its bounds are more than 1 apart: one
+#: process finds the first strategies as quickly as many do.
 PATIENT = 3
-#: Seconds that workers take for one bound before the other has its turn, and times more each round.
+#: Seconds that workers spend on one bound before the other is tried, and their growth each round.
 TURN, LONGER = 8.0, 2.0
 
 
@@ -88,7 +88,7 @@ class MinimaxSearch(Search, Generic[E]):
         """Take over bounds on the question itself."""
         if proven.candidates != self.candidates:
             return False
-        # An upper bound is of use only with a guess that reaches it.
+        # An upper bound is of use only with a guess that attains it.
         upper = proven.upper if proven.guess >= 0 else None
         if upper is not None and upper <= self.upper:
             self.guess = proven.guess
@@ -159,7 +159,7 @@ class MinimaxSearch(Search, Generic[E]):
 
     @abstractmethod
     def _begins(self, engine: E, guess: int, depth: int) -> bool:
-        """Tell whether a guess begins a strategy of so many guesses, at least 3.
+        """Return whether a guess begins a strategy of ``depth`` guesses, at least 3.
 
         Raises
         ------
@@ -207,7 +207,7 @@ class MinimaxSearch(Search, Generic[E]):
     _exact = False
 
     def _flush(self) -> None:
-        """Keep what was found, and the bounds on the question for whoever watches."""
+        """Record what was found, and the bounds on the question for ``emi cache status``."""
         if self.engine is not None:
             self.engine.flush()
         if self.bounds != self._put_last and not self.bounds.proven:
@@ -238,10 +238,10 @@ class MinimaxSearch(Search, Generic[E]):
     def _iterate(self, engine: E) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends.
 
-        Refuting is dear and finding a strategy is cheap. So when the lower bound does not move for
-        a while, the upper one is brought down as far as it will go before more time is spent on the
-        last, dearest refutation. What was learned in an attempt is not lost; each time it is worth
-        `TIMES_LONGER` as much.
+        Refuting is expensive and finding a strategy is cheap. So if the lower bound does not rise
+        for a while, the upper bound is lowered as far as possible before more time is spent on the
+        last, most expensive refutation. What an attempt learned is kept; each attempt may take
+        `TIMES_LONGER` as long as the one before.
         """
         patience, last = self._patience()
         fresh = True
@@ -264,7 +264,7 @@ class MinimaxSearch(Search, Generic[E]):
         """Bring the upper bound down by playing greedily for longer, if that may be of use."""
 
     def _probe(self, depth: int, nodes: float) -> None:
-        """Try, about as long as so many nodes take, for a strategy that no attempt has found."""
+        """Look for a strategy that no attempt has found, for as long as ``nodes`` nodes take."""
 
     def _writing(self, session: Session | None) -> E:
         """Return the engine that has answered the question, or a new one, for a session.

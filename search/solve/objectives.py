@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from search.solve.base import Question, Search
     from search.solve.cost.least_cost import CostSearch
 
-#: More guesses than any strategy takes: of so many secrets there is no feedback matrix.
+#: More guesses than any strategy takes: no feedback matrix has this many secrets.
 MOST_TRIES = 10**6
 
 
 class Misses(NamedTuple):
-    """Bounds on the fewest misses within so many tries, in which objectives tell what they know.
+    """Bounds on the fewest misses within a number of tries, by which objectives inform each other.
 
-    The guess begins a strategy that reaches the upper bound; None if no such guess is known.
+    The guess begins a strategy that attains the upper bound; None if no such guess is known.
     """
 
     tries: int
@@ -94,9 +94,9 @@ class Objective(ABC):
 
     @abstractmethod
     def first_bounds(self, count: int, *, begun: int) -> Bounds:
-        """Return what is known of so many candidates before any search.
+        """Return the bounds for ``count`` candidates before any search.
 
-        ``begun`` is the number of first guesses that are made whatever is answered.
+        ``begun`` is the number of first guesses that are made whatever the feedback is.
         """
 
     @abstractmethod
@@ -313,7 +313,7 @@ class Average(Priced):
 
 @dataclass(frozen=True)
 class Guaranteed(Priced):
-    """The fewest secrets that one strategy misses within so many guesses.
+    """The fewest secrets that one strategy misses within a number of guesses.
 
     Parameters
     ----------
@@ -386,7 +386,7 @@ class Guaranteed(Priced):
 
 @dataclass(frozen=True)
 class MissesThenAverage(Priced):
-    """The fewest misses within so many guesses, and of these the least total: a Pareto point.
+    """The fewest misses within ``tries``, then the least total: a point of the Pareto front.
 
     A secret that takes more is missed, and is found later; it costs more than any total.
     """

@@ -1,4 +1,4 @@
-"""One sitting at a question: how long it may take, who watches it, and who keeps what is proven."""
+"""A session of a search: its limits, its watcher, and the keeper of what it proves."""
 
 import math
 import sys
@@ -21,11 +21,11 @@ FLUSH = 2.0
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is; the depth is the number of guesses being tried, 0 where none is.
+    """The progress of a search; the depth is the number of guesses being tried, or 0.
 
-    The note is what else there is to say of it. Where memory was short, so many cores were
-    ``forgotten``. Once a certificate is being written (``writing``) the bounds are those that it
-    will show.
+    ``forgotten`` counts the cores that were dropped because memory was short. While a certificate
+    is being written (``writing``), the bounds are those that it will prove. ``note`` is printed
+    after the rest.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class Progress:
 Watch = Callable[[Progress], bool]
 #: Receives bounds that are worth keeping.
 Keep = Callable[[Sequence[Proven]], None]
-#: Takes a name of a question beside the one that is asked; see `Session`.
+#: Takes the name of a side question; see `Session`.
 Beside = Callable[[str], tuple[Keep | None, Sequence[Proven]]]
 
 
@@ -61,24 +61,24 @@ class Session:
     Attributes
     ----------
     bounds : Bounds
-        Of the question, for whoever watches; the search sets them.
+        Bounds on the question, for the watcher; the search sets them.
     nodes : int
-        Sets examined so far; the engines count.
+        Sets examined so far; the engines count them.
     forgotten : int
-        Cores that were let go where there was no room.
+        Cores that were dropped because memory was short.
     stopped : bool
-        Whether a limit was reached, or whoever watches said so. Nothing goes on then.
+        Whether a limit was reached or the watcher ended the session.
     team : search.solve.spread.task.Team or None
-        Who shares the work of a long search; None if nobody does.
+        Workers that share a long search; None if there are none.
     enough : callable
-        Whether to stop for another reason; see `at_first`.
+        Returns whether to stop for another reason; see `at_first`.
     beside : callable
-        Returns who keeps what is proven of a question beside this one, and what was kept of it.
+        Returns the keeper of a side question, and what was kept of it.
     note : str
-        What else there is to say, for whoever watches.
+        Further text of the progress.
     room : callable
-        Tells how many bytes there are for what a search learns; without end by default. Where
-        there is no more, what is of least use is forgotten.
+        Returns the bytes available for what a search learns; unlimited by default. If none are
+        left, the least useful knowledge is dropped.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Session:
         return time.monotonic() - self.began
 
     def least_work(self, worth_keeping: int) -> int:
-        """Return the nodes under a set from which on it is worth keeping."""
+        """Return the number of nodes from which bounds on a set are worth keeping."""
         return worth_keeping if self.keep is not None else np.iinfo(np.int64).max
 
     def put(self, batch: Sequence[Proven]) -> None:
@@ -118,10 +118,10 @@ class Session:
             self.keep(batch)
 
     def flushed_by(self, flush: Callable[[], None]) -> None:
-        """Take the method of a search that hands over what it has proven since the last time.
+        """Register the method of a search that hands over what it has proven since the last time.
 
-        It is not held: a search holds its session, and both hold what is too large to wait for the
-        collector of cycles.
+        Only a weak reference is kept: a search refers to its session, and both are too large to
+        wait for the garbage collector.
         """
         self._flush = WeakMethod(flush)
 
@@ -131,14 +131,14 @@ class Session:
             flush()
 
     def flush_in_time(self) -> None:
-        """Hand over what was proven, if the last time is a while ago."""
+        """Hand over what was proven, if the last time was more than `FLUSH` seconds ago."""
         now = time.monotonic()
         if now - self._flushed > FLUSH:
             self.flush()
             self._flushed = now
 
     def go_on(self, depth: int = 0) -> bool:
-        """Tell whether no limit is reached, and whoever watches wants to go on."""
+        """Return whether no limit is reached and the watcher wants to continue."""
         limits = self.limits
         if limits.passed or self.nodes >= limits.nodes or self.enough():
             self.stopped = True
@@ -151,9 +151,9 @@ class Session:
 
     @contextmanager
     def at_first(self, enough: Callable[[float], bool], *, priced: bool) -> Iterator[list[Proven]]:
-        """Stop when it is enough, after so many seconds; yield what is proven in the block.
+        """Stop the block when ``enough(seconds)`` is true; yield the list of what it proves.
 
-        The seconds are those of the processor, in this thread. Half way the team makes ready.
+        Seconds are CPU seconds of this thread. After half of the time alone the team is prepared.
         """
         began, keep = time.thread_time(), self.keep
         fresh: list[Proven] = []
@@ -175,6 +175,6 @@ class Session:
         self.enough = lambda: False
 
     def aside(self, nodes: float = math.inf) -> "Session":
-        """Return a session for what is asked beside the question: within its limits, unkept."""
+        """Return a session for a side question: within the limits of this one, without a keeper."""
         limits = replace(self.limits, nodes=max(min(self.limits.nodes - self.nodes, nodes), 1))
         return Session(limits, watch=lambda _: self.go_on(), room=self.room)

@@ -14,9 +14,9 @@ from search.solve.session import Session
 class AverageSearch(CostSearch):
     """A question about the least total number of guesses.
 
-    Its strategy is one of the smallest worst case among those of the least total, and of these one
-    in which the fewest secrets take so many guesses: ``rarest`` tells whether that is proven. With
-    weights it is not asked: another weight would be another number of secrets.
+    Its strategy has the smallest worst case among those of the least total, and among these the
+    fewest secrets that take the worst case: ``rarest`` tells whether that is proven. With weights
+    that tie is not broken: another weight would be another number of secrets.
     """
 
     @property

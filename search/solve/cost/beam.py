@@ -17,9 +17,9 @@ from search.solve.cost.engine import CostEngine
 from search.solve.engine import Keys
 from search.solve.worst_case.engine import class_keys
 
-#: Where three guesses are left the beam is so many times wider: that is soon done.
+#: Factor by which the beam is wider when three guesses are left, which takes little time.
 MORE = 8
-#: After so many guesses it is no longer asked which are equal by symmetry.
+#: Guesses after which symmetry is no longer used.
 PLAYED = 3
 #: Sets that are remembered.
 SETS = 1 << 17

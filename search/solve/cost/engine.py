@@ -83,7 +83,7 @@ class CostEngine(SlicedEngine):
             game = make_game(matrix, self.symmetry, narrow=True)
         else:
             game = cheaper.arrays.game
-        # Whoever shows why something is missed asks of all secrets too, a level below the first.
+        # Refutations of misses ask about all secrets too, one level below the first.
         depth = 1 + (model.last or 0) if self.prices.asking else 0
         room = Session(room=self.session.room)
         self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
@@ -174,10 +174,10 @@ class CostEngine(SlicedEngine):
         self.judge.fit()
 
     def single_out(self, number: int) -> bool:
-        """Leave but one class of the one first guess to be settled; False if time is up before.
+        """Restrict the search to one class of the first guess; False if time is up before.
 
-        The largest class is 0. Of the others all is said that is known by then: what they cost at
-        least. So a strategy that is found is none; but a guess that is given up is given up.
+        The largest class is 0. The other classes count with their lower bounds. So a strategy that
+        is found proves nothing, but a guess that is refuted is refuted.
         """
         levels = self.arrays.levels
         question = levels.at[0]

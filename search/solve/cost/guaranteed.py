@@ -27,9 +27,9 @@ _DONE = object()
 
 
 class GuaranteedSearch(CostSearch):
-    """A question about the fewest misses within so many guesses.
+    """A question about the fewest misses within a number of guesses.
 
-    If that takes long the ``finer`` question is asked too: misses first, then the total.
+    If that takes long, the ``finer`` question is searched too: misses first, then the total.
     """
 
     finer: CostSearch | None = None
@@ -88,7 +88,7 @@ class GuaranteedSearch(CostSearch):
         be named, one by one.
         """
         weight, tries = int(self.weights.sum()), self.model.last
-        assert tries is not None  # noqa: S101 - misses are counted within so many
+        assert tries is not None  # noqa: S101 - misses need a number of tries
         miss = (tries + len(self.members)) * weight
         if miss * weight >= FORBIDDEN // 4:
             return

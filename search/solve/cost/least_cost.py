@@ -31,9 +31,9 @@ from search.solve.worst_case.engine import class_keys
 WRITING_NODES = 300
 #: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
 HEURISTIC_SECRETS = 100
-#: From so many pairs of a guess and a secret on, more heuristics are played first: they take little
-#: of what the search takes (MOO: 0.3 of 14 s). Of smaller games it finds better strategies sooner,
-#: so they are not played later either: of C7 the search has 9,631 after 0.02 s, while Information
+#: From this many pairs of a guess and a secret on, more heuristics are played first: they take a
+#: small part of the time of the search (MOO: 0.3 of 14 s). In smaller games the search finds better
+#: strategies sooner, so they are never played: for C7 it has 9,631 after 0.02 s, while Information
 #: takes 0.09 s to play and has 9,754 (C5: 2,065 and 2,089 in 0.02 s each).
 LARGE = 1 << 24
 
@@ -180,9 +180,9 @@ class CostSearch(Search):
     def _follow(
         self, search: Iterable[Interim | Known], nodes: float = math.inf
     ) -> Generator[None, None, bool]:
-        """Take over the bounds of a search, time and again; tell whether it came to its end.
+        """Take over the bounds of a search repeatedly; return whether it finished.
 
-        It may be given up after so many nodes.
+        It ends unfinished after ``nodes`` nodes.
         """
         nodes += self.session.nodes
         for interim in search:
@@ -219,8 +219,8 @@ class CostSearch(Search):
     def _flush(self) -> None:
         """Keep what was found, the bounds on the whole, and what first guesses cost at least.
 
-        Of these all that are worth trying are written once, so that whoever watches can tell how
-        many there are.
+        All first guesses worth trying are written once, so that ``emi cache status`` can count
+        them.
         """
         self.engine.flush()
         session = self.session
@@ -377,7 +377,7 @@ def _first_of_cheap(
     state: int,
     allowed: Indices | None = None,
 ) -> int:
-    """Return the best guess if it is soon found, or that which is planned, or of the least Sum."""
+    """Return the best guess if found quickly, else the planned one, else that of least Sum."""
     guess = engine.known(members, state, allowed)[1]
     guess = guess if guess >= 0 else planned.get(members.tobytes(), -1)
     if guess >= 0:

@@ -1,4 +1,4 @@
-"""Why so many secrets are missed: lemmas about small sets, each of which refutes many guesses.
+"""Refutations of misses: lemmas about small sets, each of which refutes many guesses.
 
 Where nothing but misses is paid for, a set that misses some refutes every guess that leaves it
 whole, and disjoint sets add up (see `search.kernels.cost.packing`). A lemma is proven as a SAT
@@ -115,7 +115,7 @@ class MissRefuter(Refuter):
         return self._add(goal.state, 1, self.sizes.needed(members, 1), ())
 
     def _core(self, members: Indices, depth: int, within: Secrets) -> Shown | None:
-        """Return the lemma of a core that refutes a set; None if so many guesses find all of it."""
+        """Return the lemma of a core that refutes a set; None if ``depth`` guesses find it all."""
         shown = self.listing.refute(members, depth, within=within)
         if shown is None:
             return None
@@ -137,9 +137,9 @@ class MissRefuter(Refuter):
         return self._add(goal.state, bound, members, [one.place for one in used], moves)
 
     def explain(self, goal: Goal, guess: int, bound: int, shown: list[Shown]) -> list[Shown]:
-        """Return lemmas that show what is missed after a guess, of classes where it is not known.
+        """Return lemmas that prove ``bound`` misses after a guess.
 
-        Those are taken first that are ``shown``; what is missing is told by the sizes of classes.
+        Lemmas already ``shown`` come first; the sizes of classes bound the rest.
         """
         total, chosen = side_by_side(shown, guess, bound)
         after = goal.state + 1
@@ -206,7 +206,7 @@ class MissRefuter(Refuter):
         if len(self.symmetry.codes):
             return Listing(self.decider)
         if len(self.engine.symmetry.codes):
-            # The search knows of symmetry, whoever checks does not: there would be no reasons.
+            # The search uses symmetry, the checker does not: its cores would have no reasons.
             depth = max(self.end, 3) + 1
             return Listing(Engine(self.matrix, depth, self.session, symmetric=False))
         return Listing(self.engine.judge)
@@ -381,6 +381,6 @@ class _Proof:
 
 
 def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
-    """Return what shows why a search has found no less; by symmetry too, if whoever checks may."""
+    """Return the refuter of a search; if ``symmetric``, it and its checker use symmetry."""
     kind = MissRefuter if search.engine.prices.asking else Refuter
     return kind(search, session, symmetric=symmetric)

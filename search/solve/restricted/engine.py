@@ -25,7 +25,7 @@ CORES = 4096
 
 
 def make_cores(matrix: FeedbackMatrix, capacity: int) -> Cores:
-    """Return room for so many cores."""
+    """Return empty arrays for ``capacity`` cores."""
     sizes = sizes_of(matrix) | {"capacity": capacity}
     return allocate(Cores, sizes, rank=np.arange(capacity, dtype=np.int32))
 
@@ -72,8 +72,8 @@ class RestrictedEngine(DecidingEngine):
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member; of several guesses the least Sum.
 
-        By default what is allowed is what the restriction says of the root. An attempt is given up
-        too that takes more work (see `spent`).
+        By default the allowed guesses are those of the root. The attempt also ends after ``work``
+        units of work (see `spent`).
         """
         if allowed is None:
             allowed = self.restriction.allowed(self.matrix, members)
@@ -101,7 +101,7 @@ class RestrictedEngine(DecidingEngine):
     def note(
         self, members: Indices, depth: int, allowed: Indices, guess: int, work: int = WORTH_KEEPING
     ) -> None:
-        """Note what `decide` returns of a position, and that it took so many nodes."""
+        """Record the result of `decide` for a position, and the work that it took."""
         lower, upper = (1, depth) if guess >= 0 else (depth + 1, len(members))
         place = self._tighten(self._key(members, allowed), lower, upper, guess)
         place.priority += 1 + work

@@ -112,10 +112,10 @@ class Rounds:
         self._rungs: dict[int, list[Rung]] = {}
 
     def climb(self, depth: int, work: float) -> int | None:
-        """Try for a first guess that begins a strategy of so many guesses.
+        """Look for a first guess that begins a strategy of ``depth`` guesses.
 
-        Returns it, -1 if there is none, None if that is not known when so much work is done, or the
-        session ends; the next call goes on from there.
+        Returns it, -1 if there is none, None if that is undecided after ``work`` units of work or
+        when the session ends; the next call continues from there.
         """
         if depth not in self._rungs:
             keys, apart, _ = class_keys(self.matrix, self.members, self.allowed)
@@ -163,9 +163,9 @@ class Rounds:
         rungs[0].waiting = array("q", [*anew][::-1])
 
     def settle(self, guess: int, depth: int, one_class: int = -1) -> bool:
-        """Tell whether a guess begins a strategy of so many guesses, whatever work that takes.
+        """Return whether a guess begins a strategy of ``depth`` guesses, without a limit on work.
 
-        Of one class, if that is given, whether it is found in the guesses that are left.
+        With ``one_class``, return whether that class is found in the guesses left.
 
         Raises
         ------
@@ -226,7 +226,7 @@ class Rounds:
             yield classes[k], int(options[k])
 
     def _decide(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
-        """Tell whether a class of more members than ``depth`` is found in so many guesses."""
+        """Return whether a class of more than ``depth`` members is found in ``depth`` guesses."""
         if depth < 2:  # noqa: PLR2004 - it takes a guess for each
             return False
         engine, matrix = self.engine, self.matrix

@@ -1,4 +1,4 @@
-"""Who hands out the first guesses of one question, and hears what becomes of them."""
+"""Hand out the first guesses of a question to workers, and collect the results."""
 
 import math
 import time
@@ -19,14 +19,14 @@ from search.solve.spread.task import Asked, Reply, Task, Team
 #: Seconds of sweeping a pair of a guess and a secret, about, and of hearing a worker: a task is to
 #: be as long as to go through all of them.
 SWEEP, HEARING = 2e-9, 0.01
-#: A task has so many first guesses that they take about this share of its time.
+#: The number of first guesses of a task is chosen to take about this share of its time.
 SHARE = 1.0
-#: Slices after which another first guess has its turn, in the first round and more in each.
+#: Slices after which another first guess is tried, and the growth of their number each round.
 PATIENCE, MORE = 32, 4
-#: So many first guesses are gone through for one that leaves no more than this share of what
-#: others are at in one class.
+#: First guesses that are examined for one that does not leave more than this share of the classes
+#: that others are searching in one class.
 COMPARED_GUESSES, WHOLE_SHARE = 64, 0.9
-#: Where there are more workers what they say is brief.
+#: With more workers, their replies are brief.
 BRIEF_WORKERS = 16
 #: Classes of fewer secrets are not handed out by themselves.
 CLASS_SECRETS = 16
@@ -38,7 +38,7 @@ LOG_BYTES, NEWS_BYTES = 1 << 26, 1 << 22
 
 
 class Known(NamedTuple):
-    """The bounds of a question so far; no first guess that is still to be tried costs less."""
+    """The bounds on a question so far; no first guess that is still open costs less."""
 
     lower: int
     upper: int
@@ -48,7 +48,7 @@ class Known(NamedTuple):
 
 @dataclass
 class AtWork:
-    """A worker, and the task that it does; it has none while there are no guesses."""
+    """A worker and its task; without guesses it has none."""
 
     guesses: list[int] = field(default_factory=list)
     limit: int = 0
@@ -63,10 +63,10 @@ class AtWork:
 class Root:
     """The first guesses of one game, handed out to a team.
 
-    A task is a row of first guesses, and the bound that one of them is to be below. Where fewer are
-    left than there are workers, it is a class of a guess that another worker is at: what is proven
-    of it shortens that work. A worker answers after some seconds whether it is done or not, hears
-    what others have proven and goes on. One that dies loses its task, which goes to another.
+    A task is a list of first guesses and the value to beat. If fewer are left than there are
+    workers, a task is a class of a guess that another worker is searching: what is proven about the
+    class shortens that search. A worker replies after some seconds, finished or not, receives what
+    others have proven, and continues. If a worker dies, its task goes to another.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class Root:
     matrix : FeedbackMatrix
     asked : Asked
     session : Session
-        Says how long to go on, and keeps what is proven.
+        Limits the search, and keeps what is proven.
     take : callable
         Receives what is proven.
     shared : sequence of Proven
@@ -110,11 +110,11 @@ class Root:
         known: dict[int, int] | None = None,
         seconds: float = math.inf,
     ) -> Iterator[Known]:
-        """Try for a strategy of less than the limit; yield the bounds now and then.
+        """Search for a strategy below the limit; yield the bounds now and then.
 
-        The first guesses are tried in their order, but those ``known`` to cost at least as much. In
-        the worst case one strategy is enough; of costs the best is wanted. After so many
-        seconds it is given up; what workers are at then is heard with the next question.
+        The first guesses are tried in order, except those ``known`` to cost at least the limit. For
+        a worst case one strategy is enough; for costs the best is wanted. The search ends after
+        ``seconds``; replies that are late are received with the next question.
         """
         end = time.monotonic() + seconds
         self.limit, self.guess = limit, -1
@@ -147,7 +147,7 @@ class Root:
         return Known(min(self.lower, self.limit), self.limit, self.guess, not self.open)
 
     def _hand_out(self) -> None:
-        """Give every worker that has none a task."""
+        """Give a task to every worker that has none."""
         places = [*self.team.places()]
         self.seconds = max(self.least, HEARING * len(places))
         free = [p for p in places if not self.at_work.setdefault(p, AtWork()).busy]
@@ -176,7 +176,7 @@ class Root:
         self.session.note = f", {len(self.open):,} first guesses left, {workers}"
 
     def _renew(self, here: AtWork, free: int) -> None:
-        """Leave of the task of a worker what is still of use, and share it if others have none."""
+        """Reduce the task of a worker to what is still open, and share it if others have none."""
         rest = [guess for guess in here.guesses if guess in self.open]
         whole, fresh = here.one_class < 0, here.limit == self.limit
         if not fresh:
@@ -191,9 +191,9 @@ class Root:
         here.guesses, here.limit = rest if whole or fresh else [], self.limit
 
     def _put_off(self, here: AtWork, rest: list[int]) -> list[int]:
-        """Let the guess that a worker is at wait if it took long, each time longer; return others.
+        """Postpone the guess that a worker is searching if it takes long; return the others.
 
-        It may be a hard one, and another may soon be found to do.
+        It may be a hard one, and another may quickly be found to suffice.
         """
         guess = rest[0]
         if here.slices < PATIENCE * MORE ** self.rounds[guess]:
@@ -203,9 +203,9 @@ class Root:
         return rest[1:]
 
     def _share(self, guesses: list[int]) -> list[int]:
-        """Give first guesses back for workers that have none; return those that a worker keeps.
+        """Return first guesses to the queue for idle workers; return those that a worker keeps.
 
-        Where guesses are gone into in rounds that is half of them, else the one that it is at.
+        If guesses are searched in rounds it keeps half of them, else the one that it is searching.
         """
         if self.climbs:
             self.queue.extend(guesses[1::2])
@@ -214,10 +214,10 @@ class Root:
         return guesses[:1]
 
     def _deal(self, here: AtWork, place: int, places: int) -> None:
-        """Give a worker the first guesses that are mostly its own, or all that nobody is at.
+        """Give a worker its share of the first guesses that no worker has, or else all of them.
 
-        It goes furthest into those that do best, so it has as many as there are; and what it knows
-        of them is of use when they are asked about once more.
+        It searches those deepest that do best, so it should have many; mostly the same ones each
+        time, since what it learned about them is of use again.
         """
         waiting = [guess for guess in self.queue if guess in self.open]
         own = [guess for guess in waiting if guess % places == place] or waiting
@@ -226,7 +226,7 @@ class Root:
         self.queue = deque(guess for guess in waiting if guess not in taken)
 
     def _choose(self, here: AtWork, workers: int) -> None:
-        """Choose a new task: first guesses that nobody is at, or a class of one."""
+        """Choose a new task: first guesses that no worker has, or a class of one."""
         each = self.taken / self.settled if self.settled else self.seconds
         most = min(SHARE * self.seconds / max(each, LEAST), len(self.open) / (4 * workers))
         here.goes_on, here.slices, here.one_class, here.guesses = False, 0, -1, []
@@ -244,8 +244,8 @@ class Root:
     def _next(self) -> list[int]:
         """Take the next first guess out of the queue, if one is left that is open.
 
-        One that leaves whole most of what another worker tries to refute waits for the answer, and
-        is mostly refuted by it too: an anagram is such a guess.
+        A guess that leaves most of a class whole that another worker tries to refute waits for that
+        result, which mostly refutes it too: an anagram is such a guess.
         """
         while self.queue and self.queue[0] not in self.open:
             self.queue.popleft()
@@ -278,22 +278,23 @@ class Root:
         if guess not in self.classes:
             classes = self.partitioner.classes(guess, self.asked.members)
             many = sum(len(klass) > CLASS_SECRETS for klass in classes)
-            # In a worst case whoever has the whole guess begins with the largest, else it is last.
+            # In a worst case the worker of the whole guess begins with the largest class; for costs
+            # it ends with it.
             self.classes[guess] = deque(range(0 if self.priced else 1, many))
         return self.classes[guess]
 
     @property
     def climbs(self) -> bool:
-        """Whether first guesses are gone into in rounds: see `search.solve.restricted.rounds`."""
+        """Whether first guesses are searched in rounds: see `search.solve.restricted.rounds`."""
         return self.asked.exact and not self.priced
 
     @property
     def priced(self) -> bool:
-        """Whether the value is a cost, and no worst case."""
+        """Whether the value is a cost, not a worst case."""
         return self.asked.model is not None
 
     def _news(self, here: AtWork, place: str) -> tuple[Batch, ...]:
-        """Return what others have proven and a worker has not heard; of much the latest."""
+        """Return what others have proven that a worker has not received, the latest if much."""
         news: list[Batch] = []
         size = 0
         for number in range(self.first + len(self.log) - 1, max(here.heard, self.first) - 1, -1):
@@ -307,7 +308,7 @@ class Root:
         return tuple(reversed(news))
 
     def _hear(self, place: str, reply: Reply | None) -> None:
-        """Take over what a worker says, or that it died."""
+        """Take over the reply of a worker, or its death."""
         here = self.at_work.get(place, AtWork())
         if reply is None:
             if here.one_class >= 0:
@@ -337,7 +338,7 @@ class Root:
             here.guesses = []
 
     def _keep(self, place: str, reply: Reply) -> None:
-        """Keep what a worker has proven, and let the others know of it."""
+        """Keep what a worker has proven, and pass it on to the others."""
         if reply.news is None:
             return
         self.session.put(reply.news)
@@ -351,14 +352,14 @@ class Root:
             self.first += 1
 
     def _refute(self, guess: int, lower: int) -> None:
-        """Note what a first guess costs at least."""
+        """Record a lower bound on the cost of a first guess."""
         self.known[guess] = max(self.known.get(guess, 0), lower)
         self.refuted[guess] = self.known[guess]
         if self.known[guess] >= self.limit:
             self.open.discard(guess)
 
     def _leave(self) -> None:
-        """Hear what those at work have proven, which takes no longer than their tasks."""
+        """Wait for the replies of busy workers, no longer than their tasks take."""
         end = time.monotonic() + self.seconds + GRACE
         while any(one.busy for one in self.at_work.values()) and time.monotonic() < end:
             for place, reply in self.team.replies(PAUSE):

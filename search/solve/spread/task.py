@@ -49,9 +49,9 @@ class Task(NamedTuple):
     # Whether it is the rest of the task that the worker did last.
     goes_on: bool = False
     seconds: float = SLICE
-    # Whether to leave out of the reply what is soon found again: whoever hears many has no time.
+    # Whether the reply leaves out what is quickly found again: with many workers time is short.
     brief: bool = False
-    # How many first guesses are left, for whoever watches.
+    # How many first guesses are left, for the log.
     left: int = 0
     # What others have proven.
     news: tuple[Batch, ...] = ()

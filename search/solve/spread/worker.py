@@ -33,7 +33,7 @@ def worker_for(matrix: FeedbackMatrix, restriction: Restriction | None, asked: A
 
 
 class Slice(Session):
-    """A session of so many seconds of the processor: other programs take nothing from a task."""
+    """A session limited in CPU seconds, so that other programs take nothing from a task."""
 
     def __init__(self, seconds: float, keep: Keep, room: Callable[[], int]) -> None:
         super().__init__(keep=keep, room=room)
@@ -235,7 +235,7 @@ class CostWorker(Worker):
         self, matrix: FeedbackMatrix, restriction: Restriction | None, asked: Asked
     ) -> None:
         super().__init__(matrix, asked)
-        assert asked.model is not None  # noqa: S101 - whoever asks has seen to it
+        assert asked.model is not None  # noqa: S101 - the caller has checked it
         self.engine = CostEngine(
             matrix, asked.model, asked.weights, self.session(1), restriction=restriction
         )

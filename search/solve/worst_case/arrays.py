@@ -14,11 +14,11 @@ from search.solve.arrays import sizes_of
 CORES = 4096
 #: The most words for the guesses that cores refute: 64 MiB.
 REFUTED_WORDS = 1 << 23
-#: Sets that so many guesses are to find are counted.
+#: Sets are refuted by counting from this depth on.
 COUNTED = 3
 #: Members among which a core of two guesses is picked, before all are considered.
 WIDTH = 256
-#: Of a matrix in a file so many times more is gathered at once.
+#: Factor by which more of a matrix in a file is gathered at once.
 HIGHER = 16
 
 
@@ -34,7 +34,7 @@ def make_cores(secrets: int, guesses: int) -> Cores:
 
 
 def _make_refuted(cores: int, guesses: int) -> Refuted:
-    """Return room for the guesses that so many cores refute, or fewer; it holds none."""
+    """Return empty arrays for the guesses refuted by up to ``cores`` cores."""
     words = (guesses + 63) // 64
     rows = max(1, min(cores, REFUTED_WORDS // words))
     sizes = {"rows": rows, "guess words": words, "guesses": guesses}
@@ -77,9 +77,9 @@ def grow_cores(cores: Cores, dims: list[str]) -> Cores:
 def make_levels(
     matrix: FeedbackMatrix, depth: int, capacity: int, *, counting: bool = False
 ) -> Levels:
-    """Return a stack for questions of up to ``depth`` guesses, with so many cores.
+    """Return a stack for questions of up to ``depth`` guesses, with ``capacity`` cores.
 
-    By ``counting``, sets are refuted that are too large for what guesses tell.
+    With ``counting``, sets that are too large for the number of classes are refuted.
 
     Sets with two guesses left are decided at once, so there is no level for them.
     """
@@ -93,8 +93,8 @@ def make_levels(
 def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
     """Return how many secrets 0, 1, ... guesses find at most, or all where it is not known.
 
-    A guess may be right, and leaves at most P classes if it is not: c(d) = 1 + P c(d - 1). For so
-    small a set as three guesses are to find, the cores that a search comes upon serve better.
+    A guess may be right, and leaves at most P classes if it is not: c(d) = 1 + P c(d - 1). For sets
+    as small as three guesses may find, the cores that a search finds are better.
     """
     most = matrix.classes - int(matrix.guesses == matrix.secrets)
     reach = np.full(depths, matrix.secrets)
@@ -107,7 +107,7 @@ def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
 
 
 def grow_levels(levels: Levels, capacity: int) -> Levels:
-    """Return the stack with room for so many cores at each level."""
+    """Return the stack with room for ``capacity`` cores at each level."""
     if levels.inside.shape[1] < capacity:
         levels = enlarge(levels, "capacity", capacity)
     return levels

@@ -37,7 +37,7 @@ from search.solve.worst_case.forgetting import keep_only, useful
 
 #: Nodes under a solved set that make it worth keeping: what one sweep settles is settled again.
 WORTH_KEEPING = 1
-#: So many members are put side by side before their classes are counted.
+#: Up to this many members are gathered in one block before their classes are counted.
 GATHERED_MEMBERS = 256
 #: No cores inside of all secrets.
 NO_LIST = (), np.zeros(1, np.uint64), np.empty(0, np.int32), 0
@@ -67,7 +67,7 @@ def class_keys(
     Raises
     ------
     Stopped
-        If it takes a while, and whoever waits does not want to go on.
+        If it takes a while, and ``go_on`` returns False.
     """
     keys = np.full(matrix.guesses, USELESS, np.int64)
     alive = np.ones(matrix.guesses, np.uint8)
@@ -77,7 +77,7 @@ def class_keys(
     counts = np.zeros(matrix.classes, np.int32)
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
-    # What is told of a few lies far apart in the rows, and of a subset in those of a file.
+    # Entries of a few members lie far apart in the rows, and those of a subset in rows of a file.
     profiled = matrix.guesses if guesses is None else len(guesses)
     apart_by = GATHERED_MEMBERS if guesses is None else 0
     read = len(members) * matrix.guesses < matrix.secrets * profiled
@@ -204,7 +204,7 @@ class Engine(DecidingEngine):
         """Decide of a subset of a set, or of all secrets, so that the answer can be explained.
 
         What bears the answer are cores of less depth, and cores of this depth that have reasons.
-        Those inside the larger set are collected once, for whoever asks about many of its subsets.
+        Those inside the larger set are collected once, for questions about many of its subsets.
         """
         return self._put_below(members, depth, (), math.inf, self._inside(within, depth))
 
@@ -297,7 +297,7 @@ class Engine(DecidingEngine):
         return int(ids[inside[-1]]) if len(inside) else -1
 
     def is_found(self, members: Indices, depth: int) -> bool:
-        """Tell whether a set is known to be found within so many guesses."""
+        """Return whether a set is known to be found within ``depth`` guesses."""
         place = place_of(self.arrays.table, key_of(members, self.arrays.game.zobrist))
         return place >= 0 and bool(self.arrays.table.at[place].upper <= depth)
 

@@ -52,7 +52,7 @@ def keep_only(
 ) -> NDArray[np.int64]:
     """Let all cores go but these, in place; return ``(held,)`` int64, their new numbers or -1.
 
-    Without ``reasons`` nobody asks what a core rests on, and that goes too.
+    Without ``reasons`` the reasons of cores are dropped too.
     """
     held = int(cores.held[0])
     number = np.full(held, -1, np.int64)

@@ -28,8 +28,7 @@ LAST = 64
 class WorstCaseSearch(MinimaxSearch[Engine]):
     """A question about the worst case where every guess stays allowed.
 
-    It must not be symmetric where the refutation is wanted: whoever checks it need not know of
-    symmetry.
+    It must not be symmetric if the refutation is wanted: checkers need not know symmetry.
     """
 
     _scout: Scout

@@ -58,7 +58,7 @@ class Listing:
     def refute(
         self, members: Indices, depth: int, within: Sequence[int] = ()
     ) -> tuple[list[Core], int] | None:
-        """Show that so many guesses, at least 3, do not surely find all of some secrets.
+        """Show that ``depth`` guesses, at least 3, do not surely find all of some secrets.
 
         Cores are looked for among those ``within`` a larger set. Returns the cores that were not
         listed before, and the place of the one that refutes the set; None if all are found.

@@ -15,9 +15,9 @@ from search.solve.greedy import Greedy
 from search.solve.minimax import LEAST_DEPTH
 from search.solve.worst_case.engine import Engine, class_keys
 
-#: A greedy strategy for so many members takes about as long as a node of the search.
+#: Members for which a greedy strategy takes about as long as a node of the search.
 SHARE = 16
-#: After so many first guesses the best of them are gone into, so many.
+#: After BATCH first guesses the BEST of them are searched.
 BATCH, BEST = 64, 4
 
 
@@ -44,10 +44,10 @@ class Scout:
         self.hopeful: list[tuple[int, int, list[Indices]]] = []
 
     def probe(self, depth: int, nodes: float) -> int:
-        """Return the first guess of a strategy of so many guesses, or -1 if none was found.
+        """Return the first guess of a strategy of ``depth`` guesses, or -1 if none was found.
 
-        Below 4 none is: that is soon decided by searching. It takes about as long as so many
-        nodes of the search; the next call goes on from there.
+        Below depth 4 it returns -1: searching decides that quickly. It takes about as long as
+        ``nodes`` nodes of the search; the next call continues from there.
         """
         if depth != self.depth:
             self._begin(depth)
@@ -84,7 +84,7 @@ class Scout:
         self.hopeful.append((len(hard), self.tried, hard))
 
     def _settled(self, hard: list[Indices], depth: int, nodes: float) -> bool:
-        """Tell whether a short search finds each of these classes within so many guesses."""
+        """Return whether a short search finds each of these classes within ``depth`` guesses."""
         for klass in map(np.sort, hard):
             try:
                 keys, apart, _ = class_keys(self.matrix, klass, None, self.engine.session.go_on)
