@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from search.proof.shrink import Shrunk
     from search.solve.session import Session
 
-#: Nodes of a search from nothing, which names the same secrets each time: a few seconds.
-NODES = 200_000
+#: Looks at a guess (nodes times guesses) of a search from nothing: a second or two. Beyond that
+#: `search.solve.cost.guaranteed` takes turns by the clock, and another run may find others.
+PATIENCE = 100_000_000
 
 
 def fairness(
@@ -208,14 +209,15 @@ class _Unfair:
     def _count(self) -> None:
         """Count the misses by a search, and take those of its strategy if they are fewer.
 
-        A search from nothing finds the same strategy each time. One that needs more than `NODES`
+        A search from nothing finds the same strategy each time. One that needs more than `PATIENCE`
         begins again with what the store holds, so that it can be resumed.
         """
         before, question = self.misses, self.question.asking(Guaranteed(self.tries))
         store, limits = question.store, question.limits
+        most = PATIENCE // len(question.game.guesses)
         least = replace(
             question, store=None if store is None else _Unread(store),
-            limits=replace(limits, nodes=min(limits.nodes, NODES)),
+            limits=replace(limits, nodes=min(limits.nodes, max(1, most))),
         ).solve(before.lower)  # fmt: skip
         final = least.proven
         if not final:

@@ -15,6 +15,7 @@ from emi.questions.question import Question
 from emi.results.fairness import Fairness
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
+from search.solve.cost import guaranteed
 from search.solve.objectives import Guaranteed
 
 #: Words that differ in one place, and some that tell them apart.
@@ -131,8 +132,10 @@ def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeyp
     assert found.final
     assert len(found.missed) == found.misses.upper == whole.misses.upper
     assert worst(game.without(found.removed)) <= 4
+    # A search from nothing ends before it takes turns by the clock.
+    assert inner.PATIENCE <= guaranteed.PATIENCE
     # Where it takes too long to count them from nothing, another run may name others.
-    monkeypatch.setattr(inner, "NODES", 1)
+    monkeypatch.setattr(inner, "PATIENCE", 1)
     assert not emi.fairness(game, 4).final
 
 
