@@ -158,7 +158,7 @@ class Audit:
                 self.fault(key, f"record {number} is in no list")
 
     def _rows(self) -> dict[int, Any]:
-        """Return the names of all rows by their place; those of a damaged table from both ends."""
+        """Return the names of all rows by number; a damaged table is read from both ends."""
         found: dict[int, Any] = {}
         rows = "SELECT rowid, key FROM Cache NOT INDEXED ORDER BY rowid"
         for query in (rows, f"{rows} DESC"):

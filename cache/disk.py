@@ -99,7 +99,7 @@ def _make(folder: Path) -> None:
 
 
 def check_settings(database: Path) -> None:
-    """Refuse settings that are none of ours; a database that is empty has none yet."""
+    """Refuse a database with other settings than ours; an empty database has none yet."""
     with contextlib.closing(sqlite3.connect(database, TIMEOUT)) as connection:
         if not connection.execute("PRAGMA table_info(Settings)").fetchall():
             return  # it is yet to be made

@@ -1,4 +1,4 @@
-"""Files that are read up to a limit, and written whole or not at all."""
+"""Read files up to a size limit, and write them completely or not at all."""
 
 import bz2
 import contextlib
@@ -15,7 +15,7 @@ from typing import Any
 from emi.errors import FileError, OptionError
 
 MIB = 1 << 20
-#: Files that are not whole yet: they go when Ctrl-C ends the program.
+#: Files that are incomplete: they are removed when Ctrl-C ends the program.
 drafts: set[str] = set()
 #: The most bytes that are read of a file, unpacked: a list of five million words.
 MOST = 64 * MIB
@@ -37,9 +37,9 @@ _BINARY = (
 
 
 def read_file(path: Path, most: int = MOST, *, text: bool = True) -> bytes:
-    """Return the bytes of a text file, unpacked if it is packed by gzip, bzip2 or xz.
+    """Return the bytes of a text file, decompressed if it is compressed by gzip, bzip2 or xz.
 
-    A file of some kilobytes may unpack to any size: no more than ``most`` bytes are ever made.
+    A small file may decompress to any size: at most ``most`` bytes are ever produced.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def read_file(path: Path, most: int = MOST, *, text: bool = True) -> bytes:
 
 
 def write_file(path: Path, blob: bytes, parameter: str = "out") -> None:
-    """Write the file of a parameter, replacing what was there only once all of it is written.
+    """Write the file of a parameter; an existing file is replaced when all is written.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def write_file(path: Path, blob: bytes, parameter: str = "out") -> None:
 
 
 def check_place(path: Path, parameter: str = "out") -> None:
-    """See that the file of a parameter can be written, before the work that it is to hold.
+    """Check that the file of a parameter can be written, before the work for it begins.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def check_place(path: Path, parameter: str = "out") -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those above it, unless it is there.
+    """Make a folder and its parents, unless they exist.
 
     Raises
     ------

@@ -100,7 +100,7 @@ class ClassPlay:
         return Exact(Bounds(low_worst, worst), Bounds(members + low_total, members + total))
 
     def _play(self, classes: list[Indices], go_on: Callable[[], bool]) -> list[Reached]:
-        """Play each class, of which the largest come first, among its members."""
+        """Play each class among its members, the largest first."""
         large = [one for one in classes if len(one) not in NAMED]
 
         def play(some: list[Indices]) -> list[Reached]:

@@ -133,7 +133,7 @@ class Explore(Work[Explored]):
         return Explored(game, solution, solution.outline, refutation)
 
     def is_whole(self, result: Explored) -> bool:
-        """Tell whether the value is proven, and its strategy and proof are known."""
+        """Return whether the value is proven, and its strategy and proof are known."""
         return result.solution.proven and not result.missing
 
     def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:  # noqa: ARG002 - it needs none

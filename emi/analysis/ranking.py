@@ -155,7 +155,7 @@ class Ranking:
         return self.survey.profiles(np.array(guesses, np.int32))
 
     def fresh(self, firsts: FirstGuesses) -> list[Chunk]:
-        """Return the profiles that are not among those that were kept."""
+        """Return the profiles that the cache does not hold yet."""
         kept = {chunk.guesses.tobytes() for chunk in firsts.chunks}
         return [one for one in self.survey.chunks if one.guesses.tobytes() not in kept]
 

@@ -77,7 +77,7 @@ def emi(
 
 
 def named(arguments: Sequence[str]) -> str:
-    """Return the name of the command: what comes after the options about the environment."""
+    """Return the name of the command: the first argument after the options of the environment."""
     waiting = iter(arguments)
     for one in waiting:
         if not one.startswith("-"):

@@ -1,7 +1,8 @@
 """Commands of the program: options in groups and sections, and the environment of a run.
 
-A group is a dataclass with an option a field. A command that takes one has its options. Those of
-the environment (`emi.cli.environment.Environment`) may stand before the name of the command too.
+A group is a dataclass with one field for each option; a command that takes the group has these
+options. Options of the environment (`emi.cli.environment.Environment`) may also be given before the
+name of the command.
 """
 
 import inspect
@@ -24,7 +25,7 @@ WIDTH = 76
 
 
 class _Once:
-    """What refuses an option that is given twice but counts once: the first would be dropped."""
+    """A mixin that refuses an option given twice: otherwise the last value would win silently."""
 
     make_parser: Callable[[Any], Any]
 
@@ -51,7 +52,7 @@ class _Once:
 
 
 class Program(_Once, TyperGroup):
-    """The program, with what of the environment stands before the name of a command."""
+    """The program, with the options of the environment before the name of a command."""
 
 
 class Once(_Once, TyperCommand):
@@ -127,9 +128,9 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def alone(context: typer.Context, option: str, *others: str) -> None:
-    """Refuse what means nothing beside an option.
+    """Refuse parameters that have no meaning together with an option.
 
-    That is every parameter but the others that are named, and those of the environment.
+    Allowed are the parameters named ``others``, and those of the environment.
     """
     for one in context.command.params:
         known = one.name in {*others, *ENVIRONMENT} or option in one.opts
@@ -139,7 +140,7 @@ def alone(context: typer.Context, option: str, *others: str) -> None:
 
 
 def _before(context: typer.Context, read: list[str]) -> dict[str, Any]:
-    """Return what of the environment was given before the name of the command."""
+    """Return the options of the environment that were given before the name of the command."""
     program = context.find_root()
     given = {name: program.params[name] for name in ENVIRONMENT if _is_given(program, name)}
     for name in given:
@@ -152,6 +153,6 @@ def _before(context: typer.Context, read: list[str]) -> dict[str, Any]:
 
 
 def _is_given(context: Any, name: str) -> bool:  # noqa: ANN401 - its class is not public
-    """Tell whether a parameter was given on the command line."""
+    """Return whether a parameter was given on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"

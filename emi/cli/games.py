@@ -201,7 +201,7 @@ class Lists(Words):
         return game.hardened(hard) if hard else game
 
     def _read_own(self, name: str, hard: str | None) -> "Game":
-        """Return the game of a Python file, of the codes that are given."""
+        """Return the game of a class in a Python file, with the given lists."""
         from emi.cli.own_game import own_game
         from emi.games.parse import codes
 

@@ -186,7 +186,7 @@ def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
 
 
 def write(text: str, out: Path | None = None) -> None:
-    """Write what a command was asked for."""
+    """Write the result of a command to stdout or a file."""
     if out is None:
         typer.echo(text, nl=False)
     else:

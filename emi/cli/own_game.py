@@ -24,7 +24,7 @@ _CLASSES: dict[tuple[str, str, str], type[Game]] = {}
 
 
 def is_own(text: str) -> bool:
-    """Tell whether a game is named by a Python file."""
+    """Return whether a game is named by a Python file."""
     return _NAMED.fullmatch(text) is not None
 
 

@@ -61,7 +61,7 @@ class _Work(Work["ParetoFront"]):
         return known_front(game, tries=self.tries, weights=self.weights, store=store)
 
     def is_whole(self, result: "ParetoFront") -> bool:
-        """Tell whether all rows are proven."""
+        """Return whether all rows are proven."""
         return bool(result.proven)
 
 

@@ -33,7 +33,7 @@ log_file: Path | None = None
 
 
 def tell(text: str) -> None:
-    """Write on stderr; where nothing can be written that is lost, and nothing else is."""
+    """Write to stderr, ignoring errors."""
     try:
         sys.stderr.write(text)
         sys.stderr.flush()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BlackPegGame(PegGame):
-    """Codes of which a guess tells only how many pegs are in their place."""
+    """A game of codes whose feedback is only the number of pegs in the right place."""
 
     markers = MARKERS
 

@@ -84,7 +84,7 @@ def parse_letters(text: str) -> tuple[str, ...]:
 
 
 def tries_allowed(length: int) -> int:
-    """Return the tries that the show allows for words of a length (paper, section 2.1)."""
+    """Return the number of tries in the show for words of a length (paper, section 2.1)."""
     return 5 if length <= 5 else 6  # noqa: PLR2004 - the rule of the show
 
 

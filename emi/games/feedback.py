@@ -40,7 +40,7 @@ def letter_marks(guess: str, secret: str) -> str:
 
 
 def uses_hints(guess: str, before: str, feedback: str) -> bool:
-    """Tell whether a guess uses the hints on one before it, as the hard mode of Wordle wants.
+    """Return whether a guess uses the hints on one before it, as the hard mode of Wordle wants.
 
     Letters well placed stay in their place, and what is known to be there is used, as often.
 

@@ -155,7 +155,7 @@ class Game(ABC):
         return next(((code, expected) for code, expected in found if expected), None)
 
     def _amiss(self, code: str) -> str:
-        """Return what was expected if this is no code of the game, else nothing."""
+        """Return what was expected if this is no code of the game, else an empty text."""
         # The key is a digest of codes with line ends between them.
         proper = isinstance(code, str) and code and "\n" not in code
         return "" if proper else "one line of text, and not empty"
@@ -187,7 +187,7 @@ class Game(ABC):
 
     @cached_property
     def _own(self) -> Indices:
-        """``(secrets,)`` int32, the guess that names each secret."""
+        """``(secrets,)`` int32, the guess that equals each secret."""
         import numpy as np
 
         if self.guesses is self.secrets:
@@ -196,7 +196,7 @@ class Game(ABC):
 
     @cached_property
     def _named(self) -> Indices:
-        """``(guesses,)`` int32, the secret that each guess names; none is as many as there are."""
+        """``(guesses,)`` int32, the secret that each guess is; the number of secrets if none."""
         import numpy as np
 
         many = len(self.secrets)

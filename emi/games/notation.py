@@ -183,7 +183,7 @@ def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> No
 
 
 def only_tiles(text: str) -> bool:
-    """Tell whether a text is feedback in tiles, without a guess."""
+    """Return whether a text is feedback in tiles, without a guess."""
     tiles = _tiles(text)
     return tiles != "" and {*tiles} <= {*_NAMES}
 

@@ -197,7 +197,7 @@ def check_certifiable(game: Game) -> None:
 
 
 def _is_cell(game: Game) -> bool:
-    """Tell whether a checker finds the words of a game by its name and its lexicon."""
+    """Return whether a checker finds the words of a game by its name and its lexicon."""
     try:
         cell = _cell(game)
     except CellError:
@@ -216,7 +216,7 @@ def _cell(game: Game) -> Cell:
 
 
 def symmetric(game: Game) -> bool:
-    """Tell whether a checker knows that places and symbols of a game may be permuted."""
+    """Return whether a checker knows that places and symbols of a game may be permuted."""
     return isinstance(game, PegGame) and game.rule in RULES
 
 

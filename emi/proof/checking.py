@@ -177,7 +177,7 @@ def _own_game(
 
 
 def verdict(path: str | os.PathLike[str], code: int, line: str, given: Given) -> Verdict:
-    """Return what the checker said, with the name of the game for that of its rule."""
+    """Return the verdict of the checker, with the name of the game in place of its rule."""
     name = one_line(os.fspath(path))
     if code:
         reason = line.removeprefix("FAILED ")

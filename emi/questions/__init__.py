@@ -1,1 +1,1 @@
-"""Questions about a game: what is asked, what is kept of it, and how it is answered."""
+"""Questions about a game: their fields, their records in the cache, and their solution."""

@@ -1,4 +1,4 @@
-"""What is read from the store before a search, and written to it after one."""
+"""Read records from the store before a search, and write them after it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Kept:
 
 
 def records_of(query: Query) -> Records:
-    """Return the records of a question, which are not read yet."""
+    """Return access to the records of a question, without reading them."""
     return Records(query.game, query.store, words(query), priced=query.objective.priced)
 
 
@@ -119,7 +119,7 @@ def _known(query: Query, records: Iterable[Proven]) -> Known:
 
 
 def _fits(query: Query, value: int | None, outline: Outline) -> bool:
-    """Tell whether a strategy is about the question, and reaches the value that is proven."""
+    """Return whether a strategy is about the question, and reaches the value that is proven."""
     game, members = query.game, query.members
     asked = range(len(game.secrets)) if members is None else members.tolist()
     if {*outline.found, *outline.missed} != {*asked} or not _begins(query, outline.strategy):
@@ -130,7 +130,7 @@ def _fits(query: Query, value: int | None, outline: Outline) -> bool:
 
 
 def _begins(query: Query, tree: Tree) -> bool:
-    """Tell whether a strategy makes the first guesses that are asked for, whatever is answered."""
+    """Return whether a strategy makes the prescribed first guesses, whatever the feedback is."""
     nodes, given = [tree], query.opening_indices
     for made in range(query.begun):
         guesses = {node.guess for node in nodes}

@@ -1,4 +1,4 @@
-"""What is asked: an immutable value, of which `emi.questions.question.Question` is the answers."""
+"""The fields of a question, as an immutable value; `emi.questions.question.Question` answers it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Query:
             )
 
     def _check_openers(self, openers: int) -> None:
-        """Refuse a number of guesses that is not to be searched for."""
+        """Refuse a number of opening guesses that is not supported."""
         given, most = len(self.opening), len(self.opening) + MOST_SOUGHT
         if not isinstance(openers, int) or not max(given, 1) <= openers <= most:
             raise OptionError(
@@ -200,7 +200,7 @@ class Query:
         return self.session.matrix(self.game, self._go_on, costs=costs)
 
     def made(self, *, costs: bool | None = None) -> tuple[FeedbackMatrix, Restriction | None]:
-        """Return the matrix, and what answers leave of the guesses; as of `matrix`."""
+        """Return the matrix and the restriction of the guesses by feedback; see `matrix`."""
         matrix = self.matrix(costs=costs)
         restriction = self.session.restriction(self.game, matrix, self._go_on)
         if restriction is not None and self.allowed is not None:

@@ -227,7 +227,7 @@ class Question(Query):
         return certifying.certificate(self)
 
     def shown(self) -> Shown:
-        """Return what shows the value of a priced objective; Stopped if it is not proven."""
+        """Return the proof of the value of a priced objective; Stopped if it is not proven."""
         return certifying.shown(self)
 
 
@@ -264,7 +264,7 @@ class Source:
         return replace(self, question=replace(self.question, game=game, store=store))
 
     def _asked(self, watch: Watch | None, limits: Limits) -> Question:
-        """Return the question as somebody asks it later."""
+        """Return the question with the watcher and limits of a later request."""
         store = self.question.store
         return replace(
             self.question, limits=limits, watch=watch, workers=None, session=Session(),

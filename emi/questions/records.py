@@ -177,7 +177,7 @@ class Records:
         warnings.warn(said, stacklevel=2)
 
     def _settles(self, one: Proven) -> bool:
-        """Tell whether the worst case is settled: what was proven on the way is of no more use."""
+        """Return whether the worst case is proven: bounds proven on the way are then of no use."""
         whole = one.candidates is not None and len(one.candidates) == len(self.game.secrets)
         return whole and one.lower == one.upper
 
@@ -192,7 +192,7 @@ class Beside(Records):
         self._value: Proven | None = None
 
     def __call__(self, batch: Sequence[Proven]) -> None:
-        """Keep bounds on costs, after a while."""
+        """Keep bounds on costs, from some time after the start on."""
         self._fresh += batch
         for one in batch:
             if one.candidates is None and one.lower == one.upper:

@@ -47,8 +47,8 @@ def settings(
 ) -> list[Heuristic]:
     """Return heuristics in all the settings asked for, each once.
 
-    By default ties and directions are those of the heuristic itself: candidates first, and what its
-    source says. One that plays no role in a heuristic is left as it is.
+    By default ties and directions are those of the heuristic itself: candidates first, and the
+    direction of its source. A setting that does not apply to a heuristic is ignored.
 
     Raises
     ------

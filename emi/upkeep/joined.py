@@ -25,7 +25,7 @@ MOST = 4e9
 
 
 def subject_of(one: Proven) -> Subject:
-    """Return what bounds are about."""
+    """Return the subject of bounds: the set, the state and, if any, the first guess."""
     begins = one.candidates is None and one.upper is None
     return one.candidates, one.state, one.guess if begins else -1
 
@@ -113,13 +113,13 @@ def _bits(one: Proven) -> NDArray[np.uint8]:
 
 
 def _apart(one: Proven, other: Proven) -> bool:
-    """Tell whether no value is within both bounds."""
+    """Return whether no value is within both bounds."""
     lower = max(one.lower, other.lower)
     return any(upper is not None and lower > upper for upper in (one.upper, other.upper))
 
 
 def _implies(one: Proven, other: Proven) -> bool:
-    """Tell whether bounds say all that others on the same say, and name a guess if they do."""
+    """Return whether bounds say all that others on the same say, and name a guess if they do."""
     lower = one.lower >= other.lower
     upper = other.upper is None or (one.upper is not None and one.upper <= other.upper)
     return lower and upper and (one.guess >= 0 or other.guess < 0)

@@ -89,7 +89,7 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
 
 
 def _is_empty(folder: Path) -> bool:
-    """Tell whether there is such a folder, and nothing in it."""
+    """Return whether there is such a folder, and nothing in it."""
     return folder.is_dir() and not any(folder.iterdir())
 
 
@@ -113,7 +113,7 @@ def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[
 
 
 def _check(record: bytes) -> None:
-    """Refuse a damaged record of those that are no bounds; ValueError says what is wrong."""
+    """Check a record that holds no bounds; raises ValueError with the fault."""
     if record.startswith(SURVEY):
         surveyed.check(record)
     elif record.startswith(VALUES):

@@ -120,7 +120,7 @@ def _counted(found: re.Match[str]) -> str:
 
 
 def _begins(one: Proven) -> bool:
-    """Tell whether a bound is that of all strategies that begin with a guess."""
+    """Return whether a bound is that of all strategies that begin with a guess."""
     return one.candidates is None and one.upper is None and one.guess >= 0
 
 

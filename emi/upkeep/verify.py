@@ -72,7 +72,7 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
 
 
 def _opens(folder: str | os.PathLike[str]) -> bool:
-    """Tell whether the database can be written to, as far as that shows."""
+    """Return whether the database can be written to, as far as that shows."""
     try:
         with DiskStore(folder):
             return True

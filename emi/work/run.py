@@ -69,7 +69,7 @@ class Work(ABC, Generic[R]):
         return None
 
     def is_whole(self, result: R) -> bool:  # noqa: ARG002 - some can tell
-        """Tell whether nothing is left to be done."""
+        """Return whether nothing is left to be done."""
         return False
 
     def taken(self, result: R, game: Game, store: Store | None) -> R:  # noqa: ARG002 - some have them
@@ -106,7 +106,7 @@ class Solve(Work["Solution"]):
         )  # fmt: skip
 
     def is_whole(self, result: Solution) -> bool:
-        """Tell whether the value is proven, and the strategy known where there is one."""
+        """Return whether the value is proven, and the strategy known where there is one."""
         return result.proven and (result.stored or result.outline is not None)
 
     def taken(self, result: Solution, game: Game, store: Store | None) -> Solution:

@@ -1,4 +1,4 @@
-"""What goes to a worker: a light game, and a store that holds what is known and collects proofs."""
+"""Messages to a worker: a game without its matrix, and a store that collects new bounds."""
 
 from __future__ import annotations
 

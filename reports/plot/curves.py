@@ -25,7 +25,7 @@ _NAMES = 1.07
 
 
 class _Curve(NamedTuple):
-    """How a heuristic is drawn: hue and marker are its own, dashes those of its setting."""
+    """The style of a heuristic: hue and marker by heuristic, dashes by setting."""
 
     name: str
     style: dict[str, Any]

@@ -50,7 +50,7 @@ class PlotError(EmiError):
 
 
 class Chart(NamedTuple):
-    """A chart: it draws itself on axes, and returns what is to be done when their size is known."""
+    """A chart: it draws itself on axes, and returns a function to call when their size is known."""
 
     name: str  # one word
     title: str  # what it shows

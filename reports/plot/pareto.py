@@ -82,7 +82,7 @@ def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
 
 
 def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> None:
-    """Draw the averages reached, hollow down to what is proven, and that of any number of tries."""
+    """Draw the averages attained, with hollow bars down to the proven bounds."""
     for place, row in enumerate(rows):
         mean = float(row.mean)
         ends = place - _BAR / 2, place + _BAR / 2

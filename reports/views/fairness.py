@@ -1,4 +1,4 @@
-"""Which words make games unfair, and which ones to take off: a line for each game."""
+"""The table of fairness: which words make games unfair, which to remove; a line for each game."""
 
 from __future__ import annotations
 

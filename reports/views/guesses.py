@@ -128,7 +128,7 @@ def _profiled(explained: Explanation) -> list[str]:
 
 
 def unprofiled(explained: Explanation) -> str:
-    """Say that some guesses are not listed for want of time; nothing where all are."""
+    """Note that some guesses are not listed because time was short, if so."""
     if explained.profiled == explained.ranked:
         return ""
     return (

@@ -174,7 +174,7 @@ def _comparison(results: Sequence[Result], against: PublishedHeuristics) -> Comp
 
 
 def _summary(results: Sequence[Result]) -> str:
-    """Say how many heuristics there are and how many words they were tried on."""
+    """Summarise how many heuristics were played, and against how many words."""
     names = len({each.heuristic for each in results})
     parts = [plural(names, "heuristic")]
     if len(results) > names:
@@ -202,7 +202,7 @@ def _allowances(results: Sequence[Result]) -> str:
 
 
 def _shortfalls(results: Sequence[Result]) -> list[str]:
-    """Say which heuristics were tried on fewer words than others: their sums do not compare."""
+    """Name the heuristics that were played against fewer words: their totals are not comparable."""
     every = {each.length for one in results for each in one.lengths}
     return [
         f"{one.name} was tried on {spans(lengths)} letters only: its sums do not compare"

@@ -1,4 +1,4 @@
-"""Published tables: what is obtained beside what is printed."""
+"""Published tables: computed figures beside the printed ones."""
 
 from collections.abc import Iterable
 

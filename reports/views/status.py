@@ -31,7 +31,7 @@ _COLUMNS = (
 
 
 def status(found: Sequence[Status], *, every: bool = False) -> Table:
-    """Return where questions stand: those that are not proven, or all of them."""
+    """Return a table of the progress of questions: those that are not proven, or all."""
     open_ones = [one for one in found if not one.proven]
     shown = found if every else open_ones
     said = f"{plural(len(found), 'question')}, {len(found) - len(open_ones)} proven, "

@@ -243,7 +243,7 @@ def _below(text: str) -> str:
 
 
 def _grid(grid: Grid) -> str:
-    """Return a grid, with what else is known of a cell where it is pointed at."""
+    """Return a grid whose cells show more when pointed at."""
     columns = "".join(
         f'<th scope="col" role="columnheader">{escape(name)}</th>' for name in grid.columns
     )

@@ -133,7 +133,7 @@ class Play:
         self.profiler = Profiler(matrix)
 
     def turns(self, first: int | None, watch: Callable[[int], bool] | None) -> Iterator[Turn]:
-        """Yield the turns of play against every secret, each after the one that leads to it."""
+        """Yield the turns of play against all secrets, each after its parent."""
         own, classes = self.matrix.own, self.profiler.partitioner.classes
         every = np.arange(self.matrix.secrets, dtype=np.int32)
         # What is still to be played: the turn that leads there, a set, and the guesses made so far.

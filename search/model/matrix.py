@@ -202,5 +202,5 @@ def _scattered(array: Rows) -> Iterator[None]:
 
 
 def _repeated(own: Indices) -> bool:
-    """Tell whether a guess names two secrets; numpy's own `unique` loads more to tell."""
+    """Return whether a guess names two secrets; numpy's own `unique` loads more to tell."""
     return int(np.bincount(own.astype(np.int64)).max()) > 1

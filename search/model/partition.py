@@ -1,4 +1,4 @@
-"""What a guess makes of a set."""
+"""The partition of a set by a guess."""
 
 from collections.abc import Sequence
 from itertools import pairwise

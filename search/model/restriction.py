@@ -74,7 +74,7 @@ class Restriction:
 
 
 def unrestricted() -> kernel.Restriction:
-    """Return what the kernels take where every guess stays allowed."""
+    """Return the arguments of the kernels for play without a restriction."""
     clues = np.empty((0, 1, 1), np.uint16)
     return kernel.Restriction(clues, False, False, np.empty((0, 2), np.uint64))
 

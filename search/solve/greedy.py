@@ -72,7 +72,7 @@ class Greedy:
         return worst
 
     def finds(self, members: Indices, depth: int) -> bool:
-        """Tell whether play among candidates, or else among all guesses, finds a set in time.
+        """Return whether play among candidates, or else among all guesses, finds a set in time.
 
         Of a matrix in a file a large set is not played among all: each step would read it.
         """

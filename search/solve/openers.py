@@ -107,7 +107,7 @@ class OpenersSearch(OpenedSearch):
         self.bounds = self.bounds.tightened(min(lower, most), None)
 
     def _try(self, opening: tuple[int, ...], lower: int) -> int:
-        """Play an opening; return what it is worth at least."""
+        """Play an opening; return a lower bound on its value."""
         bounds = self.play(opening, self._best)
         if bounds.upper is not None and bounds.upper < self._best:
             self.opening, self.guess, self._best = opening, opening[0], bounds.upper

@@ -105,7 +105,7 @@ class Ends(ABC):
 
 
 class CostEnds(Ends):
-    """Classes by what they cost, which adds up."""
+    """The classes after an opening, by their costs, which add up."""
 
     def __init__(
         self,
@@ -311,7 +311,7 @@ class OpenedSearch(Search):
         return self.bounds.upper is None and self.bounds.lower >= self.ends.forbidden
 
     def split(self, opening: Sequence[int]) -> Split:
-        """Return what an opening finds, and the classes that it leaves."""
+        """Return the secrets that an opening finds, and the classes that it leaves."""
         found, classes = [], [self.members]
         for made, guess in enumerate(opening, 1):
             after = []

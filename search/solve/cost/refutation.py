@@ -51,10 +51,10 @@ class Refuter:
         self.moves = cache(partial(stabiliser, self.symmetry))
 
     def refute(self, bound: int) -> Sequence[Lemma]:
-        """Show that all secrets cost so much; Stopped if the session ends.
+        """Prove the lower bound for all secrets; raises Stopped if the session ends.
 
-        Returns the lemmas in an order in which each is after those that it needs; the last is about
-        all secrets, and with a first guess about that alone.
+        Returns the lemmas, each after those that it needs; the last is about all secrets, or with a
+        prescribed first guess about that guess.
         """
         arrays, first = self.engine.arrays, -1 if self.first is None else self.first
         game = arrays.game._replace(symmetry=self.symmetry)

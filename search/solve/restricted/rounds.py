@@ -67,10 +67,10 @@ def next_rung(rungs: list[Rung]) -> int:
 
 
 def dealt(guesses: list[int]) -> Iterator[list[int]]:
-    """Yield batches of guesses, each as large as those before it together and one more.
+    """Yield batches of guesses of doubling sizes: 1, 2, 4, ...
 
-    Half of a batch are the next in order, for these mostly do best; but where some families of
-    words make the worst case, any may.
+    Half of a batch are the next in order, which are usually best; the others are spread over the
+    rest, since families of similar words may favour any guess.
     """
     size = 1
     while guesses:
@@ -250,7 +250,7 @@ class Rounds:
 
 
 def is_large(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> bool:
-    """Tell whether a position is gone into in rounds."""
+    """Return whether a position is gone into in rounds."""
     restricted = engine.restriction.clues is not None
     return restricted and depth > CORE_DEPTH + 1 and len(members) * len(allowed) > LARGE
 

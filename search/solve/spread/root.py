@@ -267,14 +267,14 @@ class Root:
         return [guess]
 
     def _whole(self, guess: int, classes: list[Indices]) -> bool:
-        """Tell whether a guess leaves most of some set in one class."""
+        """Return whether a guess leaves most of some set in one class."""
         rows = self.matrix.rows[guess]
         return any(
             int(np.bincount(rows[klass]).max()) >= WHOLE_SHARE * len(klass) for klass in classes
         )
 
     def _classes_left(self, guess: int) -> deque[int]:
-        """Return the classes of a guess that no worker was given yet, in their order."""
+        """Return the classes of a guess that were not given to a worker yet, in order."""
         if guess not in self.classes:
             classes = self.partitioner.classes(guess, self.asked.members)
             many = sum(len(klass) > CLASS_SECRETS for klass in classes)

@@ -45,7 +45,7 @@ class Slice(Session):
         return time.thread_time() - self.began
 
     def go_on(self, depth: int = 0) -> bool:
-        """Tell whether the seconds are not up."""
+        """Return whether the seconds are not up."""
         self.stopped = self.stopped or self.seconds >= self.end
         return super().go_on(depth)
 
@@ -116,7 +116,7 @@ class MinimaxWorker(Worker):
 
     @abstractmethod
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
-        """Tell whether a guess, or one class of it, keeps to the depth; None if time is up."""
+        """Return whether a guess, or one class of it, keeps to the depth; None if time is up."""
 
 
 class FreeWorker(MinimaxWorker):
@@ -181,7 +181,7 @@ class FreeWorker(MinimaxWorker):
         return True
 
     def _decide(self, klass: Indices, depth: int) -> bool | None:
-        """Tell whether a class can be found within ``depth`` guesses, at least 3."""
+        """Return whether a class can be found within ``depth`` guesses, at least 3."""
         engine, klass = self.engine, np.sort(klass)
         if engine.is_found(klass, depth):
             return True
@@ -227,7 +227,7 @@ class RestrictedWorker(MinimaxWorker):
 
 
 class CostWorker(Worker):
-    """One for costs: the kernel bounds and tries the guesses, as it does alone."""
+    """A worker for costs: its kernel bounds and searches the guesses as in a single process."""
 
     engine: CostEngine
 

@@ -316,7 +316,7 @@ class Engine(DecidingEngine):
         return found[:n].copy(), chosen[:given].tolist()
 
     def living(self, guesses: Indices) -> Indices:
-        """Return those that no core refutes, of first guesses of the question that was given up."""
+        """Return the first guesses that no core refutes, for the question of the last attempt."""
         levels = self.arrays.levels
         if levels.at[0].stage == stack.OPEN:
             return guesses
