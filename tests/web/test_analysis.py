@@ -79,7 +79,7 @@ def test_says_how_well_was_chosen_and_how_lucky_it_was(analysed):
         worse = sum(size for size in here.values() if size > left)
         same = sum(size for size in here.values() if size == left)
         assert move["luck"] == pytest.approx((worse + same / 2) / len(had))
-    assert page.inner_text(".sums").startswith("Skill ")
+    assert page.inner_text(".sums").startswith("By size: skill ")
 
 
 def test_is_stepped_through_with_the_arrow_keys(analysed):

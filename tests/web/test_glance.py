@@ -46,3 +46,17 @@ def test_a_part_of_the_picture_unfolds_the_list(opened, five, size):
     last = page.locator(".tree .on").last
     assert code in last.inner_text()
     assert f"{words} word" in last.inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_parts_of_the_picture_have_the_edges_of_cells(opened, five, theme):
+    page = opened(five, part="C5", color_scheme=theme)
+    page.wait_for_selector(".icicle span")
+    drawn = """(at) => {
+      const probe = make("i", { style: "color: var(--edge)" });
+      document.body.append(probe);
+      const { borderTopColor, borderLeftColor } = getComputedStyle(document.querySelector(at));
+      return [getComputedStyle(probe).color, borderTopColor, borderLeftColor];
+    }"""
+    edge, *lines = page.evaluate(drawn, ".icicle span")
+    assert lines == [edge, edge]

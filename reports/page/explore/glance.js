@@ -42,7 +42,7 @@ const icicle = (game, unfold) => {
   draw(game.tree, [], 0);
   const picture = make("div.icicle", { "aria-hidden": "true", style: `--lines: ${game.tree.depth}` });
   picture.append(...parts.map(({ node, path, left, width }, at) =>
-    make(`span.v${Math.min(node.depth, LEVELS)}`, { "data-at": String(at), title: `${game.code(node.guess)}, ${counted(game, node.members.length)}`, style: `left: ${100 * left}%; width: ${100 * width}%; top: calc(${path.length} * var(--line-height))` }, width > 0.06 ? game.code(node.guess) : "")));
+    make(`span.v${Math.min(node.depth, LEVELS)}`, { "data-at": String(at), title: `${game.code(node.guess)}, ${counted(game, node.members.length)}`, style: `left: ${100 * left}%; width: calc(${100 * width}% + 1px); top: calc(${path.length} * var(--line-height))` }, width > 0.06 ? game.code(node.guess) : "")));
   picture.addEventListener("click", ({ target }) => {
     const part = parts[target.dataset.at];
     if (!part) return;

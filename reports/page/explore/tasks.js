@@ -82,7 +82,8 @@ const together = (told, members) => {
 const tightened = (known, { lower, upper }) => Object.assign(known, { lower: Math.max(known.lower, lower), upper: Math.min(known.upper, upper) });
 
 /**
- * Return how well a guess was chosen, and how lucky its feedback was, as shares of 1.
+ * Return how well a guess was chosen, and how lucky its feedback was, by the secrets left, as shares
+ * of 1. The review of the terminal counts guesses instead.
  *
  * Skill compares what the guess leaves on average with the least that any guess leaves. Luck is the
  * share of secrets that would have left more, and half of those that would have left as many.
