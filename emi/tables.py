@@ -1,4 +1,4 @@
-"""Results as tables: the one way to all that is shown of them."""
+"""`emi.table`: the table of any result, from which all output is rendered."""
 
 from __future__ import annotations
 

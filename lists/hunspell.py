@@ -42,7 +42,7 @@ class Rule:
 
 @dataclass
 class Affixes:
-    """What an ``.aff`` file says, as far as it bears on which forms exist."""
+    """The rules of an ``.aff`` file that determine which forms exist."""
 
     flag_kind: str = "char"
     full_strip: bool = False

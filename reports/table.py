@@ -1,4 +1,4 @@
-"""The one model of a table: what every view makes, and what every writer writes."""
+"""The model of a table: views make it, and writers render it."""
 
 from __future__ import annotations
 

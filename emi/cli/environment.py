@@ -148,7 +148,7 @@ class Files:
 
     @property
     def how(self) -> dict[str, Any]:
-        """What `emi.load` takes beside a name."""
+        """The arguments of `emi.load` other than the name."""
         return {"column": self.column, "encoding": self.encoding}
 
 

@@ -279,7 +279,7 @@ class PlayedCells(Cells):
     def read_shard(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
         """Return the lexicon, and its cells, or those of the shard.
 
-        A shard that has none ends the program; its cache is opened before, to be joined to others.
+        A shard without cells ends the program, after opening its cache, so that it can be merged.
         """
         words, games = self.read_cells()
         if self.shard is not None:

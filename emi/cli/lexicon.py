@@ -1,4 +1,4 @@
-"""``emi lexicon``: what a run reads."""
+"""``emi lexicon``: list, show and check word lists."""
 
 from typing import Annotated
 

@@ -65,7 +65,7 @@ class Several(Lists):
 
 
 def _check_page(path: Path) -> Path | None:
-    """Refuse a place where the page cannot be written, or a name that is none of a page."""
+    """Refuse a file that cannot be written, or whose suffix is not that of a page."""
     check_suffix(path, (".html", ".htm"))
     return check_file(path)
 

@@ -152,7 +152,7 @@ def compiling_line(line: str) -> None:
 
 @contextmanager
 def hearing(action: Callable[[], object]) -> Iterator[None]:
-    """Do something at Ctrl-C, instead of ending the program."""
+    """Call an action at Ctrl-C instead of ending the program."""
     on_interrupt(lambda *_: action())
     try:
         yield

@@ -98,7 +98,7 @@ WorkersOption = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class Bounded:
-    """How long to search."""
+    """Options that limit a search."""
 
     time_limit: TimeLimitOption = None
     node_limit: NodeLimitOption = None

@@ -59,7 +59,7 @@ class BlackPeg(BlackPegGame, Mastermind):
 
 
 class ABGame(BlackPegGame, Moo):
-    """The black-peg AB game: in no code is a digit there twice, and only black markers are given.
+    """The black-peg AB game: codes without repeated digits, and only black markers.
 
     With both markers the AB game is `Moo`, which has the same parameters and errors. The name is
     ``ab`` for four of the ten digits, else such as ``ab:3x6``.

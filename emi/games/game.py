@@ -231,7 +231,7 @@ class Game(ABC):
         )
 
     def _codes(self, *texts: str) -> list[str]:
-        """Return codes as the game has them; raise if one has another length than its own."""
+        """Return codes in the spelling of the game; raise if the length of one differs."""
         codes = list(map(self.code, texts))
         for code in codes:
             if len(code) != self.length:

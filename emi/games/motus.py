@@ -57,7 +57,7 @@ class Motus(WordGame):
     def bits(self) -> int:  # type: ignore[override]
         """Bits for a class number: a row has no more than there are patterns, or secrets and one.
 
-        What takes 8 is searched a tenth faster.
+        Matrices of 8 bits are searched about 10 % faster.
         """
         patterns = 3 ** (self.length - self._initial_given)
         return 8 if min(patterns, len(self.secrets) + 1) <= 1 << 8 else 16

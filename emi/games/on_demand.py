@@ -47,7 +47,7 @@ class FeedbackOnDemand:
         return _feedback(self.game.of_lists(codes, codes))
 
     def about(self, members: Indices) -> Rows:
-        """Return ``(guesses, members)``, what all guesses tell of a set."""
+        """Return the ``(guesses, members)`` feedback of all guesses for a set."""
         codes = [self.game.secrets[s] for s in members.tolist()]
         return _feedback(self.game.among(codes))
 

@@ -131,7 +131,7 @@ def findings(lines: Iterable[Line]) -> Iterator[str]:
 
 
 class _Remarks:
-    """Counts lines by what is remarked on them, in the order in which that first applied."""
+    """Counts lines by remark, in the order in which remarks first occurred."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

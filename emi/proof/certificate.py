@@ -254,7 +254,7 @@ def _line(name: str) -> str:
 
 
 def rows(game: Game) -> Iterator[str]:
-    """Yield what each guess tells of the secrets, as lines of numbers.
+    """Yield the feedback of each guess for all secrets, as lines of numbers.
 
     They are those of `emi.proof.verify.numbered`, by the compiled rule: the scalar one takes a
     minute for the 25 million pairs of the AB game.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def section(asked: Asked) -> Section:
-    """Return the figures obtained beside the printed ones."""
+    """Return the computed figures beside the printed ones."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
     (tried,) = asked.play([game], settings([line["heuristic"] for line in printed]))

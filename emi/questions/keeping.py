@@ -31,12 +31,12 @@ class Known:
     ----------
     bounds : Bounds
     guess : str
-        Begins a strategy that reaches the upper bound; if none is known it is the first guess that
-        was given, or empty.
+        First guess of a strategy that attains the upper bound; else the given first guess; else
+        empty.
     outline : Outline or None
-        A strategy that reaches the value.
+        A strategy that attains the value.
     opening : tuple of str
-        Of a search for the first guesses: those of the upper bound, once they are found.
+        For a search for openings: the guesses of the upper bound, once found.
     """
 
     bounds: Bounds

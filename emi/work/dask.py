@@ -188,13 +188,13 @@ class Workers(Pool):
         self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def prepare(self, *, priced: bool) -> None:
-        """Do nothing: they may be at work for others."""
+        """Do nothing: the workers may be busy for other clients."""
 
     def open(self) -> None:
         """Do nothing: who is there is up to the scheduler."""
 
     def close(self) -> None:
-        """Let go of what was not answered."""
+        """Release the tasks without a reply."""
         for future in self._futures.values():
             future.cancel()
         self._futures.clear()

@@ -140,7 +140,7 @@ class Processes(Pool):
         return [*self._running]
 
     def put(self, place: str, message: Message) -> None:
-        """Send a message; that a process has died shows where it is listened to."""
+        """Send a message; the reader of replies notices if the process has died."""
         with contextlib.suppress(OSError):
             write(self._running[place].stdin, message)  # type: ignore[arg-type]
 

@@ -80,7 +80,7 @@ def mean(total: int, weight: int) -> str:
 
 
 def few(missed: Sequence[str]) -> str:
-    """Return secrets missed, the first of many."""
+    """Return the missed secrets as text, only the first ones if there are many."""
     return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
 
 

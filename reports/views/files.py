@@ -66,7 +66,7 @@ def page(
 
 
 def fair_list(path: object, words: int, removed: int, found: Sequence[Fairness]) -> Iterator[str]:
-    """Say how many words are left on a list, and of which games they may still be unfair."""
+    """State how many words a list has left, and which games may still be unfair."""
     yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"
     if unknown := [one.game.name for one in found if one.removed is None]:
         few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few

@@ -105,7 +105,7 @@ def skipped(names: Iterable[str]) -> str:
 
 
 def _beside(one: Result, against: PublishedHeuristics | None) -> dict[str, object]:
-    """Return what programs read of published figures."""
+    """Return the published figures for CSV and JSON."""
     if against is None:
         return {}
     found = against.of(one.heuristic) or Figures()

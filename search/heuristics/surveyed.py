@@ -44,7 +44,7 @@ class Chunk(NamedTuple):
         return cls(guesses, _totals(profiles), pack(profiles))
 
     def profiles(self, candidate: NDArray[np.bool_], secrets: int, feedbacks: int) -> Profiles:
-        """Return the profiles; ValueError says that they are not what was packed."""
+        """Return the profiles; raises ValueError if they are damaged."""
         start, size, times = unpack(self.packed, len(self.guesses))
         profiles = Profiles(size, times, start, candidate, feedbacks)
         members = np.add.reduceat(size * times, start)

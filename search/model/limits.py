@@ -23,7 +23,7 @@ class Clock:
         return held if since is None else held + time.monotonic() - since
 
     def now(self) -> float:
-        """Return the seconds since some moment."""
+        """Return the time in seconds, from an arbitrary start."""
         return time.monotonic() - self.held
 
     def hold(self) -> None:

@@ -169,10 +169,10 @@ class FeedbackMatrix:
         return copies
 
     def about(self, members: Indices, few: int = 0) -> tuple[Rows, Indices, Indices]:
-        """Return what all guesses tell of a set: rows, the own guesses, and the members in these.
+        """Return the feedback of all guesses for a set: rows, own guesses, and the members in them.
 
-        That is the matrix itself. Of so few members it is a copy of their columns; if it lies in a
-        file that of any small set, for of the rows nearly all would be read.
+        It is the matrix itself, or for few members a copy of their columns; for a matrix in a file
+        a copy for any small set, since nearly all of the rows would be read otherwise.
         """
         small = self.in_file and len(members) * self.guesses <= GATHERED
         if len(members) > few and not small:

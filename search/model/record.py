@@ -175,10 +175,10 @@ def _entry(one: Proven) -> bytes:
 def decode(
     record: bytes, secrets: int | None, guesses: int | None, *, states: bool = False
 ) -> list[Proven]:
-    """Read a record that `encode` wrote for a game of that many secrets and guesses.
+    """Read a record that `encode` wrote for a game with these numbers of secrets and guesses.
 
-    Where their numbers are not known, all sets must be of as many. ValueError says that it is not
-    whole, or that a value in it is out of range.
+    If the numbers are None, all sets must have the same size. Raises ValueError if the record is
+    incomplete or a value is out of range.
     """
     head = _COST if states else _WORST_CASE
     batch = []

@@ -126,7 +126,7 @@ class Objective(ABC):
         return ()
 
     def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:  # noqa: ARG002
-        """Return what bounds on the fewest misses say of the value.
+        """Return the bounds on the value that follow from bounds on the fewest misses.
 
         No secret weighs less than the lightest.
         """

@@ -1,8 +1,8 @@
-"""Strategies that begin with several guesses, which are made whatever is answered.
+"""Strategies that begin with several guesses, whatever the feedback is.
 
-Such an opening splits the secrets into classes that have nothing to do with each other. Each class
-is then played as well as can be: costs of classes add up, and of worst cases the largest counts. A
-secret that is a guess of the opening is found by it, and pays for no more guesses.
+Such an opening splits the secrets into independent classes, and each is then played optimally:
+costs of classes add up; for worst cases the largest counts. A secret that is a guess of the opening
+is found by it, and pays for no more guesses.
 """
 
 from abc import ABC, abstractmethod
@@ -133,7 +133,7 @@ class CostEnds(Ends):
         return limit - lower + own
 
     def found(self, secret: int, made: int) -> int:
-        """Return what it pays."""
+        """Return the price of a secret that the opening finds."""
         paid: int = self.paid[made] * int(self.weights[secret])
         return paid
 

@@ -272,7 +272,7 @@ class CostEngine(SlicedEngine):
         return Interim(lower, upper, guess, done)
 
     def refuted(self) -> dict[int, int]:
-        """Return what first guesses that were given up cost at least, in the last question."""
+        """Return the lower bounds of the first guesses that the last question refuted."""
         levels = self.arrays.levels
         question = levels.at[0]
         tried = levels.order[0, : question.tried]

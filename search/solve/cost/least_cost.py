@@ -293,7 +293,7 @@ class CostSearch(Search):
             yield HEURISTICS["Information"], each
 
     def _play_by(self, heuristic: Heuristic, first: int | None, until: Limits) -> None:
-        """Take the strategy of a heuristic; Stopped if there is no time to play it."""
+        """Play a heuristic for an upper bound; raises Stopped if time runs out."""
         of = self.model.of
         taken = tries(
             self.matrix,

@@ -35,7 +35,7 @@ class Shown:
 
     @cached_property
     def refuted(self) -> NDArray[np.bool_]:
-        """The guesses that leave its secrets whole."""
+        """The guesses that leave all its secrets in one class."""
         return left_whole(self._matrix, self.members)
 
     @cached_property

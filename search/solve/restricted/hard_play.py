@@ -105,7 +105,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         return ALONE, math.inf
 
     def begins_with(self, guess: int, session: Session) -> bool:
-        """Return whether a guess begins a strategy that reaches the upper bound.
+        """Return whether a guess begins a strategy that attains the upper bound.
 
         Raises
         ------

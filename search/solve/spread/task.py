@@ -84,7 +84,7 @@ class Team(Protocol):
     slice: float
 
     def prepare(self, *, priced: bool) -> None:
-        """Make ready: a question may soon be put, of costs or of the worst case."""
+        """Prepare the workers for a question about costs (``priced``) or the worst case."""
         ...
 
     def begin(self, asked: Asked) -> int:

@@ -1,4 +1,4 @@
-"""What a worker does with a task: it asks an engine, which keeps what it learns for the next."""
+"""Workers: they search tasks with an engine, which keeps what it learns for later tasks."""
 
 import math
 import sys

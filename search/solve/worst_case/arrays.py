@@ -60,7 +60,7 @@ def bytes_to_grow(cores: Cores, levels: Levels, dims: list[str]) -> int:
 
 
 def grow_cores(cores: Cores, dims: list[str]) -> Cores:
-    """Return the cores with twice the room in these dimensions."""
+    """Return the cores with these dimensions doubled."""
     room = {
         "capacity": len(cores.size),
         "pool": len(cores.members),

@@ -109,11 +109,11 @@ def core_members(cores: Cores, k: int) -> Indices:
 
 
 class Engine(DecidingEngine):
-    """Decides questions about one game, each helped by what the earlier ones taught.
+    """Decides questions about one game, and reuses what it learned in earlier ones.
 
-    Its arrays are made when they are first needed: many a game asks nothing that needs them. If it
-    is ``symmetric``, guesses that are equal by the symmetry of the game are tried once; what is
-    then refuted is without the reasons that `refute` collects.
+    Its arrays are made when they are first needed, since many games never need them. If it is
+    ``symmetric``, guesses that are equal by the symmetry of the game are tried once; refutations
+    then lack the reasons that `refute` collects.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class Engine(DecidingEngine):
     ) -> int | None:
         """Decide whether ``depth`` guesses find every member, in the order of their keys.
 
-        Without keys as `decide_class`, of a class of which it does not matter what was played.
+        Without keys it works as `decide_class`: the guesses played before do not matter.
         """
         if len(keys) == 0:
             return self.decide_class(members, depth, nodes=nodes)
@@ -458,7 +458,7 @@ class Engine(DecidingEngine):
         return int(inside.sum())
 
     def _keep(self, kept: NDArray[np.int64]) -> None:
-        """Let all cores go but these, which are in their order."""
+        """Drop all cores except these, which are in order."""
         cores, register = self.cores, self.registers[0]
         held, level = int(cores.held[0]), int(register.level)
         number = keep_only(cores, self.arrays.levels, level, kept, reasons=self._reasons)

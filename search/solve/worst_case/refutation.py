@@ -17,13 +17,13 @@ from search.solve.worst_case.engine import Engine, class_keys, core_members
 def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -> list[Core]:
     """Show that ``depth`` guesses do not surely find every member.
 
-    Cores that the engine has recalled are proven again, for what comes from disk has no reasons:
-    they are small, which makes that quick. The keys are those of `class_keys`, if they are known
-    and no guess tells all members apart.
+    Cores that were read from disk have no reasons, so they are proven again; they are small, which
+    makes that quick. The keys are those of `class_keys`, if they are known and no guess tells all
+    members apart.
 
-    Returns every core after its reasons; the last one refutes the set. There is none if ``depth``
-    is 0, which needs no proof. Raises ValueError if the set can be found, ContradictionError if a
-    core can that was recalled, Stopped if the session ended.
+    Returns every core after its reasons; the last one refutes the set. The list is empty if
+    ``depth`` is 0. Raises ValueError if the set can be found, ContradictionError if a core that was
+    read can be found, Stopped if the session ended.
     """
     if depth == 0:
         return []
