@@ -43,7 +43,10 @@ def prepare(folder: Path) -> None:
     """Create the folder if need be, and refuse one that may not be trusted."""
     if os.path.expandvars(folder) != str(folder):
         # diskcache would expand it and put the database somewhere else.
-        raise CacheError(f"{folder}: the name of the cache folder holds a variable")
+        raise CacheError(
+            f"{folder}: the name of the cache folder contains an environment variable, expected "
+            "its value"
+        )
     try:
         # The mode that mkdir is given is not the one it gives to missing parents.
         for path in reversed([p for p in (folder, *folder.parents) if not p.exists()]):

@@ -383,7 +383,7 @@ def _try_out(emptied: Any) -> None:
     name = head_name("0")
     emptied.set(name, b"")
     if list(emptied.iterkeys()) != [name] or not emptied.delete(name):
-        raise CacheDamagedError("the emptied database does not work")
+        raise CacheDamagedError("the database cannot be written, not even when empty")
 
 
 def _count(heads: Iterable[Head]) -> int:

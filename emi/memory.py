@@ -303,7 +303,7 @@ def space_for(
         return None
     warnings.warn(
         f"{name}: the feedback matrix takes {size_of(needed - gathered)}, {size_of(available())} "
-        f"of memory are available: it lies in a file in {_overflow()}, which is slower",
+        f"of memory are available: it is kept in a file in {_overflow()}, which is slower",
         stacklevel=2,
     )
     return mapped

@@ -121,7 +121,7 @@ def page_command(
         check_explorable(game)
         if fair and game.tries is None:
             raise OptionError(
-                f"--fairness: {game.name} has no limit of tries, expected one that has"
+                f"--fairness: {game.name} has no limit on tries, expected a game with one"
             )
     run = work_on(
         games, Explore(limits=effort.limits), kept, jobs=read_jobs(effort.jobs, effort.cluster),

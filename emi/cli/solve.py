@@ -165,7 +165,7 @@ def _solve_all(
 ) -> None:
     """Print what is known of several games: the EMI of cells in a grid, others in a list."""
     if against is not None and asked.objective != "worst":
-        raise OptionError(f"--against {against}: expected no other objective beside it than worst")
+        raise OptionError(f"--against {against}: expected with --objective worst only")
     if against is not None and not all(game.rule == "motus" for game in listed):
         raise OptionError(f"--against {against}: expected cells such as C5")
     published = None

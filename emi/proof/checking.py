@@ -72,7 +72,7 @@ def verify(
         except OSError as error:
             raise CertificateError(f"{path}: {error.strerror or error}") from None
         except MemoryError:
-            raise CertificateError(f"{path}: too large for the memory there is") from None
+            raise CertificateError(f"{path}: too large for the available memory") from None
         except Exception:  # noqa: BLE001 - whatever a foreign file leads to
             raise CertificateError(f"{path}: {DAMAGED}") from None
 

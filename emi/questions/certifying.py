@@ -32,23 +32,22 @@ if TYPE_CHECKING:
 
 
 def check(query: Query) -> None:
-    """Refuse a question that no checker knows."""
+    """Refuse a question that certificates cannot state."""
     game = query.game
     check_certifiable(game)
     if query.candidates is not None or query.allowed is not None:
         raise OptionError(
-            f"{game.name}: expected all secrets as candidates, the checker knows no less"
+            f"{game.name}: a certificate covers all secrets, candidates cannot be restricted"
         )
     if query.begun > 1:
         raise OptionError(
-            f"{query.begun} guesses that are made whatever is answered: expected one, a "
-            "certificate states no more",
+            f"{query.begun} opening guesses: expected at most one, as certificates state no more",
             first=",".join(query.opening) or "openers",
         )
     if query.opening and not query.objective.priced:
         raise OptionError(
-            "expected with the objective average or guaranteed, the certificate of a worst "
-            "case is of all first guesses",
+            "expected with the objective average or guaranteed: the certificate of a worst case "
+            "covers all first guesses",
             first=query.opening[0],
         )
 

@@ -135,7 +135,7 @@ class Cluster:
         except (self.distributed.KilledWorker, CancelledError, OSError) as error:
             why = str(error) or type(error).__name__
             raise OptionError(
-                f"{game.name} was not done, {why}: what came back before is kept",
+                f"{game.name} was not finished, {why}: bounds that came back before are kept",
                 **self.parameters,
             ) from None
         if store is not None:

@@ -245,7 +245,7 @@ class TestFolder:
             ("file/emi", "cannot create the cache folder: Not a directory"),
             ("a\0b", "cannot create the cache folder: embedded null"),
             ("file", "is not a folder"),
-            ("$ELSEWHERE", "holds a variable"),
+            ("$ELSEWHERE", "contains an environment variable"),
         ],
     )
     def test_a_name_that_cannot_be_used(self, tmp_path, monkeypatch, name, why):

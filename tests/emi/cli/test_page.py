@@ -177,5 +177,5 @@ def test_one_page_has_the_fairness_of_the_list_too(run, explored, tmp_path):
     done = run("page", "mastermind:2x3", "--fairness", "--out", tmp_path / "m.html")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "emi: --fairness: mastermind:2x3 has no limit of tries, expected one that has\n"
+        "emi: --fairness: mastermind:2x3 has no limit on tries, expected a game with one\n"
     )

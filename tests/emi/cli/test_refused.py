@@ -119,7 +119,7 @@ SAID = {
     "table --against {folder}": "folder",
     "table --against {missing}": "missing.txt: no such file",
     "table --against {words}": "words.txt",
-    f"table {AVERAGE} --against x.csv": "x.csv: expected no other objective beside it than worst",
+    f"table {AVERAGE} --against x.csv": "x.csv: expected with --objective worst only",
     "compare --against absent.csv": "absent.csv: no such file",
     # objectives
     **{

@@ -481,7 +481,7 @@ def test_memory_that_lacks_is_said(proof, written, words, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(checker.Game, "told", lacking)
-    cannot_be_read(written(proof), words, "too large for the memory there is")
+    cannot_be_read(written(proof), words, "too large for the available memory")
 
 
 def test_a_core_that_is_there_often_is_checked_once(text, written, words, monkeypatch):

@@ -97,7 +97,7 @@ def test_are_refused_in_hard_play(asked):
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
 def test_have_no_certificate(asked):
-    with pytest.raises(OptionError, match="expected one, a certificate states no more"):
+    with pytest.raises(OptionError, match="expected at most one, as certificates state no more"):
         emi.solve(GAME, Average(), **asked).certificate()
 
 

@@ -206,7 +206,7 @@ def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error):
 
     monkeypatch.setattr(dask, "_on_a_worker", fail)
     run = Run([long_game()], WORST, jobs=1, place=Cluster("tcp://there:1"))
-    with pytest.raises(OptionError, match=r"address='tcp://there:1': motus was not done, "):
+    with pytest.raises(OptionError, match=r"address='tcp://there:1': motus was not finished, "):
         run.run()
 
 
