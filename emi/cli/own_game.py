@@ -6,7 +6,7 @@ else makes it run: neither a certificate nor the cache names a file.
 
 import copyreg
 import re
-from functools import cache
+from functools import cache, wraps
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,6 +74,7 @@ def own_game(
     game.rule = f"{game.rule} {digest}"
     kind = type(game)
     if kind.__module__ == "<run_path>":
+        _guard(kind, path)
         known = str(Path(path).resolve()), digest, kind.__name__
         _CLASSES[known] = kind
         copyreg.pickle(kind, lambda one: (_again, (known, vars(one).copy())))
@@ -107,5 +108,22 @@ def _class_of(path: str, digest: str, name: str) -> type[Game]:
     if known is not None:
         return known
     kind: type[Game] = checker.named(path, name)  # type: ignore[no-untyped-call]
+    _guard(kind, path)
     copyreg.pickle(kind, lambda one: (_again, ((path, digest, name), vars(one).copy())))
     return kind
+
+
+def _guard(kind: type[Game], path: str) -> None:
+    """Make whatever the rule of a class raises a `GameError` that names the file and the codes."""
+    rule = kind.feedback
+
+    @wraps(rule)
+    def feedback(self: Game, guess: str, secret: str) -> str:
+        try:
+            return rule(self, guess, secret)
+        except EmiError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it does
+            raise GameError(f"{path}: feedback({guess!r}, {secret!r}): {_said(error)}") from None
+
+    kind.feedback = feedback  # type: ignore[method-assign]

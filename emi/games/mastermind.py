@@ -20,7 +20,7 @@ from emi.games.feedback import MARKERS, pegs, written
 from emi.games.game import COMPILED, Game, stock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -68,6 +68,9 @@ class PegGame(Game):
         name: str | None = None,
     ) -> None:
         super().__init__(codes, guesses, name=name)
+
+    def _missing(self, secrets: Sequence[str]) -> str:
+        return f"{super()._missing(secrets)}, or `identify`"
 
     def _fill(
         self,

@@ -92,7 +92,7 @@ class WordGame(Game):
         # Lists are often kept apart, so that none of the secrets is among the guesses.
         return (
             f"{self.name}: {len(secrets):,} of {len(self.secrets):,} secrets are not among the "
-            f"guesses, the first is {secrets[0]!r}, expected all of them there"
+            f"guesses, the first is {secrets[0]!r}, expected all of them there, or `identify`"
         )
 
     @classmethod

@@ -310,7 +310,7 @@ class Position(Shown):
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
-        limits = limits or (PATIENCE if exact else Limits())
+        limits = (limits or (PATIENCE if exact else Limits())).begun()
         Query(self.game, Average(weights=weights))
         facts = self.game.facts if tries is None else replace(self.game.facts, allowed=tries)
         blank = Explanation(
@@ -327,7 +327,7 @@ class Position(Shown):
         from emi.analysis.advice import Watch, advise
 
         # With a number of tries another search may be needed.
-        hurried = limits if tries is None else replace(limits, seconds=limits.seconds / 2)
+        hurried = limits if tries is None else limits.share(0.5)
         waiting = Watch(hurried, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
         firsts = None if self.turns else self._firsts(store)
@@ -355,7 +355,8 @@ class Position(Shown):
             order, tied = self._exact_first(order, known)
             left = math.inf if tries is None else tries - len(self.turns)
             if question is not None and advice.worst.lower > left:
-                fewest = self._fewest(question, int(left), weights, limits)
+                question = replace(question, limits=limits, watch=lambda _: waiting.go_on())
+                fewest = self._fewest(question, int(left), weights)
                 advice = replace(advice, misses=fewest.bounds)
                 order, tied = self._begun(order, fewest.first_guess), 1
             if weights is None:
@@ -424,12 +425,10 @@ class Position(Shown):
         weight = dict(zip(self.game.secrets, weights, strict=True))
         return [weight[code] for code in game.secrets]
 
-    def _fewest(
-        self, question: Question, tries: int, weights: Sequence[int] | None, limits: Limits
-    ) -> Solution:
+    def _fewest(self, question: Question, tries: int, weights: Sequence[int] | None) -> Solution:
         """Return what the best strategy misses within a number of further guesses."""
         objective = Guaranteed(tries, self._weights_in(question.game, weights))
-        return replace(question, objective=objective, limits=limits, watch=None).solve()
+        return replace(question, objective=objective).solve()
 
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses by what exact play says, and how many are as good as the first.

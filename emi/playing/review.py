@@ -30,7 +30,11 @@ PATIENCE = 5.0
 
 
 def review(
-    positions: Sequence[Position], *, seconds: float = PATIENCE, store: Store | None = None
+    positions: Sequence[Position],
+    *,
+    seconds: float = PATIENCE,
+    store: Store | None = None,
+    weights: Sequence[int] | None = None,
 ) -> Review:
     """Put a game beside the best play.
 
@@ -42,12 +46,14 @@ def review(
         How long it may take; what is not proven by then is None.
     store : Store, optional
         Where proven bounds are read and kept.
+    weights : sequence of int, optional
+        How often each secret of the game counts; once by default.
 
     Returns
     -------
     Review
     """
-    asked = _Asked(positions, clock.now() + seconds, store)
+    asked = _Asked(positions, clock.now() + seconds, store, weights)
     moves: list[Move] = []
     after: Fraction | None = Fraction(0)
     if not positions[-1].found:
@@ -64,7 +70,7 @@ def review(
                 feedback=turn.feedback,
                 before=len(before.possible),
                 after=0 if positions[at + 1].found else len(turn.possible),
-                expected=_expected(before, turn.guess),
+                expected=asked.expected(before, turn.guess),
                 best=turn.guess if known and yours == mean else best,
                 surely=asked.surely(at),
                 cost=yours - mean if yours is not None and mean is not None else None,
@@ -78,8 +84,16 @@ def review(
 class _Asked:
     """What exact play says of positions, until a moment."""
 
-    def __init__(self, positions: Sequence[Position], end: float, store: Store | None) -> None:
-        self.positions, self.end, self.store = positions, end, store
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        end: float,
+        store: Store | None,
+        weights: Sequence[int] | None,
+    ) -> None:
+        self.positions, self.end, self.store, self.weights = positions, end, store, weights
+        secrets = positions[0].game.secrets
+        self.weight = dict(zip(secrets, weights or [1] * len(secrets), strict=True))
         try:
             positions[0].prepare()
         except MemoryNeedError:
@@ -95,10 +109,12 @@ class _Asked:
         if (limits := self._limits(at)) is None:
             return None, ""
         here = self.positions[at]
-        found = here.solve(Average(), first=first, limits=limits, store=self.store)
+        objective = Average(weights=self.weights)
+        found = here.solve(objective, first=first, limits=limits, store=self.store)
         if not found.proven or found.bounds.upper is None:
             return None, found.first_guess
-        return Fraction(found.bounds.upper, len(here.possible)), found.first_guess
+        whole = sum(self.weight[code] for code in here.possible)
+        return Fraction(found.bounds.upper, whole), found.first_guess
 
     def surely(self, at: int) -> Bounds | None:
         """Return the guesses that are surely enough from a position on."""
@@ -106,12 +122,13 @@ class _Asked:
             return None
         return self.positions[at].solve(limits=limits, store=self.store).bounds
 
-
-def _expected(position: Position, guess: str) -> Fraction:
-    """Return the expected size of the class that a guess leaves; its own is 1."""
-    told = position.game.feedback_each([guess] * len(position.possible), position.possible)
-    own = guess in position.possible
-    sizes = Counter(
-        feedback for code, feedback in zip(position.possible, told, strict=True) if code != guess
-    )
-    return Fraction(sum(size**2 for size in sizes.values()) + own, len(position.possible))
+    def expected(self, position: Position, guess: str) -> Fraction:
+        """Return the expected size of the class that a guess leaves; its own is 1."""
+        told = position.game.feedback_each([guess] * len(position.possible), position.possible)
+        feedback = dict(zip(position.possible, told, strict=True))
+        sizes = Counter(told)
+        if guess in feedback:
+            sizes[feedback.pop(guess)] -= 1
+        left = sum(self.weight[code] * sizes[one] for code, one in feedback.items())
+        own = self.weight[guess] if guess in position.possible else 0
+        return Fraction(left + own, sum(self.weight[code] for code in position.possible))

@@ -85,6 +85,14 @@ class Limits:
         """Return limits that end at most ``seconds`` from now."""
         return replace(self, end=min(self.begun().end, clock.now() + seconds))
 
+    def share(self, share: float) -> Limits:
+        """Return limits that end once such a share of the seconds is spent."""
+        begun = self.begun()
+        if begun.end == math.inf:
+            return begun
+        rest = self.seconds * (1 - share)
+        return replace(begun, seconds=self.seconds - rest, end=begun.end - rest)
+
     @property
     def remaining(self) -> float:
         """The seconds that are left, 0 if none are."""

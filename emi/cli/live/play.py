@@ -29,6 +29,7 @@ from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.games.weights import Weights
     from emi.playing.host import Host
     from search.model.record import Store
 
@@ -154,7 +155,7 @@ def play_command(
             host = Host(
                 game, responder, tries=allowed, weights=weighed, seconds=seconds, store=store
             )
-        _Talk(host, screen, Texts(language)).run(store)
+        _Talk(host, screen, Texts(language), weighed).run(store)
 
 
 class _Talk(Talk):
@@ -162,8 +163,11 @@ class _Talk(Talk):
 
     course: "Host"
 
-    def __init__(self, host: "Host", screen: Screen, t: Texts) -> None:
+    def __init__(
+        self, host: "Host", screen: Screen, t: Texts, weights: "Weights | None" = None
+    ) -> None:
         super().__init__(host, screen, t)
+        self.weights = weights
         self.guesses = frozenset(host.game.guesses)
 
     def run(self, store: "Store | None") -> None:
@@ -247,7 +251,7 @@ class _Talk(Talk):
         from emi.playing.review import review
 
         with patiently("looking at your game"):
-            reviewed = review(host.positions, store=store)
+            reviewed = review(host.positions, store=store, weights=self.weights)
         screen.put()
         screen.table(table(reviewed))
         screen.put()

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 import emi
 from emi.errors import OptionError
 from emi.playing.position import Position
+from emi.questions.question import Question
 from reports import render
 from reports.views.guesses import guesses as shown
 from search.model.bounds import Bounds
-from search.model.limits import Limits
+from search.model.limits import Limits, clock
 from tests import oracle
 from tests.emi.cases import Memory, drawn, long_game, plain
 
@@ -83,6 +84,18 @@ def test_within_too_few_tries_the_fewest_are_missed(position, left, weighed, dat
     guess = game.guesses.index(explained.guesses[0].guess)
     prices = (0,) * left, 0, 1
     assert oracle.least_cost(classes, members, own, *prices, weights, guess) == missed
+
+
+def test_the_misses_are_searched_for_within_the_same_time_limit(monkeypatch):
+    asked = []
+    solve = Question.solve
+    monkeypatch.setattr(Question, "solve", lambda self: asked.append(self) or solve(self))
+    position = Position(emi.Mastermind(2, 3))
+    position.explain(show=[], tries=1, limits=Limits(60))
+    (fewest,) = asked
+    assert fewest.objective == emi.Guaranteed(1)
+    assert fewest.limits.end <= clock.now() + 60
+    assert fewest.watch is not None
 
 
 def test_without_time_totals_do_not_mix_with_weights():

@@ -184,6 +184,7 @@ CASES = {
     "play --out": (Line("--reverse", game="CADRE"), Line("--reverse --out c.txt", game="CADRE")),
     "page --out": either("--out a.html", "--out b.html"),
     "page --fairness": added("--fairness"),
+    "page --open": added("--open"),
     "fairness --words": added("--words"),
     "fairness --letters": added("--letters C"),
     "fairness --lengths": added("--lengths 6"),
@@ -199,7 +200,7 @@ CASES = {
         **PAIR,
     ),
     "strategy --import": added("--import {paths}"),
-    "strategy --time-limit": added("--time-limit 1e-9", AVERAGE, lexicon="long", game="2"),
+    "strategy --time-limit": added("--time-limit 1e-9", AVERAGE),
     "compare --import": added("--import {paths}"),
     "compare --time-limit": either(
         *(f"--import {{paths}} --time-limit {seconds}" for seconds in ("9", "1e-9"))

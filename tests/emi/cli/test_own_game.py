@@ -1,6 +1,7 @@
 """A game of one's own on the command line: ``emi solve file.py:Square``."""
 
 import pickle
+import re
 
 import pytest
 
@@ -31,6 +32,10 @@ def made():
 class Broken(Number):
     def feedback(self, guess, secret):
         return 1 / 0
+
+class Late(Square):
+    def feedback(self, guess, secret):
+        return 1 // (int(guess) - 9)
 
 other = 3
 text = len
@@ -123,6 +128,19 @@ def test_a_file_that_fails_is_refused_in_a_line(run, file, tmp_path):
     )
     done = run("solve", f"{file}:Square", "--no-initial")
     assert done.err == f"emi: --no-initial: {file}:Square has no initial to leave out\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["solve {0}", "solve {0} --hard possible", "solve {0} moo:2x3 --jobs 2", "explain {0}",
+     "compare {0} --heuristic Sum", "certify {0} --out own.emip"],
+)  # fmt: skip
+def test_a_rule_that_fails_later_is_refused_in_a_line(run, file, command):
+    done = run(*command.format(f"{file}:Late").split())
+    assert (done.code, done.out) == (2, "")
+    assert re.fullmatch(
+        rf"emi: {file}: feedback\('9', '\d+'\): ZeroDivisionError: .* by zero\n", done.err
+    )
 
 
 def test_a_certificate_never_runs_a_file(run, file, tmp_path):

@@ -195,7 +195,7 @@ def test_a_list_with_something_that_is_no_code_is_refused(listed, game, codes, m
 
 
 def test_secrets_are_among_the_guesses(listed):
-    with pytest.raises(GameError, match="secret '13': expected every secret among the guesses"):
+    with pytest.raises(GameError, match="'13': expected every secret among the guesses, or `iden"):
         game_named("ab:2x4", secrets=listed("s", "12", "13"), guesses=listed("g", "12", "21"))
     with pytest.raises(GameError, match=r"no such file: './none'"):
         game_named("ab:2x4", secrets="./none")

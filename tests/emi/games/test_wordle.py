@@ -47,7 +47,7 @@ def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_nam
         Wordle.of_files(*files(["VERTU", "LIGNE", "LINGE"], GUESSES))
     assert str(caught.value) == (
         "wordle: 2 of 3 secrets are not among the guesses, the first is 'LINGE', "
-        "expected all of them there"
+        "expected all of them there, or `identify`"
     )
 
 

@@ -22,26 +22,30 @@ AVERAGE = emi.Average()
 
 
 @settings(max_examples=15)
-@given(st.sampled_from(GAMES), st.integers(0, 10**6), st.booleans())
-def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil):
+@given(st.sampled_from(GAMES), st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
     source = random.Random(seed)
+    weights = [source.randint(1, 5) for _ in game.secrets] if weighted else None
+    weight = dict(zip(game.secrets, weights or [1] * len(game.secrets), strict=True))
     host = Host(game, Evil(0) if evil else Fair(game, seed), tries=9)
     played(host, source)
-    reviewed = review(host.positions, seconds=60)
+    reviewed = review(host.positions, seconds=60, weights=weights)
     assert len(reviewed.moves) == len(host.turns)
     assert all(move.cost >= 0 for move in reviewed.moves)
     left = Fraction(0)
     if not host.found:
         end = host.position
-        left = Fraction(end.solve(AVERAGE).bounds.upper, len(end.possible))
+        upper = end.solve(emi.Average(weights=weights)).bounds.upper
+        left = Fraction(upper, sum(weight[code] for code in end.possible))
     assert reviewed.mean + reviewed.cost - reviewed.luck == len(host.turns) + left
     for move, position in zip(reviewed.moves, host.positions, strict=False):
         parts = {}
         for secret in position.possible:
             if secret != move.guess:
                 parts.setdefault(game.feedback(move.guess, secret), []).append(secret)
-        squares = sum(len(part) ** 2 for part in parts.values()) + (move.guess in position.possible)
-        assert move.expected == Fraction(squares, len(position.possible))
+        sizes = sum(len(part) * sum(map(weight.get, part)) for part in parts.values())
+        sizes += weight[move.guess] if move.guess in position.possible else 0
+        assert move.expected == Fraction(sizes, sum(weight[code] for code in position.possible))
         assert move.before == len(position.possible)
         assert move.surely == position.solve().bounds
         assert (move.best == move.guess) == (move.cost == 0)

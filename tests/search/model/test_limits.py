@@ -70,6 +70,15 @@ def test_a_part_ends_no_later_than_the_whole(at, monkeypatch):
     assert not Limits().within(math.inf).passed
 
 
+def test_a_share_of_the_time_begins_with_it_and_ends_before(at, monkeypatch):
+    monkeypatch.setattr(limits, "clock", Clock())
+    begun = Limits(seconds=8, nodes=3).begun()
+    at(103)
+    half = begun.share(0.5)
+    assert (half.remaining, half.seconds, half.end - half.seconds) == (1, 4, begun.end - 8)
+    assert Limits(nodes=3).share(0.5) == Limits(nodes=3)
+
+
 def test_what_is_sent_elsewhere_takes_along_what_is_left(at, monkeypatch):
     monkeypatch.setattr(limits, "clock", Clock())
     begun = Limits(seconds=8, nodes=3).begun()
