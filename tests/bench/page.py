@@ -34,14 +34,15 @@ table and their cores, for which there is no clock inside. The rest is Python ar
 
 ## The cost by size
 
-Words of ten letters, drawn from the list `fr`, with no letter given: the feedback matrix, and a
-search for the worst case that is ended after half a minute and twice the time of the matrix. One
-that does not fit into memory lies in a file. Between the smallest and the largest of at least 1,000
-words the matrix costs as the words to the power of {exponent:.2f}.
+Words of ten letters, drawn from the list `fr`, with no letter given: the profiles of all first
+guesses, which advice makes in blocks without a matrix; the feedback matrix, by rows and by columns,
+and its size; a search for the worst case that is ended after half a minute and twice the time of
+the matrix. A matrix that does not fit into memory lies in a file. Between the smallest and the
+largest of at least 1,000 words the matrix costs as the words to the power of {exponent:.2f}.
 
 {scale}
 
-![Seconds by the number of words](pictures/scale.svg)
+![Seconds and mebibytes by the number of words](pictures/scale.svg)
 
 ## All
 
@@ -73,7 +74,8 @@ def main(*paths: str) -> None:
     )
     (ROOT / "docs" / "benchmarks.md").write_text(text, encoding="utf-8")
     if sizes:
-        chart = Chart("scale", "Seconds by the number of words", (7.0, 4.0), Curves(sizes))
+        title = "Seconds and mebibytes by the number of words"
+        chart = Chart("scale", title, (7.0, 4.0), Curves(sizes))
         drawn = picture([[chart]], ".svg")
         (ROOT / "docs" / "pictures" / "scale.svg").write_bytes(drawn)
 
@@ -115,10 +117,10 @@ def shares(notes: list[dict[str, Any]]) -> str:
 def scale(sizes: list[dict[str, Any]]) -> str:
     """Return what games cost by their size."""
     return table(
-        ["words", "matrix, s", "it lies in", "search, s", "worst case"],
+        ["words", "profiles, s", "matrix, s", "MiB", "it lies in", "search, s", "worst case"],
         [
-            [f"{one['words']:,}", f"{one['matrix']:.4f}", one["where"], f"{one['seconds']:.2f}",
-             one["bounds"]]
+            [f"{one['words']:,}", f"{one['profiles']:.4f}", f"{one['matrix']:.4f}",
+             f"{one['mebibytes']:,.1f}", one["where"], f"{one['seconds']:.2f}", one["bounds"]]
             for one in sizes
         ],
     )  # fmt: skip
@@ -165,7 +167,7 @@ def figure(value: object) -> str:
 
 
 class Curves:
-    """Draws the seconds of the matrix and of the search over the number of words."""
+    """Draws seconds, and the memory of the matrix, over the number of words."""
 
     def __init__(self, sizes: list[dict[str, Any]]) -> None:
         self.sizes = sizes
@@ -173,15 +175,20 @@ class Curves:
     def __call__(self, axes: Any) -> None:
         """Draw on axes that are logarithmic both ways."""
         words = [one["words"] for one in self.sizes]
-        for name, hue in zip(("matrix", "seconds"), HEURISTICS, strict=False):
-            what = {"matrix": "matrix", "seconds": "search, as far as it came"}[name]
-            axes.plot(words, [one[name] for one in self.sizes], marker="o", color=hue, label=what)
+        labels = {
+            "profiles": "profiles of all first guesses, s",
+            "matrix": "matrix, s",
+            "seconds": "search, as far as it came, s",
+            "mebibytes": "matrix, MiB",
+        }
+        for (name, label), hue in zip(labels.items(), HEURISTICS, strict=False):
+            axes.plot(words, [one[name] for one in self.sizes], marker="o", color=hue, label=label)
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.xaxis.set_major_formatter("{x:,g}")
         axes.yaxis.set_major_formatter("{x:g}")
         axes.set_xlabel("words")
-        axes.set_ylabel("seconds")
+        axes.set_ylabel("seconds, or MiB")
         axes.legend(frameon=False, labelcolor=INK)
 
 

@@ -1,16 +1,19 @@
 """What a game costs by its size: words of ten letters, from 10 to 60,000, without an initial.
 
-A matrix that does not fit into memory lies in a file, where the system has its temporary ones. What
-is more than a file can hold is left out.
+The profiles of all first guesses are made without the matrix, as for advice. A matrix that does
+not fit into memory lies in a file, where the system has its temporary ones. What is more than a
+file can hold is left out.
 """
 
 import random
 import time
 
+import numpy as np
 import pytest
 
 from emi import Limits, Wordle, memory, solve
-from emi.compiling import kernels_ready
+from emi.analysis.ranking import Ranking
+from emi.compiling import kernels_ready, surveys_ready
 from emi.errors import MemoryNeedError
 from emi.lexicon.load import load
 
@@ -27,6 +30,9 @@ def test_cost_by_size(benchmark, size):
     words = [word for word in load("fr").words if len(word) == LETTERS]
     game = Wordle(random.Random(20180040).sample(words, size))
     kernels_ready()
+    surveys_ready()
+    profiling(Wordle(words[:LETTERS]))
+    profiles = profiling(game)
     try:
         in_memory = memory.check(game.name, game.bytes_needed)
     except MemoryNeedError as error:
@@ -42,8 +48,18 @@ def test_cost_by_size(benchmark, size):
     found = solve(game, limits=Limits(seconds=SECONDS + 2 * matrix))
     benchmark.extra_info.update(
         words=size,
+        profiles=profiles,
         matrix=matrix,
+        mebibytes=game.bytes_needed / 2**20,
         where="memory" if in_memory else "a file",
         seconds=found.seconds,
         bounds=str(found.bounds),
     )
+
+
+def profiling(game) -> float:
+    """Return the seconds that the profiles of all first guesses take."""
+    guesses = np.arange(len(game.guesses), dtype=np.int32)
+    ranking, began = Ranking(game, guesses), time.perf_counter()
+    assert ranking.survey.extend(guesses)
+    return time.perf_counter() - began
