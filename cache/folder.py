@@ -12,11 +12,11 @@ class CacheError(EmiError):
 
 
 class CacheDamagedError(CacheError):
-    """The database is there but is not one, or is no longer whole."""
+    """The database exists, but is damaged or not a database."""
 
 
 class CacheWarning(UserWarning):
-    """Something in the cache was left out; it will have to be worked out again."""
+    """Some records of the cache were dropped; they have to be computed again."""
 
 
 def default_folder() -> Path:

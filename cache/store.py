@@ -61,10 +61,10 @@ class Info:
 class DiskStore:
     """Records of proven facts, game by game, in a folder.
 
-    What `write` has returned from survives the end of the process by any means; a
-    loss of power may take the last batches, never the middle of one. Threads may share
-    a store and processes a folder, but not one on a network (SQLite's locks do not hold
-    there). A process that was forked opens a store of its own.
+    Once `write` returns, the records survive the end of the process by any means; a
+    power failure may lose the last batches, but never part of one. Threads may share
+    a store and processes a folder, but not a folder on a network (SQLite's locks do not
+    work there). A forked process opens its own store.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ class DiskStore:
         self._put(key, records, label, keep=True)
 
     def replace(self, key: str, records: Sequence[bytes], label: str = "") -> None:
-        """Put records in the place of those of a game, in one step; else as `write`."""
+        """Replace the records of a game, in one transaction; otherwise as `write`."""
         self._put(key, records, label, keep=False)
 
     def read(self, key: str) -> Iterator[bytes]:

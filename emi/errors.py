@@ -30,7 +30,7 @@ class LexiconError(EmiError):
 
 
 class CellError(EmiError):
-    """A cell that is not written as a cell, or that the lexicon has no word for."""
+    """A malformed cell, or one without words in the lexicon."""
 
 
 class WordError(EmiError):
@@ -38,7 +38,7 @@ class WordError(EmiError):
 
 
 class GameError(EmiError):
-    """A game that is unknown, or of which the size or the lists make no game."""
+    """An unknown game, or a size or lists that make no game."""
 
 
 class MemoryNeedError(EmiError):
@@ -62,4 +62,4 @@ class TreeError(EmiError):
 
 
 class Unproven(EmiError):  # noqa: N818 - what was asked for may be right
-    """Something was asked for as proven that is not: a value, or the claim of a certificate."""
+    """A value, or the claim of a certificate, is not proven."""

@@ -54,8 +54,8 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
         position, what its `explain` says, a strategy, one that was judged, a greedy opponent, or
         partitions.
     how
-        What the view takes (see `reports.views`): of most the ``title``, where several took time
-        the ``seconds`` of the clock, and ``against``, published figures to compare with.
+        Arguments of the view (see `reports.views`): for most the ``title``, for several results the
+        wall time ``seconds``, and ``against``, published figures to compare with.
 
     Returns
     -------

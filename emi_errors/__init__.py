@@ -22,7 +22,7 @@ class EmiError(Exception):
     reason : str
         What is wrong, and what was expected.
     **parameters
-        The parameters with their values that it is about. They begin the message.
+        The parameters concerned, with their values. They begin the message.
 
     Attributes
     ----------

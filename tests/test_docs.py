@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import inspect
 import json
 import os
 import re
@@ -65,6 +66,19 @@ def test_the_page_of_the_api_has_every_public_name_once():
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     names = re.findall(r"^::: emi\.(\w+)$", text, re.MULTILINE)
     assert sorted(names) == [name for name in emi.__all__ if name != "__version__"]
+
+
+@pytest.mark.parametrize("name", [name for name in emi.__all__ if name != "__version__"])
+def test_every_parameter_of_a_public_function_or_class_is_described(name):
+    thing = getattr(emi, name)
+    if inspect.isclass(thing) and issubclass(thing, Exception) and thing is not emi.EmiError:
+        return  # They have the parameters of the base.
+    described = inspect.getdoc(thing) or ""
+    section = re.compile(
+        r"^(?:Parameters|Attributes)\n-+\n(.*?)(?:\n\n\w+\n-+|\Z)", re.MULTILINE | re.DOTALL
+    )
+    heads = re.findall(r"^\S[^:\n]*", "\n".join(section.findall(described)), re.MULTILINE)
+    assert set(inspect.signature(thing).parameters) <= set(re.findall(r"\w+", " ".join(heads)))
 
 
 def test_the_site_has_every_page_in_its_contents():

@@ -44,8 +44,8 @@ def fairness(
     tries : int, optional
         By default those of the game (`Game.tries`).
     limits, store, watch
-        As of `emi.solve`; the limits are for all that is asked together. Where one is reached the
-        figures are bounds.
+        See `emi.solve`; the limits apply to all questions together. If one is reached, the figures
+        are bounds.
 
     Returns
     -------

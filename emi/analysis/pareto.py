@@ -68,7 +68,7 @@ def pareto(
     limits, store
         As of `emi.solve`; the limits are for the whole front.
     watch : callable, optional
-        Receives where the search stands, fit to be printed; returns whether to go on.
+        Receives the progress, which can be printed; returns whether to continue.
     on_row : callable, optional
         Receives a row when its fewest misses are proven, and again when its least total is too;
         what is quick to prove comes first.
@@ -76,9 +76,9 @@ def pareto(
     Returns
     -------
     ParetoFront
-        Its rows are in the order of the tries, the last is that of any number of tries. Where a
-        limit was reached a row has bounds, and is of the best strategy that is known; there are no
-        rows if not even one was.
+        Its rows are ordered by tries; the last row is for any number of tries. If a limit was
+        reached, rows have bounds and describe the best known strategy; if none is known there are
+        no rows.
 
     Examples
     --------

@@ -46,7 +46,20 @@ class BlackPegGame(PegGame):
 class BlackPeg(BlackPegGame, Mastermind):
     """Mastermind in which only black markers are given: `2b` is two pegs right.
 
-    Parameters and errors as of `Mastermind`.
+    Parameters
+    ----------
+    pegs, colours : int
+    alphabet : str, optional
+        A character for each colour, in order; by default 1 to 9, then A to Z.
+    secrets, guesses : iterable of str, optional
+        The codes that may be the secret, and those that may be proposed; by default all codes.
+    name : str, optional
+        The name of the game; by default such as ``blackpeg:4x6``.
+
+    Raises
+    ------
+    GameError, MemoryNeedError
+        As `Mastermind`.
 
     Examples
     --------
@@ -61,8 +74,22 @@ class BlackPeg(BlackPegGame, Mastermind):
 class ABGame(BlackPegGame, Moo):
     """The black-peg AB game: codes without repeated digits, and only black markers.
 
-    With both markers the AB game is `Moo`, which has the same parameters and errors. The name is
-    ``ab`` for four of the ten digits, else such as ``ab:3x6``.
+    With both markers the AB game is `Moo`. The name is ``ab`` for four of the ten digits, else such
+    as ``ab:3x6``.
+
+    Parameters
+    ----------
+    pegs : int
+        The number of digits of a code.
+    digits : int
+        The number of different digits: 0 to 9, then A to Z.
+    secrets, guesses : iterable of str, optional
+        The codes that may be the secret, and those that may be proposed; by default all codes.
+
+    Raises
+    ------
+    GameError, MemoryNeedError
+        As `Moo`.
 
     Examples
     --------
@@ -75,10 +102,24 @@ class ABGame(BlackPegGame, Moo):
 
 
 class Permutation(BlackPegGame, Mastermind):
-    """The permutation game: no colour is in the secret twice, but in a guess it may be.
+    """The permutation game: colours may repeat in a guess, but not in the secret.
 
     Only black markers are given. With as many pegs as colours the secret is a permutation of them.
-    Parameters and errors as of `Mastermind`.
+
+    Parameters
+    ----------
+    pegs, colours : int
+    alphabet : str, optional
+        A character for each colour, in order; by default 1 to 9, then A to Z.
+    secrets, guesses : iterable of str, optional
+        The codes that may be the secret, and those that may be proposed; by default all codes.
+    name : str, optional
+        The name of the game; by default such as ``permutation:4x6``.
+
+    Raises
+    ------
+    GameError, MemoryNeedError
+        As `Mastermind`.
 
     Examples
     --------

@@ -20,11 +20,27 @@ if TYPE_CHECKING:
 
 
 class Jotto(WordGame):
-    """A game over two lists of words, of which only the letters count.
+    """A game over two lists of words whose feedback is the number of letters shared.
 
     An anagram of the secret shares all its letters and is still not the secret: the feedback is
     ``5`` on an anagram of five letters, and ``5!`` on the word itself. The class numbers of its
-    feedback matrix are places in `feedbacks`. Parameters and errors as of `Motus`.
+    feedback matrix are indices into `feedbacks`.
+
+    Parameters
+    ----------
+    secrets : iterable of str
+        The words that may be the secret.
+    guesses : iterable of str, optional
+        The words that may be proposed, every secret among them; the secrets by default.
+    name : str, optional
+        The name of the game.
+    lexicon : Lexicon, optional
+        The word list that the words are from.
+
+    Raises
+    ------
+    WordError
+        If the lists make no game.
 
     Examples
     --------

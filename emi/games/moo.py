@@ -15,7 +15,7 @@ SYMBOLS = string.digits + string.ascii_uppercase
 
 
 class Moo(PegGame):
-    """A game over all numbers of so many different digits, in numerical order.
+    """A game over all numbers of a length without repeated digits, in numerical order.
 
     Feedback such as ``1B2C`` is one bull, a digit in the right place, and two cows, digits that the
     secret has in another place. The name is ``moo`` for four of the ten digits, else such as

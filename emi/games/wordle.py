@@ -15,9 +15,23 @@ if TYPE_CHECKING:
 
 
 class Wordle(Motus):
-    """A game over a list of secrets and a list of guesses; its clues are those of Motus.
+    """A game over a list of secrets and a list of guesses; its feedback is that of Motus.
 
-    Parameters and errors as of `Motus`.
+    Parameters
+    ----------
+    secrets : iterable of str
+        The words that may be the secret.
+    guesses : iterable of str, optional
+        The words that may be proposed, every secret among them; the secrets by default.
+    name : str, optional
+        The name of the game.
+    lexicon : Lexicon, optional
+        The word list that the words are from.
+
+    Raises
+    ------
+    WordError
+        If the lists make no game.
 
     Examples
     --------

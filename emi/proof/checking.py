@@ -42,8 +42,17 @@ def verify(
 ) -> Verdict:
     """Check one certificate; its verdict reads ``OK C5: 7 (613 words)``.
 
-    Its words are looked for in the lexicon, or are the two lists. Of a game of pegs whose rule the
-    checker does not know, such as ``blackpeg:4x6``, it is given that of emi.
+    For games of pegs whose rule the checker does not know, such as ``blackpeg:4x6``, it receives
+    the rule of emi.
+
+    Parameters
+    ----------
+    path : str or path
+        The file of the certificate.
+    lexicon : Lexicon, optional
+        The words of the game; by default the built-in list that the certificate names.
+    secrets, guesses : Lexicon, optional
+        The two lists of the game, in place of a lexicon.
 
     Raises
     ------

@@ -34,7 +34,7 @@ def solve(
     watch: Watch | None = None,
     workers: Workers | None = None,
 ) -> Solution:
-    """Find how good the best strategy of a game is.
+    """Find the value of the best strategy of a game.
 
     Parameters
     ----------
@@ -45,14 +45,14 @@ def solve(
     candidates : iterable of str, optional
         The secrets that are still possible; all of them by default.
     allowed : iterable of str, optional
-        The guesses that are still allowed, every candidate among them, where answers restrict them
-        (see `Game.hardened`); all of them by default. `emi.Position` knows which these are.
+        The guesses that are still allowed in hard play (see `Game.hardened`), including every
+        candidate; all guesses by default. `emi.Position.allowed` computes them.
     first : str or sequence of str, optional
-        The first guess, or several that are made one after the other whatever is answered; by
+        The first guess, or several that are made in this order whatever the feedback is; by
         default the best one.
     openers : int, optional
-        How many guesses are made whatever is answered, where that is more than are given: the
-        others, one or two, are the best. `Solution.opening` has them.
+        The number of guesses that are made whatever the feedback is, if more than ``first`` gives:
+        the best one or two are added. `Solution.opening` has them.
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
@@ -60,8 +60,7 @@ def solve(
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
     workers : Workers, optional
-        Who shares a search that takes long, such as `emi.Processes`. They work for one search at a
-        time.
+        Workers that share a long search, such as `emi.Processes`. They serve one search at a time.
 
     Returns
     -------

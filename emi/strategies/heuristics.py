@@ -287,9 +287,8 @@ def strategy(
 ) -> Strategy:
     """Return a strategy that finds every secret of a game.
 
-    It is complete. By default it keeps to the EMI of the game, and it is proven that none needs
-    fewer guesses; among the guesses proven to keep to the EMI each node takes one that also keeps
-    the average low.
+    By default the strategy attains the worst case of the game, which is proven; among the guesses
+    proven to keep it, each node takes one that also keeps the average low.
 
     Parameters
     ----------

@@ -82,8 +82,8 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`. Any guess of it is allowed; whether the strategy keeps to a restriction
-        is found out.
+        See `emi.solve`. Any guess of the game is allowed; the result says which restrictions of
+        hard play the strategy keeps.
     source : str or path
         A file: a tree as A. Selby's of Wordle, a CSV of the guesses to each secret, or nested JSON.
 

@@ -25,11 +25,11 @@ def greedy_opponent(
     watch: Callable[[object], bool] | None = None,
     limits: Limits | None = None,
 ) -> GreedyOpponent:
-    """Find how few guesses beat an opponent who always leaves the largest class.
+    """Find the fewest guesses that beat an opponent who always leaves the largest class.
 
-    Absurdle is such an opponent for Wordle. He says that a guess is right only when nothing else is
-    left to say. One who looks ahead takes as many guesses as the worst case has, this one at most
-    that many.
+    Absurdle is such an opponent for Wordle. The opponent confirms a guess only if no other class is
+    left. It takes at most as many guesses as the worst case, which is the value against an opponent
+    that looks ahead.
 
     Parameters
     ----------

@@ -28,28 +28,27 @@ def play_optimal(
     store: Store | None = None,
     watch: Callable[[object], bool] | None = None,
 ) -> list[Performance]:
-    """Play the strategy of the least average, and that of the fewest fails.
+    """Play the optimal strategies: the least average, and the fewest fails.
 
     Parameters
     ----------
     game : Game or str
         As of `emi.solve`.
     allowed : int, optional
-        A secret fails that takes more tries; it is then played on. Without a limit there are no
-        fails, and no strategy that has the fewest.
+        The number of tries; a secret that takes more fails, and is played to the end. Without it
+        there is no strategy of the fewest fails.
     first : str, optional
-        The first guess, with which both are to be as good as can be; by default they choose it.
+        The first guess of both strategies; by default the best one.
     store : Store, optional
-        Where what is proven, and the strategies, are looked up and kept.
+        Where proven bounds and strategies are read and kept.
     watch : callable, optional
         Receives where the search stands, fit to be printed; returns whether to go on.
 
     Returns
     -------
     list of Performance
-        ``LeastAverage``: no strategy takes fewer tries in all; of those that take as few it is one
-        of the smallest worst case. ``FewestFails``: no strategy fails fewer secrets, and none that
-        fails as few takes fewer tries in all.
+        ``LeastAverage``: the least total of tries, then the smallest worst case. ``FewestFails``:
+        the fewest fails, then the least total of tries.
 
     Raises
     ------

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
-    """Return the classes that guesses make of all the secrets, by the scalar rule.
+    """Return the partitions of all secrets by some guesses, by the scalar rule.
 
     Parameters
     ----------

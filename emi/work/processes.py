@@ -48,8 +48,8 @@ def read(file: BinaryIO) -> Any:  # noqa: ANN401 - whatever was written
 class Processes(Pool):
     """Processes of this machine that share one search at a time.
 
-    They are started when a search has taken a while. One that dies is replaced. A limit on memory
-    is for all of them and this process together: from then on each has the same share.
+    They start when a search has taken a while. A process that dies is replaced. A memory limit
+    applies to all of them and this process together: each gets the same share.
 
     Parameters
     ----------

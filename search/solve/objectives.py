@@ -135,7 +135,7 @@ class Objective(ABC):
 
 @dataclass(frozen=True)
 class WorstCase(Objective):
-    """The least number of guesses within which every secret is surely found: in Motus, the EMI.
+    """The worst case: the fewest guesses that surely find every secret; in Motus, the EMI.
 
     Examples
     --------
