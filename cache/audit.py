@@ -87,7 +87,7 @@ class Audit:
     def times(self, key: str) -> dict[int, float]:
         """Return when each record of a game was written, by its number, in seconds since 1970.
 
-        Those of which the database does not say are left out.
+        Records without a time in the database are left out.
         """
         found = {}
         for number, at in self.games[key].rows.items():

@@ -56,7 +56,7 @@ def check_key(key: str) -> None:
 
 
 def frame(name: str, payload: bytes) -> bytes:
-    """Return the row of that name that holds a payload."""
+    """Return the bytes of a row with this name and payload."""
     kind, key, *_ = name.split("/")
     digest = blake2b(
         f"{key}/".encode(), digest_size=16, person=b"head" if kind == "game" else b"record"

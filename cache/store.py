@@ -279,8 +279,8 @@ class DiskStore:
     def _row(self, name: str, forgive: _Errors) -> bytes | None:
         """Return a row, or None if it is absent; one that is damaged is empty.
 
-        Only a reader forgives the errors of SQLite: a writer that took one for a game without
-        records would write over them.
+        Only a reader tolerates errors of SQLite: a writer that mistook one for a game without
+        records would overwrite them.
         """
         row = b""
         cache = self._open()

@@ -85,7 +85,7 @@ class Ranking:
         self._matrix, self._members = matrix, members
 
     def go_on_from(self, firsts: FirstGuesses) -> Survey:
-        """Take over the profiles that were kept; what makes no sense of them is dropped later."""
+        """Take over profiles from the cache; invalid ones are dropped later."""
         self.survey.on_drop = firsts.records.dropped
         for chunk in firsts.chunks:
             self.survey.take(chunk)

@@ -57,7 +57,7 @@ def parse_lengths(text: str) -> tuple[int, ...]:
 def parse_span(text: str, least: int, most: int) -> tuple[int, ...]:
     """Read numbers such as ``5-10`` or ``5,7-8``: in rising order, each once.
 
-    None of them is less than the least or more than the most; of another text there are none.
+    All must lie between the given limits; for any other text the result is empty.
     """
     numbers: set[int] = set()
     for part in text.split(","):

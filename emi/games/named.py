@@ -41,7 +41,7 @@ NAMED = {
 
 
 class NamedCell(Motus):
-    """A cell of one of the games of `NAMED`; everything but lengths and tries is as of `Motus`.
+    """A cell of one of the games of `NAMED`; everything but lengths and tries is as in `Motus`.
 
     Examples
     --------

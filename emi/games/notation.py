@@ -352,7 +352,7 @@ def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
 
 
 def tiles_of(feedback: str, palette: str = "classic") -> str:
-    """Return feedback in marks as tiles, to be pasted.
+    """Return feedback in marks as coloured tiles.
 
     Examples
     --------

@@ -42,7 +42,7 @@ class FeedbackOnDemand:
         return rows.reshape(-1)
 
     def among(self, members: Indices) -> Rows:
-        """Return ``(members, members)``, what members of a set tell of each other."""
+        """Return the ``(members, members)`` feedback of the members of a set for each other."""
         codes = tuple(self.game.secrets[s] for s in members.tolist())
         return _feedback(self.game.of_lists(codes, codes))
 

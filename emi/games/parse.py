@@ -54,7 +54,7 @@ def game_named(
     identify: bool = False,
     reveal: bool = False,
 ) -> Game:
-    """Return the game of this name, whatever the capitals.
+    """Return the game with this name, in upper or lower case.
 
     Parameters
     ----------

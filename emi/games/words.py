@@ -105,7 +105,7 @@ class WordGame(Game):
         error: type[EmiError],
         guesses: Lexicon | str | None = None,
     ) -> Self:
-        """Return the game of a cell of a lexicon; the error begins with what was asked for.
+        """Return the game of a cell of a lexicon; an error begins with the requested cell.
 
         The guesses are that cell of another lexicon, if one is given.
         """

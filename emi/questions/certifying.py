@@ -1,4 +1,4 @@
-"""Certificates: the value of a question with a strategy and a refutation that show it."""
+"""Certificates: the value of a question with a strategy and a refutation that prove it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def shown(query: Query) -> Shown:
 
 
 def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
-    """Return what shows the value of a priced objective, or bounds of it, and what it shows."""
+    """Return the proof of the value of a priced objective or of bounds on it, and the bounds."""
     from search.solve.cost.missing import refuter_of
 
     kept = read(writing.query)

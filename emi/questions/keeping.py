@@ -83,9 +83,9 @@ def words(query: Query) -> str:
 
 
 def read(query: Query, *, proof: bool = False, most: int | None = None) -> Kept:
-    """Return what was kept of a question, with a strategy or a proof if it has one.
+    """Return what the store holds of a question, with a strategy or a proof if there is one.
 
-    Nothing is read where there are more records than the most.
+    Nothing is read if there are more than ``most`` records.
     """
     records = records_of(query)
     known = _known(query, records.read(most))

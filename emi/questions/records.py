@@ -57,7 +57,7 @@ class Records:
 
     @cached_property
     def key(self) -> str:
-        """What the records lie under."""
+        """The key of the records in the store."""
         game, question = self.game, self.question
         digest = sha256(f"{game.key} {question}".encode()).hexdigest() if question else game.key
         return f"{FORMAT:04x}{digest}"

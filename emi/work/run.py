@@ -38,7 +38,7 @@ class Named(Protocol):
 
 
 class OfGame(Protocol):
-    """A result that knows its game."""
+    """A result with its game."""
 
     @property
     def game(self) -> Named:

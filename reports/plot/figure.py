@@ -133,7 +133,7 @@ def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
 
 @contextmanager
 def _look(salt: str) -> Iterator[None]:
-    """Set how everything looks, whatever the user's own settings are."""
+    """Set the style of a plot, independent of the user's settings."""
     from matplotlib import style
 
     with style.context(["default", _LOOK | {"svg.hashsalt": salt}]), warnings.catch_warnings():

@@ -100,7 +100,7 @@ def games(
 
 
 def game(one: Solution, *, title: str = "") -> Table:
-    """Return what is known of one game: for people in a few lines."""
+    """Return the table of one game: a few lines of text."""
     return replace(
         games([one], title=title),
         lines=tuple(_lines(one)),

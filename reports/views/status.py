@@ -105,7 +105,7 @@ def warned(done: Merged) -> list[str]:
 
 
 def compiled(seconds: float, *, anew: bool) -> str:
-    """Say that the kernels are ready."""
+    """Report that the kernels are compiled."""
     return f"the kernels are ready: {'compiled' if anew else 'loaded'} in {seconds:.1f} s"
 
 

@@ -17,7 +17,7 @@ POSSIBLE = "Possible"
 
 
 class Ties(StrEnum):
-    """Which guess is made of those that no aggregate tells apart."""
+    """The tie-break: which guess is made among those with equal aggregates."""
 
     #: A candidate before others, then the first (paper, section 4.3).
     possible = "possible"

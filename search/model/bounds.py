@@ -18,7 +18,7 @@ class Bounds:
     lower : int
         At least 0.
     upper : int or None
-        What a strategy reaches, at least ``lower``; None if no strategy is known.
+        A value that a strategy attains, at least ``lower``; None if no strategy is known.
 
     Examples
     --------

@@ -60,9 +60,9 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = Fals
 
 
 def most_places(secrets: int, room: int = sys.maxsize) -> int:
-    """Return how many places a transposition table has at most, a power of two.
+    """Return the largest number of entries of a transposition table, a power of two.
 
-    It takes up to half the bytes that there is room for, as it fills.
+    The table takes up to half of the available bytes as it fills.
     """
     places = min(PLACES, EACH << secrets.bit_length())
     while places > EACH and places * (2 * 8 + PLACE.itemsize) > room // 2:

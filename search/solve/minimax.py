@@ -214,7 +214,7 @@ class MinimaxSearch(Search, Generic[E]):
             self._put()
 
     def _put(self) -> None:
-        """Keep the bounds on the question; naming one by one needs no record."""
+        """Record the bounds on the question, except those of proposing secrets one by one."""
         self._put_last = self.bounds
         if self.upper <= len(self.members):
             lower, upper = self.bounds.lower, self.upper

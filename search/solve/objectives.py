@@ -362,10 +362,9 @@ class Guaranteed(Priced):
         yield Misses(self.tries, bounds.lower, bounds.upper, guess)
 
     def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:
-        """Return what more tries miss at least, and fewer at most.
+        """Return bounds on the misses from bounds for another number of tries.
 
-        With each try more one secret more is found, at least, of those that are missed: it may be
-        named.
+        Each further try finds at least one more of the missed secrets, by proposing it.
 
         Examples
         --------

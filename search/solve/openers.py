@@ -85,9 +85,9 @@ class OpenersSearch(OpenedSearch):
             self._raise(min(lower, played))
 
     def _rated(self) -> tuple[list[tuple[Values, list[tuple[int, ...]]]], bool]:
-        """Return openings that may be the best, with what they are worth at least.
+        """Return openings that may be the best, with lower bounds on their values.
 
-        The best of each block is played at once. Tells whether there was time for all blocks.
+        The best of each block is played at once. Also returns whether all blocks were in time.
         """
         rated: list[tuple[Values, list[tuple[int, ...]]]] = []
         for block in self._blocks():

@@ -66,7 +66,7 @@ class Ends(ABC):
 
     @abstractmethod
     def at_once(self, members: Indices, made: int) -> Bounds:
-        """Return what is known of a class by its size, ``made`` guesses being made."""
+        """Return the bounds on a class by its size, after ``made`` guesses."""
 
     @abstractmethod
     def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:

@@ -1,1 +1,1 @@
-"""The commands that look after caches and runs."""
+"""The commands that manage caches and runs."""

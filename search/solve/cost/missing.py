@@ -295,7 +295,7 @@ class _Proof:
         return guess if self.open[guess] else None
 
     def use(self, lemmas: list[Shown]) -> None:
-        """Rest on lemmas that refute all guesses together, if there are any."""
+        """Use lemmas that refute all guesses together, if there are any."""
         self.used = {one.place: one for one in lemmas}
         if lemmas:
             self.open[:] = False
