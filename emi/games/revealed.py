@@ -45,7 +45,7 @@ class Revealed(Wrapped):
     >>> import emi
     >>> game = Revealed(emi.Motus(["LEGALES", "LIVIDES", "LOGIQUE"]))
     >>> game.feedback("LIVIDES", "LOGIQUE")
-    'GYBBBYB O'
+    'GBBGBYB O'
     """
 
     rule = "revealed"
