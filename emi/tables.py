@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 _ONE = {
     "ChallengeResult": "live:challenge",
     "CacheInfo": "status:info",
+    "Cleared": "status:cleared",
     "Explanation": "guesses:guesses",
     "GreedyOpponent": "play:duel",
     "Judged": "play:judged",
+    "LexiconCheck": "lexicon:checked",
     "LexiconSummary": "lexicon:lexicon",
+    "Merged": "status:merged",
     "ParetoFront": "pareto:pareto",
     "Partitions": "partitions:partitions",
     "Position": "play:position",
@@ -33,13 +36,16 @@ _ONE = {
     "Review": "live:review",
     "Solution": "games:game",
     "Strategy": "play:strategy",
+    "Verified": "status:verified",
 }
 _SEVERAL = {
     "Difficulty": "fairness:difficulty",
     "Fairness": "fairness:fairness",
     "HeuristicResult": "heuristics:heuristics",
+    "LexiconSummary": "lexicon:listed",
     "Performance": "heuristics:heuristics",
     "Solution": "games:games",
+    "Status": "status:status",
     "Verdict": "verdict:verdicts",
 }
 

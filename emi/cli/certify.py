@@ -287,7 +287,7 @@ def check_all(checker: Checker, files: Sequence[Path], workers: int, output: Out
             if one.accepted is None:
                 say(one)
             elif at_once:
-                print(one, flush=True)
+                print(table([one]), flush=True)
     if not at_once:
         output.put(table(found))
     if not all(one.accepted for one in found):

@@ -9,17 +9,16 @@ from emi.cli.environment import Files, complete_lexicon, read_lexicon
 from emi.cli.output import Output
 from emi.errors import one_line
 from emi.lexicon.load import BUILTIN, findings, load, read_words
+from emi.results.lexicon import LexiconCheck
 from emi.tables import table
-from reports.views.lexicon import checked, listed
 
 lexicon_app = Commands(no_args_is_help=True, help="Inspect word lists.")
 
 
 @lexicon_app.command("list")
-def list_command() -> None:
+def list_command(output: Output) -> None:
     """List the built-in word lists."""
-    for name in BUILTIN:
-        typer.echo(listed(load(name).summary))
+    output.put(table(load(name).summary for name in BUILTIN))
 
 
 Name = Annotated[
@@ -33,16 +32,22 @@ Name = Annotated[
 
 
 @lexicon_app.command("check")
-def check_command(name: Name, files: Files) -> None:
+def check_command(name: Name, files: Files, output: Output) -> None:
     """List every line of a word list that does not add a word.
 
     These are rejected lines, duplicates, and words that differ from an earlier one only by accents
     or ligatures.
     """
-    if name not in BUILTIN:
-        for finding in findings(read_words(name, **files.how)):
-            typer.echo(one_line(finding))
-    typer.echo(checked(load(name, **files.how).summary))
+    lines = [] if name in BUILTIN else findings(read_words(name, **files.how))
+    found = load(name, **files.how).summary
+    output.put(
+        table(
+            LexiconCheck(
+                found.name, found.words, found.rejected, found.normalised,
+                tuple(map(one_line, lines)),
+            )
+        )
+    )  # fmt: skip
 
 
 @lexicon_app.command("show")

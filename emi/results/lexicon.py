@@ -16,6 +16,27 @@ class LengthCount:
     words: int
 
 
+@dataclass(frozen=True)
+class LexiconCheck(Shown):
+    """What each line of a file that adds no word is rejected for.
+
+    Attributes
+    ----------
+    name : str
+    words : int
+    rejected, normalised : dict of str to int
+        As of `LexiconSummary`.
+    findings : tuple of str
+        One for each such line, with its number.
+    """
+
+    name: str
+    words: int
+    rejected: dict[str, int]
+    normalised: dict[str, int]
+    findings: tuple[str, ...]
+
+
 @dataclass(frozen=True, repr=False)
 class LexiconSummary(Shown):
     """What a word list holds, and where it is from.

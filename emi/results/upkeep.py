@@ -1,4 +1,4 @@
-"""What a cache holds, and what came of joining caches and of checking one."""
+"""What a cache holds, and what became of merging, checking and clearing caches."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class CacheInfo(Shown):
 
 
 @dataclass(frozen=True)
-class Merged:
-    """What came of a merge.
+class Merged(Shown):
+    """What a merge added to a cache.
 
     Attributes
     ----------
@@ -40,6 +40,8 @@ class Merged:
         A line for each set on which bounds cannot both be true; none of them is kept.
     damaged : tuple of str
         A line for each source of which something was left out.
+    folder : str
+        The cache that was merged into.
     """
 
     questions: int = 0
@@ -48,10 +50,11 @@ class Merged:
     first_guesses: int = 0
     contradictions: tuple[str, ...] = ()
     damaged: tuple[str, ...] = ()
+    folder: str = ""
 
 
 @dataclass(frozen=True)
-class Verified:
+class Verified(Shown):
     """What a cache holds, and what is wrong with it.
 
     Attributes
@@ -61,6 +64,8 @@ class Verified:
         some first guesses.
     faults : tuple of str
         A line for each thing that is wrong.
+    repaired : bool
+        Whether what is wrong was dropped.
     """
 
     questions: int = 0
@@ -68,3 +73,12 @@ class Verified:
     bounds: int = 0
     strategies: int = 0
     faults: tuple[str, ...] = ()
+    repaired: bool = False
+
+
+@dataclass(frozen=True)
+class Cleared(Shown):
+    """A cache that was emptied, and how many records were removed from it."""
+
+    folder: str
+    records: int = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cache import Audit, CacheError
-from emi.errors import OptionError
+from emi.errors import OptionError, one_line
 from emi.results.upkeep import Merged
 from emi.upkeep.joined import Joined, settled, subject_of
 from reports.wording import plural
@@ -84,7 +84,7 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
                 )
     return Merged(
         len(seen), new["bounds"], new["strategies"], new["first guesses"], tuple(contradictions),
-        tuple(damaged),
+        tuple(damaged), one_line(store.folder),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cache import Audit, CacheDamagedError, DiskStore, rebuild
+from emi.errors import one_line
 from emi.results.upkeep import Verified
 from emi.upkeep.joined import Joined, subject_of
 from emi.upkeep.merge import contradiction, read_records, strategies_of
@@ -46,7 +47,7 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
     ...     with DiskStore(folder) as store:
     ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)
     ...     verify(folder)
-    Verified(questions=1, records=1, bounds=1, strategies=0, faults=())
+    Verified(questions=1, records=1, bounds=1, strategies=0, faults=(), repaired=False)
     """
     questions = records = bounds = strategies = 0
     with Audit(folder) as audit:
@@ -56,8 +57,9 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
             records += len(batches) + len(written)
             bounds += sum(1 for _ in known)
             strategies += strategies_of(written)
-        done = Verified(questions, records, bounds, strategies, tuple(audit.faults))
-        if not (repair and done.faults):
+        faults = tuple(map(one_line, audit.faults))
+        done = Verified(questions, records, bounds, strategies, faults, bool(repair and faults))
+        if not done.repaired:
             return done
         if audit.broken or not _opens(folder):
             rebuild(

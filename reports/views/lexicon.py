@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from emi.results.lexicon import LengthCount, LexiconSummary
+from emi.results.lexicon import LengthCount, LexiconCheck, LexiconSummary
 from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
@@ -12,15 +13,43 @@ from reports.wording import plural
 _FACTS = ("name", "words", "licence", "source", "digest")
 
 
-def listed(one: LexiconSummary) -> str:
-    """Say in a line what a list is."""
-    return f"{one.name:<7} {one.words:>7,} words  {one.licence:<26}  {one.source}"
+def listed(found: Sequence[LexiconSummary]) -> Table:
+    """Return what lists are: in a terminal a line for each."""
+    names = ("name", "words", "licence", "source")
+    columns = [Column(name, align="right" if name == "words" else "left") for name in names]
+    rows = [
+        [Cell(one.name), Cell(one.words, f"{one.words:,}"), Cell(one.licence), Cell(one.source)]
+        for one in found
+    ]
+    return Table(
+        columns,
+        rows,
+        title="Word lists",
+        lines=tuple(
+            f"{one.name:<7} {one.words:>7,} words  {one.licence:<26}  {one.source}" for one in found
+        ),
+        format="emi-lexicons",
+        records="lexicons",
+        names=_FACTS,
+        facts={"lexicons": plain(list(found))},
+    )
 
 
-def checked(one: LexiconSummary) -> str:
-    """Say how many words a file gave, and how many lines were rejected or changed."""
+def checked(one: LexiconCheck) -> Table:
+    """Return what was found in a file, and how many of its lines were rejected or changed."""
     changes = {**one.rejected, **one.normalised}
-    return "; ".join([plural(one.words, "word"), *(f"{k}: {n:,}" for k, n in changes.items())])
+    said = [plural(one.words, "word"), *(f"{what}: {n:,}" for what, n in changes.items())]
+    return Table(
+        [Column("finding", align="left")],
+        [[Cell(line)] for line in one.findings],
+        title=f"Lexicon {one.name}, checked",
+        summary=(Note("; ".join(said)),),
+        lines=(*one.findings, "; ".join(said)),
+        format="emi-lexicon-check",
+        records="",
+        names=column_names(LexiconCheck),
+        facts=plain(one),
+    )
 
 
 def lexicon(one: LexiconSummary) -> Table:

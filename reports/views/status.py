@@ -1,4 +1,4 @@
-"""Where the searches of a cache stand, and what came of checking it or joining others to it."""
+"""Where the searches of a cache stand, and what became of merging, checking and clearing it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from emi.results.plain import column_names, plain
 from emi.results.status import Status
-from emi.results.upkeep import CacheInfo
+from emi.results.upkeep import CacheInfo, Cleared, Merged, Verified
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from emi.results.upkeep import Merged, Verified
 
 _COLUMNS = (
     Column("question", align="left", label=True),
@@ -93,9 +91,9 @@ def no_cache(folder: object) -> str:
     return f"{folder}: there is no cache yet"
 
 
-def cleared(records: int, folder: object) -> str:
-    """Say how many records were removed from a cache."""
-    return f"{plural(records, 'record')} removed from {folder}"
+def cleared(one: Cleared) -> Table:
+    """Return how many records were removed from a cache."""
+    return _facts(one, "cleared", [f"{plural(one.records, 'record')} removed from {one.folder}"])
 
 
 def warned(done: Merged) -> list[str]:
@@ -109,21 +107,45 @@ def compiled(seconds: float, *, anew: bool) -> str:
     return f"the kernels are ready: {'compiled' if anew else 'loaded'} in {seconds:.1f} s"
 
 
-def merged(done: Merged, folder: object) -> str:
-    """Say what came of joining caches to that of a folder."""
-    firsts = f", {plural(done.first_guesses, 'record')} of first guesses" * bool(done.first_guesses)
-    return (
-        f"{plural(done.questions, 'question')}; new in {folder}: {plural(done.bounds, 'bound')}, "
-        f"{plural(done.strategies, 'strategy')}{firsts}"
+def merged(one: Merged) -> Table:
+    """Return what a merge added to a cache."""
+    firsts = f", {plural(one.first_guesses, 'record')} of first guesses" * bool(one.first_guesses)
+    said = (
+        f"{plural(one.questions, 'question')}; new in {one.folder}: {plural(one.bounds, 'bound')}, "
+        f"{plural(one.strategies, 'strategy')}{firsts}"
     )
+    return _facts(one, "merged", [said])
 
 
-def verified(done: Verified, *, repaired: bool) -> str:
-    """Say what a cache holds, and how much is wrong with it."""
+def verified(one: Verified) -> Table:
+    """Return what a cache holds, below what is wrong with it."""
     state = "no faults"
-    if done.faults:
-        state = f"{plural(len(done.faults), 'fault')}, {'dropped' if repaired else 'not repaired'}"
-    return (
-        f"{plural(done.questions, 'question')}, {plural(done.records, 'sound record')} with "
-        f"{plural(done.bounds, 'bound')} and {plural(done.strategies, 'strategy')}: {state}"
+    if one.faults:
+        state = (
+            f"{plural(len(one.faults), 'fault')}, {'dropped' if one.repaired else 'not repaired'}"
+        )
+    said = (
+        f"{plural(one.questions, 'question')}, {plural(one.records, 'sound record')} with "
+        f"{plural(one.bounds, 'bound')} and {plural(one.strategies, 'strategy')}: {state}"
+    )
+    return _facts(one, "verified", [*one.faults, said])
+
+
+def _facts(one: Merged | Verified | Cleared, what: str, lines: Sequence[str]) -> Table:
+    """Return what became of a cache: in a terminal lines, else a column for each fact."""
+    values = plain(one)
+    return Table(
+        [Column(name.replace("_", " "), align="left") for name in values],
+        [
+            [
+                Cell("; ".join(value) if isinstance(value, list) else value)
+                for value in values.values()
+            ]
+        ],
+        title=f"The cache, {what}",
+        lines=tuple(lines),
+        format=f"emi-cache-{what}",
+        records="",
+        names=column_names(type(one)),
+        facts=values,
     )

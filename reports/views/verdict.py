@@ -16,7 +16,7 @@ _SAID = {True: "accepted", False: "not proven", None: "no certificate for these 
 
 
 def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
-    """Return what the checker says; in a terminal its own lines."""
+    """Return what the checker says; in a terminal a line for each file that it could check."""
     accepted = sum(one.accepted is True for one in found)
     return Table(
         *filled(
@@ -31,7 +31,7 @@ def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
         title=title,
         caption=title,
         summary=(Note(f"{plural(len(found), 'file')}, {accepted} accepted"),),
-        lines=tuple(map(str, found)),
+        lines=tuple(str(one) for one in found if one.accepted is not None),
         format="emi-verdicts",
         records="verdicts",
         names=column_names(Verdict),

@@ -9,9 +9,9 @@ from emi.cli.command import Commands
 from emi.cli.environment import CacheDirOption
 from emi.cli.output import Output, say
 from emi.errors import OptionError, one_line
-from emi.results.upkeep import CacheInfo
+from emi.results.upkeep import CacheInfo, Cleared
 from emi.tables import table
-from reports.views.status import cleared, merged, no_cache, verified, warned
+from reports.views.status import warned
 
 #: The exit code where something is wrong with a cache, or contradicts.
 WRONG = 1
@@ -73,6 +73,7 @@ def status_command(
 
 @cache_app.command("merge")
 def merge_command(
+    output: Output,
     folders: Annotated[
         list[Path],
         typer.Argument(
@@ -93,13 +94,14 @@ def merge_command(
         done = merge(store, folders)
     for line in warned(done):
         say(line)
-    typer.echo(one_line(merged(done, store.folder)))
+    output.put(table(done))
     if done.contradictions or done.damaged:
         raise typer.Exit(WRONG)
 
 
 @cache_app.command("verify")
 def verify_command(
+    output: Output,
     repair: Annotated[
         bool,
         typer.Option("--repair", help="Drop damaged records; stop all searches first."),
@@ -115,21 +117,18 @@ def verify_command(
 
     folder = place_of(cache_dir)
     if not folder.exists():
-        typer.echo(no_cache(one_line(folder)))
+        output.put(table(CacheInfo(one_line(folder))))
         return
     done = verify(folder, repair=repair)
-    for line in done.faults:
-        typer.echo(one_line(line))
-    typer.echo(verified(done, repaired=repair))
+    output.put(table(done))
     if done.faults:
         raise typer.Exit(WRONG)
 
 
 @cache_app.command("clear")
-def clear_command(cache_dir: CacheDirOption = None) -> None:
+def clear_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Remove all bounds from the cache, and the database if it is damaged."""
     from cache import clear
 
     folder = place_of(cache_dir)
-    removed = clear(folder)
-    typer.echo(cleared(removed, folder))
+    output.put(table(Cleared(one_line(folder), clear(folder))))

@@ -64,14 +64,15 @@ MENTIONED = {
     "verify": "FILE... --lexicon --secrets --guesses --rule --jobs",
     "report published": "--only --lexicon --lengths --jobs --format markdown html --out",
     "lexicon": "list show",
-    "lexicon list": "built-in",
+    "lexicon list": f"built-in {FORMATS}",
     "lexicon show": "NAME",
+    "lexicon check": f"NAME {FORMATS}",
     "cache status": f"--all --cache-dir {FORMATS}",
     "cache": "status info merge verify clear",
-    "cache merge": "DIR... --cache-dir",
-    "cache verify": "--repair --cache-dir",
+    "cache merge": f"DIR... --cache-dir {FORMATS}",
+    "cache verify": f"--repair --cache-dir {FORMATS}",
     "cache info": "--cache-dir",
-    "cache clear": "--cache-dir",
+    "cache clear": f"--cache-dir {FORMATS}",
 }
 
 

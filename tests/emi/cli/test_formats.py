@@ -4,13 +4,29 @@ import csv
 import io
 import re
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
 import emi
+from cache import DiskStore
 from emi.cli.output import titled
+from emi.lexicon.load import BUILTIN
+from emi.lexicon.normalise import DUPLICATE
+from emi.playing.challenge import Challenge
+from emi.playing.review import review
+from emi.published import jotto
+from emi.published.asked import Asked
+from emi.results.lexicon import LexiconCheck
+from emi.results.upkeep import CacheInfo, Cleared, Merged
 from emi.strategies.judged import beside_exact
-from reports import FORMATS
+from emi.upkeep.merge import merge
+from emi.upkeep.status import status
+from emi.upkeep.verify import verify
+from emi.work.run import Run
+from reports import FORMATS, render
+from reports.views.published import report as whole
+from reports.writers import REPORTED
 from search.model.limits import Limits
 from tests.emi.conftest import WORDS
 
@@ -30,6 +46,19 @@ def judged(tmp_path):
     path = tmp_path / "moo.json"
     path.write_text('{"guess": "01", "branches": {}}')
     return path
+
+
+def held(folder):
+    """Return what a cache holds."""
+    with DiskStore(folder) as store:
+        info = store.info()
+    return CacheInfo(str(folder), info.games, info.records, info.size)
+
+
+def after(*guesses):
+    """Return the positions after each of some guesses, towards the last one."""
+    made = range(1, len(guesses) + 1)
+    return [emi.Position.towards(GAME, guesses[-1], guesses[:count]) for count in made]
 
 
 #: The command, and what makes its result of a word list and a folder.
@@ -90,6 +119,46 @@ CASES = {
         "lexicon show {lexicon}",
         lambda lexicon, _: emi.table(emi.load(str(lexicon)).summary),
     ),
+    "lexicons": (
+        "lexicon list",
+        lambda *_: emi.table([emi.load(name).summary for name in BUILTIN]),
+    ),
+    "checked": (
+        "lexicon check {tmp_path}/twice.txt",
+        lambda *_: emi.table(
+            LexiconCheck(
+                "twice.txt",
+                1,
+                {},
+                {DUPLICATE: 1},
+                ("line 2: 'CABLE': there already, on line 1",),
+            )
+        ),
+    ),
+    "cache info": (
+        "cache info --cache-dir {tmp_path}/kept",
+        lambda _, tmp_path: emi.table(held(tmp_path / "kept")),
+    ),
+    "cache status": (
+        "cache status --all --cache-dir {tmp_path}/kept",
+        lambda _, tmp_path: emi.table(status(tmp_path / "kept"), every=True),
+    ),
+    "cache merge": (
+        "cache merge {tmp_path}/kept --cache-dir {tmp_path}/merged",
+        lambda _, tmp_path: emi.table(Merged(1, folder=f"{tmp_path}/merged")),
+    ),
+    "cache verify": (
+        "cache verify --cache-dir {tmp_path}/kept",
+        lambda _, tmp_path: emi.table(verify(tmp_path / "kept")),
+    ),
+    "cache clear": (
+        "cache clear --cache-dir {tmp_path}/none",
+        lambda _, tmp_path: emi.table(Cleared(f"{tmp_path}/none")),
+    ),
+    "review": (
+        "review moo:2x4 --clues 01:1b0w,02:2b0w",
+        lambda *_: emi.table(review([emi.Position(GAME), *after("01", "02")])),
+    ),
     "adversary": (
         "report adversary moo:2x4",
         lambda *_: emi.table(emi.greedy_opponent(GAME)),
@@ -114,6 +183,11 @@ def folder(tmp_path_factory):
     """Return a folder with what the commands read."""
     folder = tmp_path_factory.mktemp("formats")
     (folder / "small.txt").write_text("\n".join(WORDS.split()) + "\n")
+    (folder / "twice.txt").write_text("CABLE\nCABLE\n")
+    with DiskStore(folder / "kept") as store:
+        emi.solve(GAME, store=store)
+    with DiskStore(folder / "merged") as store:
+        merge(store, [folder / "kept"])
     judged(folder)
     emi.solve(GAME).certificate().write(folder / "moo.emip")
     return folder
@@ -125,9 +199,50 @@ def tables(folder):
     return cache(lambda name: CASES[name][1](folder / "small.txt", folder))
 
 
+@pytest.fixture(autouse=True)
+def _long_after(monkeypatch):
+    """Let all searches be idle for as long."""
+    monkeypatch.setattr("emi.upkeep.status.time", SimpleNamespace(time=lambda: 3e9))
+
+
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("name", CASES)
 def test_a_command_prints_the_table_of_its_result(name, form, ran, folder, tables):
     line = CASES[name][0].format(lexicon=folder / "small.txt", tmp_path=folder)
     printed = ran(f"{line} --format {form}")
     assert untimed(printed, form) == untimed(tables(name).render(form), form)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_challenge_ends_with_the_table_of_its_result(form, ran, folder):
+    lexicon = folder / "small.txt"
+    printed = ran(f"play --reverse CADRE --lexicon {lexicon} --format {form}")
+    expected = untimed(
+        emi.table(Challenge(["CADRE"], emi.load(lexicon), clock=180).run()).render(form), form
+    )
+    found = untimed(printed, form)
+    # A terminal shows the guesses before, as they are made.
+    assert (found[-len(expected) :] if form == "table" else found) == expected
+
+
+@pytest.mark.parametrize("form", REPORTED)
+def test_a_report_has_the_tables_of_its_results(form, ran, folder):
+    words = emi.load(folder / "small.txt")
+    asked = Asked(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
+    section = jotto.section(asked)
+    printed = ran(f"report published --only jotto --lexicon {words.source} --format {form}")
+    assert printed == render(whole("Published tables, obtained again", [section]), form)
+    (shown,) = section.tables
+    lines = shown.render("markdown").splitlines()
+    assert form == "html" or {line for line in lines if line.startswith("|")} <= {
+        *printed.splitlines()
+    }
+
+
+def test_the_verdicts_of_a_run_are_the_lines_of_their_table(run, folder):
+    (folder / "not.emip").write_text("x")
+    names = [folder / name for name in ("moo.emip", "not.emip", "moo.emip")]
+    shown = run("verify", *names).out
+    written = folder / "verdicts.txt"
+    run("verify", *names, "--out", written)
+    assert shown == written.read_text() == f"{emi.verify(names[0])}\n" * 2

@@ -8,10 +8,11 @@ import emi
 from emi.playing.challenge import Challenge
 from emi.playing.host import Fair, Host
 from emi.playing.review import review
+from emi.results.lexicon import LexiconCheck
 from emi.results.status import Status
-from emi.results.upkeep import CacheInfo, Merged, Verified
+from emi.results.upkeep import CacheInfo, Cleared, Merged, Verified
 from emi.results.verdict import Verdict
-from reports.views import files, lexicon, status
+from reports.views import files, status
 from reports.views.live import ranked
 from search.model.bounds import Bounds
 from tests.reports.samples import everything, solved
@@ -61,7 +62,16 @@ SHOWN = {
     "ranked": lambda _: ranked(emi.Position(CODES, [("01", "1B0C")]).explain("Sum")),
     "verdicts": lambda _: emi.table(VERDICTS),
     "lexicon": lambda _: emi.table(LEXICON.summary),
+    "lexicons": lambda _: emi.table([LEXICON.summary]),
+    "lexicon, checked": lambda _: emi.table(
+        LexiconCheck("a.txt", 2, {"shorter": 1}, {}, ("line 2: 'x': shorter",))
+    ),
     "cache": lambda _: emi.table(CacheInfo("/cache", 3, 1200, 12345)),
+    "cache, merged": lambda _: emi.table(Merged(3, 20, 2, 1, ("C5",), (), "/cache")),
+    "cache, merged, little": lambda _: emi.table(Merged(1, 1, folder="/cache")),
+    "cache, verified": lambda _: emi.table(Verified(3, 9, 20, 2)),
+    "cache, faulty": lambda _: emi.table(Verified(3, 9, 20, 2, ("a fault", "another"), True)),
+    "cache, cleared": lambda _: emi.table(Cleared("/cache", 1200)),
     "status": lambda _: status.status(STATES),
     "status, all": lambda _: status.status(STATES, every=True),
 }
@@ -81,16 +91,9 @@ def test_golden_lines(golden):
         *files.page("page.html", 12345, cells, lacking, stopped=False),
         *files.page("page.html", 12345, cells, lacking, stopped=True),
         files.strategy("c.json", emi.strategy(CODES, heuristic="Max")),
-        status.merged(Merged(3, 20, 2, 1), "/cache"),
-        status.merged(Merged(1, 1), "/cache"),
         *status.warned(Merged(contradictions=("C5",), damaged=("old: a record",))),
-        status.cleared(1200, "/cache"),
         *emi.table(CacheInfo("/cache")).lines,
         status.compiled(1.25, anew=True),
-        lexicon.listed(LEXICON.summary),
-        lexicon.checked(LEXICON.summary),
         files.missing("result for", ["C5", "D5"], stopped=True),
-        status.verified(Verified(3, 9, 20, 2), repaired=False),
-        status.verified(Verified(3, 9, 20, 2, ("a fault",)), repaired=True),
     ]
     golden("lines", "".join(f"{line}\n" for line in lines))
