@@ -1,6 +1,6 @@
-"""What survives the process: proven bounds on disk.
+"""Storage that outlives the process: proven bounds on disk.
 
-The room deals in opaque bytes and imports none of the others.
+This package handles opaque bytes and imports no other package of the project.
 """
 
 from importlib import import_module
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import the store when it is wanted: SQLite and diskcache take longer than a help text may."""
+    """Import the store on demand: SQLite and diskcache would delay the help text."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = "cache.audit" if name in {"Audit", "rebuild"} else "cache.store"

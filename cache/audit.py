@@ -1,6 +1,7 @@
-"""Every row of a database, looked at one by one, however damaged it is: to verify, and to merge.
+"""Read a database row by row, however damaged, to verify or merge it.
 
-diskcache is not asked: it refuses a database of which a part is damaged, and writes when it opens.
+This module does not use diskcache, which rejects a partly damaged database and writes when it opens
+one.
 """
 
 import os
@@ -22,7 +23,7 @@ from cache.store import DAMAGE, DiskStore, remove_database
 
 @dataclass
 class Held:
-    """What a database holds of a game: its label, and where its records are, by number."""
+    """The records of one game in a database: the label, and the row of each record by number."""
 
     label: str = ""
     rows: dict[int, int] = field(default_factory=dict)
@@ -30,23 +31,23 @@ class Held:
 
 
 class Audit:
-    """A database that is only read. Faults are noted, not raised.
+    """Open a database read-only and collect its faults instead of raising them.
 
     Attributes
     ----------
     games : dict of str to Held
-        What it holds of each game, by key.
+        The records of each game, by key.
     faults : list of str
-        What was found to be wrong so far, a line each.
+        The faults found so far, one line each.
     faulty : set of str
-        The keys of the games of which something is wrong.
+        The keys of the games with faults.
     broken : bool
-        Whether the database itself is damaged, not only what rows of it hold.
+        Whether the database itself is damaged, rather than only the contents of rows.
 
     Raises
     ------
     CacheError
-        If there is no database, or it cannot be opened.
+        If there is no database or it cannot be opened.
 
     Examples
     --------
@@ -75,7 +76,7 @@ class Audit:
             raise
 
     def records(self, key: str) -> Iterator[tuple[int, bytes]]:
-        """Yield the records of a game that verify, each with its number."""
+        """Yield the intact records of a game, each with its number."""
         held = self.games[key]
         for number in sorted(held.rows):
             payload = self._payload(f"record/{key}/{number:012d}", held.rows[number])
@@ -85,9 +86,9 @@ class Audit:
                 yield number, payload
 
     def times(self, key: str) -> dict[int, float]:
-        """Return when each record of a game was written, by its number, in seconds since 1970.
+        """Return the write time of each record of a game by number, in seconds since 1970.
 
-        Records without a time in the database are left out.
+        Records without a time in the database are omitted.
         """
         found = {}
         for number, at in self.games[key].rows.items():
@@ -103,11 +104,11 @@ class Audit:
         return found
 
     def name(self, key: str) -> str:
-        """Return what a game is called: its label, or else the beginning of its key."""
+        """Return the label of a game, or the beginning of its key if it has none."""
         return self.games[key].label or key[:12]
 
     def fault(self, key: str, what: str) -> None:
-        """Note what is wrong with a game."""
+        """Record a fault of a game."""
         self.faulty.add(key)
         self.faults.append(f"{self.name(key)}: {what}")
 
@@ -127,7 +128,7 @@ class Audit:
         self.close()
 
     def _opened(self) -> sqlite3.Connection:
-        # A folder that is read-only may have no room for a reader's lock, and then needs none.
+        # A reader may be unable to create its lock in a read-only folder, but needs none there.
         for how in ("mode=ro", "immutable=1"):
             try:
                 database = sqlite3.connect(f"{self.path.as_uri()}?{how}", TIMEOUT, uri=True)
@@ -136,7 +137,7 @@ class Audit:
             except sqlite3.OperationalError as error:
                 why = error
             except DAMAGE:
-                break  # As will be noted.
+                break  # The caller will record the fault.
             else:
                 break
         else:
@@ -144,7 +145,7 @@ class Audit:
         return database
 
     def _list(self) -> None:
-        """Find all rows, and see whether they are those that the heads name."""
+        """List all rows and compare them with those that the heads name."""
         for at, name in sorted(self._rows().items()):
             self._place(at, name)
         for key, held in self.games.items():
@@ -158,7 +159,7 @@ class Audit:
                 self.fault(key, f"record {number} is in no list")
 
     def _rows(self) -> dict[int, Any]:
-        """Return the names of all rows by number; a damaged table is read from both ends."""
+        """Return the names of all rows by number; read a damaged table from both ends."""
         found: dict[int, Any] = {}
         rows = "SELECT rowid, key FROM Cache NOT INDEXED ORDER BY rowid"
         for query in (rows, f"{rows} DESC"):
@@ -212,7 +213,7 @@ class Audit:
 
 
 def rebuild(folder: Path, games: Iterable[tuple[str, str, Sequence[bytes]]]) -> None:
-    """Replace a damaged database by a new one; no other process may be using it.
+    """Replace a damaged database with a new one; no other process may be using it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What diskcache may put into the database, and take out of it: plain text and bytes."""
+"""Restrict diskcache to plain text and bytes in the database."""
 
 import contextlib
 import os
@@ -11,11 +11,11 @@ from diskcache.core import DBNAME, ENOVAL, METADATA, MODE_RAW
 
 from cache.folder import CacheDamagedError, CacheError
 
-# Seconds to wait for another process. A batch takes milliseconds: only a writer that was
-# suspended in the middle of one makes anybody wait this long.
+# Seconds to wait for another process. A batch takes milliseconds; only a writer suspended in the
+# middle of one causes a longer wait.
 TIMEOUT = 30.0
-# KiB of the database that a connection holds in memory; the setting that all databases have says
-# 32 MiB of it, which is more than a search under a limit may have left.
+# KiB of the database that a connection keeps in memory. The setting stored in every database is 32
+# MiB, which may exceed what a search under a memory limit has left.
 HELD = 2048
 
 SETTINGS = {
@@ -24,61 +24,62 @@ SETTINGS = {
     "cull_limit": 0,
     "statistics": 0,
     "tag_index": 0,
-    # A mapped file that somebody cuts short ends the process (SIGBUS); a read only fails.
+    # If a mapped file is truncated, the process ends (SIGBUS); a plain read merely fails.
     "sqlite_mmap_size": 0,
-    # Nothing is pickled, but every Python must find here what any other has written.
+    # Nothing is pickled, but every Python version must find the rows of every other.
     "disk_pickle_protocol": 5,
 }
 
 
 class PlainDisk(diskcache.Disk):  # type: ignore[misc]
-    """Rows with a str for a key and bytes for a value; never a pickle, never a file.
+    """Rows with str keys and bytes values; never a pickle, never a separate file.
 
-    All values stay inside SQLite. A value in a file of its own would not be part of the
-    transaction, and the path of that file would be taken from the database.
+    All values stay inside SQLite. A value in a separate file would not be part of the transaction,
+    and its path would come from the database.
     """
 
     def put(self, key: object) -> tuple[str, bool]:
-        """Return the key as the database keeps it, and that it is raw."""
+        """Return the key as stored, and True for raw."""
         if type(key) is not str:
             raise CacheError(f"a key is a str, not {type(key).__name__}")
         return key, True
 
     def get(self, key: object, raw: object) -> str:
-        """Return the key that the database holds."""
+        """Return the key from its stored form."""
         if not raw or type(key) is not str:
             raise CacheDamagedError("a row has a foreign key")
         return key
 
     def store(self, value: object, read: bool, **_key: object) -> tuple[int, int, None, bytes]:
-        """Return the columns of a value: size of the file, mode, file, value."""
+        """Return the columns of a value: file size, mode, file, value."""
         if read or type(value) is not bytes:
             raise CacheError(f"a value is bytes, not {type(value).__name__}")
         return 0, MODE_RAW, None, value
 
     def fetch(self, mode: object, filename: object, value: object, read: bool) -> bytes:
-        """Return the value that the columns hold."""
+        """Return the value from its columns."""
         if read or mode != MODE_RAW or filename is not None or type(value) is not bytes:
             raise CacheDamagedError("a row has a foreign value")
         return value
 
     def remove(self, file_path: object) -> None:
-        """Leave the file alone: no row of ours has one, so it is none of ours."""
+        """Do nothing: no row of this store has a file, so any file belongs to someone else."""
 
 
 class PlainCache(diskcache.Cache):  # type: ignore[misc]
-    """A cache that takes no settings from its database but those that it has put there."""
+    """A cache that accepts no settings from the database except the expected ones."""
 
     def reset(self, key: str, *value: object, **how: object) -> object:
-        """Set a setting; how much is held in memory is up to each connection."""
+        """Set a setting; each connection chooses its own memory limit."""
         found = super().reset(key, *value, **how)
         if key == "sqlite_cache_size":
-            # A negative number is one of KiB, not of pages.
+            # A negative number means KiB instead of pages.
             self._sql(f"PRAGMA cache_size = -{HELD}")
         return found
 
     def __init__(self, folder: Path) -> None:
-        # SQLite forgets a log without its database, but would apply it to one that is put there.
+        # SQLite ignores a log without its database, but would apply the log to a database created
+        # there.
         if not any((folder / name).exists() for name in (DBNAME, f"{DBNAME}-wal")):
             _make(folder)
         check_settings(folder / DBNAME)
@@ -90,7 +91,7 @@ class PlainCache(diskcache.Cache):  # type: ignore[misc]
 
 
 def _make(folder: Path) -> None:
-    """Put a new database there whole, unless there is one: another process may do so as well."""
+    """Create a complete database unless there is one; another process may do so concurrently."""
     with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=folder) as place:
         new = Path(place, DBNAME)
         new.touch()
@@ -99,10 +100,10 @@ def _make(folder: Path) -> None:
 
 
 def check_settings(database: Path) -> None:
-    """Refuse a database with other settings than ours; an empty database has none yet."""
+    """Reject a database with unexpected settings; an empty database has none yet."""
     with contextlib.closing(sqlite3.connect(database, TIMEOUT)) as connection:
         if not connection.execute("PRAGMA table_info(Settings)").fetchall():
-            return  # it is yet to be made
+            return  # to be created
         unique = connection.execute("PRAGMA index_list(Settings)").fetchall()
         rows = connection.execute("SELECT key, value FROM Settings").fetchall()
     for key, value in rows:

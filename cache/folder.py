@@ -1,4 +1,4 @@
-"""The folder of the cache: where it is, whether it may be trusted, and what may go wrong."""
+"""The cache folder: its location, the check that it is trustworthy, and its errors."""
 
 import os
 import sys
@@ -8,25 +8,25 @@ from emi_errors import EmiError
 
 
 class CacheError(EmiError):
-    """The cache cannot be used, or was asked something it does not do."""
+    """The cache cannot be used or does not support the request."""
 
 
 class CacheDamagedError(CacheError):
-    """The database exists, but is damaged or not a database."""
+    """The database exists but is damaged or is not a database."""
 
 
 class CacheWarning(UserWarning):
-    """Some records of the cache were dropped; they have to be computed again."""
+    """Some cache records were dropped and must be computed again."""
 
 
 def default_folder() -> Path:
-    """Return the folder that holds the cache; it need not exist.
+    """Return the default cache folder, which need not exist.
 
     Returns
     -------
     Path
-        The environment variable ``EMI_CACHE_DIR`` if it is set and not empty, else the place the
-        platform keeps for the caches of a user.
+        The value of the environment variable ``EMI_CACHE_DIR`` if it is not empty, else the user
+        cache directory of the platform.
 
     Examples
     --------
@@ -40,15 +40,15 @@ def default_folder() -> Path:
 
 
 def prepare(folder: Path) -> None:
-    """Create the folder if need be, and refuse one that may not be trusted."""
+    """Create the folder if necessary, and reject an untrusted one."""
     if os.path.expandvars(folder) != str(folder):
-        # diskcache would expand it and put the database somewhere else.
+        # diskcache would expand this and put the database somewhere else.
         raise CacheError(
             f"{folder}: the name of the cache folder contains an environment variable, expected "
             "its value"
         )
     try:
-        # The mode that mkdir is given is not the one it gives to missing parents.
+        # mkdir does not apply its mode to missing parents.
         for path in reversed([p for p in (folder, *folder.parents) if not p.exists()]):
             path.mkdir(mode=0o700, exist_ok=True)
         status = folder.stat()

@@ -1,12 +1,12 @@
-"""The rows of the database: their names, and the frame in which damage shows.
+"""The rows of the database: their names, and a frame that reveals damage.
 
 A game has one head, ``game/KEY``, which holds the numbers of its first and next record and its
-label, and one row for each record, ``record/KEY/NUMBER``. A number is never used twice: a reader
-overtaken by `DiskStore.replace` sees that its row is gone and goes on with the new ones.
+label, and one row for each record, ``record/KEY/NUMBER``. Numbers are never reused: a reader
+overtaken by `DiskStore.replace` sees that its row is gone and continues with the new rows.
 
-Head and record are framed alike: magic, format version, length, digest, payload. The digest also
-covers the key and which of the two it is, so a row that was moved does not verify. It guards
-against damage, not against malice: that is the part of the folder, which only its owner may write.
+Heads and records have the same frame: magic, format version, length, digest, payload. The digest
+also covers the key and the kind of row, so a moved row does not verify. The digest protects against
+damage, not malice: against that, only the owner may write to the folder.
 """
 
 import struct
@@ -22,41 +22,41 @@ _RANGE = struct.Struct(">QQ")
 
 
 class Head(NamedTuple):
-    """The numbers of a game's first and next record, and its label."""
+    """The first and the next record number of a game, and its label."""
 
     first: int = 0
     next: int = 0
     label: str = ""
 
     def encode(self) -> bytes:
-        """Return the payload of the head's row."""
+        """Return the payload of a head row."""
         return _RANGE.pack(self.first, self.next) + self.label.encode(errors="replace")
 
     @classmethod
     def decode(cls, payload: bytes) -> "Head":
-        """Return the head of a payload."""
+        """Return the head encoded in a payload."""
         first, end = _RANGE.unpack_from(payload)
         return cls(first, end, payload[_RANGE.size :].decode(errors="replace"))
 
 
 def head_name(key: str) -> str:
-    """Return the name of the row that holds the head of a game."""
+    """Return the name of the head row of a game."""
     return f"game/{key}"
 
 
 def record_name(key: str, n: int) -> str:
-    """Return the name of the row that holds a record of a game."""
+    """Return the name of a record row of a game."""
     return f"record/{key}/{n:012d}"
 
 
 def check_key(key: str) -> None:
-    """Refuse a key that is no digest in hexadecimal."""
+    """Reject a key that is not a hexadecimal digest."""
     if not key or set(key) - set("0123456789abcdef"):
         raise CacheError(f"a key is a digest in lower-case hexadecimal, not {key!r}")
 
 
 def frame(name: str, payload: bytes) -> bytes:
-    """Return the bytes of a row with this name and payload."""
+    """Return the framed bytes of a row with this name and payload."""
     kind, key, *_ = name.split("/")
     digest = blake2b(
         f"{key}/".encode(), digest_size=16, person=b"head" if kind == "game" else b"record"
@@ -66,6 +66,6 @@ def frame(name: str, payload: bytes) -> bytes:
 
 
 def unframe(name: str, row: bytes) -> bytes | None:
-    """Return the payload of the row of that name, or None if it does not verify."""
+    """Return the payload of the row with that name, or None if it does not verify."""
     payload = row[_FRAME.size :]
     return payload if row == frame(name, payload) else None

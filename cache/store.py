@@ -1,4 +1,4 @@
-"""The store: batches of proven facts, in a SQLite database that diskcache keeps."""
+"""The store: batches of proven facts in an SQLite database managed by diskcache."""
 
 import contextlib
 import os
@@ -18,12 +18,12 @@ from cache.disk import PlainCache
 from cache.folder import CacheDamagedError, CacheError, CacheWarning, prepare
 from cache.rows import Head, check_key, frame, head_name, record_name, unframe
 
-# A damaged database may also make SQLite report its error in what is not UTF-8.
+# SQLite may report the error of a damaged database in invalid UTF-8.
 DAMAGE = (CacheDamagedError, sqlite3.Error, UnicodeDecodeError)
 
 _Errors = tuple[type[Exception], ...]
 
-# The primary SQLite result codes that speak of the surroundings, not of the content.
+# The primary SQLite result codes for the environment rather than the content.
 _SURROUNDINGS = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_BUSY,
@@ -38,13 +38,13 @@ _SURROUNDINGS = {
 
 @dataclass(frozen=True)
 class Info:
-    """What a cache holds.
+    """The location, size and contents of a cache.
 
     Attributes
     ----------
     folder : Path
     games, records : int
-        How many games have a place in it, and how many records they have together.
+        The number of games, and of their records in total.
     size : int
         Bytes on disk.
     labels : tuple of str
@@ -59,7 +59,7 @@ class Info:
 
 
 class DiskStore:
-    """Records of proven facts, game by game, in a folder.
+    """Records of proven facts in a folder, grouped by game.
 
     Once `write` returns, the records survive the end of the process by any means; a
     power failure may lose the last batches, but never part of one. Threads may share
@@ -69,12 +69,12 @@ class DiskStore:
     Parameters
     ----------
     folder : str or path
-        Where to keep the database. It is created, for its owner alone, if need be.
+        The folder of the database. It is created if necessary, readable only by its owner.
 
     Raises
     ------
     CacheDamagedError
-        If there is a database that cannot be read.
+        If the existing database cannot be read.
     CacheError
         If the folder cannot be created or used, or others may write to it.
 
@@ -96,34 +96,34 @@ class DiskStore:
         self._connect()
 
     def write(self, key: str, records: Sequence[bytes], label: str = "") -> None:
-        """Append records to those of a game, all of them or none.
+        """Append records to those of a game, atomically.
 
         Parameters
         ----------
         key : str
             The digest of the game, in hexadecimal.
         records : sequence of bytes
-            What to keep.
+            The records to append.
         label : str, optional
-            A name for people to read; without one the game keeps the one it has.
+            A name for people; by default the game keeps its label.
 
         Raises
         ------
         CacheError
-            If it cannot be written, the key is not hexadecimal, or a record is not bytes.
+            If writing fails, the key is not hexadecimal, or a record is not bytes.
         """
         self._put(key, records, label, keep=True)
 
     def replace(self, key: str, records: Sequence[bytes], label: str = "") -> None:
-        """Replace the records of a game, in one transaction; otherwise as `write`."""
+        """Replace the records of a game in one transaction; otherwise like `write`."""
         self._put(key, records, label, keep=False)
 
     def read(self, key: str) -> Iterator[bytes]:
         """Yield the records of a game in the order written.
 
-        A record that does not verify, or that a newer version wrote, is left out; one
-        `CacheWarning` at the end says how many were. Damage never raises. Records written
-        meanwhile may be missing; if the game is replaced meanwhile, the new records follow.
+        Records that do not verify or come from a newer version are skipped; one `CacheWarning` at
+        the end counts them. Damage never raises an error. Records written meanwhile may be missing.
+        If the game is replaced meanwhile, the new records follow.
 
         Raises
         ------
@@ -164,9 +164,9 @@ class DiskStore:
             )
 
     def peek(self, key: str, most: int) -> list[bytes]:
-        """Return the records of a game if all are intact and at most ``most``; else none.
+        """Return the records of a game if all are intact and at most ``most``; otherwise none.
 
-        Unlike `read`, it does not report damage.
+        Unlike `read`, this method does not report damage.
 
         Raises
         ------
@@ -186,7 +186,7 @@ class DiskStore:
         return whole if len(whole) == len(found) else []
 
     def info(self) -> Info:
-        """Return what the cache holds.
+        """Return a summary of the cache.
 
         Raises
         ------
@@ -197,13 +197,14 @@ class DiskStore:
             heads = [*self._heads().values()]
         size = 0
         for path in _database_files(self.folder):
-            with contextlib.suppress(FileNotFoundError):  # SQLite drops its log when it likes
+            # SQLite deletes its log at times of its own choosing
+            with contextlib.suppress(FileNotFoundError):
                 size += path.stat().st_size
         labels = tuple(sorted(head.label for head in heads if head.label))
         return Info(self.folder, len(heads), _count(heads), size, labels)
 
     def keys(self, name: str) -> list[str]:
-        """Return the keys of which the label is a name, or begins with it and a comma.
+        """Return the keys whose label equals a name or begins with the name and a comma.
 
         Raises
         ------
@@ -215,12 +216,12 @@ class DiskStore:
         return [key for key, head in heads.items() if f"{head.label}, ".startswith(f"{name}, ")]
 
     def clear(self) -> int:
-        """Remove all records of all games, and the database itself if it is damaged.
+        """Remove all records of all games; remove the database itself if it is damaged.
 
         Returns
         -------
         int
-            How many records were removed, as far as they could be counted.
+            The number of records removed, as far as they could be counted.
 
         Raises
         ------
@@ -244,11 +245,11 @@ class DiskStore:
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed."""
+        """Whether the store was closed."""
         return self._closed
 
     def close(self) -> None:
-        """Close the database; to be called in the thread that opened the store."""
+        """Close the database; call this in the thread that opened the store."""
         with self._lock:
             self._closed = True
             self._cache.close()
@@ -277,10 +278,10 @@ class DiskStore:
                 cache.set(head_name(key), frame(head_name(key), head.encode()))
 
     def _row(self, name: str, forgive: _Errors) -> bytes | None:
-        """Return a row, or None if it is absent; one that is damaged is empty.
+        """Return a row; None if it is absent, empty if it is damaged.
 
-        Only a reader tolerates errors of SQLite: a writer that mistook one for a game without
-        records would overwrite them.
+        Only readers tolerate SQLite errors: a writer that treated an error as a game without
+        records would overwrite the records.
         """
         row = b""
         cache = self._open()
@@ -289,13 +290,13 @@ class DiskStore:
         return row
 
     def _head(self, key: str, forgive: _Errors = (CacheDamagedError,)) -> tuple[Head | None, bool]:
-        """Return the head of a game, if it has one, and whether it verified."""
+        """Return the head of a game, if it has one, and whether the head verified."""
         row = self._row(head_name(key), forgive)
         if row is None:
             return None, True
         if (payload := unframe(head_name(key), row)) is not None:
             return Head.decode(payload), True
-        # The records are still there: look for them. This reads the names of all games.
+        # The records still exist: find them by reading the names of all games.
         numbers = set()
         with contextlib.suppress(*forgive):
             for name in self._open().iterkeys():
@@ -309,7 +310,7 @@ class DiskStore:
 
     def _heads(self) -> dict[str, Head]:
         prefix = head_name("")
-        # The names come sorted, and no other sorts before these.
+        # The names are sorted, and no other name sorts before these.
         names = takewhile(lambda name: name.startswith(prefix), self._open().iterkeys())
         keys = (name.removeprefix(prefix) for name in names)
         return {key: self._head(key)[0] or Head() for key in keys}
@@ -330,15 +331,15 @@ class DiskStore:
         try:
             yield
         except (*DAMAGE, diskcache.Timeout) as error:
-            # A commit that failed leaves its transaction open, and the next one would
-            # join it: only a new connection is sure to be rid of it.
+            # A failed commit leaves its transaction open, and the next commit would join it: only a
+            # new connection reliably discards it.
             self._cache.close()
             raise self._translated(doing, error) from error
         finally:
             self._leave()
 
     def _leave(self) -> None:
-        # diskcache opens a connection for each thread and closes none but the caller's.
+        # diskcache opens one connection per thread and closes only the caller's.
         if threading.get_ident() != self._thread:
             self._cache.close()
 
@@ -347,21 +348,22 @@ class DiskStore:
             return CacheError(f"{self.folder}: cannot {doing} the cache: it is busy or read-only")
         path = self.folder / DBNAME
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        header = code == sqlite3.SQLITE_READONLY and os.access(path, os.W_OK)  # it forbids writing
+        # writing is forbidden
+        header = code == sqlite3.SQLITE_READONLY and os.access(path, os.W_OK)
         if code & 0xFF in _SURROUNDINGS and not header:
             return CacheError(f"{self.folder}: cannot {doing} the cache: {error}")
         return CacheDamagedError(f"{path} is damaged: remove it or run `emi cache clear`")
 
 
 def clear(folder: str | os.PathLike[str]) -> int:
-    """Remove all records from a folder, also when its database cannot be opened.
+    """Remove all records from a folder, even if its database cannot be opened.
 
-    If there is no such folder, it is not created.
+    A missing folder is not created.
 
     Returns
     -------
     int
-        How many records were removed, as far as they could be counted.
+        The number of records removed, as far as they could be counted.
 
     Raises
     ------
@@ -379,7 +381,7 @@ def clear(folder: str | os.PathLike[str]) -> int:
 
 
 def _try_out(emptied: Any) -> None:
-    # Some damage only shows when the next row is written.
+    # Some damage only appears when the next row is written.
     name = head_name("0")
     emptied.set(name, b"")
     if list(emptied.iterkeys()) != [name] or not emptied.delete(name):
@@ -396,8 +398,8 @@ def _database_files(folder: Path) -> list[Path]:
 
 def remove_database(folder: Path) -> None:
     """Remove the files of the database."""
-    # The database goes first: SQLite discards a log that lies beside an empty database,
-    # but would take a database that has lost its log for a whole one.
+    # Remove the database first: SQLite discards a log next to an empty database, but would take a
+    # database that lost its log for a complete one.
     for path in _database_files(folder):
         try:
             path.unlink(missing_ok=True)

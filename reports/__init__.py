@@ -1,6 +1,7 @@
-"""What a person looks at: results as tables, pages, pictures and graphs.
+"""Present results to people: tables, pages, pictures and graphs.
 
-A function of `reports.views` makes a `reports.table.Table` of a result, `render` writes it.
+A function of `reports.views` turns a result into a `reports.table.Table`; `render` writes the
+table.
 """
 
 from reports.writers import FORMATS, render

@@ -1,7 +1,7 @@
-"""A strategy as a file: for programs, for graph editors, for Graphviz and for people.
+"""Strategies as files, for programs, graph editors, Graphviz and people.
 
-A strategy is a `networkx.DiGraph`: a tree whose nodes are numbered from 0, the root, each before
-those below it. Graph, nodes and edges carry
+A strategy is a `networkx.DiGraph`: a tree whose nodes are numbered from 0, the root; each node has
+a lower number than its descendants. Graph, nodes and edges have these attributes:
 
 ======  ==============  =======  ==============================================================
 of      name            type     meaning
@@ -27,14 +27,14 @@ A ``.json`` file holds one object, in UTF-8::
                           "depth": 7, "largest": 43}, ...],
                "edges": [{"source": 0, "target": 1, "feedback": "GYBBB"}, ...]}}
 
-What stands under its ``graph`` is node-link data: ``networkx.node_link_graph(data["graph"],
-edges="edges")`` reads it. The version grows when a file can no longer be read by older programs;
-a name that is not listed here may be added without that, and is to be ignored.
+The value of ``graph`` is node-link data: ``networkx.node_link_graph(data["graph"], edges="edges")``
+reads it. The version increases when older programs can no longer read a file. A new name may be
+added without a new version; programs should ignore names that are not listed here.
 
 A ``.graphml`` file has the same attributes under the same names, in typed keys, which
-``networkx.read_graphml(path, node_type=int)`` reads; besides, the graph carries ``version``, and
-nodes and edges carry ``label`` for the editors that show one. A ``.dot`` file is for Graphviz, a
-``.txt`` file to read and to print.
+``networkx.read_graphml(path, node_type=int)`` reads. In addition, the graph has a ``version``, and
+nodes and edges have a ``label`` for editors that show one. A ``.dot`` file is for Graphviz, a
+``.txt`` file for reading and printing.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ __all__ = ["FORMATS", "text"]
 
 _VERSION = 1
 _WIDTH = 80
-"""Where the text breaks a line of several last guesses."""
+"""The width at which the text wraps a line of several last guesses."""
 
 
 def text(graph: nx.DiGraph[int], suffix: str) -> str:
-    r"""Return a strategy, as the module describes it, in the format of a suffix of `FORMATS`.
+    r"""Return a strategy as text in the format of a suffix in `FORMATS`.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def text(graph: nx.DiGraph[int], suffix: str) -> str:
 
 
 def _json(graph: nx.DiGraph[int]) -> str:
-    """Return node-link data with a line for each node and each edge, fit for a diff."""
+    """Return node-link data with one line for each node and edge, which suits diffs."""
 
     def listed(items: Iterable[Mapping[str, Any]]) -> str:
         return ",\n".join(f"   {_dumps(item)}" for item in items)
@@ -117,7 +117,7 @@ def _dot(graph: nx.DiGraph[int]) -> str:
 
 
 def _quoted(label: str) -> str:
-    """Return a label of Graphviz, in which a backslash would mean something."""
+    """Return a quoted Graphviz label with backslashes escaped."""
     escaped = label.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
@@ -142,14 +142,14 @@ def _txt(graph: nx.DiGraph[int]) -> str:
                 longer.append((below, indent, lead))
             else:
                 last.append(lead + graph.nodes[below]["guess"])
-        # Short branches first, so that they are next to their guess.
+        # Short branches first, so that they appear next to their guess.
         lines.extend(_joined(last, indent))
         waiting.extend(reversed(longer))
     return "\n".join(lines) + "\n"
 
 
 def _joined(parts: Iterable[str], indent: str) -> Iterator[str]:
-    """Yield the parts side by side, in lines of at most 80 characters where they fit."""
+    """Yield the parts joined into lines of at most 80 characters where they fit."""
     line = ""
     for part in parts:
         if line and len(indent) + len(line) + 2 + len(part) > _WIDTH:
@@ -163,4 +163,4 @@ def _joined(parts: Iterable[str], indent: str) -> Iterator[str]:
 _WRITERS = {".json": _json, ".graphml": _graphml, ".dot": _dot, ".txt": _txt}
 
 FORMATS: tuple[str, ...] = tuple(_WRITERS)
-"""The suffixes that `text` knows."""
+"""The supported suffixes."""

@@ -1,4 +1,4 @@
-"""Rows of results, in tables and in pictures alike: their names, their order, their figures."""
+"""Rows of results in tables and pictures: their names, order and figures."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from emi.results.performance import HeuristicResult as Result
 from reports.wording import between, rounded, share
 
 _SINGLE = 9
-"""Numbers of tries up to this have a column each; the last column is for all that need more."""
+"""Numbers of tries up to this have a column each; the last column counts all larger ones."""
 
 
 def labels(results: Sequence[Result]) -> list[str]:
-    """Return a short name for each result, with its setting where names are equal."""
+    """Return a short name for each result, with its setting if names are equal."""
 
     def label(one: Result) -> str:
         same = [each for each in results if each.heuristic == one.heuristic]
@@ -23,9 +23,9 @@ def labels(results: Sequence[Result]) -> list[str]:
 
 
 def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Return the tries ``1``, ``2`` and so on up to ``9+``, and for each result how many took them.
+    """Return the labels ``1``, ``2`` to ``9+``, and for each result the number of words at each.
 
-    The long tail of the distribution is drawn together where a heuristic needs more than nine.
+    The last column combines the tail of the distribution if a heuristic needs more than nine.
     """
     worst = max((each.worst for each in results), default=0)
     columns = min(worst, _SINGLE)
@@ -37,7 +37,7 @@ def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]
 
 
 def average(row: ParetoRow) -> str:
-    """Write the least average of a row, as bounds if it is not proven."""
+    """Return the least average of a row as text, as bounds if it is not proven."""
     reached = rounded(row.mean)
     if row.total_lower == row.total_upper:
         return reached
@@ -45,5 +45,5 @@ def average(row: ParetoRow) -> str:
 
 
 def missed_share(row: ParetoRow) -> str:
-    """Write what misses weigh, as a share of the weight of all secrets."""
+    """Return the weight of the misses as a share of the weight of all secrets."""
     return between(*(share(one, row.weight) for one in (row.misses_lower, row.misses_upper)))

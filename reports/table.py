@@ -22,42 +22,44 @@ PEOPLE = TEXTS | PAGE
 
 
 class Cell(NamedTuple):
-    """A value, and how people see it.
+    """A value and its text for people.
 
-    People see the `text`, or without one the value. The marks say what is special: ``best``,
-    ``differs`` or ``same`` (as published), ``open`` (not proven), ``free`` (costs nothing),
-    ``possible`` (a guess that may itself be right).
+    People see the `text`, or the value if there is no text. The marks are ``best``, ``differs`` or
+    ``same`` (as published), ``open`` (not proven), ``free`` (costs nothing), and ``possible`` (the
+    guess may be the secret).
     """
 
     value: object = None
     text: str | None = None
     marks: tuple[str, ...] = ()
-    aside: str = ""  # what texts show in brackets behind it, such as the published value
-    below: str = ""  # what a page shows below it
-    key: object = None  # what a page sorts by; None for the value if it is a number, else the text
-    share: float | None = None  # how long a bar a page draws behind it, from 0 to 1
-    feedback: str = ""  # the feedback on the guess that it holds: a notebook draws both as tiles
+    aside: str = ""  # text in brackets after the value, such as the published value
+    below: str = ""  # text that a page shows below the value
+    # the sort key on a page; if None, the value if it is a number, else the text
+    key: object = None
+    # the length, from 0 to 1, of the bar that a page draws behind the value
+    share: float | None = None
+    feedback: str = ""  # the feedback on the guess in this cell: a notebook draws both as tiles
 
 
 class Column(NamedTuple):
-    """A column of a table as people read it: programs read the facts of the table.
+    """A column of a table for people; programs read the facts of the table instead.
 
-    Columns that name the line, the labels, come first: they stay in sight when the others move.
+    Label columns, which name the row, come first. They stay visible when the others scroll.
     """
 
-    name: str  # what stands above it
-    align: str = "right"  # or left, or center
-    formats: frozenset[str] = PEOPLE  # those that have it
-    places: int | None = None  # decimals of its numbers; None for as many as they have
+    name: str  # the heading
+    align: str = "right"  # or left or center
+    formats: frozenset[str] = PEOPLE  # the formats that have the column
+    places: int | None = None  # decimals of the numbers; None for no rounding
     label: bool = False
-    literal: bool = False  # whether its name is a code of the game: no letter of it may change
+    literal: bool = False  # whether the heading is a code of the game, whose case must not change
 
     def text(self, cell: Cell) -> str:
-        """Return what people see of a cell."""
+        """Return the text of a cell for people."""
         return self.plain(cell.value) if cell.text is None else cell.text
 
     def plain(self, value: object) -> str:
-        """Write a value."""
+        """Return a value as text."""
         if value is None:
             return ""
         if isinstance(value, bool):
@@ -70,7 +72,7 @@ class Column(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence about a table, without its full stop, and the formats that have it."""
+    """A sentence about a table, without the full stop, and the formats that include it."""
 
     text: str
     formats: frozenset[str] = PEOPLE
@@ -80,29 +82,29 @@ class Legend(NamedTuple):
     """What a mark means: ``A bold <what> <meaning>``, in the terminal ``* <meaning>``."""
 
     mark: str
-    sample: str  # with which a page shows the mark's look
+    sample: str  # the CSS class of the mark on a page
     meaning: str
     what: str = ""
     formats: frozenset[str] = PEOPLE
 
 
 class Comparison(NamedTuple):
-    """What became of published values."""
+    """The comparison with published values."""
 
-    source: str  # where they come from: the name of a file
-    before: str  # the sentence that sums up, before and after the source
+    source: str  # the name of the file with the published values
+    before: str  # the summary sentence, before and after the source
     after: str
-    differing: tuple[str, ...] = ()  # a sentence for each that differs
-    absent: tuple[str, ...] = ()  # and for each that was not computed
-    figures: str = ""  # what the numbers in those sentences are
+    differing: tuple[str, ...] = ()  # a sentence for each differing value
+    absent: tuple[str, ...] = ()  # a sentence for each value that was not computed
+    figures: str = ""  # the meaning of the numbers in those sentences
 
     def said(self, source: str) -> str:
-        """Return the sentence, with the source marked up as the text around it needs."""
+        """Return the summary sentence, with the source marked up by the caller."""
         return f"{self.before}{source}{self.after}"
 
 
 class GridCell(NamedTuple):
-    """A cell of a grid: its value, by which it is coloured, and what else a page tells of it."""
+    """A cell of a grid: a value, which sets the colour, and details for a page."""
 
     name: str
     text: str
@@ -114,67 +116,67 @@ class GridCell(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A table as lines and columns of cells, such as lengths and letters."""
+    """A table as rows and columns of cells, such as lengths by letters."""
 
-    corner: str  # what the names of the lines are
+    corner: str  # the heading of the row names
     columns: tuple[str, ...]
-    lines: tuple[tuple[str, tuple[GridCell | None, ...]], ...]  # each with its name
-    caption: str = ""  # for a page: what it is,
-    hint: str = ""  # how to see more of a cell,
-    listed: str = ""  # and what the list below is called
-    formats: frozenset[str] = PEOPLE  # those that have it
+    lines: tuple[tuple[str, tuple[GridCell | None, ...]], ...]  # the name and cells of each row
+    caption: str = ""  # for a page: a description,
+    hint: str = ""  # how to see details of a cell,
+    listed: str = ""  # and the heading of the list below
+    formats: frozenset[str] = PEOPLE  # the formats that have the grid
 
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """Rows of cells below columns, with title, notes, legend and summary."""
+    """Rows of cells under columns, with title, notes, legend and summary."""
 
     formats: ClassVar[tuple[str, ...]] = FORMATS
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Cell]]  # as many cells in each as there are columns
-    title: str = ""  # CSV has no place for it
-    caption: str = "Table"  # what kind of table it is: the title of a page that has no other
-    intro: str = ""  # what it shows, for a page
-    lead: tuple[str, ...] = ()  # a numbered list before it
-    summary: tuple[Note, ...] = ()  # what sums it up, in a paragraph
-    notes: tuple[Note, ...] = ()  # what else is to be said, one by one
-    opening: str = ""  # a sentence that comes before all else
-    closing: str = ""  # what comes last
+    rows: Sequence[Sequence[Cell]]  # each row has one cell per column
+    title: str = ""  # omitted in CSV
+    caption: str = "Table"  # the kind of table: the title of a page without another title
+    intro: str = ""  # a description for a page
+    lead: tuple[str, ...] = ()  # a numbered list before the table
+    summary: tuple[Note, ...] = ()  # a paragraph that summarises the table
+    notes: tuple[Note, ...] = ()  # further remarks, one by one
+    opening: str = ""  # a sentence at the very beginning
+    closing: str = ""  # a sentence at the very end
     legend: tuple[Legend, ...] = ()
     comparison: Comparison | None = None
-    grid: Grid | None = None  # the same, which is seen instead; a page has both
-    sections: tuple[Section, ...] = ()  # what only a page has room for
-    foot: int = 0  # how many of the last rows stay below when a page sorts the others
-    format: str = ""  # how JSON names it, and its version
+    grid: Grid | None = None  # shown instead of the rows; a page shows both
+    sections: tuple[Section, ...] = ()  # for pages only
+    foot: int = 0  # the number of last rows that stay at the bottom when a page sorts
+    format: str = ""  # the name of the format in JSON, and its version
     version: int = 1
-    facts: Mapping[str, object] = field(default_factory=dict)  # the result: what JSON holds
-    records: str = "rows"  # the list among them that CSV has a line for each of; empty for one line
-    names: Sequence[str] = ()  # the columns of CSV; empty for what the lines have
-    lines: tuple[str, ...] = ()  # what a terminal shows instead
-    fragment: Callable[[], str] | None = None  # what a notebook shows instead
+    facts: Mapping[str, object] = field(default_factory=dict)  # the result, as written to JSON
+    records: str = "rows"  # the key of the list whose items become CSV rows; empty for one row
+    names: Sequence[str] = ()  # the CSV columns; empty for the keys of the rows
+    lines: tuple[str, ...] = ()  # text for a terminal, instead of the table
+    fragment: Callable[[], str] | None = None  # HTML for a notebook, instead of the table
 
     def of(self, format: str) -> tuple[list[Column], list[list[Cell]]]:
-        """Return the columns that a format has, and the rows below them."""
+        """Return the columns of a format and their rows."""
         places = [at for at, column in enumerate(self.columns) if format in column.formats]
         return [self.columns[at] for at in places], [
             [row[at] for at in places] for row in self.rows
         ]
 
     def gridded(self, format: str) -> Grid | None:
-        """Return the grid, if a format has it."""
+        """Return the grid if the format has one."""
         return self.grid if self.grid is not None and format in self.grid.formats else None
 
     def render(self, format: str) -> str:
-        """Write the table, as `reports.render` does."""
+        """Return the table in a format, as `reports.render` does."""
         return render(self, format)
 
     def to_dataframe(self) -> pd.DataFrame:
-        """Return the columns of CSV as a pandas data frame.
+        """Return the CSV columns as a pandas data frame.
 
         Raises
         ------
         EmiError
-            When pandas is not installed.
+            If pandas is not installed.
         """
         try:
             import pandas as pd
@@ -184,12 +186,12 @@ class Table:
         return pd.DataFrame(rows, columns=names)
 
     def flat(self) -> tuple[list[str], list[list[object]]]:
-        """Return what CSV holds: names of columns, and values below them.
+        """Return the column names and rows of CSV.
 
-        They are the values of JSON: those of an object stand beside the others, numbers of a list
-        in columns ``x_1``, ``x_2`` and so on, the texts of a list with a space between, and pairs
-        of numbers as ``2x7``. A list of objects is left out. Only the numbers of a list can add
-        columns to those that a view names.
+        The values are those of JSON, flattened: values of nested objects become columns of the row,
+        numbers of a list become columns ``x_1``, ``x_2`` and so on, strings of a list are joined by
+        spaces, and pairs of numbers are written as ``2x7``. Lists of objects are omitted. Only
+        lists of numbers can add columns to those that the view names.
         """
         listed: Any = self.facts.get(self.records, []) if self.records else [self.facts]
         lines = [dict(_flat("", one)) for one in listed]
@@ -210,26 +212,26 @@ class Table:
         return f"<{self.title or self.caption}: a table of {plural(len(self.rows), 'row')}>"
 
     def _repr_html_(self) -> str:
-        """Return the table as a notebook shows it."""
+        """Return the table as HTML for a notebook."""
         if self.fragment is not None:
             return self.fragment()
         written: str = writer("html").fragment(self)
         return written
 
     def said(self, notes: Iterable[Note | Legend], format: str) -> list[str]:
-        """Return the sentences that a format has; none is empty."""
+        """Return the nonempty sentences of a format."""
         texts = ((note, note.text if isinstance(note, Note) else note.meaning) for note in notes)
         return [text for note, text in texts if text and format in note.formats]
 
 
 def _numbered(name: str) -> int:
-    """Return the number at the end of the name of a column, 0 without one."""
+    """Return the number at the end of a column name; 0 if there is none."""
     last = name.rpartition("_")[2]
     return int(last) if last.isdecimal() else 0
 
 
 def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
-    """Yield the values of an object by the names of their columns."""
+    """Yield the flattened values of an object with their column names."""
     if isinstance(value, Mapping):
         for key, each in value.items():
             yield from _flat(f"{name}_{key}" if name else key, each)
@@ -245,17 +247,18 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a report or of a page, below a heading.
+    """A section of a report or page, under a heading.
 
-    Its pictures come each with a title and as an ``svg`` element, or a PlotError says why not.
+    Each picture is a title with an ``svg`` element, or a PlotError that explains why the picture is
+    missing.
     """
 
     title: str
-    name: str = ""  # what a link to it is called
-    text: tuple[str, ...] = ()  # sentences, without their full stops
+    name: str = ""  # the text of a link to the section
+    text: tuple[str, ...] = ()  # sentences without full stops
     tables: tuple[Table, ...] = ()
     pictures: Callable[[], Iterable[tuple[str, str]]] | None = None
-    folded: tuple[tuple[str, str], ...] = ()  # longer texts, each below a line that opens it
+    folded: tuple[tuple[str, str], ...] = ()  # longer texts, each collapsed under a heading line
 
 
 @dataclass(frozen=True)
@@ -271,7 +274,7 @@ class Report:
 def filled(
     columns: Iterable[tuple[Column, Callable[[T], object]]], rows: Sequence[T]
 ) -> tuple[list[Column], list[list[Cell]]]:
-    """Return columns, and for each row what a function beside each column makes of it."""
+    """Return the columns, and for each row the results of the functions given with the columns."""
     pairs = list(columns)
     cells = [
         [made if isinstance(made := of(row), Cell) else Cell(made) for _, of in pairs]

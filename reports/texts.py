@@ -1,7 +1,8 @@
-"""What players are told, in their language: the one catalogue of the page and of the terminal.
+"""Texts for players, in their language: the catalogue shared by the page and the terminal.
 
-It is ``reports/page/explore/texts.js``, a JavaScript object of strings and of lists of two strings,
-for one and for more.
+page/explore/texts.js``, ... for more./ The catalogue is ``reports/page/explore/texts.js``, a
+JavaScript object of strings and of pairs of strings (singular, plural)./page/explore/texts.js``, a
+JavaScript object of strings and of lists of two strings, for one and for more.
 """
 
 import json
@@ -25,7 +26,7 @@ def _catalogue() -> dict[str, dict[str, str | list[str]]]:
 
 
 class Texts:
-    """The texts of a language.
+    """The texts of one language.
 
     Examples
     --------
@@ -38,18 +39,18 @@ class Texts:
         self._texts = _catalogue()[language]
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return a text with what is named between braces put in; of two that for ``n``."""
+        """Return a text with its placeholders filled; ``n`` selects singular or plural."""
         text = self._texts[key]
         if isinstance(text, list):
             text = text[values["n"] != 1]
         return text.format(**{name: self._written(value) for name, value in values.items()})
 
     def kind(self, what: str, number: int) -> str:
-        """Return what a secret is, ``word`` or ``code``, for a number of them."""
+        """Return the name of ``n`` secrets, ``word`` or ``code``, in the singular or plural."""
         return self(f"kind{what.capitalize()}{'s' if number != 1 else ''}")
 
     def decimal(self, number: str) -> str:
-        """Return a number that was written with a point, as the language writes it."""
+        """Return a decimal number, given with a point, in the notation of the language."""
         return number if self.language == "en" else number.replace(".", ",")
 
     def _written(self, value: object) -> str:

@@ -1,4 +1,4 @@
-"""Numbers in words, as every report says them."""
+"""Wording of numbers, shared by all reports."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 def plural(number: int, noun: str) -> str:
-    """Return a number of things in words, ``7,067 words``; of a noun in -s or -y too."""
+    """Return a count with its noun, ``7,067 words``; handles nouns in -s and -y."""
     if number == 1:
         return f"1 {noun}"
     ends = {"s": "ses", "y": "ies"}.get(noun[-1], f"{noun[-1]}s")
@@ -14,13 +14,13 @@ def plural(number: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return names in a line; of many the first, and how many more there are."""
+    """Return names in one line; if there are many, the first ones and the number of others."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """Return lines that fit, the later ones behind an indent; a word is not cut.
+    """Return text wrapped to a width, with later lines indented; words are not split.
 
     Examples
     --------
@@ -33,7 +33,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def install(extra: str) -> str:
-    """Return how an optional part of the package is installed; the package is on no index.
+    """Return the command that installs an optional part of the package, which is on no index.
 
     Examples
     --------
@@ -49,12 +49,12 @@ def tries(number: int) -> str:
 
 
 def between(lower: object, upper: object) -> str:
-    """Write a value of which bounds are known, ``3..5``."""
+    """Return a value with known bounds as text, ``3..5``."""
     return str(upper) if lower == upper else f"{lower}..{upper}"
 
 
 def at_most(value: object, *, proven: bool) -> str:
-    """Write a value that a strategy attains: with ``≤`` unless no strategy attains less.
+    """Return the text of an attained value: with ``≤`` unless it is proven optimal.
 
     Examples
     --------
@@ -65,9 +65,9 @@ def at_most(value: object, *, proven: bool) -> str:
 
 
 def clock(each: Sequence[float], seconds: float | None) -> str:
-    """Return how long a run took, behind a comma, for a summary; nothing where that is not known.
+    """Return the wall-clock time of a run for a summary, after a comma; empty if unknown.
 
-    The times of several answers do not tell: they may have been found side by side.
+    The times of several results do not give the total: they may have been computed in parallel.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def clock(each: Sequence[float], seconds: float | None) -> str:
 
 
 def spans(lengths: Iterable[int]) -> str:
-    """Write lengths with runs drawn together, ``5-7, 9``."""
+    """Return lengths with consecutive ones joined, ``5-7, 9``."""
     runs: list[list[int]] = []
     for length in sorted(lengths):
         if runs and runs[-1][-1] == length - 1:
@@ -91,21 +91,21 @@ def spans(lengths: Iterable[int]) -> str:
 
 
 def rounded(mean: Fraction, places: int = 4) -> str:
-    """Write a mean of at least 0 with ``places`` decimals, rounded exactly, halves to even.
+    """Return a mean of at least 0 rounded exactly to ``places`` decimals, halves to even.
 
-    Rounding a float would sometimes be wrong for a mean close to a half.
+    Rounding a float can be wrong for a mean close to a half.
     """
     digits = f"{round(mean * 10**places):0{places + 1}d}"
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits
 
 
 def said_hard(hard: str | None) -> str:
-    """Return what a title says of hard play, and nothing where all may be proposed."""
+    """Return the part of a title that names hard play; empty if every guess is allowed."""
     return f", hard play ({hard})" if hard else ""
 
 
 def hard_play(hard: str | None) -> str:
-    """Return what may be proposed in hard play, in a sentence; nothing where all may be."""
+    """Return a sentence about the guesses allowed in hard play; empty if all are allowed."""
     return {
         "possible": "Hard play: only secrets that are still possible may be proposed",
         "consistent": "Hard play: only guesses that fit all clues so far may be proposed",
@@ -114,7 +114,7 @@ def hard_play(hard: str | None) -> str:
 
 
 def share(amount: int, whole: int) -> str:
-    """Write an amount as a percentage of a whole; neither nothing nor all unless it is."""
+    """Return an amount as a percentage; ``0 %`` and ``100 %`` only if exact."""
     if amount == 0:
         return "0 %"
     text = rounded(Fraction(100 * amount, whole), 2)

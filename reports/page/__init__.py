@@ -1,1 +1,1 @@
-"""What pages are made of: a template, style sheets and scripts."""
+"""The parts of HTML pages: a template, style sheets and scripts."""

@@ -1,1 +1,1 @@
-"""Pictures: of the comparison of heuristics, and of a Pareto front."""
+"""Pictures of the comparison of heuristics and of a Pareto front."""

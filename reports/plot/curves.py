@@ -1,4 +1,4 @@
-"""Curves by word length: one for each heuristic, named where it ends."""
+"""Curves by word length: one for each heuristic, labelled at its end."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 FAR = 3
-"""Values above this many times the median would compress the rest: they are named, not drawn."""
+"""Curves are not drawn above this multiple of the median: the others would be compressed."""
 _DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 _ABREAST = 0.3
-"""How far the curves stand apart at a length, all together, so that equal values show."""
+"""The total offset between curves at one length, which keeps equal values visible."""
 _NAMES = 1.07
-"""Where the names stand, the width of the axes being 1."""
+"""The horizontal position of the labels, as a multiple of the width of the axes."""
 
 
 class _Curve(NamedTuple):
@@ -39,11 +39,11 @@ def curves(
     *,
     whole: bool = False,
 ) -> Callable[[], None]:
-    """Draw a curve for each heuristic over the lengths, of values that are at least 0.
+    """Draw one curve for each heuristic over the lengths; values must be at least 0.
 
-    Unless the whole is asked for, what is more than three times the median is left out, and said
-    beside the name of the heuristic. What is returned moves the names to where the curves end; it
-    is to be called when the size of the axes is known.
+    By default, values above three times the median are not drawn; the label of the heuristic lists
+    them. Return a function that moves the labels to the ends of the curves. Call this function when
+    the size of the axes is known.
     """
     values = [value(one) for each in results for one in each.lengths]
     top = max(values) if whole else FAR * median_low(values)
@@ -69,12 +69,13 @@ def curves(
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
-    """Return places in 0 to 1 as near as can be to those wanted, but so far apart.
+    """Return places from 0 to 1 near the wanted ones, at least a gap apart.
 
-    Those wanted ascend, and so do the places; they are nearer where there is no room for the gap.
+    The wanted places ascend, and so do the results. The gap shrinks where there is no room for it.
     """
     gap = min(gap, 1 / max(len(wanted) - 1, 1))
-    # Without the gaps the places need only ascend: those that do not share their mean.
+    # Without the gaps, the places only need to ascend. Places that do not are replaced by their
+    # mean.
     pools: list[list[float]] = []
     for place, each in enumerate(wanted):
         pools.append([each - place * gap])
@@ -109,7 +110,7 @@ def _styled(results: Sequence[Result], value: Callable[[LengthResult], float]) -
 
 
 def _name(curve: _Curve, top: float) -> str:
-    """Return the name of a curve, with the values that are not drawn."""
+    """Return the label of a curve, with the values that are not drawn."""
     beyond = [value for _, value in curve.points if value > top]
     if not beyond:
         return curve.name
@@ -118,10 +119,10 @@ def _name(curve: _Curve, top: float) -> str:
 
 
 def _label(axes: Axes, drawn: Sequence[_Curve], names: Sequence[Text], top: float) -> None:
-    """Move the names to the right of where the curves end, with a line to each."""
+    """Move the labels to the right of the ends of the curves, with a line to each."""
     from matplotlib.patches import ConnectionPatch
 
-    # Through pixels: the scale need not be linear.
+    # Convert through pixels because the scale may be nonlinear.
     across = axes.transData + axes.transAxes.inverted()
     ends = [each.points[-1] for each in drawn]
     heights = [float(across.transform(end)[1]) for end in ends]

@@ -1,4 +1,4 @@
-"""Charts as one picture or as parts of a page: how they look, and what is written of them."""
+"""Charts as a picture or as parts of a page: their style and their files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SUFFIXES: tuple[str, ...] = (".svg", ".png")
-"""The suffixes of the files that can be drawn."""
+"""The supported suffixes of picture files."""
 
 _WIDE = 7
-"""The width in inches from which a picture is wide."""
+"""Pictures at least this wide, in inches, count as wide."""
 
 _LOOK: dict[str, Any] = {
     "axes.axisbelow": True,
@@ -46,21 +46,21 @@ _LOOK: dict[str, Any] = {
 
 
 class PlotError(EmiError):
-    """A picture that cannot be drawn: its suffix names no format, or matplotlib is not there."""
+    """A picture cannot be drawn: the suffix is unknown or matplotlib is not installed."""
 
 
 class Chart(NamedTuple):
-    """A chart: it draws itself on axes, and returns a function to call when their size is known."""
+    """A chart. It draws on axes and returns a function to call when their size is known."""
 
-    name: str  # one word
-    title: str  # what it shows
-    size: tuple[float, float]  # width and height, in inches, at which everything in it has room
+    name: str  # A one-word name.
+    title: str  # A description of the contents.
+    size: tuple[float, float]  # The width and height in inches that give everything enough room.
     draw: Callable[[Axes], Callable[[], None] | None]
-    narrow: float = 4.6  # the width at which it has just room: that of a telephone
+    narrow: float = 4.6  # The smallest sufficient width: that of a telephone.
 
 
 def check(suffix: str) -> None:
-    """Refuse a picture that could not be drawn, with a PlotError, before its data is computed."""
+    """Raise a PlotError before data is computed for a picture that cannot be drawn."""
     if suffix.lower() not in SUFFIXES:
         raise PlotError(f"{suffix!r:.60}: expected one of the suffixes {', '.join(SUFFIXES)}")
     try:
@@ -70,9 +70,9 @@ def check(suffix: str) -> None:
 
 
 def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -> bytes:
-    """Draw lines of charts, as many in each, in one picture of a suffix that passes `check`.
+    """Draw rows of charts in one picture, in the format of a suffix that passes `check`.
 
-    The same charts and title always give the same file, where matplotlib is the same.
+    The same charts, title and matplotlib version always give the same file.
     """
     check(suffix)
     with _look("emi"):
@@ -86,7 +86,7 @@ def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -
         if title:
             size = 16 if len(lines[0]) > 1 else 14
             figure.suptitle(title, color=INK, fontsize=size, x=0.01, ha="left")
-        # Each line of charts on its own: names beside the one must not narrow the other.
+        # Lay out each row separately: the labels of one row must not narrow another.
         parts = figure.subfigures(len(lines), 1, squeeze=False, height_ratios=heights).flat
         axes = [
             each for part in parts for each in part.subplots(1, len(lines[0]), squeeze=False)[0]
@@ -99,10 +99,10 @@ def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -
 
 
 def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
-    """Yield the title of each chart, and two ``svg`` elements in the colours of a style sheet.
+    """Yield the title of each chart and two ``svg`` elements that use colours of a style sheet.
 
-    The one is for wide screens, the other for narrow ones. No identifier in one is in another. A
-    PlotError says that matplotlib is not installed.
+    The first is for wide screens, the second for narrow ones. The two share no identifiers. Raise a
+    PlotError if matplotlib is not installed.
     """
     check(".svg")
     for chart in charts:
@@ -111,15 +111,15 @@ def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
 
 
 def is_narrow(axes: Axes) -> bool:
-    """Say whether a chart is drawn for a narrow screen."""
+    """Return whether a chart is drawn for a narrow screen."""
     figure = axes.get_figure(root=True)
     return figure is not None and bool(figure.get_figwidth() < _WIDE)
 
 
 def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
-    """Scale an axis linearly up to 1, then by powers of ten: nothing at all has a place too.
+    """Scale an axis linearly up to 1, then logarithmically, so that 0 has a place too.
 
-    The label of the axis, which is there already, says so.
+    Append the scale to the existing label of the axis.
     """
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
@@ -133,17 +133,17 @@ def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
 
 @contextmanager
 def _look(salt: str) -> Iterator[None]:
-    """Set the style of a plot, independent of the user's settings."""
+    """Set the plot style, regardless of the user's settings."""
     from matplotlib import style
 
     with style.context(["default", _LOOK | {"svg.hashsalt": salt}]), warnings.catch_warnings():
-        # A title may be in any script: what the font lacks shows as a box.
+        # A title may be in any script: a character missing from the font shows as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         yield
 
 
 def _fill(figure: Figure, charts: Iterable[tuple[Chart, Axes]]) -> None:
-    """Draw charts, then what can only be placed when their sizes are known."""
+    """Draw charts, then place the parts that depend on their final size."""
     rest = [chart.draw(axes) for chart, axes in charts]
     figure.draw_without_rendering()
     for finish in rest:
@@ -153,21 +153,21 @@ def _fill(figure: Figure, charts: Iterable[tuple[Chart, Axes]]) -> None:
 
 def _saved(figure: Figure, suffix: str) -> bytes:
     file = io.BytesIO()
-    # Neither the time nor the program: the same figure gives the same file.
+    # Omit the time and the program, so that the same figure gives the same file.
     nothing = {"Date": None, "Creator": None} if suffix == ".svg" else {"Software": None}
     figure.savefig(file, format=suffix[1:], metadata=nothing, dpi=72 if suffix == ".svg" else 150)
     return file.getvalue()
 
 
 def _element(chart: Chart, kind: str, width: float) -> str:
-    """Draw a chart for a page: without the parts that only a file needs."""
-    # The salt goes into the identifiers.
+    """Return a chart as an ``svg`` element, without the parts that only a file needs."""
+    # The salt becomes part of the identifiers.
     with _look(f"emi-{chart.name}-{kind}"):
         from matplotlib.figure import Figure
 
         figure = Figure((width, chart.size[1]), layout="constrained")
         figure.patch.set_visible(False)
-        # The page has its own heading for it.
+        # The page has its own heading for the chart.
         axes = figure.subplots()
         axes.patch.set_visible(False)
         _fill(figure, [(chart, axes)])
@@ -175,7 +175,7 @@ def _element(chart: Chart, kind: str, width: float) -> str:
     box = svg.partition('viewBox="')[2].partition('"')[0]
     inside = svg.partition("</metadata>")[2]
     inside = re.sub(r"<style.*?</style>", "", inside, flags=re.DOTALL)
-    # Nothing refers to a group, and another chart has groups of the same names.
+    # Nothing refers to groups, and another chart has groups with the same names.
     inside = re.sub(r'<g id="[^"]*"', "<g", inside)
     inside = inside.replace("xlink:href", "href").replace("'DejaVu Sans', sans-serif", "inherit")
     head = f'<svg class="{kind}" viewBox="{box}" role="img" aria-label="{chart.title}"'

@@ -1,4 +1,4 @@
-"""The comparison of heuristics as pictures: averages, fails, worst cases, and tries."""
+"""Charts that compare heuristics: averages, fails, worst cases and tries."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from matplotlib.patches import Rectangle
 
 _SMALL = 0.055, 0.12
-"""A share of the words that has no room for its number, in a wide chart and in a narrow one."""
+"""Shares below these have no room for their number, in a wide and in a narrow chart."""
 _BRIGHT = range(2, 7)
-"""The steps so bright that what stands on them is dark."""
+"""The colours so bright that text on them must be dark."""
 _EXCESS = ("none", "1", "2", "3 to 5", "6 or more")
 _WIDTH = 7.5
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
-    """Return the charts of a comparison, with at least one result.
+    """Return the charts of a comparison, which has at least one result.
 
-    Of words of one length, or codes, there is nothing to draw by length.
+    Omit the charts by length for words of a single length and for codes.
     """
-    # So high that every name has room.
+    # High enough for every name.
     curves, rows = max(4.2, 1.2 + 0.2 * len(results)), 1.6 + 0.3 * len(results)
     what = results[0].what
     every = [
@@ -50,7 +50,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
 
 def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
-    """Draw a comparison of heuristics: all charts in one file, as `reports.plot.figure.picture`."""
+    """Draw a comparison: all charts in one file, as `reports.plot.figure.picture` does."""
     if not results:
         raise PlotError("there is nothing to draw: no heuristic was tried")
     every = charts(results)
@@ -58,11 +58,11 @@ def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
 
 
 def _means(axes: Axes, results: Sequence[Result]) -> None:
-    """Draw the average of each result, with its figure beside it; of what is far off that alone."""
+    """Draw the average of each result with its figure; for outliers, print the figure alone."""
     means = [float(each.mean) for each in results]
     near = [mean for mean in means if mean <= FAR * median_low(means)]
     room = 0.1 * (max(near) - min(near)) or 0.5
-    # Room for the figures, to the right of the last point.
+    # Room for the figures to the right of the last point.
     right = max(near) + (6 if is_narrow(axes) else 3) * room
     for line, (each, mean) in enumerate(zip(results, means, strict=True)):
         far = mean not in near
@@ -152,13 +152,13 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
 
 
 def _level(one: LengthResult) -> int:
-    """Return how bad a worst case is, as a place among the colours."""
+    """Return the position of a worst case on the colour scale."""
     excess = 0 if one.allowed is None else one.worst - one.allowed
     return sum(excess >= least for least in (1, 2, 3, 6))
 
 
 def _rows(axes: Axes, results: Sequence[Result], middle: float) -> None:
-    """Name the results beside their rows, the first at the top."""
+    """Label the rows with the names of the results, the first at the top."""
     axes.set_yticks([line + middle for line in range(len(results))], labels(results))
     axes.set_ylim(len(results) - 0.5 + middle, middle - 0.5)
     axes.tick_params(length=0)
@@ -166,7 +166,7 @@ def _rows(axes: Axes, results: Sequence[Result], middle: float) -> None:
 
 
 def _key(axes: Axes, samples: Sequence[Rectangle], meanings: Sequence[str], *, title: str) -> None:
-    """Explain colours below the chart, under the name of its axis."""
+    """Explain the colours below the chart, under the axis label."""
     from matplotlib.transforms import offset_copy
 
     figure = axes.get_figure(root=True)

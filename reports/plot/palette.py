@@ -17,13 +17,13 @@ HEURISTICS = (
     "#5f6b2d",
     "#6b7280",
 )
-"""Hues that stay apart for the colour-blind as well as ten can; the markers do the rest."""
+"""Ten hues that colour-blind readers can tell apart as well as possible; markers do the rest."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "d")
-"""Eleven, so that with ten colours a pair comes back only after 110 heuristics."""
+"""Eleven markers: with ten colours, a pair repeats only after 110 heuristics."""
 
 HEAT = ("#bde5f8", "#e2daa0", "#fdcc54", "#f8ac7f", "#d4a0eb")
-"""From harmless to bad; each carries `INK`."""
+"""From harmless to bad. Text on each colour uses `INK`."""
 
 STEPS = (
     "#2b1d5c",
@@ -39,10 +39,10 @@ STEPS = (
 """From few tries to many: neighbours differ in brightness, the ends in hue."""
 
 SHADES = ("#fefefe", "#111111")
-"""What stands on a dark and on a bright step, in either theme."""
+"""Text colours on dark and on bright backgrounds, in either theme."""
 
 TILES = {"G": ("#a63c0c", "#ffffff"), "Y": ("#f2c744", "#1b1f24"), "B": ("#dfe3e8", "#1b1f24")}
-"""Of a letter well placed, misplaced and missing: what it stands on, and its own colour."""
+"""Background and text colours for correct, misplaced and missing letters."""
 
 _NAMES = {
     INK: "text",
@@ -55,7 +55,7 @@ _NAMES = {
 
 
 def themed(svg: str) -> str:
-    """Return a drawing whose colours a style sheet may set, for light and for dark."""
+    """Return a drawing with colours that a style sheet can set, for light and dark themes."""
     for colour, name in _NAMES.items():
         svg = svg.replace(colour, f"var(--{name})")
     return svg

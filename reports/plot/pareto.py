@@ -1,4 +1,4 @@
-"""A Pareto front as pictures: the fewest misses, and the least average, by the number of tries."""
+"""Charts of a Pareto front: fewest misses and least average by the number of tries."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _HEIGHT = 3.6
-"""The height of a chart, in inches."""
+"""The height of a chart in inches."""
 _WIDE, _NARROW = (7.5, 1.5, 0.85), (4.6, 1.0, 0.5)
-"""Widths in inches: the least of a chart, of its margin, and of each number of tries."""
+"""Widths in inches: the minimum of a chart, its margin, and each number of tries."""
 _LETTER = 0.095
-"""The width of a letter."""
+"""The width of a letter in inches."""
 _BAR = 0.62
-"""The width of a bar, the distance between two being 1."""
+"""The width of a bar; adjacent bars are 1 apart."""
 _LONG = 11
-"""Bounds of more characters take two lines."""
+"""Longer bounds take two lines."""
 _POWERS = 6
-"""The number of powers of ten that fit beside the axis."""
+"""The number of powers of ten that fit on the axis."""
 
 
 def charts(found: ParetoFront) -> list[Chart]:
-    """Return the charts of a front; a PlotError says when no row has a number of tries."""
+    """Return the charts of a front; raise a PlotError if no row has a number of tries."""
     limited = [row for row in found if row.tries is not None]
     if not limited:
         raise PlotError("there is nothing to draw: no number of tries was reached")
@@ -44,12 +44,12 @@ def charts(found: ParetoFront) -> list[Chart]:
 
 
 def draw(found: ParetoFront, suffix: str, *, title: str = "") -> bytes:
-    """Draw a front: both charts of `charts` in one file, as `reports.plot.figure.picture`."""
+    """Draw both charts of a front in one file, as `reports.plot.figure.picture` does."""
     return picture([[chart] for chart in charts(found)], suffix, title=title)
 
 
 def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float) -> float:
-    """Return how wide a chart must be so that every figure has room, in inches."""
+    """Return the chart width, in inches, that gives every figure enough room."""
     longest = max(len(part) for row in rows for part in _missed(row).split("\n"))
     return max(least, beside + max(column, _LETTER * longest) * len(rows))
 
@@ -57,7 +57,7 @@ def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float
 def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
     """Draw a bar for each number of tries, hollow where the misses are not proven."""
     weighted = rows[0].weight != rows[0].secrets
-    # A sum of weights is no number of secrets.
+    # A sum of weights is not a number of secrets.
     unit = 100 / rows[0].weight if weighted else 1
     for place, row in enumerate(rows):
         lower, upper = unit * row.misses_lower, unit * row.misses_upper
@@ -72,17 +72,17 @@ def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
         return
     most = max(row.misses_upper for row in rows)
     digits = len(str(most))
-    # Few misses show beside many.
+    # Keep small numbers of misses visible among large ones.
     axes.set_ylabel("secrets missed")
     powers(axes, most, linscale=0.3 + 0.1 * digits, step=1 + (digits - 1) // _POWERS)
-    # Room for the figure above the highest bar, on two lines if need be.
+    # Leave room for the figure above the highest bar, on two lines if needed.
     scale = axes.yaxis.get_transform()
     top = 1.25 * scale.transform([max(most, 1)])
     axes.set_ylim(0, float(scale.inverted().transform(top)[0]))
 
 
 def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> None:
-    """Draw the averages attained, with hollow bars down to the proven bounds."""
+    """Draw the attained averages, with hollow bars down to the proven bounds."""
     for place, row in enumerate(rows):
         mean = float(row.mean)
         ends = place - _BAR / 2, place + _BAR / 2
@@ -105,7 +105,7 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
             va="top",
             color=QUIET,
         )
-    # A lower bound far below all that was reached would squash the rest: it is not looked at.
+    # Leave out a lower bound far below all attained values: it would compress the others.
     low, high = min(reached), max(reached)
     span = high - low or high / 4
     axes.set_ylim(low - 0.25 * span, high + 0.35 * span)
@@ -114,7 +114,7 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
 
 
 def _missed(row: ParetoRow) -> str:
-    """Return what stands above a bar."""
+    """Return the figure above a bar."""
     if row.weight != row.secrets:
         return _broken(missed_share(row))
     return _broken(between(f"{row.misses_lower:,}", f"{row.misses_upper:,}"))
@@ -125,12 +125,12 @@ def _broken(text: str) -> str:
 
 
 def _open(axes: Axes, place: int, low: float, high: float, colour: str) -> None:
-    """Draw bounds that are apart."""
+    """Draw bounds that do not meet."""
     axes.bar(place, high - low, _BAR, low, facecolor="none", edgecolor=colour, linestyle="--")
 
 
 def _label(axes: Axes, place: int, height: float, text: str) -> None:
-    """Write a figure above what it is of."""
+    """Write a figure above its bar or point."""
     axes.annotate(
         text,
         (place, height),
@@ -143,7 +143,7 @@ def _label(axes: Axes, place: int, height: float, text: str) -> None:
 
 
 def _across(axes: Axes, rows: Sequence[ParetoRow]) -> None:
-    """Name the numbers of tries below a chart."""
+    """Label the horizontal axis with the numbers of tries."""
     axes.set_xticks(range(len(rows)), [str(row.tries) for row in rows])
     axes.set_xlim(-0.6, len(rows) - 0.4)
     axes.set_xlabel("tries")

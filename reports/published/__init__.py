@@ -1,1 +1,1 @@
-"""The literature: its figures with their sources, and how computed ones compare with them."""
+"""Published figures with their sources, and their comparison with computed ones."""

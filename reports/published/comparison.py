@@ -1,4 +1,4 @@
-"""Published values, and how computed ones compare with them."""
+"""Published values, and their comparison with computed ones."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class PublishedEmi(NamedTuple):
     source: str
 
     def of(self, one: Solution) -> int | None:
-        """Return what is published of a cell."""
+        """Return the published value of a cell."""
         return None if one.game.cell is None else self.values.get(one.game.cell)
 
     def differs(self, one: Solution) -> bool | None:
-        """Say whether bounds contradict what is published.
+        """Return whether bounds contradict the published value.
 
-        None where nothing is published, or where the published value lies within bounds that are
-        still apart: time may tell.
+        Return None if no value is published, or if the bounds have not met and include the
+        published value.
         """
         value, upper = self.of(one), one.bounds.upper
         if value is None:
@@ -40,10 +40,11 @@ class PublishedEmi(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What is published of a heuristic; None where nothing is.
+    """The published figures of a heuristic; None for a figure that is not published.
 
-    The average is of the tries for a word, with as many decimals as are printed; words fail that
-    were not found within the tries allowed; the worst case is the most tries that a word needed.
+    The average is the mean number of tries per word, with the printed number of decimals. A word
+    fails if it is not found within the tries allowed. The worst case is the largest number of tries
+    for a word.
     """
 
     average: Decimal | None = None
@@ -55,13 +56,13 @@ class Figures(NamedTuple):
 
     @property
     def printed(self) -> tuple[str, ...]:
-        """Each figure as it is printed; ``?`` where it is not published."""
+        """Each figure as printed; ``?`` if it is not published."""
         return tuple("?" if figure is None else str(figure) for figure in self)
 
     def apart(self, result: Result) -> tuple[Fraction | int | None, ...]:
-        """Return by how much each figure is off; None where it is not published, or has no equal.
+        """Return the difference of each figure; None if it is not published or not comparable.
 
-        An average is compared as printed: the computed one is rounded to as many decimals.
+        The computed average is rounded to the number of decimals of the printed one.
         """
         average = None
         if self.average is not None:
@@ -75,42 +76,42 @@ def _off(one: int | None, other: int | None) -> int | None:
 
 
 class PublishedHeuristics(NamedTuple):
-    """What is published of each heuristic, by its name, and the name of the file."""
+    """The published figures of each heuristic by name, and the name of the file."""
 
     figures: dict[str, Figures]
     source: str
 
     def of(self, heuristic: str) -> Figures | None:
-        """Return what is published of a heuristic; spaces and capitals make no difference."""
+        """Return the published figures of a heuristic; spaces and capitals make no difference."""
         key = spelt(heuristic)
         return next((found for name, found in self.figures.items() if spelt(name) == key), None)
 
     def apart(self, result: Result) -> tuple[Fraction | int | None, ...]:
-        """Return by how much each figure of a heuristic is off, as `Figures.apart`."""
+        """Return the difference of each figure of a heuristic, as `Figures.apart` does."""
         return (self.of(result.heuristic) or Figures()).apart(result)
 
     def differs(self, result: Result) -> bool | None:
-        """Say whether a result contradicts what is published; None where nothing is."""
+        """Return whether a result contradicts the published figures; None if there are none."""
         apart = self.apart(result)
         return None if all(each is None for each in apart) else any(apart)
 
 
 class Finding(NamedTuple):
-    """What became of the published figures of one heuristic."""
+    """The comparison of one heuristic with its published figures."""
 
     published: Figures
-    first: Result  # that of the usual setting
-    nearest: Result  # whose average comes nearest, then its fails, then its worst case
-    rows: int  # how many results the heuristic has
+    first: Result  # of the usual setting
+    nearest: Result  # nearest in average, then in fails, then in worst case
+    rows: int  # the number of results of the heuristic
 
     @property
     def agrees(self) -> bool:
-        """Whether the usual setting gives what is published."""
+        """Whether the usual setting reproduces the published figures."""
         return not any(self.published.apart(self.first))
 
     @property
     def exact(self) -> bool:
-        """Whether some setting gives what is published."""
+        """Whether some setting reproduces the published figures."""
         return not any(self.published.apart(self.nearest))
 
     def __str__(self) -> str:
@@ -132,10 +133,10 @@ class Finding(NamedTuple):
 
 
 def findings(results: Sequence[Result], against: PublishedHeuristics) -> list[Finding]:
-    """Hold what is published against all that was computed.
+    """Compare the published figures with all results.
 
-    Returns a finding for each published heuristic that was computed and that has a figure, in the
-    order of the results. The first result of a heuristic is of its usual setting.
+    Return a finding for each published heuristic that was computed and that has a figure, in the
+    order of the results. The first result of a heuristic uses its usual setting.
     """
     found = []
     for heuristic in dict.fromkeys(each.heuristic for each in results):
@@ -143,7 +144,7 @@ def findings(results: Sequence[Result], against: PublishedHeuristics) -> list[Fi
         published = against.of(heuristic)
         if published is None or against.differs(rows[0]) is None:
             continue
-        # Of rows that are equally near, the first.
+        # If several rows are equally near, take the first.
         nearest = min(rows, key=lambda row: [each or 0 for each in published.apart(row)])
         found.append(Finding(published, rows[0], nearest, len(rows)))
     return found
@@ -159,13 +160,13 @@ def compared(
     absent: Iterable[str] = (),
     figures: str = "",
 ) -> Comparison:
-    """Say how many values could be compared, which is not None, and how many of them differ.
+    """Return a sentence that counts the comparable values (not None) and those that differ.
 
-    Each is of a `noun`; some that differ agree `elsewhere`, in another setting; the rest is as of
-    `Comparison`.
+    A `noun` names each value. Values that differ may agree `elsewhere`, with another setting. The
+    other parameters are those of `Comparison`.
     """
     found = [each for each in differing if each is not None]
-    # "All agree" would be true of none, and would mislead.
+    # "All agree" would be true of zero values, and misleading.
     before, after = f"No {noun} could be compared with ", ""
     if found:
         before, unlike = f"{plural(len(found), noun)} compared with ", sum(found)
@@ -176,11 +177,11 @@ def compared(
 
 
 def spelt(heuristic: str) -> str:
-    """Return what a name has in common with other spellings of it."""
+    """Return a normal form that different spellings of a name share."""
     return "".join(heuristic.split()).casefold()
 
 
 def _figures(one: Result) -> str:
-    """Return average, fails and worst case of a result."""
+    """Return the average, fails and worst case of a result."""
     fails = "?" if one.fails is None else one.fails
     return f"{rounded(one.mean)} / {fails} / {one.worst}"

@@ -1,4 +1,4 @@
-"""The figures that the literature prints, which lie beside this file as CSV, and their sources."""
+"""Figures printed in the literature, stored beside this module as CSV, and their sources."""
 
 import csv
 from importlib.resources import files
@@ -14,7 +14,7 @@ SOURCES: dict[str, str] = {
     "strategies for Mastermind, 1982 (entropy); R. W. Irving, Towards an optimum Mastermind "
     "strategy, 1978 (expected size); B. Kooi, Yet another Mastermind strategy, 2005 (partitions)",
 }
-"""Each part of the report, in its order, with its source."""
+"""The parts of the report in order, each with its source."""
 
 OPTIMA: dict[str, str] = {
     "totals": "W. Goddard, Mastermind revisited, 2004; K. Koyama and T. W. Lai, An optimal "
@@ -38,7 +38,7 @@ OPTIMA: dict[str, str] = {
 
 
 def read(name: str) -> list[dict[str, str]]:
-    """Return a printed table, such as ``logik_table3``: a dictionary for each line.
+    """Return a printed table, such as ``logik_table3``, as one dictionary per line.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A published table of a user, read from a CSV file."""
+"""Read a user's table of published values from a CSV file."""
 
 import csv
 import re
@@ -17,20 +17,20 @@ _LETTER = re.compile("[A-Z]")
 
 
 class PublishedError(EmiError):
-    """A published table that cannot be read."""
+    """A published table cannot be read."""
 
 
 def read_emi(path: Path) -> PublishedEmi:
-    """Read an EMI table: a line for each length, a column for each initial.
+    """Read an EMI table with a line for each length and a column for each initial.
 
-    The first line names the columns, such as ``length,A,B,C``. An empty cell is a value that was
-    not published; blank lines are skipped.
+    The first line names the columns, such as ``length,A,B,C``. An empty cell is an unpublished
+    value. Blank lines are skipped.
 
     Raises
     ------
     PublishedError
-        When the file cannot be read, or is no such table. The message is one line that names the
-        file, the line, and what was expected there.
+        If the file cannot be read or is not such a table. The message is one line that names the
+        file, the line and what was expected.
     """
     rows = _lines(path, _EMI, "length")
     number, header = next(rows)
@@ -52,10 +52,10 @@ def read_emi(path: Path) -> PublishedEmi:
 
 
 def read_heuristics(path: Path) -> PublishedHeuristics:
-    """Read a comparison, as `read_emi`: a line for each heuristic.
+    """Read a comparison with a line for each heuristic, as `read_emi` does.
 
-    The first line is ``heuristic,average,fails,worst``, or begins with ``method``. An empty cell is
-    a figure that was not published.
+    The first line is ``heuristic,average,fails,worst``; it may begin with ``method`` instead. An
+    empty cell is an unpublished figure.
     """
     looks = ",".join(_HEURISTICS)
     rows = _lines(path, looks, "heuristic")
@@ -85,10 +85,10 @@ def read_heuristics(path: Path) -> PublishedHeuristics:
 
 
 def _lines(path: Path, looks: str, kind: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are not blank, with their numbers, the one that names the columns first.
+    """Yield the nonblank lines with their numbers, the header first.
 
-    All have as many cells as the first, without outer spaces. What the first line should look like,
-    and what kind of thing each other line is for, is for the messages.
+    All lines have as many cells as the header; outer spaces are removed. Error messages use the
+    expected header and the kind of thing that each line describes.
     """
     first, columns, count = 1, 0, 0
     reader = csv.reader(_text(path, looks).splitlines(keepends=True), strict=True)
@@ -120,7 +120,7 @@ def _lines(path: Path, looks: str, kind: str) -> Iterator[tuple[int, list[str]]]
 
 
 def _text(path: Path, looks: str) -> str:
-    """Return what the file holds."""
+    """Return the text of the file."""
     expected = f"expected a CSV file whose first line looks like {looks}"
     try:
         data = path.read_bytes()
@@ -132,7 +132,7 @@ def _text(path: Path, looks: str) -> str:
         reason = getattr(error, "strerror", None) or error
         raise PublishedError(f"{path}: cannot be read ({reason}); {expected}") from None
     try:
-        # Spreadsheets like to put a byte order mark in front.
+        # Spreadsheets often write a byte order mark first.
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
@@ -140,7 +140,7 @@ def _text(path: Path, looks: str) -> str:
 
 
 def _letters(where: str, header: Sequence[str]) -> list[str]:
-    """Return the letters that the first line names."""
+    """Return the letters that the header names."""
     if header[0].lower() != "length" or len(header) == 1:
         given = ",".join(header)
         raise PublishedError(f"{where}: the first line should look like {_EMI}, not {given!r:.60}")
@@ -157,7 +157,7 @@ def _letters(where: str, header: Sequence[str]) -> list[str]:
 
 
 def _whole(where: str, what: str, cell: str, *, least: int) -> int:
-    """Return the whole number in a cell, from 0 or 1."""
+    """Return the whole number in a cell; the minimum is 0 or 1."""
     if not _WHOLE.fullmatch(cell) or int(cell) < least:
         kind = "positive whole number" if least else "whole number"
         raise PublishedError(f"{where}: {what} should be a {kind}, not {cell!r:.60}")

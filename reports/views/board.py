@@ -24,20 +24,20 @@ _HINT = (
     "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
 )
 _HIGHEST = 8
-#: The verdict on a published value, by whether ours differs from it.
+#: The verdict on a published value, keyed by whether the computed value differs.
 VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
 
-#: How many of the secrets missed are shown to people.
+#: The most missed secrets that are shown to people.
 FEW = 8
 
 
 def board(
     solutions: Sequence[Solution], against: PublishedEmi | None = None
 ) -> tuple[Grid | None, tuple[Legend, ...]]:
-    """Return a grid of cells and its legend; none where the games are none, such as ``C5``.
+    """Return a grid of cells and its legend; None if the games are not cells such as ``C5``.
 
-    For worst cases the grid replaces the list; for other objectives only a page of several cells
-    has it.
+    For worst cases, the grid replaces the list. For other objectives, only a page with several
+    cells has a grid.
     """
     objective = solutions[0].objective
     by_place: dict[tuple[str, int], Solution] = {}
@@ -65,9 +65,9 @@ def board(
 
 
 def value(one: Solution) -> str:
-    """Write the value of a cell: ``5``, ``4..5`` if not proven, ``?`` if not begun."""
+    """Return the text of a cell: ``5``, ``4..5`` if not proven, ``?`` if not started."""
     lower, upper = one.bounds.lower, one.bounds.upper
-    # Between one guess and one for each word: that is what is known before any search.
+    # The trivial bounds: at least one guess, at most one for each word.
     begun = one.proven or lower > 1 or upper not in {None, one.candidates}
     if one.objective == "worst" and not begun:
         return "?"
@@ -75,17 +75,17 @@ def value(one: Solution) -> str:
 
 
 def mean(total: int, weight: int) -> str:
-    """Write a mean."""
+    """Return a mean as text."""
     return rounded(Fraction(total, weight))
 
 
 def few(missed: Sequence[str]) -> str:
-    """Return the missed secrets as text, only the first ones if there are many."""
+    """Return the missed secrets as text, abbreviated if there are many."""
     return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
 
 
 def _legend(solutions: Sequence[Solution], against: PublishedEmi | None) -> Iterator[Legend]:
-    """Yield a colour sample for each value that occurs, with how often it does."""
+    """Yield a colour sample for each value that occurs, with its count."""
     levels = Counter(_level(one, one.bounds.upper) for one in solutions if one.proven)
     for level, times in sorted(levels.items()):
         sample, mark = _range(solutions[0].objective, level), f"key v{min(level, _HIGHEST)}"
@@ -98,7 +98,7 @@ def _legend(solutions: Sequence[Solution], against: PublishedEmi | None) -> Iter
 
 
 def _level(one: Solution, value: int | None) -> int:
-    """Return the colour of a value: one for each half of a mean, or as the misses double."""
+    """Return the colour level of a value: one for each half of a mean or doubling of misses."""
     if value is None:
         return _HIGHEST
     if one.objective == "worst":
@@ -109,7 +109,7 @@ def _level(one: Solution, value: int | None) -> int:
 
 
 def _range(objective: str, level: int) -> str:
-    """Return the values that share a colour."""
+    """Return the range of values that share a colour."""
     if objective == "worst":
         return str(level)
     if objective == "average":
@@ -123,7 +123,7 @@ def _range(objective: str, level: int) -> str:
 
 
 def _written(one: Solution, value: int | None, places: int) -> str:
-    """Write a bound; means have ``places`` decimals."""
+    """Return a bound as text; means have ``places`` decimals."""
     if value is None:
         return "?"
     if one.objective == "average":

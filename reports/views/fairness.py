@@ -1,4 +1,4 @@
-"""The table of fairness: which words make games unfair, which to remove; a line for each game."""
+"""The fairness table: words that make games unfair and words to remove, by game."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _VERDICTS = {True: "yes", False: "no", None: "not known"}
 
 
 def fairness(found: Sequence[Fairness], *, title: str = "", every: bool = False) -> Table:
-    """Return which words make games unfair: for people those of games that are not fair.
+    """Return the words that make games unfair; people see only the unfair games.
 
-    Of ``every`` game, those come first that are unfair or nearest to it.
+    With ``every``, all games are listed, the most unfair first.
     """
     if every:
         found = sorted(found, key=lambda one: one.closeness)
@@ -48,7 +48,7 @@ def fairness(found: Sequence[Fairness], *, title: str = "", every: bool = False)
 
 
 def difficulty(found: Sequence[Difficulty], *, title: str = "") -> Table:
-    """Return how hard each word is to find, the hardest of each game first."""
+    """Return the difficulty of each word, the hardest words of each game first."""
     beyond = {one.game.name: one.tries for one in found}
 
     def guarantee(word: WordDifficulty) -> Cell:

@@ -1,4 +1,4 @@
-"""The lines that are printed when a result was written to a file."""
+"""The messages printed after a result was written to a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LACKING = {
 
 
 def certificate(one: Certified) -> str:
-    """Say what a certificate shows, and where it is."""
+    """Return a sentence about a certificate: its claim and its file."""
     said = ""
     if one.bounds is not None and not one.bounds.proven:
         said = f"{one.bounds} (not proven, a certificate of bounds), "
@@ -33,12 +33,12 @@ def certificate(one: Certified) -> str:
 
 
 def missing(what: str, names: Sequence[str], *, stopped: bool) -> str:
-    """Say of which games there is no result because a run was stopped, or had no time."""
+    """Name the games without a result because the run was stopped or ran out of time."""
     return f"{'stopped: no' if stopped else 'no time for a'} {what} {listed(names)}"
 
 
 def strategy(path: object, found: Strategy) -> str:
-    """Say what a strategy comes to."""
+    """Return a summary of a strategy."""
     game = found.game
     return (
         f"{path}: {game.name}, {plural(len(game.secrets), game.what)}, "
@@ -54,7 +54,7 @@ def page(
     *,
     stopped: bool,
 ) -> Iterator[str]:
-    """Say what a page to explore holds, and of which games it lacks the value, or more."""
+    """Return a summary of an explorer page, and the games whose value or details are missing."""
     proven = sum(one.proven for one in solutions)
     yield (
         f"{path}: {plural(len(solutions), 'game')}, {proven} proven, "
@@ -66,7 +66,7 @@ def page(
 
 
 def fair_list(path: object, words: int, removed: int, found: Sequence[Fairness]) -> Iterator[str]:
-    """State how many words a list has left, and which games may still be unfair."""
+    """Return the number of words left in a list, and the games that may still be unfair."""
     yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"
     if unknown := [one.game.name for one in found if one.removed is None]:
         few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few

@@ -1,4 +1,4 @@
-"""What is known of games of any kind, by one objective: a line for each, or a grid of cells."""
+"""Solutions of games by one objective, as one row per game or as a grid of cells."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ def games(
     seconds: float | None = None,
     against: PublishedEmi | None = None,
 ) -> Table:
-    """Return what is known of games.
+    """Return the solutions of games as a table.
 
     Parameters
     ----------
     solutions : sequence of Solution
-        At least one, all by one objective. Where a value was kept people see that in place of its
-        time. Worst cases of cells are a grid.
+        At least one, all by the same objective. If a value comes from the cache, people see a note
+        instead of its time. Worst cases of cells form a grid.
     title : str, optional
-        What the table is called; by default after the objective, the game and the word list.
+        The title; by default built from the objective, the game and the word list.
     seconds : float, optional
-        How long the run took by the clock: games are solved side by side, so that their own times
-        may add up to more. By default the summary has no time, unless there is one game.
+        The wall-clock time of the run. Games are solved in parallel, so the sum of their times may
+        be larger. By default, the summary shows a time only for a single game.
     against : PublishedEmi, optional
-        Worst cases of cells to compare with.
+        Published worst cases of cells for comparison.
 
     Raises
     ------
     OptionError
-        When a game is given twice.
+        If a game is given twice.
     """
     objective = solutions[0].objective
     grid, legend = board(solutions, against)
@@ -100,7 +100,7 @@ def games(
 
 
 def game(one: Solution, *, title: str = "") -> Table:
-    """Return the table of one game: a few lines of text."""
+    """Return the result of one game as a few lines of text."""
     return replace(
         games([one], title=title),
         lines=tuple(_lines(one)),
@@ -111,26 +111,26 @@ def game(one: Solution, *, title: str = "") -> Table:
 
 
 def _names(objective: str, *more: str) -> list[str]:
-    """Return the columns of CSV: what the objective fills."""
+    """Return the CSV columns that the objective fills."""
     names = [one for one in column_names(Solution) if objective in FILLED.get(one, (objective,))]
     return [*names, *more]
 
 
 def _beside(one: Solution, against: PublishedEmi | None) -> dict[str, object]:
-    """Return what programs read of a published value."""
+    """Return the published value for programs."""
     if against is None:
         return {}
     return {"published": against.of(one), "differs": against.differs(one)}
 
 
 def _hard(solutions: Sequence[Solution]) -> str | None:
-    """Return the restriction of all games; None where it is not one."""
+    """Return the restriction shared by all games; None if they differ."""
     kinds = {one.game.hard for one in solutions}
     return kinds.pop() if len(kinds) == 1 else None
 
 
 def _together(solutions: Sequence[Solution]) -> str:
-    """Return what proven games of one list add up to."""
+    """Return the totals over the proven games of one list."""
     objective = solutions[0].objective
     if len(solutions) == 1 or objective == "worst" or not all(one.proven for one in solutions):
         return ""
@@ -150,7 +150,7 @@ def _together(solutions: Sequence[Solution]) -> str:
 
 def _title(solutions: Sequence[Solution], *, index: bool) -> str:
     name = _EMI if index else _TITLES[solutions[0].objective]
-    # The name of a single game says how it is played.
+    # The name of a single game includes how it is played.
     parts = [name, solutions[0].game.name]
     if len(solutions) > 1:
         parts = [name + said_hard(_hard(solutions))]
@@ -170,7 +170,7 @@ def _columns(
 
     objective = solutions[0].objective
     weighted = any(one.weighted for one in solutions)
-    # What several games have in common is in the title.
+    # The title says what several games have in common.
     hard = _hard(solutions) if len(solutions) > 1 else None
     yield left("game", label=True), lambda one: one.game.name.removesuffix(f" (hard: {hard})")
     if objective == "worst":
@@ -178,14 +178,14 @@ def _columns(
         if against is not None:
             yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
-        # A sum of weights is no number of tries.
+        # A sum of weights is not a number of tries.
         if not weighted:
             yield right("total"), _value
         yield right("expected tries" if weighted else "mean"), _mean
         yield right("worst"), _worst
     else:
         yield right("tries"), lambda one: one.tries
-        # Nor is it one of secrets.
+        # Nor is it a number of secrets.
         if weighted:
             yield right("missed"), lambda one: None if one.missed is None else len(one.missed)
             yield right("missed share"), lambda one: _shown(one, lambda n: share(n, one.weight))
@@ -225,7 +225,7 @@ def _mean(one: Solution) -> Cell:
 
 
 def _worst(one: Solution) -> Cell:
-    """Write the worst case of the strategy of the least average."""
+    """Return the worst case of the strategy with the least average as text."""
     if one.worst is None:
         return Cell(None)
     proven = bool(one.worst_proven)
@@ -234,7 +234,7 @@ def _worst(one: Solution) -> Cell:
 
 
 def _guaranteed(one: Solution) -> Cell:
-    """Write how many secrets are surely found: all but those missed."""
+    """Return the number of secrets that are surely found: all but the missed ones."""
     if one.proven or one.weighted:
         return Cell(one.guaranteed)
     least, most = one.guaranteed or 0, one.candidates - one.bounds.lower
@@ -246,11 +246,11 @@ def _state(*, proven: bool) -> str:
 
 
 def _lines(one: Solution) -> Iterator[str]:
-    """Yield a solution in a few lines."""
+    """Yield the lines that describe a solution."""
     said, more = {"worst": _say_worst, "average": _say_average, "guaranteed": _say_missed}[
         one.objective
     ](one)
-    # A guarantee has printed the share of the weight already.
+    # The share of the weight is already printed for a guarantee.
     weighted = one.weighted and one.objective != "guaranteed"
     weight = f", of weight {one.weight:,}" if weighted else ""
     yield f"{one.game}: {said} ({_state(proven=one.proven)}), {one.game.contents}{weight}"
@@ -286,7 +286,7 @@ def _say_missed(one: Solution) -> tuple[str, str]:
         sure = between(sure, f"{one.candidates - one.bounds.lower:,}")
     said = f"{sure} guaranteed{_within(one)}, {one.bounds} missed"
     if one.weighted:
-        # A sum of weights is no number of secrets.
+        # A sum of weights is not a number of secrets.
         of = f"{_shown(one, lambda value: share(value, one.weight)).text} of the weight"
         count = f"{of} missed" if missed is None else f"{len(missed):,} missed, {of}"
         said = f"{sure} guaranteed{_within(one)}, {count}"

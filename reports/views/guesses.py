@@ -1,4 +1,4 @@
-"""A position: the guesses made, what they leave, and the next ones with their profiles."""
+"""A position: the guesses made, the remaining candidates, and ranked next guesses."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from search.model.bounds import Bounds
 
 _FEW = 12
-"""At most this many possible words are listed, with a column each in a GitHub table."""
+"""The most candidates listed, with one column each in a GitHub table."""
 _RUNS = 24
-"""Characters for a vector among other figures, and for class sizes however narrow the place."""
+"""The width of a vector among other figures, and the minimum width for class sizes."""
 _WIDE = 60
-"""Characters for class sizes where there is no end."""
+"""The width for class sizes where the width is unlimited."""
 _CLASSES = "3x7: 7 classes of 3 {}s"
 _VECTOR = "below a {}: how many stay possible if it is right"
 _TABLE = frozenset({"table"})
@@ -39,10 +39,10 @@ def guesses(
     width: int = 80,
     t: Texts = ENGLISH,
 ) -> Table:
-    """Return a position with the guesses that may be made next, and the aggregates to show.
+    """Return a position with ranked next guesses and the aggregates to show.
 
-    Where the vectors do not fit in the width of the terminal, in characters, the sizes of the
-    classes stand in their place.
+    If the vectors do not fit into the terminal width (in characters), the class sizes are shown
+    instead.
     """
     what = explained.game.what
     if show is None:
@@ -85,7 +85,7 @@ def guesses(
 
 
 def written(runs: Runs, room: int | None = None) -> str:
-    """Write runs, ``3x7`` for seven threes; what does not fit is left out, but never the first."""
+    """Return runs as text, ``3x7`` for seven threes, cut to the width but never empty."""
     parts = [str(size) if times == 1 else f"{size}x{times}" for size, times in runs]
     text = " ".join(parts)
     while room is not None and len(text) > room and len(parts) > 1:
@@ -95,7 +95,7 @@ def written(runs: Runs, room: int | None = None) -> str:
 
 
 def figure(value: float | Fraction | Runs, room: int | None = None) -> str:
-    """Write what an aggregate makes of a guess, as the paper's tables do, in so much room."""
+    """Return the value of an aggregate as the paper's tables print it, within a width."""
     if isinstance(value, tuple):
         return written(value, room)
     return f"{value:,}" if isinstance(value, int) else f"{float(value):z,.2f}"
@@ -106,7 +106,7 @@ def _words(words: Sequence[str]) -> str:
 
 
 def _order(explained: Explanation) -> str:
-    """Say what the guesses are sorted by, and how many are not listed."""
+    """Return the sort order of the guesses, and the number of guesses not listed."""
     name, listed, what = explained.heuristic.name, len(explained.guesses), explained.game.what
     if explained.advice is not None:
         time = "" if explained.advice.complete else " as far as there was time"
@@ -117,7 +117,7 @@ def _order(explained: Explanation) -> str:
 
 
 def _profiled(explained: Explanation) -> list[str]:
-    """Say what the order rests on where there was no time to profile all guesses."""
+    """Return the basis of the order if there was no time to profile all guesses."""
     if explained.profiled == explained.ranked:
         return []
     said = f"{explained.profiled:,} of them were profiled in the time"
@@ -128,7 +128,7 @@ def _profiled(explained: Explanation) -> list[str]:
 
 
 def unprofiled(explained: Explanation) -> str:
-    """Note that some guesses are not listed because time was short, if so."""
+    """Return a note if guesses are missing because time ran out."""
     if explained.profiled == explained.ranked:
         return ""
     return (
@@ -171,7 +171,7 @@ def _for_people(
 
 
 def name_columns() -> Columns:
-    """Return the guess, marked if it may itself be right."""
+    """Return the column of the guess, marked if the guess may be the secret."""
     text = Column("", align="left", formats=_TABLE, label=True)
     page = Column("guess", align="left", formats=_PAGES, label=True)
     return [
@@ -181,7 +181,7 @@ def name_columns() -> Columns:
 
 
 def common_columns(explained: Explanation) -> Columns:
-    """Return a mark for common words, where there is a list of them."""
+    """Return a column that marks common words, if there is a list of them."""
     if all(one.common is None for one in explained.guesses):
         return []
     return [(Column("common"), lambda one: Cell(one.common, "yes" if one.common else ""))]
@@ -196,7 +196,7 @@ def _total(one: GuessProfile) -> Bounds | None:
 
 
 def exact_columns(explained: Explanation) -> Columns:
-    """Return the guesses that a guess needs in the worst case and on average, as far as proven."""
+    """Return the columns of exact play: worst case and average after a guess, as far as proven."""
     if explained.advice is None:
         return []
     count = explained.whole
@@ -247,7 +247,7 @@ def _values(show: Sequence[str]) -> Columns:
 
 
 def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:
-    """Return what programs read: of the aggregates those that are shown."""
+    """Return the facts for programs, with the aggregates that are shown."""
     facts: dict[str, Any] = plain(explained)
     for one, profile in zip(explained.guesses, facts["profiles"], strict=True):
         profile["values"] = {name: profile["values"][name] for name in show}
@@ -256,7 +256,7 @@ def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:
 
 
 def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
-    """Say in one sentence which guess to make, and what it comes to; without its full stop."""
+    """Return a sentence that recommends a guess and gives its value, without the full stop."""
     possible = explained.possible
     if explained.found:
         turns = [turn.guess for turn in explained.turns]
@@ -269,7 +269,7 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
 
 
 def _exactly(explained: Explanation, t: Texts) -> str:
-    """Describe the first guess by exact play, and what is proven."""
+    """Describe the first guess by exact play, with its proven bounds."""
     advice, count = cast("Advice", explained.advice), explained.whole
     worst, total = advice.worst, advice.total
     if advice.misses is not None:
@@ -290,7 +290,7 @@ def _exactly(explained: Explanation, t: Texts) -> str:
 
 
 def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
-    """Say what is found within the tries that are left, where they are not enough for all."""
+    """Say how many secrets are found if the remaining tries may not suffice for all."""
     within = t("sayWithin", n=(explained.game.allowed or 0) - len(explained.turns))
     if misses.upper is None:
         return t("sayNever", within=within)
@@ -305,7 +305,7 @@ def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
 
 
 def _reason(explained: Explanation, best: GuessProfile) -> str:
-    """Say what puts a guess before the others."""
+    """Explain the first place of a guess."""
     heuristic = explained.heuristic
     if not heuristic.by:
         return f"the first of the {explained.game.what}s that may be right"
@@ -320,7 +320,7 @@ def _reason(explained: Explanation, best: GuessProfile) -> str:
 
 
 def prospect(explained: Explanation) -> str:
-    """Say what the first guess may lead to, where at least two words are possible."""
+    """Describe the outcomes of the first guess if at least two words are possible."""
     best, game = explained.guesses[0], explained.game
     largest, possible = best.classes[0][0], len(explained.possible)
     said = [f"{best.guess} {_leaves(largest, possible, game.what, right=best.possible)}"]
@@ -336,7 +336,7 @@ def prospect(explained: Explanation) -> str:
 
 
 def _leaves(largest: int, possible: int, what: str, *, right: bool) -> str:
-    """Say how many words a guess leaves."""
+    """Say how many candidates a guess leaves."""
     if largest == possible:
         return f"tells nothing, all {possible:,} {what}s stay possible"
     are = "is" if largest == 1 else "are"

@@ -1,4 +1,4 @@
-"""The comparison of heuristics, one-step strategies: a line for each."""
+"""The comparison of heuristics (one-step strategies), with a row for each."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -21,7 +21,7 @@ from reports.table import (
 )
 from reports.wording import plural, spans, tries
 
-#: Columns of a heuristic with published figures.
+#: The columns of a heuristic with published figures.
 _BESIDE = (*(f"published_{name}" for name in Figures._fields), "differs")
 
 
@@ -30,17 +30,18 @@ def heuristics(
 ) -> Table:
     """Return the comparison of heuristics.
 
-    People see the tail of the distribution of tries drawn together. A page has
-    pictures, and of words of which some may be failed a list by length.
+    For people, the tail of the distribution of tries is combined. A page also has pictures and, for
+    words with a limit on tries, a list by length.
 
     Parameters
     ----------
     results : sequence of Result
-        No two of the same heuristic and setting; the first of a heuristic is of its usual setting.
+        All of different heuristics or settings; the first result of a heuristic uses its usual
+        setting.
     against : PublishedHeuristics, optional
-        Figures to compare with: they stand beside ours, and what became of them is explained.
+        Published figures for comparison: shown next to the computed ones and summarised below.
     title : str, optional
-        What the comparison is called.
+        The title of the comparison.
     """
     what = results[0].what if results else "word"
     columns, rows = filled(_columns(results, what, against), results)
@@ -68,7 +69,7 @@ def heuristics(
 
 
 def limited(results: Sequence[Result]) -> bool:
-    """Say whether words can be failed, because there is a limit."""
+    """Return whether words can fail because the number of tries is limited."""
     return all(each.fails is not None for each in results)
 
 
@@ -79,7 +80,7 @@ def _columns(
     headings, counts = tailed(results)
     tail = {id(each): line for each, line in zip(results, counts, strict=True)}
     figures = _figures(results, paper)
-    # People see no fails where there is no limit.
+    # Without a limit, people see no column of fails.
     fails = PEOPLE if limited(results) else frozenset()
 
     def share(at: int) -> Callable[[Result], Cell]:
@@ -100,7 +101,7 @@ def _columns(
 
 
 def skipped(names: Iterable[str]) -> str:
-    """Say which heuristics were not played, because the run was stopped."""
+    """Name the heuristics that were not played because the run was stopped."""
     return f"stopped: not played: {', '.join(names)}"
 
 
@@ -119,8 +120,8 @@ def _label(name: str) -> Column:
 def _figures(
     results: Sequence[Result], paper: PublishedHeuristics
 ) -> Callable[[Result, int], Cell]:
-    """Return what makes a cell of average, fails or worst case."""
-    # One alone is not the best of anything, nor is any when they were tried on different words.
+    """Return functions that make a cell of average, fails or worst case."""
+    # Mark no best figure for a single result or if the heuristics played different words.
     alike = len(results) > 1 and not _shortfalls(results)
     every = [(each.mean, each.fails or 0, each.worst) for each in results]
     least = [min(column) for column in zip(*every, strict=True)]
@@ -137,7 +138,7 @@ def _figures(
 
 
 def _published(results: Sequence[Result], against: PublishedHeuristics) -> dict[str, object]:
-    """Return what became of each published heuristic: which row comes nearest, and how near."""
+    """For each published heuristic, return the nearest row and the differences."""
     found = {id(each.published): each for each in findings(results, against)}
     listed = []
     for name, published in against.figures.items():
@@ -174,7 +175,7 @@ def _comparison(results: Sequence[Result], against: PublishedHeuristics) -> Comp
 
 
 def _summary(results: Sequence[Result]) -> str:
-    """Summarise how many heuristics were played, and against how many words."""
+    """Return the number of heuristics played and of words they were played against."""
     names = len({each.heuristic for each in results})
     parts = [plural(names, "heuristic")]
     if len(results) > names:
@@ -188,7 +189,7 @@ def _summary(results: Sequence[Result]) -> str:
 
 
 def _allowances(results: Sequence[Result]) -> str:
-    """Say when a word counts as failed; nothing where there is no result, or no limit."""
+    """State when a word counts as failed; return nothing without results or without a limit."""
     lengths: dict[int, set[int]] = {}
     for one in results if limited(results) else ():
         for each in one.lengths:
@@ -202,7 +203,7 @@ def _allowances(results: Sequence[Result]) -> str:
 
 
 def _shortfalls(results: Sequence[Result]) -> list[str]:
-    """Name the heuristics that were played against fewer words: their totals are not comparable."""
+    """Name heuristics that played fewer words: their totals are not comparable."""
     every = {each.length for one in results for each in one.lengths}
     return [
         f"{one.name} was tried on {spans(lengths)} letters only: its sums do not compare"
@@ -212,7 +213,7 @@ def _shortfalls(results: Sequence[Result]) -> list[str]:
 
 
 def _sections(results: Sequence[Result]) -> Iterator[Section]:
-    """Yield the pictures, and for words a list of the heuristics with a column for each length."""
+    """Yield the pictures and, for words, the results by length."""
 
     def pictures() -> Iterable[tuple[str, str]]:
         from reports.plot.figure import embedded

@@ -1,4 +1,4 @@
-"""Games that were played: beside the best play, and against the clock."""
+"""Reviews of played games, ranked guesses, and games against the clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def review(reviewed: Review) -> Table:
-    """Return the guesses of a game beside the best ones."""
+    """Return the guesses of a game compared with the best ones."""
 
     def part(value: Fraction | None) -> Cell:
         return Cell(value, "" if value is None else signed(value))
@@ -66,13 +66,13 @@ def review(reviewed: Review) -> Table:
 
 
 def signed(value: Fraction) -> str:
-    """Write a number of guesses with its sign."""
+    """Return a number of guesses with its sign."""
     sign = "-" if value < 0 else "+" if value > 0 else ""
     return f"{sign}{rounded(abs(value), 2)}"
 
 
 def _summed(reviewed: Review) -> str:
-    """Say how the guesses come about."""
+    """Explain the sum of the guesses."""
     moves, mean = reviewed.moves, reviewed.mean
     made = plural(len(moves), "guess")
     if not reviewed.found:
@@ -93,7 +93,7 @@ def _summed(reviewed: Review) -> str:
 
 
 def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
-    """Return the next guesses: their largest class, its expected size, bits, and exact play."""
+    """Return ranked next guesses: largest class, expected size, bits and exact play."""
 
     def value(name: str, places: int | None) -> Callable[[GuessProfile], Cell]:
         def of(one: GuessProfile) -> Cell:
@@ -126,7 +126,7 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
 
 
 def challenge(challenged: ChallengeResult) -> Table:
-    """Return words that were looked for, with their tries and the clock."""
+    """Return the words of a challenge with their tries and times."""
     columns = [
         (Column("word", align="left", label=True), lambda one: one.word),
         (Column("game", align="left"), lambda one: one.game),

@@ -1,4 +1,4 @@
-"""The Pareto front: for each number of tries the fewest misses, and the least average with them."""
+"""The Pareto front: fewest misses, and the least average with them, by number of tries."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -19,15 +19,15 @@ _MISSED = "By the strategy of each line; another that misses as few may miss oth
 
 
 def pareto(found: ParetoFront, *, title: str = "", seconds: float | None = None) -> Table:
-    """Return a Pareto front. JSON and the page list what is missed; the page has pictures.
+    """Return a Pareto front as a table.
 
     Parameters
     ----------
     found : ParetoFront
     title : str, optional
-        What the front is called; by default by the game.
+        The title; by default built from the game.
     seconds : float, optional
-        How long the run took by the clock, as of `reports.views.games.games`.
+        The wall-clock time of the run, as in `reports.views.games.games`.
     """
     lines = found.rows
     shown, cells = filled(_columns(lines), lines)
@@ -55,7 +55,7 @@ def pareto(found: ParetoFront, *, title: str = "", seconds: float | None = None)
 
 
 def missed(row: ParetoRow) -> str:
-    """Write the fewest misses of a row: secrets, and what they weigh if some weigh more."""
+    """Return the fewest misses of a row: secrets, and their weight if weights differ."""
     if not _weighs(row):
         return f"{between(row.misses_lower, row.misses_upper)} missed"
     of = f", {missed_share(row)} of the weight" if row.misses_upper else ""
@@ -63,13 +63,13 @@ def missed(row: ParetoRow) -> str:
 
 
 def told(row: ParetoRow) -> str:
-    """Say what is known of a row, as soon as it is."""
+    """Return a line about a row, printed as soon as the row is known."""
     mean = f", {average(row)} on average" if row.proven else ""
     return f"{row.within}: {missed(row)}{mean}"
 
 
 def none_found(found: ParetoFront) -> str:
-    """Say that there are no rows."""
+    """Return a message that there are no rows."""
     return f"{found.game}: no strategy was found in the time, more time gives bounds"
 
 
@@ -103,7 +103,7 @@ def _guaranteed(row: ParetoRow) -> Cell:
 
 
 def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
-    # Few misses cost nothing where the average is the least of all, and that is proven.
+    # Having few misses costs nothing if the average is proven to be the least of all.
     least = {row.total_upper for row in rows if row.tries is None and row.proven}
 
     def mean(row: ParetoRow) -> Cell:
@@ -124,12 +124,12 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
 
     yield Column("tries", label=True), tries
     yield Column("misses"), _fewest
-    # Nor of secrets.
+    # A sum of weights is not a number of secrets.
     if _weighting(rows):
         yield Column("missed share"), _share
     yield Column("guaranteed"), _guaranteed
     yield Column("mean", places=4), mean
-    # A sum of weights is no number of tries.
+    # A sum of weights is not a number of tries.
     if not _weighting(rows):
         yield Column("total"), total
     yield Column("worst"), worst
@@ -138,7 +138,7 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
 
 
 def _weighting(rows: Sequence[ParetoRow]) -> str:
-    """Say what the secrets weigh; nothing where each weighs 1."""
+    """Describe the weights of the secrets; return nothing if all are 1."""
     if not rows or not _weighs(rows[0]):
         return ""
     return "Secrets are weighted: misses are those of the least weight together, means are weighted"

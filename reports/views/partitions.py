@@ -1,4 +1,4 @@
-"""Partitions: how many secrets are left after each feedback to some guesses, and their scores."""
+"""Partitions: the sizes and scores of the classes after each feedback to some guesses."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def scores(one: Partition) -> tuple[str, ...]:
 
 
 def partitions(found: Partitions) -> Table:
-    """Return the classes that guesses make of all the secrets, and their scores below.
+    """Return the partitions of all secrets by guesses, with their scores below.
 
-    Programs have a line for each guess.
+    Programs get one row per guess.
     """
     secrets = found.game.secrets
     columns = [

@@ -1,4 +1,4 @@
-"""A strategy, one that was read, the turns of a position, and those against a greedy opponent."""
+"""Views of strategies, positions, and shortest games against a greedy opponent."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from emi.results.strategy import Strategy
 
     class Named(Protocol):
-        """A game."""
+        """Anything with the name of a game."""
 
         @property
         def facts(self) -> GameFacts:
-            """Its facts."""
+            """The facts for JSON."""
             ...
 
     class Position(Protocol):
-        """As `emi.Position`, which is no result."""
+        """The part of `emi.Position` that a view needs; a position is not a result."""
 
         game: Named
 
         @property
         def turns(self) -> tuple[Turn, ...]:
-            """The guesses made."""
+            """The guesses made so far."""
             ...
 
         @property
@@ -43,15 +43,15 @@ if TYPE_CHECKING:
             ...
 
 
-#: The number of candidates that are listed.
+#: The most candidates that are listed.
 _FEW = 12
 
 
 def strategy(found: Strategy, *, title: str = "") -> Table:
-    """Return the classes of the first guess of a strategy, the largest first.
+    """Return the classes after the first guess of a strategy, the largest first.
 
-    With each come its feedback, the next guess, and the guesses left to find all of the class. A
-    notebook shows the strategy as a tree to unfold instead.
+    Each row has the feedback, the next guess, and the guesses needed to find the whole class. A
+    notebook shows the strategy as a collapsible tree instead.
     """
     graph, title = found.graph, title or repr(found)[1:-1]
     columns = (
@@ -97,7 +97,7 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
 
 
 def position(here: Position) -> Table:
-    """Return the guesses that were made, and what is left after each."""
+    """Return the guesses made and the number of candidates after each."""
     columns = (
         Column("guess", align="left", label=True),
         Column("feedback", align="left"),
@@ -128,9 +128,10 @@ def position(here: Position) -> Table:
 
 
 def duel(found: GreedyOpponent) -> Table:
-    """Return a shortest way to beat a greedy opponent, and within which bounds that is shortest.
+    """Return a shortest way to beat a greedy opponent, with bounds on its length.
 
-    The bounds are those with the worst of several largest classes for the player, and the best.
+    The lower and upper bound differ if the opponent may choose among several largest classes: the
+    worst and the best choice for the player.
     """
     columns = (
         Column("guess", align="left", label=True),
@@ -161,7 +162,7 @@ def duel(found: GreedyOpponent) -> Table:
 
 
 def judged(found: Judged) -> Table:
-    """Return what a strategy comes to that was read, beside what exact play does."""
+    """Return the value of a strategy that was read, compared with exact play."""
     lines: list[tuple[str, dict[str, Bounds], int | None]] = [
         (
             "the strategy",
@@ -210,7 +211,7 @@ def judged(found: Judged) -> Table:
 
 
 def _bounded(bounds: Bounds | None) -> Cell:
-    """Return bounds as people see them."""
+    """Return bounds as text for people."""
     if bounds is None:
         return Cell(None)
     text = str(bounds).replace(",", "")

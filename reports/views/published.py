@@ -1,4 +1,4 @@
-"""Published tables: computed figures beside the printed ones."""
+"""Published tables compared with computed figures."""
 
 from collections.abc import Iterable
 
@@ -14,9 +14,9 @@ _INTRO = (
 
 
 def published(found: PublishedTable) -> Table:
-    """Return a published table, each figure beside the one that is printed if they differ.
+    """Return a published table; a computed figure that differs shows the printed one next to it.
 
-    The table sums up how many figures are as printed.
+    A summary counts the figures that match.
     """
     rows = [[_cell(one) for one in row.values()] for row in found.rows]
     columns = [
@@ -46,7 +46,7 @@ def published(found: PublishedTable) -> Table:
 def section(
     title: str, name: str, text: tuple[str, ...], found: Iterable[PublishedTable]
 ) -> Section:
-    """Return a section of a report: sentences, and published tables below them."""
+    """Return a section of a report: sentences followed by published tables."""
     return Section(title, name, text, tuple(map(published, found)))
 
 
@@ -56,7 +56,7 @@ def report(title: str, sections: Iterable[Section]) -> Report:
 
 
 def without(parts: Iterable[str]) -> str:
-    """Say which parts a report lacks that was stopped."""
+    """Name the parts missing from a report that was stopped."""
     return f"stopped: the report is without {', '.join(parts)}"
 
 
@@ -70,5 +70,5 @@ def _cell(one: Figure) -> Cell:
 
 
 def _worded(cell: Cell) -> bool:
-    """Whether a cell holds words, not figures."""
+    """Return whether a cell holds words rather than figures."""
     return str(cell.value)[:1].isalpha()

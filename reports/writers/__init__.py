@@ -1,4 +1,4 @@
-"""How a table is written: a module for each format, which is imported when it is asked for."""
+"""Write a table: one module per format, imported on demand."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any, Protocol
 from emi_errors import OptionError
 
 FORMATS: tuple[str, ...] = ("table", "csv", "json", "markdown", "html")
-"""The formats that `render` knows."""
+"""The formats that `render` supports."""
 REPORTED: tuple[str, ...] = ("markdown", "html")
-"""Those that a report of several tables is written in."""
+"""The formats for a report of several tables."""
 
 
 class Rendered(Protocol):
-    """A table or a report."""
+    """Anything that can be rendered: a table or a report."""
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """The formats that it is written in."""
+        """Return the supported formats."""
         ...
 
 
@@ -28,15 +28,15 @@ def writer(format: str) -> Any:  # noqa: ANN401 - a module
 
 
 def render(table: Rendered, format: str, *, width: int | None = None, colour: bool = False) -> str:
-    """Write a table, or a report of several.
+    """Return a table, or a report of several, in a format.
 
     Parameters
     ----------
     table : Table or Report
-        What a view returns. A report is written in the formats ``markdown`` and ``html``.
+        The result of a view. A report supports the formats ``markdown`` and ``html``.
     format : str
-        One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a page
-        that stands alone, ``csv`` and ``json`` with a line or an object for each row.
+        One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a
+        self-contained page, ``csv`` and ``json`` with a line or an object for each row.
     width : int, optional
         For ``table``: columns that do not fit into this many characters continue below the others.
     colour : bool, optional
@@ -45,7 +45,7 @@ def render(table: Rendered, format: str, *, width: int | None = None, colour: bo
     Raises
     ------
     OptionError
-        When the format is unknown.
+        If the format is unknown.
 
     Examples
     --------

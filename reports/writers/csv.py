@@ -1,4 +1,4 @@
-"""A table for spreadsheets: a line for each row."""
+"""Write a table for spreadsheets, with one line per row."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from reports.table import Table
 
 
 def write(table: Table) -> str:
-    """Write a table as CSV: the names of its columns, then its rows."""
+    """Return a table as CSV: the column names, then the rows."""
     names, rows = table.flat()
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -1,7 +1,8 @@
-"""A page on which games are explored: their table, strategies to unfold, a board, and the proofs.
+"""Write a page to explore games: their table, collapsible strategies, a board and proofs.
 
-It is one file that needs no network. The browser makes all of it from what is known of the games,
-in the language of the reader; the parts stand in ``reports/page/explore``.
+page/explore``./ The page is one file and needs no network. The browser builds its contents from the
+data of the games, in the language of the reader. The parts are in
+``reports/page/explore``./page/explore``.
 """
 
 import json
@@ -13,9 +14,9 @@ from typing import Any
 from reports.table import Section
 from reports.writers.html import page, write_section
 
-#: What the page and its worker share: the rules, what is known of positions, and what is searched.
+#: Scripts shared by the page and its worker: the rules, the known positions and the search.
 _ENGINE = ("game", "knowledge", "tasks")
-#: The parts of the page, in the order in which they build on each other.
+#: The parts of the page, each after those that it depends on.
 _SCRIPTS = (
     "texts", "show", "ask", "table", "home", "glance", "tree", "match", "share", "analysis", "play",
     "clues", "help", "proof", "explore",
@@ -30,22 +31,22 @@ def write(
     sections: Sequence[Section] = (),
     made: Mapping[str, Any] | None = None,
 ) -> str:
-    """Write the page as HTML, to be saved as UTF-8.
+    """Return the page as HTML, to be saved as UTF-8.
 
     Parameters
     ----------
     games : sequence of mapping
-        What is known of each, as `emi.analysis.explored.Explored.plain` returns it.
+        The data of each game, as `emi.analysis.explored.Explored.plain` returns it.
     title : str
-        The title of the page, until a script has put it into the reader's language.
+        The title of the page, until a script translates it into the reader's language.
     lexicon : str, optional
-        The name of the word list that cells are of.
+        The name of the word list of the cells.
     sections : sequence of Section, optional
-        What stands below the games, such as the fairness of their list.
+        Sections below the games, such as the fairness of their list.
     made : mapping, optional
-        What the foot of the page says, as `emi.analysis.explored.made_of` returns it.
+        The data for the footer, as `emi.analysis.explored.made_of` returns it.
     """
-    # "<" may not stand in a script: it could end it.
+    # Escape "<", which could end the script.
     data = json.dumps({"lexicon": lexicon, "made": made, "games": games}, separators=(",", ":"))
     folder = files("reports.page").joinpath("explore")
     main = folder.joinpath("explore.html").read_text("utf-8").rstrip()

@@ -1,4 +1,4 @@
-"""A table as a web page that stands alone: style, script and pictures are inside."""
+"""Write a self-contained web page: style, script and pictures are embedded."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -11,13 +11,13 @@ from reports.wording import rounded
 from reports.writers.tiles import STYLE, tiled
 
 _HIGHEST = 8
-"""The highest value with a colour of its own; all above share it."""
+"""The highest value with its own colour; larger values share that colour."""
 _FEW = 12
-"""A grid of more columns is turned on its side where the window is narrow."""
+"""A grid with more columns is transposed in a narrow window."""
 
 
 def write(table: Table | Report) -> str:
-    """Write a table or a report as HTML, to be saved as UTF-8."""
+    """Return a table or a report as HTML, to be saved as UTF-8."""
     if isinstance(table, Report):
         sections = table.sections
         links = "".join(
@@ -28,7 +28,7 @@ def write(table: Table | Report) -> str:
         return page(table.title, main)
     title = table.title or table.caption
     summary = _summary(table)
-    # What it comes to is what is looked for: on a page it does not stand below long lists.
+    # Readers look for the summary first, so it must not follow long lists.
     said = (each for each in (table.opening, table.closing) if each)
     head = "".join(f'<p class="closing">{escape(each)}.</p>' for each in said)
     head += f'<div class="summary">{summary}</div>' if summary else ""
@@ -37,7 +37,7 @@ def write(table: Table | Report) -> str:
 
 
 def fragment(table: Table) -> str:
-    """Write a table for a notebook, whose own style sheet gives the looks."""
+    """Return a table as HTML for a notebook, whose style sheet applies."""
     columns, rows = table.of("html")
     heads = "".join(f"<th>{escape(_heading(column))}</th>" for column in columns)
     lines = "\n".join(f"<tr>{''.join(map(_bare, columns, row))}</tr>" for row in rows)
@@ -57,16 +57,16 @@ def fragment(table: Table) -> str:
 
 
 def _bare(column: Column, cell: Cell) -> str:
-    """Return a cell without classes; what is special is bold."""
+    """Return a cell without CSS classes; special values are bold."""
     text = tiled(column.text(cell), cell.feedback) if cell.feedback else escape(column.text(cell))
     align = "left" if column.align == "left" else "right"
     return f'<td style="text-align: {align}">{f"<b>{text}</b>" if cell.marks else text}</td>'
 
 
 def page(title: str, main: Iterable[str], *parts: str) -> str:
-    """Return a page, one file that needs neither network nor JavaScript.
+    """Return a page as one file that needs neither network nor JavaScript.
 
-    The parts are style sheets and scripts that it needs besides those of every page.
+    The parts are additional style sheets and scripts beyond those of every page.
     """
     names = ("page.css", "table.css", "page.js", *parts)
     sources = {name: files("reports.page").joinpath(name).read_text("utf-8") for name in names}
@@ -102,7 +102,7 @@ def _header(title: str, intro: str, below: str) -> str:
 
 
 def _summary(table: Table) -> str:
-    """Return the sentences that sum a table up."""
+    """Return the sentences that summarise a table."""
     summary = _sentences(table.said(table.summary, "html"))
     about = table.comparison
     if about is None:
@@ -112,7 +112,7 @@ def _summary(table: Table) -> str:
 
 
 def _body(table: Table) -> str:
-    """Return a table with all that belongs to it, but what sums it up."""
+    """Return a table with all its parts except the summary."""
     lead = "".join(f"<li>{escape(each)}</li>" for each in table.lead)
     parts = [f'<ol class="lead">{lead}</ol>' if lead else ""]
     if table.grid is None:
@@ -128,7 +128,7 @@ def _body(table: Table) -> str:
 
 
 def write_section(section: Section) -> str:
-    """Return a part of a page, below its heading."""
+    """Return a section of a page, below its heading."""
     name = f' id="{escape(section.name)}"' if section.name else ""
     text = f'<div class="summary">{_sentences(section.text)}</div>' if section.text else ""
     parts = [f"<section{name}>", f"<h2>{escape(section.title)}</h2>", text]
@@ -144,7 +144,7 @@ def write_section(section: Section) -> str:
 
 
 def _pictures(drawn: Callable[[], Iterable[tuple[str, str]]]) -> str:
-    """Return the pictures of a section, or why there are none."""
+    """Return the pictures of a section, or the reason why there are none."""
     from reports.plot.figure import PlotError
 
     try:
@@ -162,7 +162,7 @@ def _folded(line: str, inside: str, kind: str = "folded") -> str:
 
 
 def _legend(table: Table, kind: str) -> str:
-    """Explain what is marked."""
+    """Return the legend of the marks."""
     said = [_explained(each) for each in table.legend if "html" in each.formats]
     about = table.comparison
     if about is not None and any(cell.below for row in table.rows for cell in row):
@@ -186,7 +186,7 @@ def _differences(about: Comparison) -> str:
 
 
 def _list(table: Table) -> str:
-    """Return a table with a line for each row; its columns can be sorted."""
+    """Return a table with a row for each result and sortable columns."""
     columns, rows = table.of("html")
     if not columns:
         return ""
@@ -210,13 +210,13 @@ def _heading(column: Column) -> str:
 
 
 def _kinds(column: Column, marks: Sequence[str] = ()) -> str:
-    """Return the classes of a cell, as an attribute."""
+    """Return the ``class`` attribute of a cell."""
     kinds = " ".join((*(("text",) if column.align == "left" else ()), *marks))
     return f' class="{kinds}"' if kinds else ""
 
 
 def _cell(place: int, column: Column, cell: Cell) -> str:
-    """Return a cell; what its column sorts by is beside what it shows."""
+    """Return a cell, with its sort key as an attribute."""
     text = escape(column.text(cell))
     key = f' data-key="{escape(_key(column, cell))}"'
     if column.label and not place:
@@ -235,7 +235,7 @@ def _key(column: Column, cell: Cell) -> str:
 
 
 def _below(text: str) -> str:
-    """Return what stands below a figure; of a published one it is read aloud that it is."""
+    """Return the text below a figure, labelled for screen readers if it is a published value."""
     if not text:
         return ""
     aloud = '<span class="aside"> published</span>' if text[0] in "=≠" else ""
@@ -243,7 +243,7 @@ def _below(text: str) -> str:
 
 
 def _grid(grid: Grid) -> str:
-    """Return a grid whose cells show more when pointed at."""
+    """Return a grid whose cells show details when hovered over."""
     columns = "".join(
         f'<th scope="col" role="columnheader">{escape(name)}</th>' for name in grid.columns
     )

@@ -1,4 +1,4 @@
-"""A table for programs: an object, with a line for each of what it lists, fit for a diff."""
+"""Write a table for programs: one object, with one line per list item, which suits diffs."""
 
 import json
 
@@ -6,7 +6,7 @@ from reports.table import Table
 
 
 def write(table: Table) -> str:
-    """Write a table as JSON: what it is called, and the result."""
+    """Return a table as JSON: its format and the result."""
     document = {
         "format": table.format,
         "version": table.version,
@@ -18,7 +18,7 @@ def write(table: Table) -> str:
 
 
 def _field(value: object) -> str:
-    """Write a value on one line, a list of objects on one for each."""
+    """Return a value on one line, or a list of objects with one per line."""
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "[\n  " + ",\n  ".join(map(_dumps, value)) + "\n ]"
     return _dumps(value)

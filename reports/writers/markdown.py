@@ -1,4 +1,4 @@
-"""A table for GitHub."""
+"""Write a table for GitHub."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ _BOLD = {"differs", "free", "possible"}
 
 
 def write(table: Table | Report) -> str:
-    """Write a table or a report as Markdown. What is special is bold."""
+    """Return a table or a report as Markdown. Special values are bold."""
     if isinstance(table, Report):
         parts = [f"# {table.title}"]
         for section in table.sections:

@@ -1,4 +1,4 @@
-"""A table for the terminal: aligned, folded where it is too wide, in colours if asked."""
+"""Write a table for the terminal: aligned, folded if too wide, optionally in colour."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -8,13 +8,13 @@ from reports.table import Cell, Column, Grid, GridCell, Table
 from reports.wording import wrapped
 
 _COLOURS = (94, 34, 36, 32, 33, 35, 31)
-"""The colours of the values 1, 2, 3 and so on, in ANSI codes; the last is for all above."""
+"""The ANSI codes for the values 1, 2, 3 and so on; the last is for all larger values."""
 _GREEN = 32
 _STARRED = {"differs", "free"}
 
 
 class _Text(NamedTuple):
-    """The text of a cell, the mark after it, and its style."""
+    """The text of a cell, the mark after the text, and the style."""
 
     text: str
     mark: str = " "
@@ -23,7 +23,7 @@ class _Text(NamedTuple):
 
 
 class _Lines(NamedTuple):
-    """Lines of cells, the heading first; `labels` columns stay when the others are folded."""
+    """Rows of cells with the heading first; folding repeats the first `labels` columns."""
 
     lines: list[list[_Text]]
     aligned: list[str]
@@ -31,7 +31,7 @@ class _Lines(NamedTuple):
 
 
 def write(table: Table, *, width: int | None = None, colour: bool = False) -> str:
-    """Write a table as aligned text; a ``*`` marks what is special, and what differs."""
+    """Return a table as aligned text; ``*`` marks special and differing values."""
     if table.lines:
         return "".join(f"{line}\n" for line in table.lines)
     paint = _painted if colour else _plain
@@ -44,7 +44,7 @@ def write(table: Table, *, width: int | None = None, colour: bool = False) -> st
     below = [*table.said(table.summary, "table"), *said]
     below += [f"* {meaning}" for meaning in table.said(table.legend, "table")]
     below += table.said(table.notes, "table")
-    # Headings of an empty table are left out if there are notes below.
+    # Headings of an empty table are omitted if there are notes below.
     shown = lines.aligned and (lines.lines[1:] or not (below or table.opening or table.closing))
     lead = [f"{place} {each}" for place, each in enumerate(table.lead, 1)]
     blocks = [
@@ -63,15 +63,15 @@ def _ended(text: str) -> str:
 
 
 def natural_width(table: Table) -> int:
-    """Return how wide a table is that is not folded."""
+    """Return the width of a table that is not folded."""
     lines = _listed(table)
     return sum(_widths(lines)) + 2 * (len(lines.aligned) - 1)
 
 
 def folded(widths: Sequence[int], room: int | None) -> Iterator[slice]:
-    """Yield runs of columns that fit side by side, at least one in each.
+    """Yield runs of columns that fit into the width, at least one column in each.
 
-    Where there are no columns that is an empty run, and without an end to the room one of all.
+    Without columns, yield one empty run. With unlimited width, yield one run of all columns.
     """
     start = used = 0
     for place, width in enumerate(widths):
@@ -83,7 +83,7 @@ def folded(widths: Sequence[int], room: int | None) -> Iterator[slice]:
 
 
 def _wrapped(text: str, width: int | None) -> list[str]:
-    """Return lines that fit; a word is not cut, however narrow the place."""
+    """Return lines that fit into a width; words are never split."""
     if width is None or not text:
         return [text] if text else []
     return wrapped(text, width, "    ")
@@ -122,10 +122,10 @@ def _widths(lines: _Lines) -> list[int]:
 
 
 def _aligned(lines: _Lines, paint: Callable[[_Text], str], width: int | None) -> Iterator[str]:
-    """Yield the runs of a table, each as lines.
+    """Yield the folded parts of a table, each as lines.
 
-    Between two columns is a place for the mark of the first, so that it moves nothing, and a space.
-    Beside the names of the lines of a grid no mark can be: there 26 letters fit in 80 columns.
+    Two columns are separated by a place for the mark of the first, which keeps columns aligned, and
+    a space. The row names of a grid have no marks: there, 26 letters fit in 80 columns.
     """
     widths, labels = _widths(lines), lines.labels or 1
 
@@ -153,7 +153,7 @@ def _plain(cell: _Text) -> str:
 
 
 def _painted(cell: _Text) -> str:
-    """Return a text in its colour: the best green, what differs reversed, what is open dim."""
+    """Return a text in its colour: the best green, differing values reversed, unproven ones dim."""
     good, differs = bool({"best", "free"} & set(cell.marks)), "differs" in cell.marks
     is_open = "open" in cell.marks
     codes = [code for code, wanted in ((1, good or differs), (2, is_open), (7, differs)) if wanted]

@@ -1,7 +1,6 @@
-"""What notebooks show of codes and strategies: letters as tiles, a tree to unfold.
+"""HTML for notebooks: codes as letter tiles, strategies as collapsible trees.
 
-A notebook runs no scripts of ours, so a tree unfolds without. The colours are those of the page on
-which games are explored.
+The trees work without scripts, which notebooks do not run. The colours match the explorer page.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from reports.wording import plural, tries
 if TYPE_CHECKING:
     import networkx as nx
 
-#: Trees of more nodes are cut off at this many.
+#: Larger trees are cut off at this many nodes.
 MOST = 1500
 _COLOURS = "".join(
     f".emi-{mark}{{background:{paper};color:{ink}}}" for mark, (paper, ink) in TILES.items()
@@ -26,11 +25,11 @@ STYLE = (
     "line-height:1.5em;margin-right:2px;border-radius:.2em;text-align:center;font-style:normal;"
     f"font-weight:700}}.emi-tiles .emi-Y{{border-radius:50%}}{_COLOURS}</style>"
 )
-"""The looks of what `tiled` returns, once for all."""
+"""The style sheet for the output of `tiled`, to be included once."""
 
 
 def tiled(guess: str, feedback: str) -> str:
-    """Return a guess with the feedback on it: a tile for each letter, or the feedback behind it.
+    """Return a guess with its feedback: a tile per letter, or the feedback after the guess.
 
     Examples
     --------
@@ -47,17 +46,17 @@ def tiled(guess: str, feedback: str) -> str:
 
 
 def unfolding(graph: nx.DiGraph[int], title: str, what: str) -> str:
-    """Return a strategy as a tree to unfold, for a notebook.
+    """Return a strategy as a collapsible tree for a notebook.
 
     Parameters
     ----------
     graph : networkx.DiGraph
-        As of `emi.Strategy.graph`.
+        A graph as `emi.Strategy.graph` returns it.
     title : str
     what : str
-        What a secret is, in the singular.
+        The noun for a secret, in the singular.
     """
-    # Level by level, so that a large tree is cut off below.
+    # Breadth first, so that a large tree is cut off at the bottom.
     shown = [0]
     for node in shown:
         below = [*graph.successors(node)]
