@@ -1,4 +1,4 @@
-"""What word lists hold."""
+"""The contents of word lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FACTS = ("name", "words", "licence", "source", "digest")
 
 
 def listed(found: Sequence[LexiconSummary]) -> Table:
-    """Return what lists are: in a terminal a line for each."""
+    """Return a description of lists; in a terminal, one line per list."""
     names = ("name", "words", "licence", "source")
     columns = [Column(name, align="right" if name == "words" else "left") for name in names]
     rows = [
@@ -36,7 +36,7 @@ def listed(found: Sequence[LexiconSummary]) -> Table:
 
 
 def checked(one: LexiconCheck) -> Table:
-    """Return what was found in a file, and how many of its lines were rejected or changed."""
+    """Return the contents of a file, and the number of its lines rejected or changed."""
     changes = {**one.rejected, **one.normalised}
     said = [plural(one.words, "word"), *(f"{what}: {n:,}" for what, n in changes.items())]
     return Table(
@@ -53,7 +53,7 @@ def checked(one: LexiconCheck) -> Table:
 
 
 def lexicon(one: LexiconSummary) -> Table:
-    """Return the number of words by initial and length, below what the list is."""
+    """Return the number of words by initial and length, below a description of the list."""
     lengths = sorted({each.length for each in one.counts})
     words = {(each.initial, each.length): each.words for each in one.counts}
     initials = sorted({each.initial for each in one.counts})

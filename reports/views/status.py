@@ -1,4 +1,4 @@
-"""Where the searches of a cache stand, and what became of merging, checking and clearing it."""
+"""The progress of searches in a cache, and the results of merging, checking and clearing caches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COLUMNS = (
 
 
 def status(found: Sequence[Status], *, every: bool = False) -> Table:
-    """Return a table of the progress of questions: those that are not proven, or all."""
+    """Return the progress of questions: the unproven ones or all."""
     open_ones = [one for one in found if not one.proven]
     shown = found if every else open_ones
     said = f"{plural(len(found), 'question')}, {len(found) - len(open_ones)} proven, "
@@ -62,9 +62,9 @@ def _row(one: Status) -> list[Cell]:
 
 
 def info(one: CacheInfo) -> Table:
-    """Return where a cache is and what it holds: in a terminal a line for each fact.
+    """Return the location and contents of a cache; in a terminal, one line per fact.
 
-    One of no bytes is not there.
+    A size of 0 bytes means that there is no cache.
     """
     shown = {
         "folder": one.folder,
@@ -87,7 +87,7 @@ def info(one: CacheInfo) -> Table:
 
 
 def no_cache(folder: object) -> str:
-    """Say that there is no cache in a folder."""
+    """Return a message that a folder has no cache."""
     return f"{folder}: there is no cache yet"
 
 
@@ -97,7 +97,7 @@ def cleared(one: Cleared) -> Table:
 
 
 def warned(done: Merged) -> list[str]:
-    """Say what caches contradict, and what of them was left out."""
+    """Return a warning about contradictions in caches, and what was therefore left out."""
     contradictions = [f"{line}: neither is kept" for line in done.contradictions]
     return [f"warning: {line}" for line in (*contradictions, *done.damaged)]
 
@@ -108,7 +108,7 @@ def compiled(seconds: float, *, anew: bool) -> str:
 
 
 def merged(one: Merged) -> Table:
-    """Return what a merge added to a cache."""
+    """Return the records that a merge added to a cache."""
     firsts = f", {plural(one.first_guesses, 'record')} of first guesses" * bool(one.first_guesses)
     said = (
         f"{plural(one.questions, 'question')}; new in {one.folder}: {plural(one.bounds, 'bound')}, "
@@ -118,7 +118,7 @@ def merged(one: Merged) -> Table:
 
 
 def verified(one: Verified) -> Table:
-    """Return what a cache holds, below what is wrong with it."""
+    """Return the contents of a cache, below its faults."""
     state = "no faults"
     if one.faults:
         state = (
@@ -132,7 +132,7 @@ def verified(one: Verified) -> Table:
 
 
 def _facts(one: Merged | Verified | Cleared, what: str, lines: Sequence[str]) -> Table:
-    """Return what became of a cache: in a terminal lines, else a column for each fact."""
+    """Return the facts about a cache: lines in a terminal, otherwise a column for each."""
     values = plain(one)
     return Table(
         [Column(name.replace("_", " "), align="left") for name in values],

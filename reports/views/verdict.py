@@ -1,4 +1,4 @@
-"""What the checker says of certificates: a line for each."""
+"""The verdicts of the checker on certificates, one row each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAID = {True: "accepted", False: "not proven", None: "no certificate for these 
 
 
 def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
-    """Return what the checker says; in a terminal a line for each file that it could check."""
+    """Return the verdicts; in a terminal, one line per file that could be checked."""
     accepted = sum(one.accepted is True for one in found)
     return Table(
         *filled(
