@@ -1,1 +1,1 @@
-"""The searches: a question about a matrix goes in, bounds and a first guess come out."""
+"""The searches: given a question about a matrix, they return bounds and a first guess."""

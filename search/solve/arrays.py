@@ -1,4 +1,4 @@
-"""How large the arrays of a search are, and those that all searches share."""
+"""The sizes of the arrays of a search, and the arrays that all searches share."""
 
 import sys
 
@@ -14,14 +14,14 @@ from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix
 from search.model.record import NONE, Batch
 
-#: Places of a transposition table at most, and for each secret of a small game (those of least
-#: priority give way); entries of a journal (it is emptied when full).
+#: The most places of a transposition table (entries of least priority are replaced), the places per
+#: secret of a small game, and the entries of a journal (emptied when full).
 PLACES, EACH, ENTRIES = 1 << 20, 1 << 10, 1024
 
-#: Places of a table that grows, at first.
+#: The initial number of places of a table that grows.
 AT_FIRST = 1 << 15
 
-#: Classes that are numbered with a byte.
+#: The most classes that a byte can number.
 NARROW = 1 << 8
 
 
@@ -39,15 +39,15 @@ def sizes_of(matrix: FeedbackMatrix) -> dict[str, int]:
 
 
 def make_zobrist(secrets: int) -> NDArray[np.uint64]:
-    """Return ``(secrets, 2)`` uint64, 128 random bits for each secret, the same every time."""
+    """Return ``(secrets, 2)`` uint64: 128 random bits for each secret, always the same."""
     source = np.random.default_rng(20180040)
     return source.integers(0, 1 << 64, (secrets, 2), np.uint64, endpoint=False)
 
 
 def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = False) -> Game:
-    """Return a matrix as the kernels take it, with the symmetry that is to be made use of.
+    """Return a matrix in the form that the kernels take, with the symmetry that they should use.
 
-    It may be made ``narrow``, of one byte for each class number, if these are small enough and a
+    With ``narrow``, the class numbers are copied to one byte each if they are small enough and the
     copy fits into memory.
     """
     rows = columns = matrix.rows
@@ -71,9 +71,9 @@ def most_places(secrets: int, room: int = sys.maxsize) -> int:
 
 
 def make_table(secrets: int) -> Table:
-    """Return an empty transposition table, which may grow to `most_places`.
+    """Return an empty transposition table that can grow to `most_places`.
 
-    Most questions need little of it, and to clear memory takes as long as to search.
+    Most questions need few places, and clearing memory takes as long as searching.
     """
     places = most_places(secrets)
     table: Table = allocate(Table, {"places": min(places, AT_FIRST)})
@@ -82,7 +82,7 @@ def make_table(secrets: int) -> Table:
 
 
 def grown(table: Table) -> Table:
-    """Return the table with twice the places: each bucket is divided between two."""
+    """Return the table with twice the places, dividing the entries of each bucket."""
     keys, at = (np.concatenate([array, array]) for array in (table.keys, table.at))
     places = np.arange(len(at))
     buckets = WAYS * ((keys[:, 0] >> np.uint64(1)) % np.uint64(len(places) // WAYS))
@@ -97,9 +97,9 @@ def make_journal(secrets: int, least_work: int) -> Journal:
 
 
 def taken_out(journal: Journal, secrets: int, *, priced: bool) -> Batch:
-    """Return what a journal holds, and empty it.
+    """Return the contents of a journal and empty it.
 
-    Of costs an upper bound is kept where it is the value, of others no state.
+    For costs, keep an upper bound only if it is the value. For worst cases, keep no state.
     """
     entries, members = journal.held[:2].tolist()
     heads = journal.entries[:entries].view(np.int64).reshape(-1, 5).copy()

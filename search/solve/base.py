@@ -1,4 +1,4 @@
-"""A question put to a matrix: what is known of its value, and how that came about."""
+"""The base of all searches: a question about a matrix, and its bounds so far."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from search.solve.session import Session
 
 
 class Question(NamedTuple):
-    """What a search is asked, beside its objective; as of `search.solve.question.solve`."""
+    """The parameters of a search besides the objective; see `search.solve.question.solve`."""
 
     matrix: FeedbackMatrix
     candidates: Candidates | None = None
@@ -26,25 +26,25 @@ class Question(NamedTuple):
 
 
 class Search(ABC):
-    """What the searches have in common. Parameters and errors as of `search.solve.question.solve`.
+    """The base class of searches. Parameters and errors are those of `search.solve.question.solve`.
 
     Attributes
     ----------
     members : (n,) int32
         The candidates as indices.
     bounds : Bounds
-        What is known of the value so far.
+        The bounds on the value so far.
     guess : int
-        The first guess of a strategy that reaches the upper bound; -1 if none is known.
+        The first guess of a strategy that attains the upper bound; -1 if none is known.
     nodes : int
-        Sets examined.
+        The number of sets examined.
     """
 
-    #: Whether its strategy is proven to have the best worst case among strategies as good.
+    #: Whether the strategy is proven to have the best worst case among equally good strategies.
     rarest = False
-    #: Whether more time would not change its strategy.
+    #: Whether more time would leave the strategy unchanged.
     final = True
-    #: Whether it is proven that no strategy is allowed by the objective.
+    #: Whether it is proven that the objective allows no strategy.
     impossible = False
 
     def __init__(
@@ -62,7 +62,7 @@ class Search(ABC):
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds on the value so far; the watcher of the session sees them."""
+        """The bounds on the value so far; the watcher of the session receives them."""
         return self.session.bounds
 
     @bounds.setter
@@ -70,26 +70,27 @@ class Search(ABC):
         self.session.bounds = bounds
 
     def run(self, records: Iterable[Proven] = ()) -> None:
-        """Search until the value is proven, or the session ends; fall through what is recorded."""
+        """Search until the value is proven or the session ends; records may already prove it."""
         nodes = self.session.nodes
         try:
             self._run(records)
         except MemoryError:
-            self.session.flush()  # What was proven is kept.
+            self.session.flush()  # Keep the proven facts.
             raise
         self.nodes = self.session.nodes - nodes
 
     @abstractmethod
     def _run(self, records: Iterable[Proven]) -> None:
-        """Search, and hand what was proven to the session."""
+        """Search, and hand proven facts to the session."""
 
     def strategy(self, session: Session | None = None) -> Strategy:
-        """Write out a strategy that reaches the value, within a session of its own.
+        """Return a strategy that attains the value, within a session of its own.
 
         Raises
         ------
         Stopped
-            If the value is not proven, or the session ends: the writing may search on.
+            If the value is not proven, or the session ends: building the strategy may need more
+            search.
         """
         if not self.bounds.proven:
             raise Stopped
@@ -98,13 +99,13 @@ class Search(ABC):
         return self._strategy(writing)
 
     def good_strategy(self, session: Session) -> Strategy:
-        """Write out a strategy of which nothing is proven; Stopped if the session ends.
+        """Return a good strategy without a proven value; raise Stopped if the session ends.
 
-        It mostly reaches the upper bound, or is better.
+        The strategy usually attains the upper bound or a better value.
         """
         session.bounds = self.bounds
         return self._strategy(session)
 
     @abstractmethod
     def _strategy(self, session: Session) -> Strategy:
-        """Write out a strategy that reaches the value, or the upper bound if that is not proven."""
+        """Return a strategy that attains the value, or the upper bound if it is not proven."""

@@ -1,6 +1,6 @@
-"""Compile the kernels before several threads want them.
+"""Compile the kernels before several threads need them.
 
-What is compiled is loaded from numba's cache when it is called first, by one thread at a time.
+The first call of a compiled kernel loads it from numba's cache, one thread at a time.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,9 @@ from search.solve.session import Session
 
 
 def _five(dtype: type[np.uint8 | np.uint16] = np.uint8) -> FeedbackMatrix:
-    """Return a game of five secrets that only naming them tells apart.
+    """Return a game of five secrets that can only be told apart by guessing them.
 
-    It needs five guesses, which no quick bound shows, so every kernel of a search for it runs.
+    This game needs five guesses. No quick bound proves this, so a search runs every kernel.
     """
     rows = np.ones((5, 5), dtype)
     np.fill_diagonal(rows, 0)
@@ -35,14 +35,14 @@ def make_ready(name: str) -> None:
 
 
 def make_all_ready() -> None:
-    """Compile all kernels; those that everybody begins with come last, others may be at them."""
+    """Compile all kernels, the commonly needed ones last: other processes may compile those."""
     first, *others = COMPILE
     for name in (*others, first):
         make_ready(name)
 
 
 def compile_worst_case() -> None:
-    """Solve that game, and recall what is kept of it. What is compiled serves both widths."""
+    """Solve that game, and recall its records. Compiling serves both widths of class numbers."""
     from search.heuristics.heuristic import HEURISTICS
     from search.heuristics.play import tries
     from search.solve.worst_case.engine import Engine
@@ -50,7 +50,7 @@ def compile_worst_case() -> None:
     from search.solve.worst_case.refutation import refute
 
     matrix = _five()
-    # All but what turns rows into columns.
+    # All kernels except the one that turns rows into columns.
     _ = _five(np.uint16).columns
     search = WorstCaseSearch(matrix, symmetric=False)
     search.run()
@@ -64,7 +64,7 @@ def compile_worst_case() -> None:
 
 
 def compile_restricted() -> None:
-    """As `compile_worst_case`, where answers restrict the guesses."""
+    """Do the same as `compile_worst_case` with restricted guesses."""
     from search.solve.restricted.engine import RestrictedEngine
     from search.solve.restricted.hard_play import RestrictedSearch
 
@@ -72,7 +72,7 @@ def compile_restricted() -> None:
     search = RestrictedSearch(matrix, Restriction())
     search.run()
     search.strategy()
-    # That is settled by counting classes, without a search.
+    # Counting classes settles this without a search.
     engine = RestrictedEngine(matrix, Restriction(matrix.rows[np.newaxis]), 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.decide(np.arange(5, dtype=np.int32), 4)
@@ -86,7 +86,7 @@ def compile_least_cost() -> None:
 
 
 def compile_refutation() -> None:
-    """Show what that game costs at least."""
+    """Prove the lower bound on the cost of that game."""
     from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.refutation import Refuter
 
@@ -96,7 +96,7 @@ def compile_refutation() -> None:
 
 
 def compile_surveys() -> None:
-    """Profile the guesses of that game, and play it out. What is compiled serves both widths."""
+    """Profile the guesses of that game, and play it. Compiling serves both class number widths."""
     from search.heuristics.survey import Survey
     from search.kernels.compiler.widths import in_widths
     from search.kernels.worst_case.greedy import greedy_tries
@@ -113,7 +113,7 @@ def compile_surveys() -> None:
     greedy_tries(in_widths(matrix.rows), matrix.own, start, True, worst, total, space)
 
 
-#: What compiles the kernels, by the search that they are of.
+#: The functions that compile kernels, by the search that uses the kernels.
 COMPILE: dict[str, Callable[[], object]] = {
     "worst case": compile_worst_case,
     "restricted": compile_restricted,

@@ -1,4 +1,4 @@
-"""What the engines have in common: kernels that work in slices of a session, and a journal."""
+"""The base of the engines: kernels that run in slices of a session, and a journal."""
 
 import math
 import time
@@ -18,20 +18,20 @@ from search.model.record import Batch, Proven
 from search.solve.arrays import grown, most_places
 from search.solve.session import Session
 
-#: A number for each guess, by which they are ordered; there need be none.
+#: A key for each guess, by which guesses are sorted; may be empty.
 Keys = NDArray[np.int64]
 NO_KEYS = np.empty(0, np.int64)
-#: Seconds of kernel time between two looks at the clock.
+#: Seconds of kernel time between two checks of the clock.
 SLICE = 0.05
-#: Guesses times secrets that are looked at in about that time.
+#: The work (guesses times secrets) done in about that time.
 PAIRS = 50_000_000
 
 
 class SlicedEngine(ABC):
-    """Kernels with their arrays, which work for a session, some twentieth of a second at a time."""
+    """Kernels with their arrays that work for a session in slices of a twentieth of a second."""
 
     arrays: Any
-    #: Whether bounds are on costs.
+    #: Whether bounds are on costs rather than worst cases.
     priced = False
 
     def __init__(self, matrix: FeedbackMatrix, session: Session | None) -> None:
@@ -41,25 +41,25 @@ class SlicedEngine(ABC):
 
     @property
     def nodes(self) -> int:
-        """Sets (of costs, and guesses) examined so far."""
+        """Sets examined so far (for costs, sets and guesses)."""
         return int(self.registers[0].nodes)
 
     @abstractmethod
     def advance(self, until: np.int64) -> int:
-        """Go on until the node count reaches ``until``; return why the kernel paused."""
+        """Continue until the node count reaches ``until``; return why the kernel paused."""
 
     @abstractmethod
     def flush(self) -> None:
-        """Hand over what was proven since the last time, and empty the journal."""
+        """Return the facts proven since the last call, and empty the journal."""
 
     @abstractmethod
     def hear(self, batch: Batch) -> None:
-        """Take over bounds that were proven before, or by others."""
+        """Add bounds that were proven before or by other processes."""
 
     def recall(self, *proven: Proven) -> None:
-        """Take over bounds on sets of this game; ValueError if some are of no use here.
+        """Add bounds on sets of this game; raise ValueError if some do not apply here.
 
-        Bounds on costs have a state, and those on worst cases are no larger than the set.
+        Bounds on costs need a state. Bounds on worst cases must not exceed the size of the set.
         """
         secrets, priced = self.matrix.secrets, self.priced
         for one in proven:
@@ -71,13 +71,13 @@ class SlicedEngine(ABC):
             ):
                 raise ValueError(f"{one}: expected bounds on some of {secrets} secrets")
         if proven:
-            # Arrays are not made in vain.
+            # Do not allocate arrays for nothing.
             self.hear(Batch.of(proven, secrets))
 
     def _tighten(
         self, key: NDArray[np.uint64], lower: int, upper: int, guess: int = -1
     ) -> np.record:
-        """Note bounds in the table; return the place of the set, whose priority is to be set."""
+        """Record bounds in the table; return the place of the set. The caller sets its priority."""
         self.fit()
         table = self.arrays.table
         place: np.record = table.at[tighten(table, key, lower, upper, guess)]
@@ -85,15 +85,15 @@ class SlicedEngine(ABC):
 
     @abstractmethod
     def make_room(self) -> None:
-        """Empty the journal, and whatever else may be full."""
+        """Empty the journal, and make room in other full arrays."""
 
     def fit(self) -> None:
-        """Give the table twice the places if it is filling, as long as there may be more."""
+        """Double the table if it is filling up and may still grow."""
         table, secrets = self.arrays.table, self.matrix.secrets
         if not 0 < table.held[1] <= table.held[0]:
             return
         if len(table.at) < most_places(secrets, self.session.room()):
-            # Where memory cannot be had, those of least priority give way.
+            # Without memory to grow, the entries of least priority are replaced.
             with suppress(MemoryError):
                 self.arrays = self.arrays._replace(table=grown(table))
                 return
@@ -102,12 +102,12 @@ class SlicedEngine(ABC):
     def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Yield why the kernel paused, after each slice, until the session ends.
 
-        It ends after ``nodes`` nodes, of which one may cost a thousand times as much as another.
-        The depth is that of `search.solve.session.Progress`; ``size`` is that of the set (default:
-        all secrets).
+        The slices end after ``nodes`` nodes; the cost of a node varies by a factor of up to a
+        thousand. ``depth`` is that of `search.solve.session.Progress`; ``size`` is that of the set
+        (default: all secrets).
         """
         session, pairs = self.session, self.matrix.guesses * (size or self.matrix.secrets)
-        # Of a large game a node may take as long.
+        # In a large game, a single node may take as long as a slice.
         step = min(max(PAIRS / pairs, 1.0), 16.0)
         end = self.nodes + min(nodes, session.limits.nodes - session.nodes)
         while self.nodes < end and session.go_on(depth):
@@ -124,9 +124,9 @@ class SlicedEngine(ABC):
 
 
 class DecidingEngine(SlicedEngine):
-    """An engine that decides whether a set can be found within up to ``depth`` guesses."""
+    """An engine that decides whether ``depth`` guesses suffice for a set."""
 
-    #: Guesses made before the set that is decided, for the progress.
+    #: Guesses made before the set in question, for the progress.
     made = 0
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None) -> None:
@@ -141,25 +141,25 @@ class DecidingEngine(SlicedEngine):
         *,
         nodes: float = math.inf,
     ) -> int | None:
-        """Decide whether ``depth`` guesses, at least 3, surely find every member.
+        """Decide whether ``depth`` guesses, at least 3, find every member.
 
-        There must be more than ``depth`` members, and no guess that tells all apart. If all guesses
-        are allowed they are tried in the order of their keys: those of `class_keys`, or others that
-        keep `USELESS`. The attempt ends after ``nodes`` nodes.
+        There must be more than ``depth`` members and no guess that tells all apart. If all guesses
+        are allowed, they are tried in the order of their keys: those of `class_keys`, or other keys
+        with the same `USELESS` entries. The attempt ends after ``nodes`` nodes.
 
-        Returns the first guess of a strategy, -1 if there is none, None if the attempt or the
-        session ended. What was learned until then is kept.
+        Return the first guess of a strategy; -1 if there is none; None if the attempt or the
+        session ended. The engine keeps what it learned.
         """
         return self._put(members, depth, keys, nodes)
 
     def living(self, guesses: Indices) -> Indices:
-        """Return those of the first guesses of a question that are not known to be refuted."""
+        """Return the given first guesses that are not known to be refuted."""
         return guesses
 
     def _put(
         self, members: Indices, depth: int, keys: Keys, nodes: float, level: int = 0
     ) -> int | None:
-        """Put a question at a level of the stack, and do as `decide`."""
+        """Put a question at a level of the stack, and decide it as `decide` does."""
         levels, register = self.arrays.levels, self.registers[0]
         question = levels.at[level]
         question.count, question.depth, question.stage = len(members), depth, stack.OPEN
@@ -170,7 +170,7 @@ class DecidingEngine(SlicedEngine):
         return self._follow(nodes)
 
     def _follow(self, nodes: float) -> int | None:
-        """Go on with the question that was put last."""
+        """Continue with the last question."""
         level = int(self.registers[0].bottom)
         question = self.arrays.levels.at[level]
         for status in self.slices(nodes, int(question.depth) + self.made, int(question.count)):
@@ -184,14 +184,14 @@ class DecidingEngine(SlicedEngine):
 
 
 def surely(guess: int | None) -> int:
-    """Return what `DecidingEngine.decide` has returned; Stopped if the attempt was given up."""
+    """Return the result of `DecidingEngine.decide`; raise Stopped if the attempt was abandoned."""
     if guess is None:
         raise Stopped
     return guess
 
 
 def key_of(members: Indices, zobrist: NDArray[np.uint64], state: int = 0) -> NDArray[np.uint64]:
-    """Return the key of a set in the transposition table, in a state if it has another there."""
+    """Return the key of a set in the transposition table, which may depend on the state."""
     key = np.empty(2, np.uint64)
     set_key(members, zobrist, state, key)
     return key

@@ -1,7 +1,7 @@
 """Greedy play: the guess of least Sum at every step. Its worst case is an upper bound.
 
-It is played among candidates alone, which is quick, or among all guesses. Of a matrix in a file the
-feedback is gathered first, for the kernel would read it at each step.
+Greedy play considers candidates only, which is quick, or all guesses. With a matrix in a file, the
+feedback is copied to memory first, because the kernel reads it at each step.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from search.solve.worst_case.engine import class_keys
 
 
 class Greedy:
-    """Greedy play in one game. Stopped is raised where ``go_on`` says so."""
+    """Greedy play in one game; raises Stopped if ``go_on`` returns False."""
 
     def __init__(self, matrix: FeedbackMatrix, go_on: Callable[[], bool]) -> None:
         self.matrix, self.go_on = matrix, go_on
         self.partitioner = Partitioner(matrix)
 
     def among_candidates(self, members: Indices, most: int, first: int = -1) -> int:
-        """Return the worst case among candidates, after a first guess if it is given.
+        """Return the worst case of play among candidates, after a first guess if one is given.
 
-        The number is any above ``most`` if the worst case is, or if too much of a file would be
-        read.
+        Return some number above ``most`` if the worst case exceeds ``most`` or if too much of a
+        file would be read.
         """
         matrix = self.matrix
         if not matrix.in_file:
@@ -49,10 +49,10 @@ class Greedy:
         return worst
 
     def among_all(self, members: Indices, most: int, first: int) -> int:
-        """Return the worst case among all guesses, after a first one, if it is below ``most``.
+        """Return the worst case of play among all guesses, after a first guess, if below ``most``.
 
-        Otherwise the number that is returned is ``most`` or more. Of a large class the next guess
-        is chosen here, so that it can be stopped.
+        Otherwise return ``most`` or more. For a large class, this method rather than the kernel
+        chooses the next guess, so that the play can be interrupted.
         """
         matrix, worst = self.matrix, 1
         at_once = GATHERED if matrix.in_file else PAIRS
@@ -72,9 +72,10 @@ class Greedy:
         return worst
 
     def finds(self, members: Indices, depth: int) -> bool:
-        """Return whether play among candidates, or else among all guesses, finds a set in time.
+        """Return whether greedy play among candidates, or else all guesses, finds a set in time.
 
-        Of a matrix in a file a large set is not played among all: each step would read it.
+        With a matrix in a file, large sets are not played among all guesses: each step would read
+        the file.
         """
         if self.among_candidates(members, depth) <= depth:
             return True

@@ -1,9 +1,9 @@
-"""The least number of guesses that surely finds every candidate: what both ways to play share.
+"""The worst case: the search shared by unrestricted and restricted play.
 
-A null-window minimax is iterated on the depth, mostly from the lower bound upwards. The first upper
-bound is that of a greedy strategy, the first lower bound is counted: a guess leaves at most P
-classes to be found in d - 1 guesses and may itself be right, so d guesses find at most
-c(d) = 1 + P c(d - 1) secrets.
+A null-window minimax is iterated on the depth, usually from the lower bound upwards. A greedy
+strategy gives the first upper bound. Counting gives the first lower bound: a guess leaves at most P
+classes to be found in d - 1 guesses and may itself be the secret, so d guesses find at most c(d) =
+1 + P c(d - 1) secrets.
 """
 
 import math
@@ -30,22 +30,23 @@ from search.solve.spread.root import Root
 from search.solve.spread.task import Asked, Team
 
 E = TypeVar("E", bound=DecidingEngine)
-#: The depth up to which questions are decided quickly, without workers.
+#: Questions up to this depth are decided quickly, without workers.
 LEAST_DEPTH = 3
-#: Factor by which attempts at a bound may take longer in each round.
+#: Attempts at a bound may take longer by this factor in each round.
 TIMES_LONGER = 4
-#: Factor by which a search waits longer for its workers while its bounds are more than 1 apart: one
-#: process finds the first strategies as quickly as many do.
+#: The search waits longer for its workers by this factor while its bounds are more than 1 apart:
+#: one process finds the first strategies as quickly as many do.
 PATIENT = 3
-#: Seconds that workers spend on one bound before the other is tried, and their growth each round.
+#: Seconds that workers spend on one bound before trying the other, and the growth per round.
 TURN, LONGER = 8.0, 2.0
 
 
 class MinimaxSearch(Search, Generic[E]):
     """A question about the worst case.
 
-    The engine is what decided it, with all that it learned; None if quick bounds did. The keys are
-    those of `search.solve.worst_case.engine.class_keys`, empty where they were not needed.
+    ``engine`` decided the question and keeps all that it learned; None if quick bounds sufficed.
+    ``keys`` are those of `search.solve.worst_case.engine.class_keys`, empty if they were not
+    needed.
     """
 
     engine: E | None = None
@@ -61,7 +62,7 @@ class MinimaxSearch(Search, Generic[E]):
     ) -> None:
         super().__init__(matrix, candidates, session)
         self.symmetric, self.first = symmetric, first
-        # A first guess that is given may be made in vain.
+        # A prescribed first guess may give no information.
         self.bounds = Bounds(1, len(self.members) + (first is not None))
         self.guess = int(matrix.own[self.members[0]]) if first is None else first
         self.keys = NO_KEYS
@@ -70,7 +71,7 @@ class MinimaxSearch(Search, Generic[E]):
 
     @property
     def upper(self) -> int:
-        """The upper bound; there always is one, for secrets can be named one by one."""
+        """The upper bound, which always exists: secrets can be proposed one by one."""
         return self.bounds.upper or len(self.members)
 
     def _run(self, records: Iterable[Proven]) -> None:
@@ -85,10 +86,10 @@ class MinimaxSearch(Search, Generic[E]):
             self._others = others
 
     def _settles(self, proven: Proven) -> bool:
-        """Take over bounds on the question itself."""
+        """Use known bounds on the question itself."""
         if proven.candidates != self.candidates:
             return False
-        # An upper bound is of use only with a guess that attains it.
+        # An upper bound is only useful with a guess that attains it.
         upper = proven.upper if proven.guess >= 0 else None
         if upper is not None and upper <= self.upper:
             self.guess = proven.guess
@@ -140,7 +141,7 @@ class MinimaxSearch(Search, Generic[E]):
             self.engine.flush()
 
     def _search_from(self, first: int, records: Iterable[Proven]) -> None:
-        """Search among the strategies that begin with a guess, alone."""
+        """Search only the strategies that begin with a given guess."""
         if len(Partitioner(self.matrix).classes(first, self.members)[0]) == 1:
             right = len(self.members) == 1 and self.matrix.own[self.members[0]] == first
             self._tighten(2 - right, 2 - right, first)
@@ -168,7 +169,7 @@ class MinimaxSearch(Search, Generic[E]):
         """
 
     def _begun(self, records: Iterable[Proven]) -> E:
-        """Return the engine with what is known; a second run goes on with that of the first."""
+        """Return the engine with known facts; a second run reuses the engine of the first."""
         self.engine = engine = self.engine or self._engine_for(
             self.session, symmetric=self.symmetric
         )
@@ -178,10 +179,10 @@ class MinimaxSearch(Search, Generic[E]):
         return engine
 
     def _share(self, engine: E, team: Team, known: Sequence[Proven]) -> None:
-        """Let the bounds meet with the help of others.
+        """Search with the team until the bounds meet.
 
-        Both are asked about in turn, the lower one first, each round for longer; so a refutation
-        that is not to be had costs no more than the rest.
+        Work on both bounds in turn, the lower one first, and longer in each round. So a refutation
+        that is out of reach costs no more than the rest.
         """
         asked = Asked(None, self.members, None, self.upper, self._exact)
         root = Root(team, self.matrix, asked, self.session, engine.hear, known)
@@ -191,7 +192,7 @@ class MinimaxSearch(Search, Generic[E]):
         while not self.bounds.proven and self.session.go_on():
             last = self.upper - self.bounds.lower == 1
             depth = self.bounds.lower if raising else self.upper - 1
-            # To begin with it is enough to know which first guesses are refuted by now.
+            # At first, only the first guesses refuted so far are needed.
             if self._attempt(engine, depth, math.inf if depth <= LEAST_DEPTH else 1):
                 continue
             some = engine.living(order).tolist()
@@ -203,7 +204,7 @@ class MinimaxSearch(Search, Generic[E]):
             if not known_now.done:
                 raising, turn = not raising, turn if raising else LONGER * turn
 
-    #: Whether what is proven holds of exact positions alone.
+    #: Whether proven facts hold for exact positions only.
     _exact = False
 
     def _flush(self) -> None:
@@ -222,9 +223,9 @@ class MinimaxSearch(Search, Generic[E]):
 
     @abstractmethod
     def _profile(self) -> tuple[int, int, int]:
-        """Return the guess of least Sum, one that tells all apart or -1, and the most classes.
+        """Return the guess of least Sum, a guess that tells all apart or -1, and the most classes.
 
-        Of these the class of the guess itself does not count, where that is sure to be one.
+        The class of the guess itself does not count if every guess is certain to make one.
         """
 
     @abstractmethod
@@ -233,15 +234,15 @@ class MinimaxSearch(Search, Generic[E]):
 
     @abstractmethod
     def _patience(self) -> tuple[float, float]:
-        """Return the nodes that an attempt at a bound is worth at first, and the last attempt."""
+        """Return the nodes to spend on the first attempts at a bound, and on the last attempt."""
 
     def _iterate(self, engine: E) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends.
 
         Refuting is expensive and finding a strategy is cheap. So if the lower bound does not rise
         for a while, the upper bound is lowered as far as possible before more time is spent on the
-        last, most expensive refutation. What an attempt learned is kept; each attempt may take
-        `TIMES_LONGER` as long as the one before.
+        last, most expensive refutation. Attempts keep what they learned. Each attempt may take
+        `TIMES_LONGER` times as long as the previous one.
         """
         patience, last = self._patience()
         fresh = True
@@ -261,16 +262,16 @@ class MinimaxSearch(Search, Generic[E]):
                     patience, fresh = patience * TIMES_LONGER, False
 
     def _play_on(self) -> None:
-        """Bring the upper bound down by playing greedily for longer, if that may be of use."""
+        """Lower the upper bound by more greedy play, if that may help."""
 
     def _probe(self, depth: int, nodes: float) -> None:
-        """Look for a strategy that no attempt has found, for as long as ``nodes`` nodes take."""
+        """Look for a strategy that the attempts missed, for about the time of ``nodes`` nodes."""
 
     def _writing(self, session: Session | None) -> E:
-        """Return the engine that has answered the question, or a new one, for a session.
+        """Return the engine that answered the question, or a new one, for a session.
 
-        A new one begins with what was recorded of other sets. What it proves is kept as the session
-        says: a writing that is cut short goes on from there.
+        A new engine starts with the recorded facts about other sets. The session keeps what the
+        engine proves, so an interrupted writing can resume.
         """
         session = session or Session()
         engine = self.engine
@@ -286,13 +287,13 @@ class MinimaxSearch(Search, Generic[E]):
         return Greedy(self.matrix, self.session.go_on)
 
     def _play(self, first: int) -> None:
-        """Take the worst case of a greedy strategy for an upper bound."""
+        """Use the worst case of a greedy strategy as an upper bound."""
         with suppress(Stopped):
             upper = self._greedy.among_candidates(self.members, len(self.members), first)
             self._tighten(self.bounds.lower, upper, first)
 
     def _attempt(self, engine: E, depth: int, patience: float) -> bool:
-        """Decide whether ``depth`` guesses suffice; returns False if it took too many nodes."""
+        """Decide whether ``depth`` guesses suffice; return False if this took too many nodes."""
         guess = engine.decide(self.members, depth, self.keys, nodes=patience)
         if guess is None:
             return False

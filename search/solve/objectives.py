@@ -1,7 +1,7 @@
-"""What a strategy is judged by: its worst case, its average, or what it guarantees.
+"""Objectives: the worst case, the average, and guarantees within a number of guesses.
 
-An objective answers for itself: what it costs, what its records lie under, which bounds are known
-before a search, what its value says of other objectives, and which search finds it.
+An objective defines its costs, the key of its records, the bounds before a search, the bounds that
+its value implies for other objectives, and its search.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Misses(NamedTuple):
 
 
 class Implied(NamedTuple):
-    """Bounds that follow from what is known by other objectives.
+    """Bounds implied by known bounds for other objectives.
 
-    The guess begins a strategy that reaches the upper bound.
+    The guess begins a strategy that attains the upper bound.
     """
 
     lower: int = 0
@@ -51,7 +51,7 @@ class Implied(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a solution says of its strategy: see `emi.Solution`. Secrets are indices."""
+    """Facts about the strategy of a solution: see `emi.Solution`. Secrets are indices."""
 
     worst: int | None = None
     at_worst: int | None = None
@@ -60,7 +60,7 @@ class Told(NamedTuple):
 
 
 class Objective(ABC):
-    """What a strategy is judged by.
+    """The quantity by which strategies are judged.
 
     Attributes
     ----------
@@ -77,31 +77,31 @@ class Objective(ABC):
 
         @property
         def tries(self) -> int | None:
-            """The guesses that it allows; None if any number is."""
+            """The number of guesses allowed; None if unlimited."""
 
         @property
         def weights(self) -> Sequence[int] | None:
-            """How often each secret is counted; None for once."""
+            """The weight of each secret; None if all are 1."""
 
         @property
         def within(self) -> int | None:
-            """The guesses within which every secret has to be found; None if any number will do."""
+            """The guesses within which every secret must be found; None if unlimited."""
 
     @property
     @abstractmethod
     def key(self) -> str:
-        """What the records of the objective lie under, beside game, position and weights."""
+        """The key of the records of the objective, besides game, position and weights."""
 
     @abstractmethod
     def first_bounds(self, count: int, *, begun: int) -> Bounds:
         """Return the bounds for ``count`` candidates before any search.
 
-        ``begun`` is the number of first guesses that are made whatever the feedback is.
+        ``begun`` is the number of first guesses made regardless of the feedback.
         """
 
     @abstractmethod
     def search(self, question: Question) -> Search:
-        """Return the search for the value, before it runs."""
+        """Return the search for the value, not yet run."""
 
     @abstractmethod
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
@@ -109,19 +109,19 @@ class Objective(ABC):
 
     @abstractmethod
     def one_by_one(self, weights: Sequence[int]) -> int:
-        """Return what it costs to name the secrets one after the other, the heaviest first.
+        """Return the cost of proposing the secrets one by one, the heaviest first.
 
-        Any first guess can begin that, so it is no reason for one.
+        Any first guess can begin this strategy, so the bound suggests none.
         """
 
     def told(self, outline: Outline | None) -> Told:  # noqa: ARG002
-        """Return what there is to say of the strategy of a solution, if it is known."""
+        """Return the facts about the strategy of a solution, if the strategy is known."""
         return Told()
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:  # noqa: ARG002
-        """Yield what bounds on the value say of the fewest misses.
+        """Yield bounds on the fewest misses that follow from bounds on the value.
 
-        The guess begins a strategy that reaches the upper bound.
+        The guess begins a strategy that attains the upper bound.
         """
         return ()
 
@@ -135,7 +135,7 @@ class Objective(ABC):
 
 @dataclass(frozen=True)
 class WorstCase(Objective):
-    """The worst case: the fewest guesses that surely find every secret; in Motus, the EMI.
+    """The worst case: the fewest guesses that find every secret; in Motus, the EMI.
 
     Examples
     --------
@@ -151,18 +151,18 @@ class WorstCase(Objective):
 
     @property
     def key(self) -> str:
-        """Nothing: its records lie under the game."""
+        """The empty key: records of the worst case are stored under the game itself."""
         return ""
 
     def first_bounds(self, count: int, *, begun: int) -> Bounds:
-        """Return 1, and as many as there are candidates."""
-        # First guesses that are given may be made in vain.
+        """Return 1 and the number of candidates."""
+        # Prescribed first guesses may give no information.
         return Bounds(1, count + begun)
 
     def search(self, question: Question) -> Search:
-        """Return the search for the value, before it runs."""
+        """Return the search for the value, not yet run."""
         matrix, candidates, session, first, restriction, symmetric = question
-        # Each search loads its kernels, so none is imported in vain.
+        # Each search loads its kernels, so import only the one needed.
         if restriction is not None:
             from search.solve.restricted.hard_play import RestrictedSearch
 
@@ -180,14 +180,14 @@ class WorstCase(Objective):
         return outline.depth
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
-        """Yield that one guess less misses a secret, and that as many guesses miss none."""
+        """Yield that one guess less misses a secret, and that the upper bound misses none."""
         if bounds.lower > 1:
             yield Misses(bounds.lower - 1, 1)
         if bounds.upper is not None:
             yield Misses(bounds.upper, 0, 0, guess)
 
     def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:  # noqa: ARG002
-        """Return one guess more than misses a secret, and as many as miss none."""
+        """Return one guess more than misses a secret, and the fewest guesses that miss none."""
         lower, upper, guess = 0, None, None
         for one in facts:
             if one.lower > 0:
@@ -198,20 +198,20 @@ class WorstCase(Objective):
 
 
 class Priced(Objective):
-    """An objective by which guesses and misses are paid for, each secret times its weight.
+    """An objective with prices for guesses and misses, multiplied by the weights of secrets.
 
-    A class of this kind has a ``cost_model``, the prices of which it is the least sum.
+    Subclasses define ``cost_model``; the value is the least sum of its prices.
     """
 
     if TYPE_CHECKING:
 
         @property
         def cost_model(self) -> CostModel:
-            """The prices of which it is the least sum."""
+            """The prices whose least sum is the value."""
 
     @property
     def key(self) -> str:
-        """The name, and the guesses allowed."""
+        """The name, and the number of guesses allowed."""
         return f"{self.name} within {self.tries}"
 
     def first_bounds(self, count: int, *, begun: int) -> Bounds:  # noqa: ARG002
@@ -219,7 +219,7 @@ class Priced(Objective):
         return Bounds(0, None)
 
     def search(self, question: Question) -> Search:
-        """Return the search for the value, before it runs."""
+        """Return the search for the value, not yet run."""
         matrix, candidates, session, first, restriction, symmetric = question
         weights = self.weights
         return self._search_class()(
@@ -239,12 +239,12 @@ class Priced(Objective):
         return CostSearch
 
     def one_by_one(self, weights: Sequence[int]) -> int:
-        """Return the price of naming one after the other."""
+        """Return the price of proposing the secrets one by one."""
         of = self.cost_model.of
         return sum(of(at) * weight for at, weight in enumerate(sorted(weights, reverse=True), 1))
 
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
-        """Return what a strategy costs."""
+        """Return the cost of a strategy."""
         cost = outline.cost(self.cost_model.of, weights)
         return cost if cost < self.cost_model.forbidden(sum(weights)) else None
 
@@ -258,12 +258,12 @@ class Average(Priced):
     within : int, optional
         The most guesses that any secret may take.
     weights : sequence of int, optional
-        How often each secret is counted, at least 1 each; once by default.
+        The weight of each secret, at least 1; 1 by default.
 
     Raises
     ------
     OptionError
-        If ``within`` is no whole number above 0.
+        If ``within`` is not a positive integer.
 
     Examples
     --------
@@ -281,16 +281,16 @@ class Average(Priced):
 
     @property
     def tries(self) -> int | None:
-        """The guesses allowed; None if any number is."""
+        """The number of guesses allowed; None if unlimited."""
         return self.within
 
     @property
     def cost_model(self) -> CostModel:
-        """The prices whose least sum it is."""
+        """The prices whose least sum is the value."""
         return CostModel.average() if self.within is None else CostModel.within(_taken(self.within))
 
     def first_bounds(self, count: int, *, begun: int) -> Bounds:  # noqa: ARG002
-        """Return a guess for each candidate, and no upper bound."""
+        """Return one guess for each candidate, and no upper bound."""
         return Bounds(count, None)
 
     def _search_class(self) -> type[CostSearch]:
@@ -324,7 +324,7 @@ class Guaranteed(Priced):
     Raises
     ------
     OptionError
-        If ``tries`` is no whole number above 0.
+        If ``tries`` is not a positive integer.
 
     Examples
     --------
@@ -342,7 +342,7 @@ class Guaranteed(Priced):
 
     @property
     def cost_model(self) -> CostModel:
-        """The prices whose least sum it is."""
+        """The prices whose least sum is the value."""
         return CostModel.guaranteed(_taken(self.tries))
 
     def _search_class(self) -> type[CostSearch]:
@@ -351,7 +351,7 @@ class Guaranteed(Priced):
         return GuaranteedSearch
 
     def told(self, outline: Outline | None) -> Told:
-        """Return what is missed, also by a strategy of another objective that finds it too late."""
+        """Return the missed secrets, including those that the strategy finds too late."""
         if outline is None:
             return Told()
         late = [secret for secret, made in outline.found.items() if made > self.tries]
@@ -364,7 +364,7 @@ class Guaranteed(Priced):
     def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:
         """Return bounds on the misses from bounds for another number of tries.
 
-        Each further try finds at least one more of the missed secrets, by proposing it.
+        Each additional try finds at least one more missed secret, by proposing that secret.
 
         Examples
         --------
@@ -387,7 +387,7 @@ class Guaranteed(Priced):
 class MissesThenAverage(Priced):
     """The fewest misses within ``tries``, then the least total: a point of the Pareto front.
 
-    A secret that takes more is missed, and is found later; it costs more than any total.
+    A secret that takes more guesses is missed and found later. Each miss costs more than any total.
     """
 
     tries: int
@@ -398,22 +398,22 @@ class MissesThenAverage(Priced):
 
     @property
     def key(self) -> str:
-        """The guesses allowed, and the price of a miss."""
+        """The number of guesses allowed, and the price of a miss."""
         return f"front at {self.tries}, {self.miss}"
 
     @property
     def cost_model(self) -> CostModel:
-        """The prices whose least sum it is."""
+        """The prices whose least sum is the value."""
         return CostModel.misses_first(_taken(self.tries), self.miss)
 
 
 def check_tries(**given: int) -> None:
-    """Refuse a parameter that is no whole number above 0."""
+    """Raise OptionError if a parameter is not a positive integer."""
     for name, tries in given.items():
         if not isinstance(tries, Integral) or tries < 1:
             raise OptionError("expected a whole number above 0", **{name: tries})
 
 
 def _taken(tries: int) -> int:
-    """Return how many of the guesses allowed a strategy may take."""
+    """Return the most guesses that a strategy may take."""
     return min(tries, MOST_TRIES)

@@ -1,8 +1,8 @@
-"""The best opening: one or two guesses that are made whatever is answered, beside those given.
+"""The best opening: one or two guesses, besides prescribed ones, made regardless of the feedback.
 
-Each opening is worth at least what the number and the sizes of its classes tell. Those are counted
-for all openings, a block of them at once, the more promising first. Then openings are played, those
-of the least bound first, until no bound is below the best value.
+The number and sizes of the classes of an opening give a lower bound on its value. The search counts
+classes for all openings in blocks, the more promising first. Then it plays openings by rising bound
+until no bound is below the best value.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,18 +20,18 @@ from search.solve.objectives import Objective, Priced
 from search.solve.opening import CostEnds, Ends, OpenedSearch, WorstEnds
 from search.solve.session import Session
 
-#: The most guesses that are searched for.
+#: The most guesses that the search can add.
 MOST_SOUGHT = 2
-#: Feedbacks that are put in order at once.
+#: The most feedbacks sorted at once.
 AT_ONCE = 4_000_000
 
 Values = NDArray[np.int64]
 
 
 class OpenersSearch(OpenedSearch):
-    """A question about strategies that begin with the best opening of that length.
+    """A question about strategies that begin with the best opening of a given length.
 
-    It begins with the guesses given. The opening is the best so far.
+    The opening begins with the prescribed guesses. ``opening`` is the best one so far.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class OpenersSearch(OpenedSearch):
         self._best = ends.forbidden
 
     def recalled(self, proven: object) -> None:
-        """Pass over what was proven: by which opening is not kept."""
+        """Ignore records of the question: they do not name the opening."""
 
     def heard(self, opening: Sequence[int], bounds: Bounds) -> None:
-        """Pass over what is known of an opening before it is played."""
+        """Ignore known bounds of an opening before it is played."""
 
     def look(self) -> None:
         """Count the classes of all openings, then play those that may be the best."""
@@ -72,7 +72,7 @@ class OpenersSearch(OpenedSearch):
             return
         least = np.concatenate([some for some, _ in rated])
         openings = [one for _, some in rated for one in some]
-        # Of those that were played the least bound, and the bound of those that were not.
+        # Combine the least bound of the played openings with that of the others.
         played, lower = USELESS, USELESS
         for at in np.argsort(least, kind="stable").tolist():
             lower = int(least[at])
@@ -85,9 +85,10 @@ class OpenersSearch(OpenedSearch):
             self._raise(min(lower, played))
 
     def _rated(self) -> tuple[list[tuple[Values, list[tuple[int, ...]]]], bool]:
-        """Return openings that may be the best, with lower bounds on their values.
+        """Return the openings that may be the best, with lower bounds on their values.
 
-        The best of each block is played at once. Also returns whether all blocks were in time.
+        The best opening of each block is played at once. Also return whether all blocks were
+        examined in time.
         """
         rated: list[tuple[Values, list[tuple[int, ...]]]] = []
         for block in self._blocks():
@@ -115,7 +116,7 @@ class OpenersSearch(OpenedSearch):
         return max(bounds.lower, lower)
 
     def _blocks(self) -> Iterator[list[tuple[int, ...]]]:
-        """Yield openings, in blocks, the more promising first."""
+        """Yield the openings in blocks, the more promising first."""
         others = [g for g in range(self.matrix.guesses) if g not in self.given]
         singles = [(*self.given, g) for g in others]
         size = max(1, AT_ONCE // len(self.members))
@@ -136,22 +137,22 @@ class OpenersSearch(OpenedSearch):
         for g in order:
             if g not in firsts:
                 continue
-            # Of two guesses either may be the first; of those that are equal by symmetry one is.
+            # Two guesses can be made in either order; keep one of those equivalent by symmetry.
             seen.add(g)
             block = [(*self.given, g, h) for h in order if h != g and (symmetric or h not in seen)]
             if block:
                 yield block
 
     def _ordered(self, opening: tuple[int, ...]) -> tuple[int, ...]:
-        """Return an opening with the guesses that may be right, the heaviest first, before others.
+        """Return an opening sorted so that possible secrets come first, the heaviest before others.
 
-        None of them is made in vain then.
+        In this order, each of them can find a secret.
         """
         sought = sorted(opening[len(self.given) :], key=lambda g: self._place[g])
         return (*self.given, *sought)
 
     def _codes(self, openings: Sequence[tuple[int, ...]]) -> NDArray[np.signedinteger[Any]]:
-        """Return ``(openings, members)``: numbers that are equal within a class, in order."""
+        """Return ``(openings, members)``: class numbers of each opening, sorted along rows."""
         rows, columns = self.matrix.rows, self.members
         made = np.array(openings, np.int64)
         codes = rows[made[:, 0]][:, columns].astype(np.int64)
@@ -160,13 +161,13 @@ class OpenersSearch(OpenedSearch):
                 codes = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
             codes = codes * self.matrix.classes + rows[made[:, i]][:, columns]
         if codes.max() < 1 << 31:
-            # That is sorted in less than half of the time.
+            # Sorting this form takes less than half of the time.
             codes = codes.astype(np.int32)
         codes.sort(axis=1)
         return codes
 
     def _least(self, openings: list[tuple[int, ...]]) -> Values:
-        """Return what openings are worth at least, by the number and sizes of their classes."""
+        """Return lower bounds on openings by the number and sizes of their classes."""
         size = max(1, AT_ONCE // len(self.members))
         parts = [self._part(openings[at : at + size]) for at in range(0, len(openings), size)]
         return np.concatenate(parts)
@@ -176,7 +177,8 @@ class OpenersSearch(OpenedSearch):
         made = _distinct(codes)
         k, ends = len(openings[0]), self.ends
         if isinstance(ends, WorstEnds):
-            # The largest class is found by no fewer guesses than can find its members.
+            # Finding the largest class takes at least the guesses that can find its number of
+            # members.
             least = np.full(len(openings), k)
             for tries, most in enumerate(ends.reach):
                 if most < n:
@@ -192,15 +194,15 @@ class OpenersSearch(OpenedSearch):
         return np.array([tables[right][each] for each, right in pairs], np.int64)
 
     def _right(self, openings: list[tuple[int, ...]]) -> NDArray[np.bool_]:
-        """Return which guesses of openings may be right."""
+        """Return which guesses of openings may be the secret."""
         right: NDArray[np.bool_] = self._place[np.array(openings)] < len(self.members)
         return right
 
     def _costs(self, ends: CostEnds, made: int, right: tuple[int, ...]) -> Values:
-        """Return what an opening costs at least that makes 0, 1, ... classes.
+        """Return the least cost of an opening that makes 0, 1, ... classes.
 
-        The guesses that may be right are given by their places. One secret of each class is found
-        by the next guess, at most; the heaviest secrets are found soonest.
+        The places of possible secrets in the opening are given. The next guess finds at most one
+        secret of each class. The bound assumes that the heaviest secrets are found first.
         """
         weights: Values = self._weights
         total = len(weights)
@@ -215,7 +217,7 @@ class OpenersSearch(OpenedSearch):
 
 
 def _distinct(codes: NDArray[np.signedinteger[Any]]) -> Values:
-    """Return how many different numbers stand in each row, in which they are in order."""
+    """Return the number of distinct values in each sorted row."""
     made: Values = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1, dtype=np.int64)
     return made
 
@@ -228,9 +230,9 @@ def opened(
     openers: int,
     session: Session | None = None,
 ) -> OpenedSearch:
-    """Return the search among strategies that begin with an opening, before it runs.
+    """Return the search among strategies that begin with an opening, not yet run.
 
-    As many guesses are searched for as ``openers`` has more than are given.
+    If ``openers`` exceeds the number of prescribed guesses, the search adds the difference.
     """
     session, weights = session or Session(), None
     ends: Ends
@@ -240,7 +242,7 @@ def opened(
         ends = CostEnds(matrix, objective.cost_model.among(matrix.secrets), weights, session)
     else:
         ends = WorstEnds(matrix, session)
-    # After the last guess none is of use, and no more than there are.
+    # Guesses after the last one are useless, and there are no more than all guesses.
     many = min(openers, ends.last or openers, matrix.guesses)
     if many > len(given):
         return OpenersSearch(matrix, ends, candidates, given, many, weights)

@@ -1,8 +1,8 @@
-"""Strategies that begin with several guesses, whatever the feedback is.
+"""Strategies that begin with several guesses, made regardless of the feedback.
 
-Such an opening splits the secrets into independent classes, and each is then played optimally:
-costs of classes add up; for worst cases the largest counts. A secret that is a guess of the opening
-is found by it, and pays for no more guesses.
+Such an opening splits the secrets into independent classes, each of which is then played optimally.
+Costs of classes add up; for worst cases, the largest counts. If a guess of the opening is the
+secret, the opening finds it, and no further guesses are paid for.
 """
 
 from abc import ABC, abstractmethod
@@ -29,40 +29,40 @@ from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.free_play import WorstCaseSearch
 
-#: What is more than any value.
+#: More than any value.
 NO_LIMIT = USELESS
 
 
 class Ends(ABC):
-    """How the classes that an opening leaves are played, and what that is worth.
+    """The play of the classes after an opening, and its value.
 
     Values are those of the whole game: they include the guesses of the opening.
     """
 
-    #: What is not allowed is worth as much, or more.
+    #: Strategies that are not allowed have at least this value.
     forbidden = NO_LIMIT
     #: The number of guesses after which the game ends.
     last: int | None = None
 
     def __init__(self, matrix: FeedbackMatrix, session: Session) -> None:
         self.matrix, self.session = matrix, session
-        #: What is known of classes, by the guesses made before, as long as they are searched for.
+        #: Known bounds of classes, by the guesses made before, while the classes are searched.
         self.known: dict[tuple[int, bytes], Bounds] = {}
 
     @abstractmethod
     def together(self, values: Iterable[int]) -> int:
-        """Return the value of all, given that of each class and secret."""
+        """Return the total value, given the values of all classes and found secrets."""
 
     @abstractmethod
     def room(self, limit: int, lower: int, own: int) -> int:
-        """Return what a class may be worth so that all are worth less than a limit.
+        """Return the limit for one class below which the total can stay below ``limit``.
 
-        All are worth ``lower`` at least, of which the class is worth ``own``.
+        ``lower`` is a lower bound on the total; ``own`` is the part of the class in it.
         """
 
     @abstractmethod
     def found(self, secret: int, made: int) -> int:
-        """Return the value of a secret that is found by guess ``made``, counted from 1."""
+        """Return the value of a secret that guess ``made`` finds, counted from 1."""
 
     @abstractmethod
     def at_once(self, members: Indices, made: int) -> Bounds:
@@ -70,34 +70,34 @@ class Ends(ABC):
 
     @abstractmethod
     def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
-        """Return what a search finds of a class of three or more.
+        """Return the bounds that a search finds for a class of three or more.
 
-        It need not tell what is at most ``enough``, nor what is ``limit`` or more. Bounds do not
-        meet where the session ended.
+        The bounds need not meet if the value is at most ``enough``, or at least ``limit``, or if
+        the session ended.
         """
 
     @abstractmethod
     def strategy(self, members: Indices, made: int, session: Session) -> Strategy:
-        """Return a best strategy for a class; Stopped if the session ends."""
+        """Return a best strategy for a class; raise Stopped if the session ends."""
 
     @abstractmethod
     def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:
-        """Hand the session what was proven of classes, and of all candidates."""
+        """Hand the proven facts about classes and about all candidates to the session."""
 
     @abstractmethod
     def recall(self, records: Sequence[Proven]) -> None:
-        """Take over what was proven of classes."""
+        """Use recorded facts about classes."""
 
     @abstractmethod
     def floor(self, candidates: Candidates) -> int:
-        """Return what candidates are worth at least, whatever the opening."""
+        """Return a lower bound on the value of any opening."""
 
     def bounds(self, members: Indices, made: int) -> Bounds:
-        """Return what is known of a class without a search."""
+        """Return the bounds on a class without a search."""
         return self.known.get((made, members.tobytes())) or self.at_once(members, made)
 
     def settle(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
-        """Return what is known after a search, which is noted; as of `search`."""
+        """Return the bounds on a class after a search, and store them; see `search`."""
         before = self.bounds(members, made)
         after = self.search(members, made, enough, limit)
         after = self.known[made, members.tobytes()] = before.tightened(after.lower, after.upper)
@@ -105,7 +105,7 @@ class Ends(ABC):
 
 
 class CostEnds(Ends):
-    """The classes after an opening, by their costs, which add up."""
+    """The classes after an opening judged by their costs, which add up."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class CostEnds(Ends):
         self.weights, self.last = self.engine.weights, model.last
         price, endless = self.engine.prices.price.tolist(), self.engine.prices.endless
         every = [*price, *[price[-1] * endless] * (matrix.secrets + len(price) + 2)]
-        #: What is paid for 0, 1, ... guesses.
+        #: The prices paid after 0, 1, ... guesses.
         self.paid = [*accumulate(every, initial=0)]
         if model.miss == FORBIDDEN:
             self.forbidden = model.forbidden(int(self.weights.sum()))
@@ -129,7 +129,7 @@ class CostEnds(Ends):
         return sum(values)
 
     def room(self, limit: int, lower: int, own: int) -> int:
-        """Return what the others leave."""
+        """Return what the other classes leave of the limit."""
         return limit - lower + own
 
     def found(self, secret: int, made: int) -> int:
@@ -138,14 +138,14 @@ class CostEnds(Ends):
         return paid
 
     def at_once(self, members: Indices, made: int) -> Bounds:
-        """Return what they pay if all but one are found by the second guess, or one by one."""
+        """Return the cost if the second guess finds all but one, and the cost one by one."""
         weights = self.weights[members].tolist()
         upper = sum(w * self.paid[made + i] for i, w in enumerate(weights, 1))
         lower = weights[0] * self.paid[made + 1] + sum(weights[1:]) * self.paid[made + 2]
         return Bounds(lower, upper)
 
     def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:  # noqa: ARG002 - as of `Ends`
-        """Search until it is known what they cost, or that it is the limit or more."""
+        """Search until the cost is known, or known to reach the limit."""
         paid = self.paid[made] * int(self.weights[members].sum())
         most = min(limit, self.forbidden) - paid
         if most <= 0:
@@ -157,7 +157,7 @@ class CostEnds(Ends):
         return Bounds(paid + lower, None if upper is None else paid + upper)
 
     def strategy(self, members: Indices, made: int, session: Session) -> Strategy:
-        """Return one of the cheapest."""
+        """Return a cheapest strategy."""
         engine, own = self.engine, self.matrix.own
         engine.session = session
 
@@ -172,27 +172,27 @@ class CostEnds(Ends):
         return build(self.matrix, members, choose, last=last)
 
     def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:  # noqa: ARG002 - as of `Ends`
-        """Hand over what was proven of sets, and of the question."""
+        """Hand over the proven facts about sets and about the question."""
         self.engine.flush()
         self.session.put([Proven(None, bounds.lower, bounds.upper, guess, 0)])
 
     def floor(self, candidates: Candidates) -> int:  # noqa: ARG002 - as of `Ends`
-        """Return nothing: what is known of one class after another tells more."""
+        """Return 0: bounds on the individual classes are better."""
         return 0
 
     def recall(self, records: Sequence[Proven]) -> None:
-        """Take over what was proven of sets."""
+        """Use recorded facts about sets."""
         self.engine.recall(*[one for one in records if one.candidates is not None])
 
 
 class WorstEnds(Ends):
-    """Classes by their worst case, of which the largest counts."""
+    """The classes after an opening judged by the worst case, for which the largest counts."""
 
     #: The engine of the deepest class so far, with the cores that it has learned.
     _engine: Engine | None = None
 
     def together(self, values: Iterable[int]) -> int:
-        """Return the largest."""
+        """Return the maximum."""
         return max(values)
 
     def room(self, limit: int, lower: int, own: int) -> int:  # noqa: ARG002 - as of `Ends`
@@ -200,19 +200,19 @@ class WorstEnds(Ends):
         return limit
 
     def found(self, secret: int, made: int) -> int:  # noqa: ARG002 - as of `Ends`
-        """Return the guess that finds it."""
+        """Return the number of the guess that finds the secret."""
         return made
 
     def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:
-        """Hand over what was proven of the question; a record has no more guesses than secrets."""
+        """Hand over the bounds on the question; a record has no more guesses than secrets."""
         if bounds.upper is not None and bounds.upper <= len(candidates):
             self.session.put([Proven(candidates, bounds.lower, bounds.upper, guess)])
 
     def recall(self, records: Sequence[Proven]) -> None:
-        """Take over nothing: classes are soon settled again."""
+        """Ignore records: classes are quickly settled again."""
 
     def floor(self, candidates: Candidates) -> int:
-        """Return the worst case of best play: mostly an opening is no better, and that is known."""
+        """Return the worst case of best play: usually it is known and no opening improves on it."""
         search = WorstCaseSearch(self.matrix, candidates, self.session.aside())
         search.run()
         self.session.nodes += search.nodes
@@ -227,13 +227,13 @@ class WorstEnds(Ends):
         return most
 
     def at_once(self, members: Indices, made: int) -> Bounds:
-        """Return how many guesses it takes at least, and that they may be named one by one."""
+        """Return the bounds by counting, and by proposing the secrets one by one."""
         n = len(members)
         tries = next(i for i, most in enumerate(self.reach) if most >= n)
         return Bounds(made + tries, made + n)
 
     def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
-        """Search until more is of no matter."""
+        """Search until more precision does not matter."""
         session = self.session
 
         def go_on(_: object) -> bool:
@@ -249,7 +249,7 @@ class WorstEnds(Ends):
         return Bounds(made + bounds.lower, None if bounds.upper is None else made + bounds.upper)
 
     def strategy(self, members: Indices, made: int, session: Session) -> Strategy:  # noqa: ARG002 - as of `Ends`
-        """Return one of the least worst case."""
+        """Return a strategy with the least worst case."""
         search = self._asked(members, session.aside())
         search.run()
         return search.strategy(session.aside())
@@ -261,7 +261,7 @@ class WorstEnds(Ends):
         return search
 
     def engine(self, depth: int, session: Session) -> Engine:
-        """Return an engine for that many guesses, mostly that of the classes before."""
+        """Return an engine for that many guesses, usually that of earlier classes."""
         if self._engine is None or self._engine.depth < depth:
             self._engine = Engine(self.matrix, depth, session, symmetric=False)
         self._engine.session = session
@@ -269,7 +269,7 @@ class WorstEnds(Ends):
 
 
 class _ClassSearch(WorstCaseSearch):
-    """The worst case of a class, by an engine that all classes share."""
+    """The worst case of a class, with an engine that all classes share."""
 
     ends: WorstEnds
 
@@ -278,14 +278,14 @@ class _ClassSearch(WorstCaseSearch):
 
 
 class Split(NamedTuple):
-    """What an opening leaves: what it finds is worth, and the classes of the others."""
+    """The result of an opening: the values of the secrets found, and the classes of the others."""
 
     found: list[int]
     classes: list[Indices]
 
 
 class OpenedSearch(Search):
-    """A question about strategies that begin with an opening: the guesses given, in their order."""
+    """A question about strategies that begin with an opening: the given guesses in order."""
 
     def __init__(
         self,
@@ -311,7 +311,7 @@ class OpenedSearch(Search):
         return self.bounds.upper is None and self.bounds.lower >= self.ends.forbidden
 
     def split(self, opening: Sequence[int]) -> Split:
-        """Return the secrets that an opening finds, and the classes that it leaves."""
+        """Return the values of the secrets found by an opening, and the classes that it leaves."""
         found, classes = [], [self.members]
         for made, guess in enumerate(opening, 1):
             after = []
@@ -325,7 +325,7 @@ class OpenedSearch(Search):
         return Split(found, sorted(classes, key=len, reverse=True))
 
     def play(self, opening: Sequence[int], limit: int = NO_LIMIT) -> Bounds:
-        """Return what an opening is worth; it need not be known if that is the limit or more."""
+        """Return the bounds on an opening; they may stay apart at ``limit`` or more."""
         ends, made = self.ends, len(opening)
         found, classes = self.split(opening)
         known = [ends.bounds(one, made) for one in classes]
@@ -351,12 +351,12 @@ class OpenedSearch(Search):
         return bounds
 
     def heard(self, opening: Sequence[int], bounds: Bounds) -> None:
-        """Take over what is known of an opening so far."""
+        """Use interim bounds on an opening."""
         if opening == self.opening:
             self.tighten(bounds)
 
     def tighten(self, bounds: Bounds) -> None:
-        """Take over bounds on the question."""
+        """Tighten the bounds on the question."""
         self.bounds = self.bounds.tightened(bounds.lower, bounds.upper)
 
     def _run(self, records: Iterable[Proven]) -> None:
@@ -371,11 +371,11 @@ class OpenedSearch(Search):
             self._flush()
 
     def recalled(self, proven: Proven) -> None:
-        """Take over what was proven of the question."""
+        """Use recorded bounds on the question."""
         self.tighten(Bounds(proven.lower, proven.upper if proven.guess >= 0 else None))
 
     def look(self) -> None:
-        """Search until the value is proven, or the session ends."""
+        """Search until the value is proven or the session ends."""
         self.tighten(self.play(self.opening))
 
     def _flush(self) -> None:

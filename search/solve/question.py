@@ -1,4 +1,4 @@
-"""A question about a matrix goes in, a solution comes out: the way into the engine."""
+"""The entry point of the engine: from a question about a matrix to a solution."""
 
 from collections.abc import Iterable, Sequence
 
@@ -32,23 +32,23 @@ def solve(
     objective : Objective, optional
         By default the worst case.
     candidates : Candidates, optional
-        The secrets still possible, at least one; all of them by default.
+        The secrets still possible, at least one; by default all.
     first : int or sequence of int, optional
-        The first guess, or several that are made one after the other whatever is answered, each
-        once; by default the best one.
+        The first guess, or several distinct ones made in order regardless of the feedback; by
+        default the best one.
     openers : int
-        How many guesses are made whatever is answered, if that is more than are given: the others
-        are the best, one or two of them.
+        The number of guesses made regardless of the feedback, if more than are given: the best one
+        or two others are added.
     restriction : Restriction, optional
-        What answers leave of the guesses; by default all of them.
+        Which guesses an answer leaves; by default all.
     symmetric : bool
-        Whether guesses that are equal by the symmetry of the game are tried once.
+        Whether to try only one of several guesses equivalent by the symmetry of the game.
     session : Session, optional
-        Its limits, who watches it, and who keeps what is proven; by default there are none.
+        The limits, the watcher and the keeper of proven facts; by default none.
     records : iterable of Proven
-        What was proven before, of this game and objective.
+        Facts proven before about this game and objective.
     lower : int
-        What the value is known to be at least.
+        A known lower bound on the value.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def solve(
     Raises
     ------
     ValueError
-        If the candidates are none or of another game, or too many openers are to be found.
+        If the candidates are empty or of another game, or if too many openers are requested.
     ContradictionError
         If records contradict each other.
     """

@@ -1,4 +1,4 @@
-"""A session of a search: its limits, its watcher, and the keeper of what it proves."""
+"""A session of a search: its limits, its watcher, and the keeper of proven facts."""
 
 import math
 import sys
@@ -15,7 +15,7 @@ from search.model.limits import Limits
 from search.model.record import Proven
 from search.solve.spread.task import Team
 
-#: Seconds between two writings of what was proven.
+#: Seconds between two writes of proven facts.
 FLUSH = 2.0
 
 
@@ -24,8 +24,8 @@ class Progress:
     """The progress of a search; the depth is the number of guesses being tried, or 0.
 
     ``forgotten`` counts the cores that were dropped because memory was short. While a certificate
-    is being written (``writing``), the bounds are those that it will prove. ``note`` is printed
-    after the rest.
+    is being written (``writing``), the bounds are those of the certificate. ``note`` is printed
+    last.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class Progress:
 Watch = Callable[[Progress], bool]
 #: Receives bounds that are worth keeping.
 Keep = Callable[[Sequence[Proven]], None]
-#: Takes the name of a side question; see `Session`.
+#: Receives the name of a side question; see `Session`.
 Beside = Callable[[str], tuple[Keep | None, Sequence[Proven]]]
 
 
@@ -73,12 +73,12 @@ class Session:
     enough : callable
         Returns whether to stop for another reason; see `at_first`.
     beside : callable
-        Returns the keeper of a side question, and what was kept of it.
+        Returns the keeper of a side question, and the records of that question.
     note : str
         Further text of the progress.
     room : callable
-        Returns the bytes available for what a search learns; unlimited by default. If none are
-        left, the least useful knowledge is dropped.
+        Returns the bytes available for learned facts; unlimited by default. If none are left, the
+        search drops the least useful facts.
     """
 
     def __init__(
@@ -109,16 +109,16 @@ class Session:
         return time.monotonic() - self.began
 
     def least_work(self, worth_keeping: int) -> int:
-        """Return the number of nodes from which bounds on a set are worth keeping."""
+        """Return the least number of nodes for which bounds on a set are worth keeping."""
         return worth_keeping if self.keep is not None else np.iinfo(np.int64).max
 
     def put(self, batch: Sequence[Proven]) -> None:
-        """Hand bounds to the keeper, if there is one and there are any."""
+        """Hand bounds to the keeper, if both exist."""
         if self.keep is not None and batch:
             self.keep(batch)
 
     def flushed_by(self, flush: Callable[[], None]) -> None:
-        """Register the method of a search that hands over what it has proven since the last time.
+        """Register the method of a search that hands over facts proven since its last call.
 
         Only a weak reference is kept: a search refers to its session, and both are too large to
         wait for the garbage collector.
@@ -126,12 +126,12 @@ class Session:
         self._flush = WeakMethod(flush)
 
     def flush(self) -> None:
-        """Hand over what was proven since the last time."""
+        """Hand over the facts proven since the last call."""
         if (flush := self._flush()) is not None:
             flush()
 
     def flush_in_time(self) -> None:
-        """Hand over what was proven, if the last time was more than `FLUSH` seconds ago."""
+        """Hand over proven facts if the last time was more than `FLUSH` seconds ago."""
         now = time.monotonic()
         if now - self._flushed > FLUSH:
             self.flush()
@@ -151,9 +151,10 @@ class Session:
 
     @contextmanager
     def at_first(self, enough: Callable[[float], bool], *, priced: bool) -> Iterator[list[Proven]]:
-        """Stop the block when ``enough(seconds)`` is true; yield the list of what it proves.
+        """Stop the block when ``enough(seconds)`` is true; yield the list of facts that it proves.
 
-        Seconds are CPU seconds of this thread. After half of the time alone the team is prepared.
+        Seconds are CPU seconds of this thread. The team is prepared after half of the time that the
+        search runs alone.
         """
         began, keep = time.thread_time(), self.keep
         fresh: list[Proven] = []

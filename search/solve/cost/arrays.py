@@ -1,4 +1,4 @@
-"""The arrays that the kernels of the least cost work on: how large they are."""
+"""The sizes of the arrays for the kernels of the least cost."""
 
 import numpy as np
 
@@ -11,9 +11,9 @@ from search.kernels.cost.stack import Levels, Scratch
 from search.model.matrix import FeedbackMatrix, Indices
 from search.solve.arrays import sizes_of
 
-#: Levels of the stack; they grow by doubling.
+#: The initial levels of the stack; doubled when full.
 LEVELS = 12
-#: Sets that are asked about in a refutation, likewise.
+#: The initial number of sets in a refutation; doubled when full.
 SETS = 1 << 12
 
 
@@ -44,9 +44,9 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
 
 
 def make_asked(members: Indices, allowed: Indices, bound: int, most: int) -> Asked:
-    """Return the question that a refutation begins with, what members cost at least from state 0.
+    """Return the initial question of a refutation: the least cost of members from state 0.
 
-    The members are the heaviest first; no guess makes more classes than ``most``.
+    Members are sorted by falling weight. No guess makes more than ``most`` classes.
     """
     held = len(members) + len(allowed)
     pool = max(SETS * 16, 2 * held)
@@ -63,11 +63,11 @@ def make_asked(members: Indices, allowed: Indices, bound: int, most: int) -> Ask
 
 
 def grow_asked(asked: Asked) -> Asked:
-    """Return the sets of a refutation with twice the room."""
+    """Return the sets of a refutation with twice the capacity."""
     capacity, held = 2 * len(asked.at), int(asked.held[0])
     grown: Asked = enlarge(asked, "capacity", capacity)
     grown = enlarge(grown, "pool", 2 * len(asked.pool))
-    # The last set of each slot leads to the one before.
+    # The last set of each slot links to the previous one.
     slots = asked.key[:held, 1] & np.uint64(2 * capacity - 1)
     order = np.argsort(slots, kind="stable")
     same = slots[order[1:]] == slots[order[:-1]]
@@ -79,7 +79,7 @@ def grow_asked(asked: Asked) -> Asked:
 
 
 def make_work(matrix: FeedbackMatrix, scratch: Scratch) -> Work:
-    """Return working space for a refutation, which shares that of the search."""
+    """Return working space for a refutation, which shares the space of the search."""
     work: Work = allocate(Work, sizes_of(matrix), counting=scratch.counting, space=scratch.space)
     work.registers[0].reach = matrix.secrets
     return work

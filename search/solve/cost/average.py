@@ -1,4 +1,4 @@
-"""The least total number of guesses, and the rarest worst case among strategies of that total."""
+"""The least total number of guesses, and the fewest worst cases among strategies of that total."""
 
 from collections.abc import Sequence
 
@@ -14,18 +14,18 @@ from search.solve.session import Session
 class AverageSearch(CostSearch):
     """A question about the least total number of guesses.
 
-    Its strategy has the smallest worst case among those of the least total, and among these the
-    fewest secrets that take the worst case: ``rarest`` tells whether that is proven. With weights
-    that tie is not broken: another weight would be another number of secrets.
+    Among strategies of the least total, its strategy has the smallest worst case, and among these
+    the fewest secrets that take the worst case; ``rarest`` is True if this is proven. With weights,
+    this tie is not broken, because total weight and number of secrets differ.
     """
 
     @property
     def final(self) -> bool:  # type: ignore[override]
-        """Whether ties are broken, or are not asked about."""
+        """Whether ties are broken or need not be broken."""
         return self.rarest or not self.engine.prices.equal
 
     def _strategy(self, session: Session) -> Strategy:
-        # Before other questions are put to the engine.
+        # Before the engine gets other questions.
         least = self.refuted()
         strategy = super()._strategy(session)
         try:
@@ -46,10 +46,10 @@ class AverageSearch(CostSearch):
     def _rarely(
         self, strategy: Strategy, least: dict[int, int], session: Session
     ) -> tuple[CostSearch, Sequence[Proven]]:
-        """Ask for a strategy of the same total that takes as many guesses as seldom as can be.
+        """Search for a strategy of the same total in which the fewest secrets take the worst case.
 
-        None that takes more guesses is of interest. Some first guesses cost at least so much.
-        Returns the search, and what was proven of it before.
+        Only strategies with no worse worst case count. Lower bounds on first guesses carry over.
+        Return the search and the bounds that were proven before.
         """
         scale = self.matrix.secrets + 1
         aside = session.aside()
@@ -65,8 +65,8 @@ class AverageSearch(CostSearch):
             cheaper=self.engine,
             scale=scale,
         )
-        # Where several secrets take more guesses than are allowed, a bound is several times
-        # forbidden.
+        # If several secrets take more guesses than allowed, a bound can be several times
+        # ``forbidden``.
         most = rarely.forbidden
         rarely.known = {guess: min(scale * lower, most) for guess, lower in least.items()}
         reached = scale * strategy.total + strategy.at_depth(strategy.depth)

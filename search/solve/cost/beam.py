@@ -1,7 +1,7 @@
-"""Strategies that miss few, by a beam search: the best few guesses for each set, by their Sum.
+"""Strategies with few misses by beam search: the best few guesses for each set, by Sum.
 
-What such a strategy misses is an upper bound. As long as there is time the beam is made twice as
-wide, as in complete anytime beam search (Zhang, AAAI 1998).
+The misses of such a strategy are an upper bound. The beam width doubles as long as time remains, as
+in complete anytime beam search (Zhang, AAAI 1998).
 """
 
 from collections.abc import Callable, Generator
@@ -17,21 +17,21 @@ from search.solve.cost.engine import CostEngine
 from search.solve.engine import Keys
 from search.solve.worst_case.engine import class_keys
 
-#: Factor by which the beam is wider when three guesses are left, which takes little time.
+#: The beam is wider by this factor with three guesses left, where search takes little time.
 MORE = 8
-#: Guesses after which symmetry is no longer used.
+#: The number of guesses after which symmetry is no longer used.
 PLAYED = 3
-#: Sets that are remembered.
+#: The most sets remembered.
 SETS = 1 << 17
 
-#: A guess, and what follows it in its classes, where that is not soon found again.
+#: A guess, and the plans of its classes unless they are quickly found again.
 Plan: TypeAlias = tuple[int, dict[bytes, "Plan"]]
-#: Pauses after each set; then what is missed of it, and by what strategy, if one was wanted.
+#: A generator that pauses after each set; it returns the misses and, if requested, the plan.
 Steps: TypeAlias = Generator[None, None, tuple[int, Plan | None]]
 
 
 def planned(members: Indices, plan: Plan) -> dict[bytes, int]:
-    """Return the guess for each set that a strategy comes to, as far as they are noted."""
+    """Return the guess for each set that a strategy reaches, as far as recorded."""
     noted, waiting = dict[bytes, int](), [(members.tobytes(), plan)]
     while waiting:
         key, (noted[key], after) = waiting.pop()
@@ -40,9 +40,9 @@ def planned(members: Indices, plan: Plan) -> dict[bytes, int]:
 
 
 class Beam:
-    """Looks for strategies of one question about misses; ``found`` receives cost and strategy.
+    """Searches for strategies with few misses; ``found`` receives cost and strategy.
 
-    Every guess is allowed; the first one may be given.
+    Every guess is allowed. The first guess may be prescribed.
     """
 
     def __init__(
@@ -57,19 +57,19 @@ class Beam:
         self.members, self.first, self.found = members, first, found
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
-        # By guesses left and set: what the best strategy misses that was found, how wide the
-        # beam was, up to what limit there is none that misses less, and the strategy.
+        # By guesses left and set: the misses of the best strategy found, the beam width, the limit
+        # below which that width finds nothing, and the strategy.
         self.known: dict[tuple[int, bytes], tuple[int, int, int, Plan | None]] = {}
 
     def widen(self) -> Generator[None, None, None]:
-        """Search, twice as wide each time; pause after each set."""
+        """Search with a width that doubles each time; pause after each set."""
         width, least = 1, USELESS
         while width < 2 * self.matrix.guesses and least > 0:
             least, _ = yield from self._missed(self.members, (), least, width)
             width *= 2
 
     def _missed(self, members: Indices, played: tuple[int, ...], limit: int, width: int) -> Steps:
-        """Return what a strategy misses of a set; the limit if none was found that misses less."""
+        """Return the misses of a strategy for a set; the limit if none better was found."""
         depth = self.tries - len(played)
         if len(members) <= depth:
             return 0, None
@@ -92,7 +92,7 @@ class Beam:
         best, better = yield from self._tried(members, played, min(known, limit), width, keys)
         if len(self.known) >= SETS:
             self.known.clear()
-        # That none was found that misses less than the limit says of no strategy what it misses.
+        # Finding no strategy below the limit gives no upper bound on the misses.
         reach = USELESS if better or known <= limit else limit
         known, plan = (best, better) if better else (known, plan)
         self.known[key] = known, width, reach, plan
@@ -101,9 +101,9 @@ class Beam:
     def _tried(
         self, members: Indices, played: tuple[int, ...], best: int, width: int, keys: Keys
     ) -> Steps:
-        """Return what strategies miss that begin with the best guesses, as `_missed` does.
+        """Return the misses of strategies that begin with the best guesses, as `_missed` does.
 
-        The strategy is one that misses less than the ``best`` so far, None if none was found.
+        The returned strategy misses less than the ``best`` so far; None if none was found.
         """
         better: Plan | None = None
         for guess in self._best(keys, width, played):
@@ -125,7 +125,7 @@ class Beam:
         return best, better
 
     def _best(self, keys: Keys, width: int, played: tuple[int, ...]) -> list[int]:
-        """Return the guesses to be tried: those of least Sum, or the first if it is given."""
+        """Return the guesses to try: those of least Sum, or the prescribed first guess."""
         if self.first is not None and not played:
             return [self.first]
         few = width * (MORE if self.tries - len(played) <= 3 else 1)  # noqa: PLR2004

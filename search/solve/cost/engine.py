@@ -1,4 +1,4 @@
-"""The search for the least cost with its arrays: asked what a set costs, it remembers."""
+"""The engine for the least cost: the kernels with their arrays and a transposition table."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,17 +27,18 @@ from search.solve.engine import SlicedEngine, key_of
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
 
-#: Nodes under a set that make it worth keeping: less is soon done again.
+#: The least number of nodes under a set worth recording: smaller searches are quickly repeated.
 WORTH_KEEPING = 64
-#: What the kernel returns when it has come to its end.
+#: The return value of the kernel when its search is complete.
 SETTLED = stack.SOLVED, stack.REFUTED
 
 
 class Interim(NamedTuple):
-    """Bounds of the search for the least cost of a set: it lies from ``lower`` to ``upper``.
+    """Interim bounds on the least cost of a set: from ``lower`` to ``upper``.
 
-    The guess begins a strategy that costs ``upper``; -1 if none was found, and ``upper`` is the
-    limit. The search is done if the bounds meet, or if there is no strategy below the limit.
+    The guess begins a strategy that costs ``upper``. If none was found, the guess is -1 and
+    ``upper`` is the limit. The search is done if the bounds meet, or if no strategy costs less than
+    the limit.
     """
 
     lower: int
@@ -47,12 +48,12 @@ class Interim(NamedTuple):
 
 
 class CostEngine(SlicedEngine):
-    """Answers questions about the least cost in one game, each helped by the earlier ones.
+    """Answers questions about the least cost in one game, and reuses what it learned.
 
-    Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. If it is ``symmetric``,
-    guesses that are equal by the symmetry of the game are tried once. Without a restriction every
-    guess stays allowed. Where nothing costs less than ``scale`` times what it does in a ``cheaper``
-    engine, in its first state, this one takes over what that one has learned.
+    Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. With ``symmetric``, only
+    one of several guesses equivalent by symmetry is tried. Without a restriction, every guess stays
+    allowed. If a ``cheaper`` engine is given, its lower bounds for the first state, multiplied by
+    ``scale``, hold here too; this engine takes them over.
     """
 
     priced = True
@@ -71,7 +72,7 @@ class CostEngine(SlicedEngine):
     ) -> None:
         super().__init__(matrix, session)
         self.weights = np.ones(matrix.secrets, np.int64) if weights is None else weights
-        # Permutations of places and symbols move weights too, unless they are equal.
+        # Permutations of places and symbols also move weights, unless all are equal.
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         self.prices = model.prices(self.weights)
@@ -83,7 +84,7 @@ class CostEngine(SlicedEngine):
             game = make_game(matrix, self.symmetry, narrow=True)
         else:
             game = cheaper.arrays.game
-        # Refutations of misses ask about all secrets too, one level below the first.
+        # Refutations of misses also ask about all secrets, one level below the first.
         depth = 1 + (model.last or 0) if self.prices.asking else 0
         room = Session(room=self.session.room)
         self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
@@ -111,15 +112,15 @@ class CostEngine(SlicedEngine):
         allowed: Indices | None = None,
         among: Sequence[int] | None = None,
     ) -> Iterator[Interim]:
-        """Put the question whether there is a strategy that costs less than the limit.
+        """Ask whether some strategy costs less than the limit.
 
-        The search goes on as long as its bounds are asked for; see `interims`.
+        The search runs only while a caller consumes its bounds; see `interims`.
 
-        There are at least three members, the heaviest first. The state is how many guesses were
-        made, or any number in the endless phase; not the last guess. The first guess of the
-        strategy may be given, or what first guesses are known to cost at least, or those among
-        which it is to be, in their order. Where play is restricted, what is allowed is what answers
-        left; by default what the restriction says.
+        There must be at least three members, the heaviest first. The state is the number of guesses
+        made, or any number in the endless phase; it must leave more than one guess. A caller may
+        prescribe the first guess, give lower bounds on first guesses, or give the first guesses to
+        try, in order. With a restriction, the allowed guesses are those that the answers leave; the
+        default follows the restriction.
         """
         levels = self.arrays.levels
         question = levels.at[0]
@@ -145,12 +146,12 @@ class CostEngine(SlicedEngine):
             keys, order = levels.keys[0], levels.order[0]
             listed = [g for g in among if keys[g] < limit]
             order[: len(listed)] = listed
-            # Of the others nothing is known.
+            # No bounds are known for the other guesses.
             question.choices, question.least = len(listed), USELESS
         return self.interims()
 
     def interims(self) -> Iterator[Interim]:
-        """Search on, and yield the bounds of the question that was put last now and then."""
+        """Continue the search, and yield bounds on the last question at intervals."""
         for status in self._goes_on():
             done = status in SETTLED
             yield self._interim(done=done)
@@ -166,7 +167,7 @@ class CostEngine(SlicedEngine):
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
 
     def fit(self) -> None:
-        """Do so with the table of the judge too."""
+        """Resize the table of the judge too."""
         before = self.arrays
         super().fit()
         if before.cheaper is before.table:
@@ -174,10 +175,10 @@ class CostEngine(SlicedEngine):
         self.judge.fit()
 
     def single_out(self, number: int) -> bool:
-        """Restrict the search to one class of the first guess; False if time is up before.
+        """Restrict the search to one class of the first guess; return False if time runs out.
 
-        The largest class is 0. The other classes count with their lower bounds. So a strategy that
-        is found proves nothing, but a guess that is refuted is refuted.
+        The largest class is 0. The other classes count with their lower bounds. So a strategy found
+        this way proves nothing, but a refutation of the guess is valid.
         """
         levels = self.arrays.levels
         question = levels.at[0]
@@ -197,7 +198,7 @@ class CostEngine(SlicedEngine):
         return True
 
     def advance(self, until: np.int64) -> int:
-        """Go on until the node count reaches ``until``; return why the kernel paused."""
+        """Continue until the node count reaches ``until``; return why the kernel paused."""
         while True:
             if self.arrays.judge is not self.judge.arrays:
                 self.arrays = self.arrays._replace(judge=self.judge.arrays)
@@ -207,10 +208,10 @@ class CostEngine(SlicedEngine):
             self._ask_judge(until)
 
     def _ask_judge(self, until: np.int64) -> None:
-        """Let the worst-case search go on that is asked about a class.
+        """Continue the worst-case search about the class that the kernel asks about.
 
-        It is not compiled into the kernel: that would take half as long again, and averages never
-        ask.
+        This search is not compiled into the kernel: compiling would take 50 % longer, and averages
+        never need it.
         """
         before = self.judge.nodes
         more = max(int(until) - self.nodes, 1)
@@ -222,7 +223,7 @@ class CostEngine(SlicedEngine):
     def known(
         self, members: Indices, state: int, allowed: Indices | None = None
     ) -> tuple[int | None, int]:
-        """Return what a set is known to cost at least, and a guess if it costs no more, or -1."""
+        """Return the known lower bound of a set, and a guess if the bound is attained, else -1."""
         state = min(state, len(self.prices.price) - 1)
         key = key_of(members, self.arrays.game.zobrist, state)
         if allowed is not None and len(self.arrays.restriction.clues) > 0:
@@ -234,12 +235,12 @@ class CostEngine(SlicedEngine):
         return int(place.lower), int(place.guess) if place.lower == place.upper else -1
 
     def _begin_with(self, first: int | None, lower: dict[int, int]) -> None:
-        """Restrict the question to a first guess, and take over what is known of first guesses."""
+        """Restrict the question to a first guess, and use known bounds on first guesses."""
         levels = self.arrays.levels
         question, keys = levels.at[0], levels.keys[0]
         if first is not None:
             if keys[first] == USELESS:
-                # It teaches nothing, but it is asked for.
+                # This guess gives no information, but the caller prescribed it.
                 members = levels.members[0, : question.count]
                 keys[first] = self.prices.price[question.state] * self.weights[members].sum()
             levels.order[0, 0] = first
@@ -250,7 +251,7 @@ class CostEngine(SlicedEngine):
             if keys[guess] != USELESS and keys[guess] < least:
                 keys[guess] = least
                 if question.packs:
-                    # That may be for misses, which must not be paid for again.
+                    # The guess may be one that causes misses, which must not be paid for again.
                     levels.packed[0, guess] = ~np.uint64(0)
         if lower:
             order = levels.order[0, : question.choices]
@@ -263,7 +264,7 @@ class CostEngine(SlicedEngine):
         lower = int(question.least)
         untried = levels.order[0, question.tried : question.choices]
         if len(untried):
-            # They may be out of order: misses that were found are paid for by some.
+            # The misses may be out of order: some of those found are paid for by others.
             lower = min(lower, int(levels.keys[0, untried].min()))
         if not done and question.stage != stack.CHOOSE:
             lower = min(lower, int(question.bound))
@@ -281,19 +282,19 @@ class CostEngine(SlicedEngine):
         return {int(g): int(levels.keys[0, g]) for g in tried}
 
     def first_bounds(self) -> dict[int, int]:
-        """Return what each first guess that is worth trying costs at least, as far as known."""
+        """Return the known lower bound of each first guess worth trying."""
         levels = self.arrays.levels
         choices = levels.order[0, : levels.at[0].choices]
         return dict(zip(choices.tolist(), levels.keys[0, choices].tolist(), strict=True))
 
     def flush(self) -> None:
-        """Hand over what was found since the last time, and empty the journal."""
+        """Return the facts found since the last call, and empty the journal."""
         self.session.put(taken_out(self.arrays.journal, self.matrix.secrets, priced=True))
 
     make_room = flush
 
     def hear(self, batch: Batch) -> None:
-        """Take over bounds found before, or by others."""
+        """Add bounds found before or by other processes."""
         zobrist = self.arrays.game.zobrist
         for members, (lower, upper, guess, state, size) in batch.sets():
             exact = upper == lower

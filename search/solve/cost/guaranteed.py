@@ -1,8 +1,8 @@
-"""The fewest secrets missed: of large games by the least total among the strategies that miss them.
+"""The fewest secrets missed; in large games, the least total among strategies with fewest misses.
 
-That few are missed says little of a set: most guesses are as good as each other, as far as anybody
-can tell. What it costs in all to find the others as well tells them apart: it leads to strategies
-that miss few, and sooner.
+The number of misses alone says little about a set: most guesses look equally good. The total cost,
+including the cost of finding the missed secrets later, distinguishes guesses. It leads sooner to
+strategies with few misses.
 """
 
 import time
@@ -18,9 +18,9 @@ from search.solve.cost.engine import Interim
 from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
 
-#: Looks at a guess (nodes times guesses) spent on misses alone.
+#: The work (nodes times guesses) spent on misses alone.
 PATIENCE = 100_000_000
-#: Nodes after which a bound was soon proven.
+#: A bound proven within this many nodes counts as quickly proven.
 SOON = 1000
 
 _DONE = object()
@@ -29,7 +29,7 @@ _DONE = object()
 class GuaranteedSearch(CostSearch):
     """A question about the fewest misses within a number of guesses.
 
-    If that takes long, the ``finer`` question is searched too: misses first, then the total.
+    If this takes long, the search also asks the ``finer`` question: misses first, then the total.
     """
 
     finer: CostSearch | None = None
@@ -37,7 +37,7 @@ class GuaranteedSearch(CostSearch):
 
     @property
     def answered(self) -> CostSearch:
-        """The finer question, if that has led to the strategy."""
+        """The finer question, if its search found the strategy."""
         return self.finer if self.finer is not None and self._by_finer else self
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
@@ -54,21 +54,21 @@ class GuaranteedSearch(CostSearch):
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
-        # With a team they have not been counted yet, and there may be no finer question.
+        # A team has not counted them yet, and there may be no finer question.
         yield from self._climb()
 
     def plan(self, cost: int, plan: Plan) -> None:
-        """Take over the strategy of the beam."""
+        """Use the strategy of the beam."""
         if self.bounds.upper is None or cost < self.bounds.upper:
             self.planned, self._by_finer = planned(self.members, plan), False
         self._found(cost, plan[0])
 
     def _climb(self) -> Iterator[None]:
-        """Count misses from below.
+        """Raise the lower bound on the misses step by step.
 
-        Whether a few are missed is soon decided, while a search that knows of none but bad
-        strategies gets lost in how much they miss. What is learned of classes is not lost. The next
-        bound is twice as far away where the one before was soon proven.
+        A small number of misses is quickly decided, while a search that knows only bad strategies
+        wastes its time on their misses. Bounds learned on classes are kept. After a bound that was
+        quickly proven, the next step is twice as large.
         """
         step = 1
         while not self.bounds.proven and self.session.go_on():
@@ -82,10 +82,10 @@ class GuaranteedSearch(CostSearch):
             step = 2 * step if self.session.nodes - before < SOON else 1
 
     def _refined(self, session: Session) -> Iterator[None]:
-        """Ask for the least total among the strategies of the fewest misses.
+        """Search for the least total among the strategies with the fewest misses.
 
-        A miss costs more than any total there need be: what is left after the guesses allowed may
-        be named, one by one.
+        A miss costs more than any necessary total: the secrets left after the allowed guesses can
+        be proposed one by one.
         """
         weight, tries = int(self.weights.sum()), self.model.last
         assert tries is not None  # noqa: S101 - misses need a number of tries
@@ -113,20 +113,20 @@ class GuaranteedSearch(CostSearch):
         self._learn(finer, miss)
 
     def _learn(self, finer: CostSearch, miss: int) -> None:
-        """Take over what the finer question tells of the misses."""
+        """Derive bounds on the misses from the finer question."""
         lower, upper = finer.bounds.lower // miss, finer.bounds.upper
         if upper is not None:
             best = self.bounds.upper
             if finer.bounds.proven or best is None or upper // miss < best:
                 self._by_finer, self.planned = True, {}
                 self._found(upper // miss, finer.guess)
-                self.guess = finer.guess  # Of its strategy the engine knows the rest.
+                self.guess = finer.guess  # The engine knows the rest of the strategy.
         self._raise(lower if self.bounds.upper is None else min(lower, self.bounds.upper))
 
     def any_strategy(self, session: Session) -> Strategy:
-        """Write out one of the fewest misses; Stopped as of `strategy`."""
+        """Return a strategy with the fewest misses; raise Stopped as `strategy` does."""
         if self.engine.prices.asking and self.answered is self:
-            # What was found without a search may take a long one to write.
+            # A value found without a search may take a long search to turn into a strategy.
             aside = session.aside(PATIENCE // self.matrix.guesses)
             aside.keep = session.keep
             try:
@@ -140,7 +140,7 @@ class GuaranteedSearch(CostSearch):
 
 
 def _beside(one: Iterator[None], other: Iterator[None]) -> Iterator[None]:
-    """Go on with one to its end, and let another have as much time as that takes."""
+    """Run one search to its end, and give another the same amount of time."""
     ahead, going = 0.0, True
     began = time.thread_time()
     for _ in one:

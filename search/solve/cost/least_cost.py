@@ -27,24 +27,23 @@ from search.solve.spread.root import Known, Root
 from search.solve.spread.task import Asked, Team
 from search.solve.worst_case.engine import class_keys
 
-#: Nodes after which the best guess for a set is no longer searched for.
+#: After this many nodes, stop searching for the best guess for a set.
 WRITING_NODES = 300
-#: Among fewer candidates no heuristic strategy is played first: the search finds better ones.
+#: With fewer candidates, no heuristic is played first: the search finds better strategies.
 HEURISTIC_SECRETS = 100
-#: From this many pairs of a guess and a secret on, more heuristics are played first: they take a
-#: small part of the time of the search (MOO: 0.3 of 14 s). In smaller games the search finds better
-#: strategies sooner, so they are never played: for C7 it has 9,631 after 0.02 s, while Information
+#: From this many pairs of guess and secret on, more heuristics are played first: they take a small
+#: part of the search time (MOO: 0.3 of 14 s). In smaller games, the search finds better strategies
+#: sooner, so they are not played: for C7, the search has 9,631 after 0.02 s, while Information
 #: takes 0.09 s to play and has 9,754 (C5: 2,065 and 2,089 in 0.02 s each).
 LARGE = 1 << 24
 
 
 class CostSearch(Search):
-    """A question about the least cost, which weights (at least 1 each) count that many times.
+    """A question about the least cost; weights, at least 1 each, multiply the cost of a secret.
 
-    The engine is what answered it, with all that it learned; the members are the heaviest first.
-    What first guesses are ``known`` to cost at least may be added to before the search. It tells
-    whether it ``improved`` on the strategy that it was given. What is ``cheaper``, and by what
-    ``scale``, is as of `CostEngine`.
+    The engine keeps all that the search learned. Members are sorted by falling weight. Callers may
+    add lower bounds on first guesses to ``known`` before the search. ``improved`` is True if the
+    search improved on a given strategy. ``cheaper`` and ``scale`` are those of `CostEngine`.
     """
 
     def __init__(
@@ -84,21 +83,21 @@ class CostSearch(Search):
         self._kept = 0
         self._listed = False
         self._put_last = self.bounds
-        #: Who hands out the first guesses of a search that is shared.
+        #: The coordinator that distributes the first guesses of a shared search.
         self._root: Root | None = None
-        #: The guesses of the best strategy that a beam has found, by set.
+        #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
 
     @property
     def forbidden(self) -> int:
-        """What is not allowed costs at least so much."""
+        """The cost from which a strategy counts as not allowed."""
         if self.model.miss != FORBIDDEN:
             return USELESS
         return self.model.forbidden(int(self.weights.sum()))
 
     @property
     def impossible(self) -> bool:  # type: ignore[override]
-        """Whether it is proven that no strategy is allowed by the costs."""
+        """Whether it is proven that the costs allow no strategy."""
         return self.bounds.upper is None and self.bounds.lower >= self.forbidden
 
     def _run(self, records: Iterable[Proven]) -> None:
@@ -106,7 +105,7 @@ class CostSearch(Search):
             pass
 
     def steps(self, records: Iterable[Proven] = ()) -> Iterator[None]:
-        """Do what `run` does, and pause after each slice."""
+        """Do the same as `run`, and pause after each slice."""
         before = [*records]
         self.engine.recall(*[one for one in before if one.candidates is not None])
         for one in before:
@@ -119,18 +118,18 @@ class CostSearch(Search):
 
     @property
     def answered(self) -> "CostSearch":
-        """The question of which the engine has learned the answer: this one, mostly."""
+        """The question that the engine has answered: usually this one."""
         return self
 
     def refuted(self) -> dict[int, int]:
-        """Return what first guesses cost at least that were given up."""
+        """Return the lower bounds of refuted first guesses."""
         return {**self.known, **self._given_up()}
 
     def _given_up(self) -> dict[int, int]:
         return self.engine.refuted() if self._root is None else self._root.refuted
 
     def _recall(self, proven: Proven) -> None:
-        """Take over bounds on the question itself."""
+        """Use known bounds on the question itself."""
         if proven.upper is not None:
             self._found(proven.upper, proven.guess)
             self._raise(proven.lower)
@@ -140,7 +139,7 @@ class CostSearch(Search):
             self._raise(proven.lower)
 
     def _found(self, cost: int, guess: int) -> None:
-        """Take over a strategy if it is allowed, and the cheapest so far."""
+        """Use a strategy if it is allowed and the cheapest so far."""
         upper = self.bounds.upper
         if cost < self.forbidden and (upper is None or cost < upper):
             self.bounds, self.guess = self.bounds.tightened(0, cost), guess
@@ -166,7 +165,7 @@ class CostSearch(Search):
         )
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
-        """Search, after a while with the help of others if there are any."""
+        """Search; after a while, search with the team if there is one."""
         team = self.session.team
         if team is None:
             yield from self._follow(search)
@@ -180,9 +179,9 @@ class CostSearch(Search):
     def _follow(
         self, search: Iterable[Interim | Known], nodes: float = math.inf
     ) -> Generator[None, None, bool]:
-        """Take over the bounds of a search repeatedly; return whether it finished.
+        """Apply the interim bounds of a search; return whether it finished.
 
-        It ends unfinished after ``nodes`` nodes.
+        The search stops unfinished after ``nodes`` nodes.
         """
         nodes += self.session.nodes
         for interim in search:
@@ -199,7 +198,7 @@ class CostSearch(Search):
         return False
 
     def _share(self, team: Team, known: Iterable[Proven]) -> Iterator[None]:
-        """Go on with the help of others."""
+        """Continue the search with the team."""
         self.known |= self.engine.refuted()
         upper = self.bounds.upper
         limit = self.forbidden if upper is None else upper
@@ -217,7 +216,7 @@ class CostSearch(Search):
         yield from self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 
     def _flush(self) -> None:
-        """Keep what was found, the bounds on the whole, and what first guesses cost at least.
+        """Record new facts, the bounds on the question, and the lower bounds of first guesses.
 
         All first guesses worth trying are written once, so that ``emi cache status`` can count
         them.
@@ -239,7 +238,7 @@ class CostSearch(Search):
         session.put(batch)
 
     def _settle_few(self) -> None:
-        """Settle what needs no search: the heaviest is named first, if not told otherwise."""
+        """Settle small sets without a search: propose the heaviest first unless prescribed."""
         prices, own = self.engine.prices, self.matrix.own
         first = int(own[self.members[0]]) if self.first is None else self.first
         below = min(1, len(prices.price) - 1)
@@ -253,7 +252,7 @@ class CostSearch(Search):
         self._raise(cost if self.bounds.upper is None else self.bounds.upper)
 
     def _play(self) -> None:
-        """Take strategies for a beginning: naming one by one, and those of heuristics."""
+        """Find initial strategies: one by one, and those of heuristics."""
         own, of = self.matrix.own, self.model.of
         n = len(self.members)
         if self.first is None:
@@ -265,20 +264,20 @@ class CostSearch(Search):
         try:
             for heuristic, first in self._heuristics():
                 self._play_by(heuristic, first, until)
-                # Half of the time is for the search.
+                # Reserve half of the time for the search.
                 until = limits.within(limits.remaining / 2) if until is limits else until
         except Stopped:
             return
 
     def _heuristics(self) -> Iterator[tuple[Heuristic, int | None]]:
-        """Yield what is played: each heuristic with its first guess, the most promising first.
+        """Yield the heuristics to play, each with its first guess, the most promising first.
 
-        Sum is quick to choose from. In a large game, which the search does not get through soon,
-        Information is played from each orbit of first guesses: there it often takes fewer guesses.
+        Sum chooses guesses quickly. In a large game, where the search takes long, Information is
+        played from each orbit of first guesses, because it often takes fewer guesses there.
         """
         by_sum, first, go_on = HEURISTICS["Sum"], self.first, self.session.go_on
         if self.restriction is not None or first is not None:
-            # After a given first guess that is not much worse, and quicker.
+            # After a prescribed first guess, Sum is not much worse, and quicker.
             yield by_sum.among_candidates(), first
             return
         keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=go_on)
@@ -293,7 +292,7 @@ class CostSearch(Search):
             yield HEURISTICS["Information"], each
 
     def _play_by(self, heuristic: Heuristic, first: int | None, until: Limits) -> None:
-        """Play a heuristic for an upper bound; raises Stopped if time runs out."""
+        """Play a heuristic for an upper bound; raise Stopped if time runs out."""
         of = self.model.of
         taken = tries(
             self.matrix,
@@ -310,23 +309,23 @@ class CostSearch(Search):
         return self.any_strategy(session)
 
     def any_strategy(self, session: Session) -> Strategy:
-        """Write out one of the cheapest strategies; Stopped as of `strategy`.
+        """Return a cheapest strategy; raise Stopped as `strategy` does.
 
-        Secrets that it misses have no node of their own.
+        Secrets that the strategy misses have no node.
         """
         if not self.bounds.proven:
             raise Stopped
         return self._written(session, first_of_cheapest)
 
     def good_strategy(self, session: Session) -> Strategy:
-        """Write out a strategy as of `any_strategy`, as cheap as is soon found."""
+        """Return a strategy like `any_strategy`, as cheap as can be found quickly."""
         if self.bounds.proven:
             return self.any_strategy(session)
         session.bounds = self.bounds
         return self._written(session, partial(_first_of_cheap, self.planned))
 
     def _written(self, session: Session, first_of: Callable[..., int]) -> Strategy:
-        """Write out a strategy of which a function tells what comes next in a set."""
+        """Return a strategy, built with a function that chooses the next guess for a set."""
         engine, own = self.answered.engine, self.matrix.own
         engine.session = session
         session.flushed_by(engine.flush)
@@ -357,8 +356,8 @@ def first_of_cheapest(
     lower, guess = engine.known(members, state, allowed)
     if guess >= 0:
         return guess
-    # What it costs is often known, but not by which guess: then little else need be tried. But what
-    # was exact may have given way to other sets in the table, and be known as a bound alone.
+    # The cost is often known, but not the guess that attains it: then few other guesses need to be
+    # tried. But the exact entry may have been replaced in the table, so that only a bound is known.
     for limit in (USELESS,) if lower is None else (lower + 1, USELESS):
         interim = None
         for interim in engine.search(members, state, limit, allowed=allowed):
@@ -377,7 +376,7 @@ def _first_of_cheap(
     state: int,
     allowed: Indices | None = None,
 ) -> int:
-    """Return the best guess if found quickly, else the planned one, else that of least Sum."""
+    """Return the best guess if found quickly, else the planned one, else the one of least Sum."""
     guess = engine.known(members, state, allowed)[1]
     guess = guess if guess >= 0 else planned.get(members.tobytes(), -1)
     if guess >= 0:

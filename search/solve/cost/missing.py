@@ -1,14 +1,14 @@
 """Refutations of misses: lemmas about small sets, each of which refutes many guesses.
 
-Where nothing but misses is paid for, a set that misses some refutes every guess that leaves it
-whole, and disjoint sets add up (see `search.kernels.cost.packing`). A lemma is proven as a SAT
-solver refutes a formula, guesses in the place of assignments and lemmas in that of clauses:
+If only misses have a price, a set that misses some refutes every guess that leaves it whole, and
+disjoint sets add up (see `search.kernels.cost.packing`). A lemma is proven as a SAT solver refutes
+a formula, with guesses instead of assignments and lemmas instead of clauses:
 
-    propagate   lemmas that are shown refute all guesses that leave their secrets whole
-    explain     for a guess that is open still, lemmas about its classes are proven in turn
-    conclude    the lemma is about those secrets alone that the lemmas it used are about
+    propagate proven lemmas refute all guesses that leave their secrets whole explain for a guess
+    that is still open, lemmas about its classes are proven in turn conclude restrict the lemma to
+    the secrets of the lemmas that it used
 
-That something is missed at all is shown by the cores of the worst case.
+Cores of the worst case prove that something is missed at all.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
-#: Guesses left with which cores are shown without symmetry.
+#: The guesses left for which cores are proven without symmetry.
 CORES = 3
 
 
 class Goal(NamedTuple):
-    """A set of which it is asked what is missed in a state, after the guesses that led there."""
+    """A set whose misses in a state are in question, after the guesses that led to the set."""
 
     members: Secrets
     state: int
@@ -54,7 +54,7 @@ class Goal(NamedTuple):
 
 
 class MissRefuter(Refuter):
-    """Shows that no strategy misses less than a search has proven."""
+    """Proves that no strategy misses less than a search has found."""
 
     def __init__(self, search: CostSearch, session: Session, *, symmetric: bool = True) -> None:
         super().__init__(search, session, symmetric=symmetric)
@@ -63,15 +63,15 @@ class MissRefuter(Refuter):
         self.lemmas: list[Lemma] = []
         self._places: dict[tuple[int, Secrets, int], int] = {}
         self.index = defaultdict[int, Index](partial(Index, self.matrix.secrets))
-        #: What sets cost by state and members, as far as it was asked; and whether no more.
+        #: The known costs of sets by state and members, and whether each is exact.
         self._found: dict[tuple[int, Secrets], tuple[int, bool]] = {}
         self.engine.judge.session = session
         self.cores: list[Shown] = []
-        # Of no method: that would keep the matrix until the garbage is collected.
+        # Not a cache on the method: that would keep the matrix alive until garbage collection.
         self._orbit = cache(partial(_orbit_after, self.symmetry))
 
     def refute(self, bound: int) -> list[Lemma]:
-        """Show that so much is missed, as of `Refuter.refute`."""
+        """Prove a lower bound on the misses, as `Refuter.refute` does."""
         every = tuple(range(self.matrix.secrets))
         if self.first is None:
             self.prove(Goal(every, 0), bound)
@@ -81,7 +81,7 @@ class MissRefuter(Refuter):
         return self.lemmas
 
     def prove(self, goal: Goal, bound: int) -> Shown:
-        """Return a lemma about secrets of a set of which so much is missed."""
+        """Return a lemma about secrets of a set with at least the given misses."""
         members, state = goal.members, goal.state
         for known in self.index[state].inside(members):
             if known.bound >= bound:
@@ -97,9 +97,9 @@ class MissRefuter(Refuter):
         return missed
 
     def _prove_missed(self, goal: Goal, within: Secrets) -> Shown | None:
-        """Return a lemma that something is missed of a class ``within`` a set; None if nothing is.
+        """Return a lemma that a class ``within`` a set misses something; None if it misses nothing.
 
-        The worst-case search tells, and its cores are the lemmas; by symmetry it tells alone.
+        The worst-case search decides, and its cores are the lemmas. With symmetry, it only decides.
         """
         members, left = goal.members, self.end - goal.state
         if len(members) <= left:
@@ -123,7 +123,7 @@ class MissRefuter(Refuter):
         return self.cores[shown[1]]
 
     def _prove_set(self, goal: Goal, bound: int, orbit: NDArray[np.int32] | None) -> Shown:
-        """Prove a lemma guess by guess; of each orbit one is enough."""
+        """Prove a lemma guess by guess; one guess of each orbit suffices."""
         proof = _Proof(self, goal, bound, orbit)
         if bound == 1 and orbit is not None and self.end - goal.state - 1 == CORES:
             proof.use(self._cores_of_search(goal, orbit))
@@ -139,14 +139,14 @@ class MissRefuter(Refuter):
     def explain(self, goal: Goal, guess: int, bound: int, shown: list[Shown]) -> list[Shown]:
         """Return lemmas that prove ``bound`` misses after a guess.
 
-        Lemmas already ``shown`` come first; the sizes of classes bound the rest.
+        Lemmas already ``shown`` come first; class sizes bound the rest.
         """
         total, chosen = side_by_side(shown, guess, bound)
         after = goal.state + 1
         classes = [*self.sizes.classes(goal.members, guess)] if total < bound else []
         lower = [self._known_of(each, after) for each in classes]
         for each, least in zip(classes, lower, strict=True):
-            # With one guess left, or in a pair, sizes tell all there is.
+            # With one guess left, and for pairs, the sizes alone decide.
             if total >= bound or self.end - after <= 1 or len(each) <= 2:  # noqa: PLR2004
                 break
             outside = ~bits(each)
@@ -154,7 +154,8 @@ class MissRefuter(Refuter):
             have = sum(one.bound for one in inside)
             wanted = have + bound - total
             if sum(lower) >= bound:
-                # What the search has found of the classes is enough: no more is needed of one.
+                # The bounds of the search on the classes suffice: lower one of them as far as
+                # possible.
                 wanted = min(wanted, max(least, have))
             if wanted == have:
                 continue
@@ -171,7 +172,7 @@ class MissRefuter(Refuter):
     def _add(
         self, state: int, bound: int, members: Secrets, reasons: Iterable[int], moves: Moves = ()
     ) -> Shown:
-        """Add a lemma, unless it is there."""
+        """Add a lemma unless it is already present."""
         place = self._places.get((state, members, bound))
         if place is None:
             place = self._places[state, members, bound] = len(self.lemmas)
@@ -187,9 +188,9 @@ class MissRefuter(Refuter):
             self.cores.append(self._add(self.end - core.depth, 1, members, reasons))
 
     def _cores_of_search(self, goal: Goal, orbit: NDArray[np.int32]) -> list[Shown]:
-        """Return lemmas of cores by which the search has refuted all guesses, if it has.
+        """Return lemmas of the cores with which the search refuted all guesses, if it did.
 
-        Proven again they are no larger, and refute no less.
+        When proven again, these cores are no larger and refute as much.
         """
         bearers = self.decider.bearers(goal.members, CORES, orbit)
         self._add_cores(self.listing.collect(bearers, goal.members))
@@ -197,24 +198,25 @@ class MissRefuter(Refuter):
 
     @cached_property
     def decider(self) -> Engine:
-        """What tells whether anything is missed, sparing guesses that are equal by symmetry."""
+        """Decides whether anything is missed; tries one guess per orbit."""
         return Engine(self.matrix, max(self.end, 3) + 1, self.session, symmetric=True)
 
     @cached_property
     def listing(self) -> Listing:
-        """The cores for lemmas; an engine that knows of symmetry may go on without."""
+        """Lists the cores for lemmas; uses symmetry only if the checker does."""
         if len(self.symmetry.codes):
             return Listing(self.decider)
         if len(self.engine.symmetry.codes):
-            # The search uses symmetry, the checker does not: its cores would have no reasons.
+            # The search uses symmetry, the checker does not: cores from the search would lack
+            # reasons.
             depth = max(self.end, 3) + 1
             return Listing(Engine(self.matrix, depth, self.session, symmetric=False))
         return Listing(self.engine.judge)
 
     def _orbits(self, goal: Goal, bound: int) -> NDArray[np.int32] | None:
-        """Return the first guess of the orbit of each, None where that spares none or too few.
+        """Return the first guess of the orbit of each guess; None if symmetry saves too little.
 
-        Deep down the small cores of the worst case are of more use than large sets that are whole.
+        At greater depths, small cores of the worst case are more useful than large whole sets.
         """
         few = len(goal.members) <= ORBIT_MEMBERS and len(goal.played) > 0
         if len(self.symmetry.codes) == 0 or few or (bound == 1 and self.end - goal.state <= CORES):
@@ -222,11 +224,11 @@ class MissRefuter(Refuter):
         return self._orbit(goal.played)
 
     def _known_of(self, members: Secrets, state: int) -> int:
-        """Return what the search has found that a set costs at least."""
+        """Return the lower bound of a set that the search found."""
         return self.engine.known(np.array(members, np.int32), state)[0] or 0
 
     def _search(self, goal: Goal, limit: int) -> int:
-        """Return what a set is known to cost; if it may be less than the limit, search for it."""
+        """Return the known cost of a set; search if it may be less than the limit."""
         key = goal.state, goal.members
         if key not in self._found:
             lower, guess = self.engine.known(np.array(goal.members, np.int32), goal.state)
@@ -240,20 +242,20 @@ class MissRefuter(Refuter):
 
 
 def _orbit_after(symmetry: Symmetry, played: tuple[int, ...]) -> NDArray[np.int32] | None:
-    """Return the first guess of the orbit of each after some guesses, None where that spares none.
+    """Return the first guess of each orbit after some guesses; None if symmetry saves nothing.
 
     Parameters
     ----------
     symmetry : Symmetry
     played : tuple of int
-        The guesses and secrets that are fixed.
+        The guesses and secrets that symmetry must fix.
     """
     orbit = orbits_of(symmetry, played)
     return None if (orbit == np.arange(len(orbit))).all() else orbit
 
 
 def side_by_side(shown: list[Shown], guess: int, bound: int) -> tuple[int, list[Shown]]:
-    """Return what is missed by disjoint lemmas that a guess leaves whole, and these, in order."""
+    """Return the misses of disjoint lemmas that a guess leaves whole, and these lemmas in order."""
     total, chosen, taken = 0, list[Shown](), 0
     for one in shown:
         if total >= bound:
@@ -266,7 +268,7 @@ def side_by_side(shown: list[Shown], guess: int, bound: int) -> tuple[int, list[
 
 
 class _Proof:
-    """The proof of one lemma, about a set: which guesses are open, and what refuted the others."""
+    """The proof of one lemma about a set: its open guesses, and the reasons for the others."""
 
     def __init__(
         self, refuter: MissRefuter, goal: Goal, bound: int, orbit: NDArray[np.int32] | None
@@ -274,15 +276,15 @@ class _Proof:
         self.refuter, self.goal, self.bound, self.orbit = refuter, goal, bound, orbit
         self.index = refuter.index[goal.state + 1]
         self.open = self._open(goal.members)
-        #: The lemmas that the proof rests on, by their places.
+        #: The places of the lemmas that this proof uses.
         self.used: dict[int, Shown] = {}
-        #: Lemmas inside the set, for guesses that several refute side by side.
+        #: Lemmas inside the set, for guesses that several lemmas refute together.
         self._inside: list[Shown] = []
-        #: How many lemmas there were when they were last gone through.
+        #: The number of lemmas when they were last scanned.
         self._seen = 0
 
     def _open(self, members: Secrets) -> NDArray[np.bool_]:
-        """Mark the guesses of which sizes do not tell what is missed after them."""
+        """Mark the guesses whose misses the class sizes do not decide."""
         sizes, state = self.refuter.sizes, self.goal.state
         marks = np.zeros(self.refuter.matrix.guesses, np.bool_)
         marks[sizes.open_guesses(members, state, self.bound, self.orbit)] = True
@@ -290,7 +292,7 @@ class _Proof:
 
     @property
     def open_guess(self) -> int | None:
-        """The first guess that is open; None if all are refuted."""
+        """The first open guess; None if all are refuted."""
         guess = int(self.open.argmax())
         return guess if self.open[guess] else None
 
@@ -301,9 +303,9 @@ class _Proof:
             self.open[:] = False
 
     def propagate(self) -> bool:
-        """Let lemmas refute guesses that were shown since the last time; tell if there are any.
+        """Refute guesses by lemmas added since the last call; return whether any were used.
 
-        They were shown before, or on the way, of this set or of others.
+        These lemmas were proven earlier or during this proof, for this set or for others.
         """
         members, shown = self.goal.members, self.index.all
         if self._seen == len(shown):
@@ -318,9 +320,9 @@ class _Proof:
         return True
 
     def _strike(self, enough: list[Shown]) -> None:
-        """Use lemmas that are enough by themselves, those first that refute the most open guesses.
+        """Use lemmas that suffice alone, those that refute the most open guesses first.
 
-        That is the greedy set cover (Chvátal, 1979).
+        This is greedy set cover (Chvátal, 1979).
         """
         if not enough:
             return
@@ -341,12 +343,12 @@ class _Proof:
         self.open[guess] = False
 
     def conclude(self) -> tuple[Secrets, list[Shown]]:
-        """Return the secrets that the lemma is about, and the lemmas that it rests on in order."""
+        """Return the secrets of the lemma, and the lemmas that it uses, in order."""
         used = self._ordered()
         members = self._needed(used)
         if self._unrefuted(members, used):
-            # A checker takes lemmas side by side in their order, and those that were chosen may be
-            # others. Of one for each class none can take the place but by saying as much.
+            # A checker combines lemmas in their order and may choose other ones. Only a lemma that
+            # says as much can replace one lemma for each class.
             members, settled = self.goal.members, set[int]()
             while rest := self._unrefuted(members, used) - settled:
                 for guess in rest:
@@ -360,7 +362,7 @@ class _Proof:
         return sorted(self.used.values(), key=attrgetter("rank"))
 
     def _needed(self, used: list[Shown]) -> Secrets:
-        """Return the members that lemmas are about, and those of their orbits."""
+        """Return the members in the lemmas, and those of their orbits."""
         within = reduce(or_, [one.inside for one in used], 0)
         members = self.goal.members
         needed = tuple([s for s in members if within >> s & 1]) or members
@@ -371,7 +373,7 @@ class _Proof:
         return needed
 
     def _unrefuted(self, members: Secrets, used: list[Shown]) -> set[int]:
-        """Return the guesses of which lemmas, taken in their order, do not show what is missed."""
+        """Return the guesses that the lemmas, taken in order, do not refute."""
         marks = self._open(members)
         for one in used:
             if one.bound >= self.bound:
@@ -381,6 +383,6 @@ class _Proof:
 
 
 def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
-    """Return the refuter of a search; if ``symmetric``, it and its checker use symmetry."""
+    """Return the refuter of a search; with ``symmetric``, it and its checker use symmetry."""
     kind = MissRefuter if search.engine.prices.asking else Refuter
     return kind(search, session, symmetric=symmetric)

@@ -1,9 +1,9 @@
-"""Why a cost cannot be lower: lemmas about sets of secrets that anyone can check.
+"""The proof of a lower bound on the cost: independently checkable lemmas about sets of secrets.
 
-A lemma says what a set costs at least in a state (see `search.model.cost_model`). It is shown for
-each next guess by what the classes of that guess cost at least: by their sizes, or by lemmas about
-them. What is needed of a class is asked for, the largest set first, so that each is shown once and
-no more of it than is needed. What a class costs is known of the search, or is searched for again.
+A lemma is a lower bound on the cost of a set in a state (see `search.model.cost_model`). Its proof
+bounds the classes of each next guess, by their sizes or by lemmas. The refuter requests the bounds
+that the classes need, the largest set first, so that it proves each set once, and no more than
+needed. The bound of a class is known from the search or searched for again.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 #: Permutations, as of `search.model.written.Lemma`.
 Moves = tuple[tuple[int, ...], ...]
-#: Lemmas that are made at once.
+#: The number of lemmas made at once.
 TOGETHER = 1024
 
 
 class Refuter:
-    """Shows that no strategy costs less than a search has proven.
+    """Proves that no strategy costs less than the search has found.
 
-    If it is ``symmetric``, permutations may spare guesses.
+    With ``symmetric``, permutations may replace guesses by equivalent ones.
     """
 
     def __init__(self, search: CostSearch, session: Session, *, symmetric: bool = True) -> None:
@@ -51,10 +51,10 @@ class Refuter:
         self.moves = cache(partial(stabiliser, self.symmetry))
 
     def refute(self, bound: int) -> Sequence[Lemma]:
-        """Prove the lower bound for all secrets; raises Stopped if the session ends.
+        """Prove the lower bound for all secrets; raise Stopped if the session ends.
 
-        Returns the lemmas, each after those that it needs; the last is about all secrets, or with a
-        prescribed first guess about that guess.
+        Return the lemmas, each after those that it needs. The last one is about all secrets, or
+        about the first guess if one is prescribed.
         """
         arrays, first = self.engine.arrays, -1 if self.first is None else self.first
         game = arrays.game._replace(symmetry=self.symmetry)
@@ -78,7 +78,7 @@ class Refuter:
         raise Stopped
 
     def _settle(self, k: int, limit: int) -> None:
-        """Search for whether a set costs so much, and note what it costs at least."""
+        """Decide by search whether a set costs at least this much, and record its lower bound."""
         one = self.asked.at[k]
         end = one.begin + one.count
         members = self.asked.pool[one.begin : end]
@@ -88,7 +88,7 @@ class Refuter:
     def _searched(
         self, members: Indices, state: int, limit: int, allowed: Indices | None = None
     ) -> tuple[int, bool]:
-        """Search for whether members cost so much; return what they cost, and whether no more."""
+        """Search for the bound of a set; return the cost found and whether it is exact."""
         interims = [*self.engine.search(members, state, limit, allowed=allowed)]
         if not interims or not interims[-1].done:
             raise Stopped
@@ -98,10 +98,10 @@ class Refuter:
 
 
 class Asked(Sequence[Lemma]):
-    """What was asked for as lemmas, each after those that it needs.
+    """A sequence of the requested lemmas, each after those that it needs.
 
-    A lemma is made when it is read. To make 150,000 of them first took as long as to prove them,
-    half of it in the garbage collector.
+    A lemma is created when read. Creating 150,000 lemmas in advance took as long as proving them,
+    half of the time in the garbage collector.
     """
 
     def __init__(self, refuter: Refuter) -> None:
@@ -140,7 +140,7 @@ class Asked(Sequence[Lemma]):
             yield Lemma(state, bound, members, (), played, moves)
 
     def _played(self, k: int) -> tuple[tuple[int, int], ...]:
-        """Return the guesses that led to a set, each with a secret that answers so."""
+        """Return the guesses that led to a set, each with a secret that gives the feedback."""
         played, at = [], self._asked.at
         while at[k].above >= 0:
             played.append((int(at[k].guess), int(self._asked.pool[at[k].begin])))

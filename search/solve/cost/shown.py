@@ -1,4 +1,4 @@
-"""Lemmas that are shown: which guesses each refutes, and which of them lie inside a set."""
+"""Proven lemmas: the guesses that each refutes, and the lemmas inside a set."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -10,27 +10,27 @@ from search.model.matrix import FeedbackMatrix
 from search.model.partition import left_whole
 from search.solve.cost.sizes import Secrets
 
-#: Secrets of a set of which a checker is quick to go through all guesses of an orbit.
+#: The largest set for which a checker quickly scans all guesses of an orbit.
 CHECKED_SECRETS = 1 << 13
 
 
 def bits(members: Iterable[int]) -> int:
-    """Return a number with a bit for each secret."""
+    """Return an integer with a bit set for each secret."""
     return sum([1 << s for s in members])
 
 
 class Shown:
-    """A lemma: secrets of which so much is missed, and its place among all lemmas."""
+    """A lemma: secrets with a lower bound on their misses, and the place among all lemmas."""
 
     def __init__(self, place: int, bound: int, members: Secrets, matrix: FeedbackMatrix) -> None:
         self.place, self.bound, self.members = place, bound, members
-        #: Those that say most come first, of these those that need least.
+        #: Sort by falling bounds, then by the number of secrets.
         self.rank = -bound, len(members)
         self._matrix = matrix
 
     @cached_property
     def inside(self) -> int:
-        """A bit for each of its secrets."""
+        """A bit for each of the secrets."""
         return bits(self.members)
 
     @cached_property
@@ -40,14 +40,14 @@ class Shown:
 
     @cached_property
     def refutes(self) -> bytes:
-        """The same as bytes, a byte each: one of them is quicker to look up there."""
+        """``refuted`` with one byte per guess: single lookups are faster."""
         return self.refuted.tobytes()
 
     def refuted_by_orbit(self, orbit: NDArray[np.int32] | None, secrets: int) -> NDArray[np.bool_]:
-        """Return which guesses leave its secrets whole, or an image of them, by their orbits.
+        """Return the guesses that leave the secrets, or an image of them, whole, by orbit.
 
-        A checker finds the image by going through the guesses of the orbit, one after the other:
-        that is quick of few secrets.
+        A checker finds the image by trying the guesses of the orbit in turn, which is quick for few
+        secrets.
         """
         if orbit is None or secrets > CHECKED_SECRETS:
             return self.refuted
@@ -57,7 +57,7 @@ class Shown:
 
 
 class Index:
-    """The lemmas about one state, in the order in which they were shown."""
+    """The lemmas about one state, in the order of their proofs."""
 
     def __init__(self, secrets: int) -> None:
         self.all: list[Shown] = []
@@ -71,7 +71,7 @@ class Index:
         return np.packbits(flags, axis=1).view(np.uint64)
 
     def inside(self, members: Secrets) -> list[Shown]:
-        """Return those whose secrets are all in a set."""
+        """Return the lemmas whose secrets all lie in a set."""
         if new := self.all[len(self._bits) :]:
             self._bits = np.concatenate([self._bits, self._packed([one.members for one in new])])
         found = ~(self._bits & ~self._packed([members])).any(axis=1)

@@ -1,4 +1,4 @@
-"""What the sizes of classes tell of small sets: their costs at least, and which guesses are open.
+"""Bounds from class sizes for small sets: their least costs, and the guesses left open.
 
 The bounds are those of `search.kernels.cost.bounds`.
 """
@@ -11,22 +11,22 @@ from numpy.typing import NDArray
 
 from search.solve.cost.engine import CostEngine
 
-#: Secrets in rising order.
+#: A tuple of secrets in rising order.
 Secrets: TypeAlias = tuple[int, ...]
 
 
 def _some(guesses: NDArray[np.int64], marks: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the guesses that are marked."""
+    """Return the marked guesses."""
     some: NDArray[np.int64] = guesses[marks]
     return some
 
 
 class Sizes:
-    """The sizes of the classes of one game at the prices of one search."""
+    """The class sizes of one game, with the prices of one search."""
 
     def __init__(self, engine: CostEngine) -> None:
         self.matrix, self.prices, self.weights = engine.matrix, engine.prices, engine.weights
-        #: By state and most classes: what the first j members of a class cost at least.
+        #: By state and largest number of classes: the least cost of the first j members of a class.
         self._sums: dict[tuple[int, int], list[int]] = {}
 
     def _paid(self, state: int, tries: int) -> int:
@@ -40,7 +40,7 @@ class Sizes:
         return sums
 
     def least(self, members: Secrets, state: int, most: int) -> int:
-        """Return what a set costs at least, if no guess makes more classes of it than ``most``."""
+        """Return a lower bound of a set in which no guess makes more than ``most`` classes."""
         sums = self._sums_up_to(len(members), state, most)
         if self.prices.equal:
             return sums[len(members)]
@@ -48,7 +48,7 @@ class Sizes:
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
     def classes(self, members: Secrets, guess: int) -> Iterator[Secrets]:
-        """Yield the classes of a guess but its own, the largest first."""
+        """Yield the classes of a guess except its own, the largest first."""
         listed = np.array(members, np.int32)
         row = self.matrix.rows[guess][listed]
         sizes = np.bincount(row)
@@ -60,9 +60,9 @@ class Sizes:
     def open_guesses(
         self, members: Secrets, state: int, bound: int, orbit: NDArray[np.int32] | None
     ) -> NDArray[np.int64]:
-        """Return the guesses of which the sizes do not show that the set costs so much.
+        """Return the guesses whose class sizes do not prove that the set costs at least the bound.
 
-        Of each orbit, if these are given, that is the first guess.
+        If orbits are given, return only the first guess of each.
         """
         after, listed = state + 1, np.array(members, np.int32)
         firsts: NDArray[np.int64] = np.arange(self.matrix.guesses)
@@ -74,7 +74,7 @@ class Sizes:
         if self._paid(after, 2) == 0 == self.least(members, after, max(2, self.matrix.classes)):
             return _some(firsts, (columns != columns[0]).any(axis=0))
         columns = np.sort(columns, axis=0)
-        # Row by row: whether a guess puts one more member into a class that has some.
+        # By row: whether a guess puts the next member into a nonempty class.
         same = columns[1:] == columns[:-1]
         repeated = same.sum(axis=0)
         most = max(2, len(members) - int(repeated.min()))
@@ -97,9 +97,9 @@ class Sizes:
         same: NDArray[np.bool_],
         most: int,
     ) -> NDArray[np.int64]:
-        """Return what the classes of each guess cost at least, for secrets of equal weight."""
-        # Of each class the first secret pays least, the next no less: one more of all guesses at a
-        # time. The guess itself pays no more.
+        """Return lower bounds for the classes of each guess, for secrets of equal weight."""
+        # In each class, the first secret pays least, and the next no less. Process one more member
+        # of all guesses at a time. The guess itself pays no more.
         steps = np.diff(self._sums_up_to(len(members), after, most))
         rank, cost = np.zeros(len(guesses), np.int64), np.full(len(guesses), steps[0])
         for row in same:
@@ -109,16 +109,16 @@ class Sizes:
         return cost
 
     def needed(self, members: Secrets, bound: int) -> Secrets:
-        """Leave out secrets while every guess leaves so much to be missed by the next and last.
+        """Leave out secrets while every guess still causes enough misses in the last two steps.
 
-        That is deletion-based, as minimal unsatisfiable subsets are found (Marques-Silva, Computing
-        Minimally Unsatisfiable Subformulas, 2012).
+        This is the deletion-based method for minimal unsatisfiable subsets (Marques-Silva,
+        Computing Minimally Unsatisfiable Subformulas, 2012).
         """
-        # A place for each class of each guess, by member.
+        # The index of the class of each guess, by member.
         guesses, classes = np.arange(self.matrix.guesses), self.matrix.classes
         places = self.matrix.columns[np.array(members, np.int32)] + guesses * classes
         sizes = np.bincount(places.ravel(), minlength=len(guesses) * classes)
-        # How many secrets share a class with one before: that number is missed.
+        # The number of secrets that share a class with an earlier one: these are missed.
         made = np.count_nonzero(sizes.reshape(-1, classes), axis=1)
         repeated, size = len(members) - made, len(members)
         kept = np.ones(len(members), np.bool_)

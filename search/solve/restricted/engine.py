@@ -1,4 +1,4 @@
-"""The kernels with their arrays."""
+"""The engine for restricted play: the kernels with their arrays."""
 
 import math
 
@@ -18,9 +18,9 @@ from search.solve.arrays import make_game, make_journal, make_table, sizes_of, t
 from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
 from search.solve.session import Session
 
-#: Nodes that make a set worth keeping; what took fewer is proven again in a few milliseconds.
+#: The least number of nodes worth recording: smaller proofs take a few milliseconds.
 WORTH_KEEPING = 1000
-#: Cores that there is room for.
+#: The capacity for cores.
 CORES = 4096
 
 
@@ -33,9 +33,9 @@ def make_cores(matrix: FeedbackMatrix, capacity: int) -> Cores:
 class RestrictedEngine(DecidingEngine):
     """Decides questions about one game in which answers restrict the guesses.
 
-    What it knows is known of exact positions, and of cores beside their guesses, as
-    `search.kernels.restricted.hard_minimax` explains;
-    `search.solve.worst_case.engine` serves games in which every guess stays allowed.
+    Its facts hold for exact positions, and for cores together with their guesses, as
+    `search.kernels.restricted.hard_minimax` explains; `search.solve.worst_case.engine` serves games
+    in which every guess stays allowed.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class RestrictedEngine(DecidingEngine):
     ) -> None:
         super().__init__(matrix, depth, session)
         self.restriction = restriction
-        # There is a level for each number of guesses left from the depth down to 3, and one more.
+        # One level for each number of guesses left from the depth down to 3, plus one.
         sizes = sizes_of(matrix) | {"levels": max(depth - 1, 2)}
         self.arrays = kernel.Search(
             game=make_game(matrix, no_symmetry()),
@@ -70,7 +70,7 @@ class RestrictedEngine(DecidingEngine):
         allowed: Indices | None = None,
         work: float = math.inf,
     ) -> int | None:
-        """Decide whether ``depth`` guesses find every member; of several guesses the least Sum.
+        """Decide whether ``depth`` guesses find every member; return the guess of least Sum.
 
         By default the allowed guesses are those of the root. The attempt also ends after ``work``
         units of work (see `spent`).
@@ -89,7 +89,7 @@ class RestrictedEngine(DecidingEngine):
         return guess
 
     def known(self, members: Indices, depth: int, allowed: Indices) -> int | None:
-        """Return what `decide` returns of a position, if that is known; else None."""
+        """Return the known result of `decide` for a position, or None."""
         place = place_of(self.arrays.table, self._key(members, allowed))
         if place < 0:
             return None
@@ -101,7 +101,7 @@ class RestrictedEngine(DecidingEngine):
     def note(
         self, members: Indices, depth: int, allowed: Indices, guess: int, work: int = WORTH_KEEPING
     ) -> None:
-        """Record the result of `decide` for a position, and the work that it took."""
+        """Record the result of `decide` for a position, and the work spent on it."""
         lower, upper = (1, depth) if guess >= 0 else (depth + 1, len(members))
         place = self._tighten(self._key(members, allowed), lower, upper, guess)
         place.priority += 1 + work
@@ -115,21 +115,21 @@ class RestrictedEngine(DecidingEngine):
 
     @property
     def spent(self) -> int:
-        """The work done so far, in pairs of a guess and a candidate that were looked at."""
+        """The work done so far: pairs of guess and candidate examined."""
         return int(self.arrays.scratch.spent[0])
 
     def advance(self, until: np.int64) -> int:
-        """Go on until the node count reaches ``until``; return why the kernel paused."""
+        """Continue until the node count reaches ``until``; return why the kernel paused."""
         return int(kernel.advance(self.arrays, until))
 
     def flush(self) -> None:
-        """Hand over what was proven since the last time, and empty the journal."""
+        """Return the facts proven since the last call, and empty the journal."""
         self.session.put(taken_out(self.arrays.journal, self.matrix.secrets, priced=False))
 
     make_room = flush
 
     def hear(self, batch: Batch) -> None:
-        """Take over bounds proven before, or by others: among candidates, which they allow."""
+        """Add bounds proven before or by others: play among candidates is always allowed."""
         if self.restriction.clues is not None:
             return
         zobrist = self.arrays.game.zobrist

@@ -1,8 +1,8 @@
-"""The worst case where answers restrict the guesses.
+"""The search for the worst case where answers restrict the guesses.
 
-Some of the candidates may then need more guesses than all of them: the guess that told them apart
-may no longer be allowed. As for the worst case, a null-window minimax is iterated on the depth,
-between the upper bound of a greedy strategy and a lower bound that is counted
+A subset of the candidates may then need more guesses than the whole set: the guess that told them
+apart may no longer be allowed. As in unrestricted play, a null-window minimax is iterated on the
+depth, between the upper bound of a greedy strategy and a lower bound by counting
 (`search.kernels.restricted.hard_minimax` states its contract).
 """
 
@@ -19,17 +19,17 @@ from search.solve.restricted.rounds import Rounds, choose
 from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
 
-#: Work spent on one depth before the next one's turn (see `RestrictedEngine.spent`), at first and
-#: how many times more, and that after which the first guesses are gone through in rounds.
+#: The work spent on one depth before the next depth has its turn (see `RestrictedEngine.spent`): at
+#: first, the growth factor, and the amount after which first guesses are tried in rounds.
 PATIENCE, MORE, AT_ONCE = 1 << 28, 2, 1 << 28
-#: Nodes spent so among candidates alone.
+#: The nodes spent in this way among candidates alone.
 ALONE = 1_000_000
 
 
 class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
     """A question about the worst case where answers restrict the guesses.
 
-    What was proven for unrestricted play is of no use, nor the other way round.
+    Facts proven for unrestricted play do not apply here, nor the other way round.
     """
 
     def __init__(
@@ -61,26 +61,26 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         allowed = self.restriction.allowed(self.matrix, self.members)
         keys, apart, most = class_keys(self.matrix, self.members, allowed)
         self.keys = keys
-        # The first guess is to be allowed, and those of the greedy strategy below it.
+        # The first guess must be allowed, and so must those of the greedy strategy below it.
         return int(own[keys[own].argmin()]), apart, most - (self.restriction.clues is None)
 
     def _iterate(self, engine: RestrictedEngine) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends.
 
-        A depth is refuted sooner than all strategies of a greater one are known to fail, and of
-        many more guesses they take long to be found. So the next depth is tried meanwhile: what
-        it refutes is refuted, and what it finds is most likely the value.
+        Refuting a depth takes less time than refuting a greater one, and finding a strategy of many
+        more guesses takes long. So the search also tries the next depth meanwhile: a refutation of
+        that depth holds for this one too, and a strategy found there most likely attains the value.
         """
         if self.restriction.clues is None:
-            # The search of costs does it as well, and takes longer: of C5 4.6 s for 2.2. With hints
-            # it takes more than twenty times as long.
+            # The search for costs can do this as well, but takes longer: for C5 4.6 s instead of
+            # 2.2 s. With hints, it takes more than twenty times as long.
             super()._iterate(engine)
             return
         rounds, tried = Rounds(engine, self.members), set[int]()
         patience = PATIENCE
         while not self.bounds.proven and self.session.go_on():
             lower = self.bounds.lower
-            # Where that takes a while, the upper bound is brought down as well.
+            # If this takes a while, lower the upper bound as well.
             most = self.upper - 1 if patience > PATIENCE else lower
             for depth in dict.fromkeys((lower, min(lower + 1, self.upper - 1), most)):
                 guess = None
@@ -142,12 +142,12 @@ def _choose(
 ) -> int | None:
     """Return the guess of least Sum that keeps to the depth, at least 2; -1 if there is none.
 
-    None if that is not decided before the session ends.
+    Return None if the session ends before a decision.
     """
     own = engine.matrix.own[members]
     if len(members) <= 2:  # noqa: PLR2004 - one after the other
         return int(own[0])
-    # A candidate that tells the others apart is best of all: it may be right.
+    # A candidate that tells the others apart is best: it may be the secret.
     keys, apart, _ = class_keys(engine.matrix, members, own)
     if apart >= 0:
         return apart

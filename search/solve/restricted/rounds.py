@@ -1,14 +1,15 @@
-"""The first guesses of a position where answers restrict the guesses, in rounds.
+"""Try the first guesses of a position in rounds, where answers restrict the guesses.
 
-A first guess mostly fails by a small class to which few guesses are left, and which is refuted in a
-moment; its largest may take a million times as long. So all classes are asked about in turn, those
-first that have the fewest guesses left for their members, and in each round for longer. So are the
-first guesses themselves, and those of a large class in turn.
+A first guess usually fails because of a small class that few guesses remain for, which is refuted
+quickly; its largest class may take a million times as long. So all classes have their turn, those
+with the fewest guesses left for their members first, and longer in each round. The same applies to
+the first guesses themselves, and to the guesses inside a large class.
 
 The first guesses climb a ladder, as in asynchronous successive halving (Li et al., A System for
-Massively Parallel Hyperparameter Tuning, MLSys 2020): a rung is worth several times the work of the
-one below it, and has those guesses next that left the fewest members unsettled there. So a strategy
-is found by going far into few; where there is none, all guesses are refuted at some rung.
+Massively Parallel Hyperparameter Tuning, MLSys 2020). Each rung spends several times the work of
+the rung below, and next takes the guesses that left the fewest members unsettled there. So the
+search finds a strategy by going far into few guesses; if there is none, some rung refutes each
+guess.
 """
 
 from array import array
@@ -28,22 +29,23 @@ from search.model.partition import Partitioner
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.worst_case.engine import class_keys
 
-#: The work that a first guess is worth in the first round (see `RestrictedEngine.spent`), how many
-#: times more in each that follows, and what it takes to split by one.
+#: The work spent on a first guess in the first round (see `RestrictedEngine.spent`), the growth
+#: factor per round, and the work of splitting by one guess.
 FIRST, WIDER, SPLIT = 1 << 13, 8, 1 << 18
 #: The bits that hold the number of a guess.
 PLACE = (1 << 32) - 1
-#: Work between two looks at whether to go on.
+#: The work between two checks whether to go on.
 PATIENCE = 1 << 28
-#: A class of more pairs is gone into in rounds, too: the engine dwells on each guess to its end.
+#: Classes with more pairs are also searched in rounds, because the engine finishes each guess
+#: before it tries the next.
 LARGE = 1 << 20
 
 
 @dataclass
 class Rung:
-    """First guesses that wait for so much work each, and what was spent here.
+    """The first guesses that wait for the same amount of work, and the work spent on this rung.
 
-    A guess is kept behind how many of its classes are unsettled: the last one has the fewest.
+    Guesses are sorted by their number of unsettled classes; the last one has the fewest.
     """
 
     worth: int
@@ -51,14 +53,14 @@ class Rung:
     spent: int = 0
 
     def put(self, guess: int, unsettled: int) -> None:
-        """Let a guess wait; those of as many unsettled classes have their turn one by one."""
+        """Add a waiting guess; guesses with equally many unsettled classes take turns."""
         insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda one: one & ~PLACE)
 
 
 def next_rung(rungs: list[Rung]) -> int:
-    """Return which rung is to go on, -1 if no guess waits on any.
+    """Return the rung that continues next; -1 if no guess waits.
 
-    That is the highest one on which not half as much was spent yet as on all below it together.
+    This is the highest rung with less than half of the work spent on all rungs below.
     """
     below = list(accumulate((one.spent for one in rungs), initial=0))
     able = [k for k, one in enumerate(rungs) if one.waiting]
@@ -69,8 +71,8 @@ def next_rung(rungs: list[Rung]) -> int:
 def dealt(guesses: list[int]) -> Iterator[list[int]]:
     """Yield batches of guesses of doubling sizes: 1, 2, 4, ...
 
-    Half of a batch are the next in order, which are usually best; the others are spread over the
-    rest, since families of similar words may favour any guess.
+    Half of a batch are the next guesses in order, which are usually best. The other half is spread
+    over the rest, because families of similar words may favour any guess.
     """
     size = 1
     while guesses:
@@ -84,7 +86,7 @@ def dealt(guesses: list[int]) -> Iterator[list[int]]:
 
 
 class Rounds:
-    """What is known of the first guesses of one position.
+    """The state of the search for the first guess of one position.
 
     Parameters
     ----------
@@ -104,18 +106,18 @@ class Rounds:
             allowed = engine.restriction.allowed(engine.matrix, members)
         self.allowed = allowed
         self.partitioner = Partitioner(engine.matrix)
-        #: What first guesses take at least; of others, with how many guesses classes are found, and
-        #: what is known of those that are large.
+        #: The least guesses needed after each first guess; for the others, the classes found within
+        #: a number of guesses, and the state of large classes.
         self.least: dict[int, int] = {}
         self.found: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
 
     def climb(self, depth: int, work: float) -> int | None:
-        """Look for a first guess that begins a strategy of ``depth`` guesses.
+        """Search for the first guess of a strategy of ``depth`` guesses.
 
-        Returns it, -1 if there is none, None if that is undecided after ``work`` units of work or
-        when the session ends; the next call continues from there.
+        Return the guess; -1 if there is none; None if undecided after ``work`` units of work or
+        when the session ends. The next call continues from there.
         """
         if depth not in self._rungs:
             keys, apart, _ = class_keys(self.matrix, self.members, self.allowed)
@@ -140,7 +142,7 @@ class Rounds:
             if unsettled == 0:
                 return guess
             if unsettled > 0 and not session.go_on(depth + self.engine.made):
-                # It was cut short.
+                # The search was interrupted.
                 break
             rung.waiting.pop()
             if unsettled > 0:
@@ -153,7 +155,7 @@ class Rounds:
         return None
 
     def among(self, depth: int, guesses: Sequence[int]) -> None:
-        """Try these first guesses alone, for a while; what is known of them is kept."""
+        """Try only these first guesses for a while; keep what is learned about them."""
         rungs = self._rungs.setdefault(depth, [Rung(FIRST, array("q"))])
         wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
         for rung in rungs[1:]:
@@ -163,9 +165,9 @@ class Rounds:
         rungs[0].waiting = array("q", [*anew][::-1])
 
     def settle(self, guess: int, depth: int, one_class: int = -1) -> bool:
-        """Return whether a guess begins a strategy of ``depth`` guesses, without a limit on work.
+        """Return whether a guess begins a strategy of ``depth`` guesses; the work is unlimited.
 
-        With ``one_class``, return whether that class is found in the guesses left.
+        With ``one_class``, return whether the remaining guesses find that class.
 
         Raises
         ------
@@ -180,7 +182,7 @@ class Rounds:
         return unsettled == 0
 
     def unsettled(self, guess: int, depth: int, worth: float, one_class: int = -1) -> int:
-        """Return how many members are in classes that take more work; -1 if a class is refuted."""
+        """Return the number of members in classes that need more work; -1 if a class is refuted."""
         if self.least.get(guess, 0) > depth:
             return -1
         found = self.found.setdefault(guess, {})
@@ -207,7 +209,7 @@ class Rounds:
         return unsettled
 
     def _classes(self, guess: int, depth: int, one_class: int) -> Iterator[tuple[Indices, int]]:
-        """Yield the classes that want a search, and about how many guesses are left to each."""
+        """Yield the classes that need a search, each with an estimate of the guesses left."""
         own, restriction = self.matrix.own, self.engine.arrays.restriction
         classes = self.partitioner.classes(guess, self.members)
         classes = classes if one_class < 0 else [classes[one_class]]
@@ -226,7 +228,7 @@ class Rounds:
             yield classes[k], int(options[k])
 
     def _decide(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
-        """Return whether a class of more than ``depth`` members is found in ``depth`` guesses."""
+        """Decide whether ``depth`` guesses find a class of more than ``depth`` members."""
         if depth < 2:  # noqa: PLR2004 - it takes a guess for each
             return False
         engine, matrix = self.engine, self.matrix
@@ -250,7 +252,7 @@ class Rounds:
 
 
 def is_large(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> bool:
-    """Return whether a position is gone into in rounds."""
+    """Return whether to search a position in rounds."""
     restricted = engine.restriction.clues is not None
     return restricted and depth > CORE_DEPTH + 1 and len(members) * len(allowed) > LARGE
 

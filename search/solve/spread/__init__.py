@@ -1,1 +1,1 @@
-"""One search over several workers: its first guesses are handed out, proven bounds come back."""
+"""Distribute one search over workers: send out first guesses, collect proven bounds."""

@@ -1,4 +1,4 @@
-"""Hand out the first guesses of a question to workers, and collect the results."""
+"""Distribute the first guesses of a question over workers, and collect the results."""
 
 import math
 import time
@@ -16,29 +16,28 @@ from search.model.record import Batch, Proven
 from search.solve.session import Session
 from search.solve.spread.task import Asked, Reply, Task, Team
 
-#: Seconds of sweeping a pair of a guess and a secret, about, and of hearing a worker: a task is to
-#: be as long as to go through all of them.
+#: Approximate seconds for one pair of guess and secret in a sweep, and for processing a reply: a
+#: task should take as long as processing the replies of all workers.
 SWEEP, HEARING = 2e-9, 0.01
-#: The number of first guesses of a task is chosen to take about this share of its time.
+#: The number of first guesses in a task is chosen to take about this share of its time.
 SHARE = 1.0
-#: Slices after which another first guess is tried, and the growth of their number each round.
+#: After this many slices, try another first guess; and the growth of this number per round.
 PATIENCE, MORE = 32, 4
-#: First guesses that are examined for one that does not leave more than this share of the classes
-#: that others are searching in one class.
+#: The first guesses examined in search of one that does not leave more than this share of the
+#: classes that other workers are searching in one class.
 COMPARED_GUESSES, WHOLE_SHARE = 64, 0.9
-#: With more workers, their replies are brief.
+#: With more workers, replies are brief.
 BRIEF_WORKERS = 16
-#: Classes of fewer secrets are not handed out by themselves.
+#: Classes with fewer secrets are not sent out separately.
 CLASS_SECRETS = 16
-#: Seconds between two looks whether to go on; the least that a task is given; what a reply may
-#: take longer.
+#: Seconds between two checks whether to go on; the shortest task; the tolerated delay of a reply.
 PAUSE, LEAST, GRACE = 0.2, 0.01, 2.0
-#: Bytes of what was proven that are held for new workers, and that go with a task.
+#: Bytes of proven facts held for new workers, and sent with a task.
 LOG_BYTES, NEWS_BYTES = 1 << 26, 1 << 22
 
 
 class Known(NamedTuple):
-    """The bounds on a question so far; no first guess that is still open costs less."""
+    """The bounds on a question so far; no open first guess costs less than the lower bound."""
 
     lower: int
     upper: int
@@ -48,7 +47,7 @@ class Known(NamedTuple):
 
 @dataclass
 class AtWork:
-    """A worker and its task; without guesses it has none."""
+    """A worker and its task; an idle worker has no guesses."""
 
     guesses: list[int] = field(default_factory=list)
     limit: int = 0
@@ -56,12 +55,12 @@ class AtWork:
     goes_on: bool = False
     busy: bool = False
     slices: int = 0
-    # How much of what others have proven it has heard.
+    # The amount of others' proven facts that the worker has received.
     heard: int = 0
 
 
 class Root:
-    """The first guesses of one game, handed out to a team.
+    """Distributes the first guesses of one game over a team.
 
     A task is a list of first guesses and the value to beat. If fewer are left than there are
     workers, a task is a class of a guess that another worker is searching: what is proven about the
@@ -74,11 +73,11 @@ class Root:
     matrix : FeedbackMatrix
     asked : Asked
     session : Session
-        Limits the search, and keeps what is proven.
+        Limits the search and keeps proven facts.
     take : callable
-        Receives what is proven.
+        Receives proven facts.
     shared : sequence of Proven
-        What is known at the beginning.
+        The facts known at the start.
     """
 
     def __init__(
@@ -93,14 +92,14 @@ class Root:
         self.team, self.matrix, self.asked, self.session = team, matrix, asked, session
         self.take = take
         self.question = team.begin(asked)
-        # News with the worker that they are from, and how many came before the first of them.
+        # Each item of news with the worker that sent it, and the number of items already dropped.
         self.log = deque([("", Batch.of(shared, matrix.secrets))] if shared else [])
         self.size, self.first = 0, 0
         self.at_work: dict[str, AtWork] = {}
         self.least = self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
         self.taken, self.settled = 0.0, 0
         self.partitioner = Partitioner(matrix)
-        #: What first guesses are known to cost at least that were given up.
+        #: Lower bounds on the cost of refuted first guesses.
         self.refuted: dict[int, int] = {}
 
     def ask(
@@ -110,11 +109,11 @@ class Root:
         known: dict[int, int] | None = None,
         seconds: float = math.inf,
     ) -> Iterator[Known]:
-        """Search for a strategy below the limit; yield the bounds now and then.
+        """Search for a strategy below the limit; yield bounds at intervals.
 
         The first guesses are tried in order, except those ``known`` to cost at least the limit. For
-        a worst case one strategy is enough; for costs the best is wanted. The search ends after
-        ``seconds``; replies that are late are received with the next question.
+        a worst case, one strategy suffices; for costs, the search finds the best. The search ends
+        after ``seconds``; late replies are received with the next question.
         """
         end = time.monotonic() + seconds
         self.limit, self.guess = limit, -1
@@ -140,14 +139,14 @@ class Root:
 
     def _known(self) -> Known:
         if self.news:
-            # Of worst cases nothing is known between the two.
+            # For worst cases, nothing is known between the two bounds.
             least = (self.known.get(g, 0) for g in self.open) if self.priced else ()
             self.lower = min(least, default=0 if self.open else self.limit)
             self.news = False
         return Known(min(self.lower, self.limit), self.limit, self.guess, not self.open)
 
     def _hand_out(self) -> None:
-        """Give a task to every worker that has none."""
+        """Give a task to every idle worker."""
         places = [*self.team.places()]
         self.seconds = max(self.least, HEARING * len(places))
         free = [p for p in places if not self.at_work.setdefault(p, AtWork()).busy]
@@ -176,7 +175,7 @@ class Root:
         self.session.note = f", {len(self.open):,} first guesses left, {workers}"
 
     def _renew(self, here: AtWork, free: int) -> None:
-        """Reduce the task of a worker to what is still open, and share it if others have none."""
+        """Reduce the task of a worker to what is still open, and share it if others are idle."""
         rest = [guess for guess in here.guesses if guess in self.open]
         whole, fresh = here.one_class < 0, here.limit == self.limit
         if not fresh:
@@ -193,7 +192,7 @@ class Root:
     def _put_off(self, here: AtWork, rest: list[int]) -> list[int]:
         """Postpone the guess that a worker is searching if it takes long; return the others.
 
-        It may be a hard one, and another may quickly be found to suffice.
+        That guess may be hard, while another may quickly prove sufficient.
         """
         guess = rest[0]
         if here.slices < PATIENCE * MORE ** self.rounds[guess]:
@@ -203,9 +202,9 @@ class Root:
         return rest[1:]
 
     def _share(self, guesses: list[int]) -> list[int]:
-        """Return first guesses to the queue for idle workers; return those that a worker keeps.
+        """Return first guesses to the queue for idle workers; return those that the worker keeps.
 
-        If guesses are searched in rounds it keeps half of them, else the one that it is searching.
+        If guesses are searched in rounds, the worker keeps half of them, else the current one.
         """
         if self.climbs:
             self.queue.extend(guesses[1::2])
@@ -214,10 +213,10 @@ class Root:
         return guesses[:1]
 
     def _deal(self, here: AtWork, place: int, places: int) -> None:
-        """Give a worker its share of the first guesses that no worker has, or else all of them.
+        """Give a worker its share of the unassigned first guesses, or else all of them.
 
-        It searches those deepest that do best, so it should have many; mostly the same ones each
-        time, since what it learned about them is of use again.
+        A worker searches the most promising guesses deepest, so it should have many. It should
+        mostly receive the same ones each time, because what it learned about them is useful again.
         """
         waiting = [guess for guess in self.queue if guess in self.open]
         own = [guess for guess in waiting if guess % places == place] or waiting
@@ -226,7 +225,7 @@ class Root:
         self.queue = deque(guess for guess in waiting if guess not in taken)
 
     def _choose(self, here: AtWork, workers: int) -> None:
-        """Choose a new task: first guesses that no worker has, or a class of one."""
+        """Choose a new task: unassigned first guesses, or a class of one."""
         each = self.taken / self.settled if self.settled else self.seconds
         most = min(SHARE * self.seconds / max(each, LEAST), len(self.open) / (4 * workers))
         here.goes_on, here.slices, here.one_class, here.guesses = False, 0, -1, []
@@ -242,10 +241,10 @@ class Root:
                 return
 
     def _next(self) -> list[int]:
-        """Take the next first guess out of the queue, if one is left that is open.
+        """Take the next open first guess out of the queue, if there is one.
 
-        A guess that leaves most of a class whole that another worker tries to refute waits for that
-        result, which mostly refutes it too: an anagram is such a guess.
+        If a guess leaves most of a class whole that another worker tries to refute, the guess waits
+        for that result, which usually refutes the guess too: an anagram is such a guess.
         """
         while self.queue and self.queue[0] not in self.open:
             self.queue.popleft()
@@ -274,12 +273,12 @@ class Root:
         )
 
     def _classes_left(self, guess: int) -> deque[int]:
-        """Return the classes of a guess that were not given to a worker yet, in order."""
+        """Return the classes of a guess that no worker has received yet, in order."""
         if guess not in self.classes:
             classes = self.partitioner.classes(guess, self.asked.members)
             many = sum(len(klass) > CLASS_SECRETS for klass in classes)
-            # In a worst case the worker of the whole guess begins with the largest class; for costs
-            # it ends with it.
+            # For a worst case, the worker of the whole guess begins with the largest class; for
+            # costs, it ends with the largest.
             self.classes[guess] = deque(range(0 if self.priced else 1, many))
         return self.classes[guess]
 
@@ -294,7 +293,7 @@ class Root:
         return self.asked.model is not None
 
     def _news(self, here: AtWork, place: str) -> tuple[Batch, ...]:
-        """Return what others have proven that a worker has not received, the latest if much."""
+        """Return the facts that a worker has not received from others, only the latest if many."""
         news: list[Batch] = []
         size = 0
         for number in range(self.first + len(self.log) - 1, max(here.heard, self.first) - 1, -1):
@@ -308,7 +307,7 @@ class Root:
         return tuple(reversed(news))
 
     def _hear(self, place: str, reply: Reply | None) -> None:
-        """Take over the reply of a worker, or its death."""
+        """Process the reply of a worker, or its death."""
         here = self.at_work.get(place, AtWork())
         if reply is None:
             if here.one_class >= 0:
@@ -338,12 +337,12 @@ class Root:
             here.guesses = []
 
     def _keep(self, place: str, reply: Reply) -> None:
-        """Keep what a worker has proven, and pass it on to the others."""
+        """Keep the facts proven by a worker, and pass them on to the others."""
         if reply.news is None:
             return
         self.session.put(reply.news)
         self.take(reply.news)
-        # The others do not write it down.
+        # The other workers do not record these facts.
         told = Batch(reply.news.heads, reply.news.members, reply.news.secrets)
         self.log.append((place, told))
         self.size += told.nbytes
@@ -359,7 +358,7 @@ class Root:
             self.open.discard(guess)
 
     def _leave(self) -> None:
-        """Wait for the replies of busy workers, no longer than their tasks take."""
+        """Wait for the replies of busy workers, at most as long as their tasks may take."""
         end = time.monotonic() + self.seconds + GRACE
         while any(one.busy for one in self.at_work.values()) and time.monotonic() < end:
             for place, reply in self.team.replies(PAUSE):

@@ -1,4 +1,4 @@
-"""What a worker is asked, and what it says; nothing here knows how either travels."""
+"""Tasks for workers and their replies, independent of how both are transmitted."""
 
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
@@ -10,60 +10,60 @@ from search.model.cost_model import CostModel
 from search.model.matrix import Indices
 from search.model.record import Batch
 
-#: Seconds that a search has to itself before it is shared: most are done by then.
+#: Seconds that a search runs alone before it is shared: most finish within that time.
 ALONE = 5.0
-#: Seconds that a worker takes before it says what it has proven and hears what others have: two who
-#: do not hear of each other find out the same things.
+#: Seconds between the replies of a worker: workers that do not exchange facts often prove the same
+#: ones.
 SLICE = 1.0
 
 
 class Asked(NamedTuple):
-    """A question about a matrix, as all workers need it."""
+    """A question about a matrix, in the form that all workers need."""
 
-    # The worst case is not priced.
+    # None for the worst case.
     model: CostModel | None
-    # The candidates, heaviest first where they have weights, and these, if not all 1.
+    # The candidates, the heaviest first if they have weights; and the weights unless all are 1.
     members: Indices
     weights: NDArray[np.int64] | None
-    # The most guesses that are asked about, in a worst case.
+    # For a worst case, the most guesses in question.
     depth: int
-    # Whether what is proven holds of exact positions alone, so that others have no use for it.
+    # Whether proven facts hold for exact positions only, so that other workers cannot use them.
     exact: bool = False
-    # The one guess that may be the first, if it was given.
+    # The prescribed first guess, if there is one.
     first: int | None = None
 
 
 class Task(NamedTuple):
-    """First guesses, to be tried in this order, of which one may do with less than the limit.
+    """First guesses to try in this order, to find one that attains less than the limit.
 
-    The value is the number of guesses in the worst case, or the cost. With the number of a class of
-    a guess (there is one then, and the largest class is 0) that class alone is settled.
+    The value is the number of guesses in the worst case, or the cost. If ``one_class`` is set,
+    there is a single guess, and only that class of it is in question; class 0 is the largest.
     """
 
     question: int
     guesses: tuple[int, ...]
     limit: int
     one_class: int = -1
-    # Whether the guesses are gone into in rounds, rather than one by one.
+    # Whether to search the guesses in rounds rather than one by one.
     climbs: bool = False
-    # Whether it is the rest of the task that the worker did last.
+    # Whether this is the rest of the worker's previous task.
     goes_on: bool = False
     seconds: float = SLICE
-    # Whether the reply leaves out what is quickly found again: with many workers time is short.
+    # Whether the reply omits facts that are quickly found again: with many workers, time is short.
     brief: bool = False
-    # How many first guesses are left, for the log.
+    # The number of first guesses left, for the log.
     left: int = 0
-    # What others have proven.
+    # Facts that others have proven.
     news: tuple[Batch, ...] = ()
 
 
 class Reply(NamedTuple):
-    """What a worker has found.
+    """The result of a worker.
 
-    ``refuted`` tells of first guesses what they cost at least, of others than those in the task
-    too; ``upper`` and ``guess`` of the best strategy that is less than the limit, if there is one;
-    ``done`` whether all in the task is settled. The seconds are those of the processor. What was
-    proven on the way has its record with it: who hands out the work has no time to write it.
+    ``refuted`` holds lower bounds of first guesses, including some outside the task. ``upper`` and
+    ``guess`` describe the best strategy below the limit, if there is one. ``done`` is True if the
+    whole task is settled. Times are CPU seconds. Proven facts come with their encoded records,
+    because the distributing process has no time to encode them.
     """
 
     question: int
@@ -77,9 +77,9 @@ class Reply(NamedTuple):
 
 
 class Team(Protocol):
-    """Workers, wherever they are. One does a task at a time, and may die at any time."""
+    """Workers anywhere. Each does one task at a time and may die at any time."""
 
-    #: As `ALONE` and `SLICE`.
+    #: Like `ALONE` and `SLICE`.
     alone: float
     slice: float
 
@@ -88,17 +88,17 @@ class Team(Protocol):
         ...
 
     def begin(self, asked: Asked) -> int:
-        """Put another question; return its number, which tasks and replies name."""
+        """Begin another question; return its number, which tasks and replies contain."""
         ...
 
     def places(self) -> Collection[str]:
-        """Return the names of the workers there are now."""
+        """Return the names of the current workers."""
         ...
 
     def send(self, place: str, task: Task) -> None:
-        """Hand a task to a worker that has none."""
+        """Send a task to an idle worker."""
         ...
 
     def replies(self, seconds: float) -> list[tuple[str, Reply | None]]:
-        """Wait no longer than that for replies; None is that of a worker that died."""
+        """Wait at most that long for replies; None stands for a worker that died."""
         ...

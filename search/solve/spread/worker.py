@@ -1,4 +1,4 @@
-"""Workers: they search tasks with an engine, which keeps what it learns for later tasks."""
+"""Workers: they search tasks with an engine that keeps what it learns for later tasks."""
 
 import math
 import sys
@@ -33,7 +33,7 @@ def worker_for(matrix: FeedbackMatrix, restriction: Restriction | None, asked: A
 
 
 class Slice(Session):
-    """A session limited in CPU seconds, so that other programs take nothing from a task."""
+    """A session limited in CPU seconds, so that other programs do not shorten a task."""
 
     def __init__(self, seconds: float, keep: Keep, room: Callable[[], int]) -> None:
         super().__init__(keep=keep, room=room)
@@ -41,28 +41,28 @@ class Slice(Session):
 
     @property
     def seconds(self) -> float:
-        """Time of the processor since it began."""
+        """CPU seconds since the start."""
         return time.thread_time() - self.began
 
     def go_on(self, depth: int = 0) -> bool:
-        """Return whether the seconds are not up."""
+        """Return whether time is left."""
         self.stopped = self.stopped or self.seconds >= self.end
         return super().go_on(depth)
 
 
 class Worker(ABC):
-    """Does the tasks of one question."""
+    """Performs the tasks of one question."""
 
     engine: SlicedEngine
 
     def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
         self.matrix, self.asked = matrix, asked
         self.fresh: list[Batch] = []
-        #: As of a session.
+        #: As in a session.
         self.room: Callable[[], int] = lambda: sys.maxsize
 
     def session(self, seconds: float) -> Slice:
-        """Return a session that keeps what is proven for the reply."""
+        """Return a session that collects proven facts for the reply."""
         return Slice(seconds, self._keep, self.room)
 
     def _keep(self, proven: Sequence[Proven]) -> None:
@@ -71,7 +71,7 @@ class Worker(ABC):
         self.fresh.append(proven)
 
     def do(self, task: Task) -> Reply:
-        """Do a task, as far as its time goes."""
+        """Perform a task as far as its time allows."""
         engine, began, nodes = self.engine, time.thread_time(), self.engine.nodes
         for news in task.news:
             engine.hear(news)
@@ -81,7 +81,7 @@ class Worker(ABC):
         fresh = Batch.joined(self.fresh, self.matrix.secrets)
         self.fresh.clear()
         if task.brief and self.asked.model is None:
-            # That two guesses do not find some takes one look to prove.
+            # That two guesses miss some secrets takes one sweep to prove.
             fresh = fresh.only(fresh.heads[:, 0] != 3)  # noqa: PLR2004
         fresh.record = encode(fresh)
         return Reply(
@@ -91,11 +91,11 @@ class Worker(ABC):
 
     @abstractmethod
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
-        """Return what first guesses cost at least, a strategy's value and guess, and if done."""
+        """Return lower bounds of first guesses, a strategy's value and guess, and whether done."""
 
 
 class MinimaxWorker(Worker):
-    """One for the worst case."""
+    """A worker for the worst case."""
 
     engine: Engine | RestrictedEngine
 
@@ -116,28 +116,28 @@ class MinimaxWorker(Worker):
 
     @abstractmethod
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
-        """Return whether a guess, or one class of it, keeps to the depth; None if time is up."""
+        """Return whether a guess, or one class of it, keeps to the depth; None if time runs out."""
 
 
 class FreeWorker(MinimaxWorker):
-    """One for the worst case where every guess stays allowed: the largest class first."""
+    """A worker for the unrestricted worst case: the largest class first."""
 
     engine: Engine
 
     def __init__(self, matrix: FeedbackMatrix, asked: Asked) -> None:
         super().__init__(matrix, asked)
         self.partitioner = Partitioner(matrix)
-        #: Classes known to be found: the guess, the class and the guesses that it takes.
+        #: Classes known to be found: by guess and class, the number of guesses needed.
         self.found: set[tuple[int, int, int]] = set()
         self.engine = Engine(matrix, asked.depth, self.session(1), symmetric=True)
-        # The first guess of the orbit of each, if it is about the whole.
+        # The first guess of each orbit, if the question is about all secrets.
         self.orbit = np.arange(matrix.guesses, dtype=np.int32)
         if len(self.engine.orbit) > 0 and len(asked.members) == matrix.secrets:
             self.orbit = self.engine.orbit
-        # The first guesses that it has reported as refuted, at the limit.
+        # The first guesses already reported as refuted at the limit.
         self.reported = np.zeros(matrix.guesses, np.uint8)
         self.limit = 0
-        # The limit that the question at hand is about.
+        # The limit of the current question.
         self.begun = 0
 
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
@@ -155,7 +155,7 @@ class FreeWorker(MinimaxWorker):
         return refuted, upper, first, done
 
     def _try(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
-        """Try the guesses of a task: the kernel does so as in a search that has no others."""
+        """Try the guesses of a task: the kernel works as in a search without other workers."""
         engine, guesses = self.engine, np.array(task.guesses)
         if self.begun != task.limit:
             engine.begin(self.asked.members, task.limit - 1)
@@ -197,7 +197,7 @@ class FreeWorker(MinimaxWorker):
 
 
 class RestrictedWorker(MinimaxWorker):
-    """One for the worst case where answers restrict the guesses: classes in rounds."""
+    """A worker for the worst case with restricted guesses: classes in rounds."""
 
     engine: RestrictedEngine
 
@@ -255,7 +255,7 @@ class CostWorker(Worker):
         self.begun = not interim.done
         refuted = engine.refuted()
         if task.one_class >= 0:
-            # That it was found is true of the class alone.
+            # The upper bound holds for this class only.
             return {} if interim.guess >= 0 else refuted, None, -1, interim.done
         if interim.done:
             refuted = {guess: max(interim.upper, refuted.get(guess, 0)) for guess in task.guesses}
