@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 from emi.analysis.named import MINIMAX
 from emi.games.motus import Motus
 from emi.playing.position import Position
+from emi.results.against import Figures, PublishedHeuristics
 from emi.results.performance import results
 from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 from reports.published import literature
-from reports.published.comparison import Figures, PublishedHeuristics, findings
 from reports.published.literature import SOURCES, read
 from reports.published.reader import read_heuristics
 from reports.table import Section
 from reports.views import published
+from reports.views.against import told
 from reports.views.guesses import figure
 from reports.wording import rounded, spans
 
@@ -148,7 +149,7 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
         "The printed Minimax is incomplete, and any strategy of the least worst case will do"
         if complete
         else "The printed figures are of 5 to 10 letters together: they are not set beside these",
-        *(str(each) for each in findings(rows, paper) if not each.agrees),
+        *(told(each) for each in paper.findings(rows) if not each.agrees),
     )
     return PublishedTable.of(
         "Table 4: the heuristics, average / fails / worst case",

@@ -12,8 +12,8 @@ from reports.table import PAGE, PEOPLE, Grid, GridCell, Legend
 from reports.wording import at_most, between, plural, rounded, share, tries
 
 if TYPE_CHECKING:
+    from emi.results.against import PublishedEmi
     from emi.results.solution import Solution
-    from reports.published.comparison import PublishedEmi
 
 _CAPTIONS = {
     "worst": "The worst case, by length (lines) and initial letter (columns)",

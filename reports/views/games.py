@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from emi.results.plain import column_names, plain
 from emi.results.solution import FILLED, Solution
-from reports.published.comparison import compared
 from reports.table import Cell, Column, Note, Table, filled
+from reports.views.against import compared
 from reports.views.board import VERDICTS, board, few, mean, value
 from reports.wording import at_most, between, clock, hard_play, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
-    from reports.published.comparison import PublishedEmi
+    from emi.results.against import PublishedEmi
 
 _TITLES = {
     "worst": "Worst case",
@@ -80,8 +80,9 @@ def games(
             Note(hard_play(_hard(solutions))),
         ),
         legend=legend,
-        comparison=against
-        and compared(
+        comparison=None
+        if against is None
+        else compared(
             noun,
             [against.differs(one) for one in solutions],
             against.source,
@@ -120,7 +121,8 @@ def _beside(one: Solution, against: PublishedEmi | None) -> dict[str, object]:
     """Return the published value for programs."""
     if against is None:
         return {}
-    return {"published": against.of(one), "differs": against.differs(one)}
+    found: dict[str, object] = plain(against.beside(one))
+    return found
 
 
 def _hard(solutions: Sequence[Solution]) -> str | None:

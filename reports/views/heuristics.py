@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from emi.results.against import Figures, PublishedHeuristics, spelt
 from emi.results.performance import HeuristicResult as Result
-from emi.results.plain import column_names, plain
-from reports.published.comparison import Figures, PublishedHeuristics, compared, findings, spelt
+from emi.results.plain import column_names, keys, plain
 from reports.rows import labels, tailed
 from reports.table import (
     PAGE,
@@ -19,10 +19,11 @@ from reports.table import (
     Table,
     filled,
 )
+from reports.views.against import compared, told
 from reports.wording import plural, spans, tries
 
 #: The columns of a heuristic with published figures.
-_BESIDE = (*(f"published_{name}" for name in Figures._fields), "differs")
+_BESIDE = (*(f"published_{name}" for name in keys(Figures)), "differs")
 
 
 def heuristics(
@@ -63,7 +64,7 @@ def heuristics(
         names=(*column_names(Result), *([] if against is None else _BESIDE)),
         facts={
             "heuristics": [plain(one) | _beside(one, against) for one in results],
-            **({} if against is None else {"published": _published(results, against)}),
+            **({} if against is None else {"published": plain(against.compared(results))}),
         },
     )
 
@@ -109,8 +110,8 @@ def _beside(one: Result, against: PublishedHeuristics | None) -> dict[str, objec
     """Return the published figures for CSV and JSON."""
     if against is None:
         return {}
-    found = against.of(one.heuristic) or Figures()
-    return {"published": plain(found._asdict()), "differs": against.differs(one)}
+    found: dict[str, object] = plain(against.beside(one))
+    return found
 
 
 def _label(name: str) -> Column:
@@ -137,26 +138,8 @@ def _figures(
     return cell
 
 
-def _published(results: Sequence[Result], against: PublishedHeuristics) -> dict[str, object]:
-    """For each published heuristic, return the nearest row and the differences."""
-    found = {id(each.published): each for each in findings(results, against)}
-    listed = []
-    for name, published in against.figures.items():
-        finding = found.get(id(published))
-        nearest = None if finding is None else finding.nearest
-        listed.append(
-            {
-                "heuristic": name,
-                **plain(published._asdict()),
-                "nearest": nearest and {"ties": nearest.ties, "direction": nearest.direction},
-                "exact": finding and finding.exact,
-            }
-        )
-    return {"source": against.source, "heuristics": listed}
-
-
 def _comparison(results: Sequence[Result], against: PublishedHeuristics) -> Comparison:
-    found = findings(results, against)
+    found = against.findings(results)
     unlike = [each for each in found if not each.agrees]
     computed = {spelt(each.heuristic) for each in results}
     return compared(
@@ -164,7 +147,7 @@ def _comparison(results: Sequence[Result], against: PublishedHeuristics) -> Comp
         [not each.agrees for each in found],
         against.source,
         elsewhere=sum(each.exact for each in unlike),
-        told=map(str, unlike),
+        told=map(told, unlike),
         absent=[
             f"{name}: {figures} published, not computed here"
             for name, figures in against.figures.items()

@@ -18,6 +18,8 @@ _SAID = {True: "accepted", False: "not proven", None: "no certificate for these 
 def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
     """Return the verdicts; in a terminal, one line per file that could be checked."""
     accepted = sum(one.accepted is True for one in found)
+    said = f"{plural(len(found), 'file')}, {accepted} accepted"
+    checked = tuple(str(one) for one in found if one.accepted is not None)
     return Table(
         *filled(
             [
@@ -30,8 +32,8 @@ def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
         ),
         title=title,
         caption=title,
-        summary=(Note(f"{plural(len(found), 'file')}, {accepted} accepted"),),
-        lines=tuple(str(one) for one in found if one.accepted is not None),
+        summary=(Note(said),),
+        lines=checked or (said,),
         format="emi-verdicts",
         records="verdicts",
         names=column_names(Verdict),

@@ -3,12 +3,12 @@
 import re
 from decimal import Decimal
 
+from emi.results.against import Figures, PublishedEmi, PublishedHeuristics
 from emi.results.game import GameFacts, LexiconFacts
 from emi.results.pareto import ParetoFront, ParetoRow
 from emi.results.performance import LengthResult, together
 from emi.results.solution import Solution
 from reports import FORMATS, render
-from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics
 from search.model.bounds import Bounds
 
 WORDS = ("CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE")

@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
+from emi.results.against import PublishedEmi, PublishedHeuristics
 from emi.results.explanation import Explanation, GuessProfile, Turn
 from emi.results.partitions import Partition, Partitions
 from emi.results.performance import LengthResult, together
 from emi.results.published import Figure, PublishedTable
 from reports import FORMATS, render
-from reports.published.comparison import PublishedEmi, PublishedHeuristics
 from reports.table import Table
 from reports.views.games import games
 from reports.views.guesses import guesses

@@ -19,7 +19,14 @@ from reports.views.verdict import verdicts
 from tests.reports.samples import front, solved
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=12)
-VALUES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
+#: Two of them fit into a line: nothing that has no space is cut.
+VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**9), 10**9)
+    | st.floats(width=16, allow_nan=False)
+    | TEXTS
+)
 #: Elements that have no end.
 VOID = {"meta", "link", "br", "input", "col", "hr", "img", "wbr"}
 

@@ -48,6 +48,7 @@ LINES = {
     "verify": "{file} {lexicon}",
     "cache status": "--cache-dir {kept}",
     "report published": "{lexicon}",
+    "lexicon list": "",
     "lexicon check": "{list}",
     "lexicon show": "{list}",
     "cache info": "",

@@ -1,7 +1,6 @@
 """``emi report``."""
 
 from emi.published.optima import optima
-from reports import render
 from reports.published.literature import read
 
 REPORT = "report published"
@@ -32,9 +31,9 @@ def test_a_value_that_was_not_obtained_is_said_to_be_printed(monkeypatch):
     monkeypatch.setattr(
         "emi.published.optima.read", lambda name: read(name) if name == "optima" else []
     )
-    text = render(optima("mastermind worst", "Worst cases"), "csv")
-    assert "emi solve mastermind:3x5,(printed: 5),not obtained yet" in text
-    assert "emi solve mastermind:5x8,(printed: at most 7),not obtained yet" in text
+    text = optima("mastermind worst", "Worst cases").table().render("markdown")
+    assert "| emi solve mastermind:3x5 | (printed: 5) | not obtained yet |" in text
+    assert "| emi solve mastermind:5x8 | (printed: at most 7) | not obtained yet |" in text
 
 
 def test_words_of_a_lexicon(ran, lexicon):

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from emi.results.against import PublishedEmi
 from reports import render
-from reports.published.comparison import PublishedEmi
 from reports.views.games import games
 from tests.reports.html import parse
 from tests.reports.samples import CELLS, EMI_PAPER, solved

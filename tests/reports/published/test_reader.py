@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.published.comparison import Figures, PublishedEmi
+from emi.results.against import Figures, PublishedEmi
 from reports.published.reader import PublishedError, read_emi, read_heuristics
 
 LOOKS = "the first line should look like length,A,B,C"

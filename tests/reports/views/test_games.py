@@ -7,8 +7,8 @@ import string
 import pytest
 
 from emi.errors import OptionError
+from emi.results.against import PublishedEmi
 from reports import FORMATS, render
-from reports.published.comparison import PublishedEmi
 from reports.views.games import game, games
 from tests.reports.html import parse
 from tests.reports.samples import AGREES, CELLS, EMI_PAPER, LEXICON, everything, solved

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from emi.results.against import Figures, PublishedHeuristics
 from emi.results.performance import LengthResult, together
 from reports import render
-from reports.published.comparison import Figures, PublishedHeuristics
 from reports.rows import labels
 from reports.views.heuristics import heuristics
 from tests.reports.samples import CODES, LENGTHS, PAPER, everything

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from emi.results.against import Figures, PublishedEmi, PublishedHeuristics
 from emi.results.performance import HeuristicResult, LengthResult, together
-from reports.published.comparison import Figures, PublishedEmi, PublishedHeuristics, findings
+from reports.views.against import told
 from tests.reports.samples import PAPER, RESULTS, solved
 
 
@@ -69,10 +70,8 @@ class TestFindings:
             LengthResult("Sum", ties, direction, 5, 3, counts) for ties, direction, counts in rows
         ]
         return [
-            str(each)
-            for each in findings(
-                together(lengths), PublishedHeuristics({"Sum": paper}, "paper.csv")
-            )
+            told(each)
+            for each in PublishedHeuristics({"Sum": paper}, "paper.csv").findings(together(lengths))
             if not each.agrees
         ]
 
@@ -81,8 +80,8 @@ class TestFindings:
         assert self.told(*rows, paper=Figures(Decimal("1.5"), 0, 2)) == []
 
     def test_have_nothing_to_explain_where_all_agree(self):
-        (bobo,) = (each for each in findings(RESULTS, PAPER) if each.agrees)
-        assert str(bobo) == "Bobo: 2.2500 / 0 / 3 here, 2.25 / 0 / ? published"
+        (bobo,) = (each for each in PAPER.findings(RESULTS) if each.agrees)
+        assert told(bobo) == "Bobo: 2.2500 / 0 / 3 here, 2.25 / 0 / ? published"
 
     def test_say_when_nothing_shown_is_nearer(self):
         rows = [("possible", "lowest", (1, 1)), ("alphabetical", "lowest", (1, 1, 1))]
