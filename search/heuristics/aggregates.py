@@ -25,15 +25,15 @@ import numpy as np
 from search.heuristics.comparison import Ratios, Values, Vectors
 from search.heuristics.profiles import Floats, Integers, Profiles, Totalled, Totals
 
-#: Every aggregate by its name, in the order of this file.
+#: Every aggregate by name, in the order of this file.
 AGGREGATES: dict[str, "Aggregate"] = {}
 
 
 @dataclass(frozen=True)
 class Aggregate:
-    """A value of each guess, made of the profiles, and whether the highest is preferred.
+    """A value of each guess computed from the profiles, and whether higher is better.
 
-    One ``of_totals`` needs no more of the guesses than `Totalled` has.
+    An aggregate ``of_totals`` only needs the data of `Totalled`.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Aggregate:
     of_totals: bool = False
 
     def __call__(self, profiles: Profiles | Totals) -> Values:
-        """Return the value of each guess; `Totals` are enough where the aggregate is of them."""
+        """Return the value of each guess; `Totals` suffice for an aggregate ``of_totals``."""
         return self.function(cast("Profiles", profiles))
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Where the function stood there is the aggregate, so that pickle would not find it.
+        # The decorated name holds the aggregate, so pickle would not find the function there.
         known = AGGREGATES.get(self.name)
         if known is not None and known.function is self.function:
             return _named, (self.name, self.highest)
@@ -54,7 +54,7 @@ class Aggregate:
 
 
 def _named(name: str, highest: bool) -> Aggregate:
-    """Return an aggregate of the package."""
+    """Return an aggregate of the package by name."""
     return replace(AGGREGATES[name], highest=highest)
 
 
@@ -62,7 +62,7 @@ Decorator: TypeAlias = "Callable[[Callable[[Profiles], Values]], Aggregate]"
 
 
 def lowest(name: str, *, highest: bool = False, of_totals: bool = False) -> Decorator:
-    """Make an aggregate of which the lowest value is preferred, or else the highest."""
+    """Return a decorator that makes an aggregate with the lowest (or highest) value preferred."""
     return lambda function: AGGREGATES.setdefault(
         name, Aggregate(name, function, highest, of_totals)
     )
@@ -160,7 +160,7 @@ def cubes(profiles: Profiles) -> Integers:
 
 
 def tau(profiles: Profiles, x: float) -> Floats:
-    """Return x for each guess that is a candidate, 0 for any other. [P] note 1."""
+    """Return x for each guess that is a candidate, 0 for others. [P] note 1."""
     return np.where(profiles.candidate, x, 0.0)
 
 
@@ -270,7 +270,7 @@ def _li(t: Floats) -> Floats:
     """Return li(1 + t) = gamma + ln x + sum(x^j / (j j!)) with x = ln(1 + t)."""
     x = np.log1p(t)
     term, value = np.ones_like(x), np.euler_gamma + np.log(x)
-    # x is at most ln 65536, about 11: the terms fall fast after the 11th.
+    # x is at most ln 65536, about 11: the terms decrease quickly after the 11th.
     for j in range(1, 80):
         term = term * x / j
         value = value + term / j

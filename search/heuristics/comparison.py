@@ -1,7 +1,7 @@
-"""Comparing the values of guesses: exactly where they are rational.
+"""Compare the values of guesses, exactly where they are rational.
 
-Rounding would break ties. So integers are compared as integers, quotients as fractions, vectors
-component by component; only irrational values are compared with a tolerance.
+Rounding would break ties. So this module compares integers as integers, quotients as fractions, and
+vectors by component; only irrational values are compared with a tolerance.
 """
 
 from collections.abc import Hashable, Sequence
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 from search.heuristics.profiles import Floats, Integers, Profiles, Runs
 
-#: Irrational values are equal if they differ by no more than this, or this part of a best value
-#: above 1. Sums of some hundred terms err by less.
+#: Irrational values are equal if they differ by at most this, or by this fraction of a best value
+#: above 1. Sums of some hundred terms have smaller errors.
 TOLERANCE = 1e-12
-#: Quotients of integers are different if, as floating-point numbers, they differ by more than this
-#: part: each is wrong by less than a twentieth of it.
+#: Quotients of integers differ if their floating-point values differ by more than this fraction:
+#: the error of each is less than a twentieth of it.
 NEAR = 1e-14
 
 
 @dataclass(frozen=True, eq=False)
 class Ratios:
-    """Quotients of integers, one for each guess; those below are positive."""
+    """Quotients of integers, one for each guess; the denominators are positive."""
 
     over: Integers
     under: Integers
@@ -32,10 +32,10 @@ class Ratios:
 
 @dataclass(frozen=True, eq=False)
 class Vectors:
-    """The vectors of the guesses, each sorted from its largest component down.
+    """The vectors of the guesses, each sorted from the largest component down.
 
     The vector of a guess has a component for each candidate: the size t of its class. So a class of
-    size t stands there t times.
+    size t contributes t components.
     """
 
     profiles: Profiles
@@ -45,7 +45,7 @@ Values: TypeAlias = Integers | Floats | Ratios | Vectors
 
 
 def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
-    """Tell which guesses, of at least one, have the best value: the highest, or the lowest.
+    """Return which guesses, of at least one, have the best value: the highest or the lowest.
 
     Examples
     --------
@@ -68,14 +68,15 @@ def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
 
 
 def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
-    """Compare the largest size, then how many classes have it, then the next size, and so on.
+    """Compare the largest sizes, then the number of classes of that size, then the next size, etc.
 
-    That is the order of the vectors: where two first differ, one has a smaller class, or fewer.
+    This is the order of the vectors: where two first differ, one has a smaller class or fewer
+    classes.
     """
     pick = np.max if highest else np.min
     left = np.arange(len(profiles))
     place = 0
-    # All have the same sum: as long as they are equal, none ends before another.
+    # All vectors have the same sum: as long as they are equal, none ends before another.
     while len(left) > 1 and place < profiles.length[left[0]]:
         for runs in (profiles.size, profiles.times):
             here = runs[profiles.start[left] + place]
@@ -87,7 +88,7 @@ def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
 
 
 def places(values: Values, *, highest: bool) -> Integers:
-    """Return the place of each value, of at least one: 0 for those that `best` finds, then 1, ...
+    """Return the rank of each value, of at least one: 0 for those that `best` finds, then 1, ...
 
     Examples
     --------
@@ -117,7 +118,7 @@ def _of_ratios(values: Ratios, *, highest: bool) -> Integers:
     unsure = np.flatnonzero(np.bincount(place)[place] > 1)
     if len(unsure):
         exact = plain(Ratios(values.over[unsure], values.under[unsure]))
-        # Those that are nearly equal are neighbours: among them the fractions decide.
+        # Nearly equal quotients are neighbours: fractions decide among them.
         among = np.zeros(len(place), np.int64)
         among[unsure] = _of_objects(exact, highest=False)
         place = _joined(place, among)
@@ -125,7 +126,7 @@ def _of_ratios(values: Ratios, *, highest: bool) -> Integers:
 
 
 def _joined(first: Integers, then: Integers) -> Integers:
-    """Return the places of pairs."""
+    """Return the ranks of pairs."""
     return np.unique(first * (then.max() + 1) + then, return_inverse=True)[1]
 
 
@@ -140,7 +141,8 @@ def _of_floats(values: Floats, *, highest: bool) -> Integers:
     found = np.empty(len(values), np.int64)
     place, top = -1, np.nan
     for guess in np.argsort(-values if highest else values):
-        # Against the best of a place, not the one before: a chain of small steps would never end.
+        # Compare with the best value of a rank, not the previous value: small steps could chain on
+        # forever.
         if not abs(values[guess] - top) <= TOLERANCE * max(1.0, abs(top)):
             place, top = place + 1, values[guess]
         found[guess] = place
@@ -148,7 +150,7 @@ def _of_floats(values: Floats, *, highest: bool) -> Integers:
 
 
 def joined(several: Sequence[Values], order: NDArray[np.intp]) -> Values:
-    """Return values of one kind, at least one, together, in an order of their places.
+    """Join values of one kind, of at least one array, in a given order of their places.
 
     Examples
     --------

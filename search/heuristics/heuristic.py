@@ -1,4 +1,4 @@
-"""Heuristics: what a one-step strategy prefers, and how it breaks ties between guesses."""
+"""Heuristics: the preference of a one-step strategy, and its tie-break."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -12,20 +12,20 @@ from search.heuristics.aggregates import AGGREGATES, Aggregate
 from search.heuristics.comparison import Values, best, places
 from search.heuristics.profiles import Integers, Profiles
 
-#: How the name of a heuristic begins that proposes candidates only.
+#: The prefix of the name of a heuristic that proposes candidates only.
 POSSIBLE = "Possible"
 
 
 class Ties(StrEnum):
-    """The tie-break: which guess is made among those with equal aggregates."""
+    """The tie-break among guesses with equal aggregates."""
 
-    #: A candidate before others, then the first (paper, section 4.3).
+    #: Prefer a candidate, then the first guess (paper, section 4.3).
     possible = "possible"
-    #: The first; guesses are in alphabetical order, codes in numerical order.
+    #: The first guess: words in alphabetical order, codes in numerical order.
     alphabetical = "alphabetical"
-    #: The last.
+    #: The last guess.
     last = "last"
-    #: A candidate drawn at random.
+    #: A random candidate.
     random = "random"
     #: None: another rule decides.
     none = ""
@@ -36,11 +36,11 @@ class Valued(Protocol):
 
     @property
     def candidate(self) -> NDArray[np.bool_]:
-        """Whether each guess may itself be right."""
+        """Whether each guess may be the secret."""
         ...
 
     def values(self, aggregate: Aggregate, some: NDArray[np.intp], /) -> Values:
-        """Return what an aggregate makes of some of the guesses, at least one."""
+        """Return the values of an aggregate for some of the guesses, at least one."""
         ...
 
 
@@ -66,11 +66,11 @@ class Heuristic:
 
     @property
     def direction(self) -> str:
-        """Which values of the first aggregate, if any, are preferred: ``lowest``, ``highest``."""
+        """The preferred values of the first aggregate, if any: ``lowest`` or ``highest``."""
         return "" if not self.by else "highest" if self.by[0].highest else "lowest"
 
     def turned(self, direction: str) -> "Heuristic":
-        """Return the heuristic with its first aggregate, if any, read in this direction."""
+        """Return the heuristic with its first aggregate, if any, preferring this direction."""
         if not self.by:
             return self
         first = replace(self.by[0], highest=direction == "highest")
@@ -88,14 +88,14 @@ class Heuristic:
         return replace(self, ties=ties)
 
     def among_candidates(self) -> "Heuristic":
-        """Return the heuristic that proposes candidates only; without an aggregate it is itself."""
+        """Return the heuristic restricted to candidates, or unchanged if it has no aggregate."""
         if self.candidates_only or not self.by:
             return self
         name = f"{POSSIBLE}{self.name}"
         return replace(self, name=name, candidates_only=True).breaking(self.ties)
 
     def best(self, profiles: Profiles) -> NDArray[np.bool_]:
-        """Tell which of the guesses that may be made are best, before ties are broken."""
+        """Return which of the allowed guesses are best, before ties are broken."""
         left = profiles.candidate.copy() if self.candidates_only else np.ones(len(profiles), bool)
         for aggregate in self.by:
             among = np.flatnonzero(left)
@@ -109,7 +109,7 @@ class Heuristic:
         """Return the level of each guess: 0 if it is best, 1 for the next, and so on."""
         level = (~guesses.candidate & self.candidates_only).astype(np.int64)
         for aggregate in self.by:
-            # Values are compared only where those before leave guesses tied.
+            # Compare values only where earlier aggregates leave guesses tied.
             tied = np.flatnonzero(np.bincount(level)[level] > 1)
             if len(tied) == 0:
                 break
@@ -119,10 +119,10 @@ class Heuristic:
         return level
 
     def ranking(self, guesses: Valued) -> tuple[NDArray[np.intp], int]:
-        """Return the places of guesses, the best first, and how many are as good as the best.
+        """Return the places of guesses, the best first, and the number of guesses tied for best.
 
-        The latter is before ties are broken. If only candidates are proposed, the other guesses
-        follow behind. It is not for a heuristic that draws at random.
+        The number is counted before ties are broken. If only candidates are proposed, the other
+        guesses come last. Heuristics that draw at random are not supported.
 
         Examples
         --------
@@ -138,7 +138,7 @@ class Heuristic:
 
 
 def _heuristics() -> dict[str, Heuristic]:
-    """Return the heuristics by name: the paper's (its section 4), then one for each aggregate."""
+    """Return the heuristics by name: those of the paper (section 4), then one per aggregate."""
     listed = [
         Heuristic("SumGini", (aggregates.total, aggregates.gini)),
         Heuristic("Gmax", (aggregates.leximax,)).among_candidates(),
@@ -158,7 +158,7 @@ def _heuristics() -> dict[str, Heuristic]:
 
 
 HEURISTICS = _heuristics()
-#: As the paper's PossibleGmax is Gmax among candidates (its section 4.2), so is any other.
+#: In the paper, PossibleGmax is Gmax among candidates (section 4.2); the same holds for the others.
 AMONG_CANDIDATES = {
     only.name: only
     for only in (one.among_candidates() for one in HEURISTICS.values() if not one.candidates_only)

@@ -1,8 +1,8 @@
-"""A greedy opponent: he answers so that the most candidates stay possible, as Absurdle does.
+"""A greedy opponent, which keeps the most candidates possible, as Absurdle does.
 
-He is weaker than the opponent of the worst case, who looks ahead: it is a question of how few
-guesses beat him. Which of several largest classes he leaves is the worst one for the player, or the
-best: no tie-break of his is outside of the two.
+This opponent is weaker than that of the worst case, which looks ahead. The question is how few
+guesses beat it. Among several largest classes, it leaves the worst or the best for the player;
+every other tie-break lies between these two.
 """
 
 from collections.abc import Callable
@@ -17,16 +17,16 @@ from search.model.matrix import FeedbackMatrix, Indices
 
 
 class Duel(NamedTuple):
-    """How few guesses beat a greedy opponent, and by which way."""
+    """The fewest guesses that beat a greedy opponent, and one way to do so."""
 
     bounds: Bounds
-    #: The guesses, the last of which is right, each with what stays possible after his answer; none
-    #: if the bounds do not meet.
+    #: The guesses, ending with the secret, each with the candidates left by the answer; empty if
+    #: the bounds do not meet.
     way: tuple[tuple[int, Indices], ...]
 
 
 class _Known(NamedTuple):
-    """Of a set: within how many guesses he is not beaten, and within how many he is, and how."""
+    """For a set: guesses that do not suffice, guesses that suffice, and how."""
 
     refuted: int
     beaten: int
@@ -43,7 +43,8 @@ def duel(
     ----------
     matrix : FeedbackMatrix
     kind : bool
-        Whether of several largest classes he leaves the best for the player, not the worst.
+        Whether the opponent leaves the best of several largest classes for the player rather than
+        the worst.
     go_on : callable, optional
         Called now and then; returns whether to go on. Otherwise the bounds are those proven so far.
     """
@@ -72,10 +73,11 @@ class _Search:
         self.most = int(self.profiler.profiles(every)[1].classes.max())
 
     def beaten(self, members: Indices, depth: int) -> bool:
-        """Return whether the opponent is beaten within ``depth`` guesses with these candidates.
+        """Return whether ``depth`` guesses beat the opponent with these candidates.
 
-        No guess makes more classes of a subset than of the whole, so that of n candidates at least
-        n / P stay, P being the most classes of any guess.
+        P stay, P being the most classes of any guess./ No guess makes more classes of a subset than
+        of the whole set. So of n candidates at least n / P remain, where P is the most classes of
+        any guess. / P stay, P being the most classes of any guess.
         """
         if len(members) == 1 or depth == 1:
             return len(members) <= depth
@@ -102,10 +104,10 @@ class _Search:
         return False
 
     def _left(self, members: Indices, guess: int, largest: int, depth: int) -> Indices | None:
-        """Return the class that he leaves after a guess; None if he is not beaten then in time."""
+        """Return the class that the opponent leaves after a guess; None if not beaten in time."""
         own = self.matrix.own
         classes = self.profiler.partitioner.classes(guess, members)
-        # He does not say that a guess is right as long as he can say something else.
+        # The opponent never confirms a guess while another answer is possible.
         equal = [one for one in classes if len(one) == largest and own[one[0]] != guess]
         hardest = None
         for one in equal:

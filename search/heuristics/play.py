@@ -13,11 +13,11 @@ from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.strategy import Strategy
 
-#: Profiles by the guesses made and one of the candidates that they leave.
+#: Profiles, keyed by the guesses made and one of the remaining candidates.
 Shared: TypeAlias = dict[tuple[tuple[int, ...], int], tuple[Indices, Profiles]]
 
-#: The profiles of a set are shared with other heuristics if it has that share of all secrets: there
-#: are few such sets, and they take most of the time.
+#: The profiles of a set are shared with other heuristics if it holds at least this share of all
+#: secrets: such sets are few and take most of the time.
 SHARED = 16
 
 _CANDIDATES_FIRST = (Ties.possible, Ties.random)
@@ -34,7 +34,7 @@ def tries(
 ) -> NDArray[np.int32]:
     """Return the number of guesses that a heuristic takes for each secret.
 
-    It makes a guess that can teach nothing if it prefers it, but no guess twice.
+    The heuristic may choose a guess that gives no information, but never repeats a guess.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def tries(
     first : int, optional
         The first guess; by default the heuristic chooses it.
     seed : int
-        Of the random numbers of `Ties.random`.
+        The seed of the random numbers of `Ties.random`.
     watch : callable, optional
         Called now and then with the number of secrets found; returns whether to go on.
     shared : dict, optional
@@ -74,10 +74,10 @@ def strategy_of(
     first: int | None = None,
     watch: Callable[[int], bool] | None = None,
 ) -> Strategy:
-    """Return the strategy of a heuristic. Parameters and exceptions as of `tries`."""
+    """Return the strategy of a heuristic. Parameters and exceptions are those of `tries`."""
     turns = list(Play(matrix, heuristic, 0, {}).turns(first, watch))
     below: list[list[Strategy]] = [[] for _ in turns]
-    # A turn comes after the one that leads to it.
+    # Each turn comes after its parent.
     for turn, branches in zip(reversed(turns), reversed(below), strict=True):
         *useless, guess = turn.guesses
         node = Strategy.node(guess, turn.members, tuple(branches))
@@ -91,16 +91,16 @@ def strategy_of(
 def chooser(
     matrix: FeedbackMatrix, heuristic: Heuristic, go_on: Callable[[], bool]
 ) -> Callable[[Indices, int], int]:
-    """Return what `search.model.strategy.build` takes to play by a heuristic.
+    """Return a function for `search.model.strategy.build` that plays by a heuristic.
 
-    It raises Stopped if ``go_on`` returns False.
+    The function raises Stopped if ``go_on`` returns False.
     """
     play = Play(matrix, heuristic, 0, {})
 
     def choose(members: Indices, _made: int) -> int:
         if not go_on():
             raise Stopped
-        # What it shares it finds by the guesses made, which are not told here.
+        # Shared profiles are keyed by the guesses made, which are unknown here.
         play.shared.clear()
         return play.choose(np.sort(members), ())[-1]
 
@@ -108,20 +108,20 @@ def chooser(
 
 
 class Turn(NamedTuple):
-    """What is proposed to a set, up to the first guess that teaches something."""
+    """The guesses proposed for a set, up to the first one that gives information."""
 
-    #: The number of the turn that leads here, counted from 0; -1 for the first.
+    #: The index of the parent turn, counted from 0; -1 for the first.
     above: int
     members: Indices
     guesses: list[int]
-    #: How many guesses were made, these included.
+    #: The number of guesses made, including these.
     made: int
-    #: The member that the last guess names, or -1.
+    #: The member that the last guess proposes, or -1.
     named: int
 
 
 class Play:
-    """A heuristic at play. Parameters as of `tries`."""
+    """A heuristic at play. Parameters are those of `tries`."""
 
     def __init__(
         self, matrix: FeedbackMatrix, heuristic: Heuristic, seed: int, shared: Shared
@@ -136,14 +136,14 @@ class Play:
         """Yield the turns of play against all secrets, each after its parent."""
         own, classes = self.matrix.own, self.profiler.partitioner.classes
         every = np.arange(self.matrix.secrets, dtype=np.int32)
-        # What is still to be played: the turn that leads there, a set, and the guesses made so far.
+        # The stack of pending sets: the parent turn, the set, and the guesses made so far.
         waiting: list[tuple[int, Indices, tuple[int, ...]]] = [(-1, every, ())]
         found = number = 0
         while waiting:
             above, members, made = waiting.pop()
             named = -1
             if len(members) == 1:
-                # A sole candidate is proposed, whatever the heuristic.
+                # A sole candidate is proposed regardless of the heuristic.
                 named = int(members[0])
                 guesses = [int(own[named])]
             else:
@@ -161,7 +161,7 @@ class Play:
             number += 1
 
     def choose(self, members: Indices, made: tuple[int, ...]) -> list[int]:
-        """Return what to propose to two or more, up to the first guess that teaches something."""
+        """Return the guesses for two members or more, up to one that gives information."""
         heuristic = self.heuristic
         if not heuristic.by:
             own = self.matrix.own[members]
@@ -190,16 +190,17 @@ class Play:
             teaches = ~useless[profile_of[guesses]]
             if teaches.any():
                 return [*chosen, *guesses[: int(teaches.argmax()) + 1].tolist()]
-            # All of them are proposed in vain, and then the next best has its turn.
+            # All tied guesses give no information; after proposing them, the next best are
+            # considered.
             chosen.extend(guesses.tolist())
             left = left[~wanted[left]]
 
     def profiles(self, members: Indices, made: tuple[int, ...]) -> tuple[Indices, Profiles]:
-        """Profile a set, or take the profiles found for another heuristic."""
+        """Profile a set, or reuse the profiles found for another heuristic."""
         if len(made) > 1 or SHARED * len(members) < self.matrix.secrets:
             only = self.heuristic.candidates_only
             return self.profiler.profiles(members, made, candidates_only=only)
-        # Of the sets that the same guesses lead to, one member is enough to tell them apart.
+        # Among the sets after the same guesses, one member identifies a set.
         key = (made, int(members[0]))
         if key not in self.shared:
             profile_of, profiles = self.profiler.profiles(members, made)

@@ -13,7 +13,7 @@ from search.kernels.heuristics.profiles import DistinctProfiles, distinct_profil
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 
-#: Candidates are profiled alone, in a copy, if there are this many times more guesses.
+#: Candidates are profiled separately, in a copy, if there are this many times more guesses.
 FEWER = 4
 
 
@@ -32,22 +32,22 @@ class Profiler:
     def profiles(
         self, members: Indices, left_out: Sequence[int] = (), *, candidates_only: bool = False
     ) -> tuple[Indices, Profiles]:
-        """Return the different profiles of the guesses, those of candidates apart from others.
+        """Return the distinct profiles of the guesses; those of candidates are kept separate.
 
         Parameters
         ----------
         members : (n,) int32
             The set, not empty.
         left_out : sequence of int
-            Guesses to pass over.
+            Guesses to skip.
         candidates_only : bool
-            Whether guesses that are no candidates may be passed over too.
+            Whether guesses that are not candidates may be skipped too.
 
         Returns
         -------
         profile_of : (guesses,) int32
-            The number of the profile of each guess; -1 for one left out. It is a view that the next
-            call overwrites.
+            The number of the profile of each guess; -1 for one left out. This is a view that the
+            next call overwrites.
         profiles : Profiles
         """
         own, out, found = self.matrix.own[members], list(left_out), self.found
@@ -55,7 +55,7 @@ class Profiler:
         columns, candidate, passed = self.matrix.columns, self.candidate, self.left_out
         alone = candidates_only and FEWER * len(own) <= self.matrix.guesses
         if alone:
-            # What the candidates tell of each other is copied, as a matrix of its own.
+            # The feedback among candidates is copied to a matrix of its own.
             columns = np.ascontiguousarray(self.matrix.rows[own[:, None], members].T)
             members = np.arange(len(own), dtype=np.int32)
             candidate, passed = candidate[own], passed[own]
@@ -80,7 +80,7 @@ class Profiler:
     def ideal(self, heuristic: Heuristic, members: Indices, left_out: Sequence[int] = ()) -> int:
         """Return the guess of a heuristic if its profile is ideal, else -1.
 
-        The set is of at least two; some guesses are left out.
+        The set must have at least two members. Some guesses may be left out.
         """
         best = ideal(heuristic, len(members), self.matrix.classes)
         if best is None:
@@ -96,15 +96,15 @@ class Profiler:
         return int(guess)
 
     def _mark(self, own: Indices, left_out: list[int], mark: int) -> None:
-        """Set or clear the marks of candidates and of guesses to pass over."""
+        """Set or clear the marks of candidates and of guesses to skip."""
         self.candidate[own] = mark
         self.left_out[left_out] = mark
 
 
 def make_profiles(matrix: FeedbackMatrix) -> DistinctProfiles:
-    """Return room for the profiles of all guesses."""
+    """Return arrays for the profiles of all guesses."""
     guesses = matrix.guesses
-    # Sizes that differ add up to no more than the secrets: 1 + 2 + ... + r.
+    # The sum of r distinct sizes is at most the number of secrets: 1 + 2 + ... + r.
     runs = guesses * min(matrix.classes, math.isqrt(2 * matrix.secrets) + 1)
     return DistinctProfiles(
         of=np.empty(guesses, np.int32),

@@ -1,4 +1,4 @@
-"""Profiles: the sizes of the classes that each of several guesses would leave."""
+"""Profiles: the class sizes after each of several guesses."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Numbers = TypeVar("Numbers", Integers, Floats)
 Result = TypeVar("Result")
-#: Falling numbers, each with how often it is there.
+#: Decreasing numbers, each with its multiplicity.
 Runs: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Totalled(Protocol):
-    """What many aggregates need of several guesses: totals over the classes of each.
+    """The data that many aggregates need: totals over the classes of each guess.
 
-    `Profiles` have them, and so have the `Totals` of guesses whose class sizes are not at hand.
+    `Profiles` provide them; so do `Totals`, for guesses whose class sizes are not available.
     """
 
     @property
     def squares(self) -> Integers:
-        """The sum of the squares of the sizes of each guess."""
+        """The sum of the squared class sizes of each guess."""
         ...
 
     @property
     def weighted(self) -> Integers:
-        """The sum of the ranks of the components, each times the component; see `Profiles`."""
+        """The sum of rank times component over the vector of each guess; see `Profiles`."""
         ...
 
     @property
@@ -39,28 +39,28 @@ class Totalled(Protocol):
 
     @property
     def classes(self) -> Integers:
-        """How many classes each guess makes."""
+        """The number of classes of each guess."""
         ...
 
     @property
     def candidate(self) -> NDArray[np.bool_]:
-        """Whether each guess may itself be right."""
+        """Whether each guess may be the secret."""
         ...
 
     @property
     def members(self) -> int:
-        """Number of candidates."""
+        """The number of candidates."""
         ...
 
     @property
     def feedbacks(self) -> int:
-        """How many classes there might be, empty ones included."""
+        """The number of possible classes, including empty ones."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Totals:
-    """Totals over the classes of several guesses, without the sizes; as `Totalled` says."""
+    """Totals over the classes of several guesses, without the sizes; see `Totalled`."""
 
     squares: Integers
     weighted: Integers
@@ -73,22 +73,22 @@ class Totals:
 
 @dataclass(frozen=True, eq=False)
 class Profiles:
-    """The class sizes of several guesses, all of the same set of candidates.
+    """The class sizes of several guesses for the same set of candidates.
 
-    Equal sizes of a guess are kept as one run.
+    Equal sizes of a guess are stored as one run.
 
     Parameters
     ----------
     size : (runs,) int64
-        The sizes, falling within a guess; at least 1.
+        The sizes, decreasing within a guess; at least 1.
     times : (runs,) int64
-        How many classes have that size.
+        The number of classes of that size.
     start : (guesses,) int64
         The first run of each guess.
     candidate : (guesses,) bool
-        Whether the guess may itself be right.
+        Whether the guess may be the secret.
     feedbacks : int
-        How many classes there might be, empty ones included.
+        The number of possible classes, including empty ones.
 
     Examples
     --------
@@ -110,9 +110,10 @@ class Profiles:
         candidate: Sequence[bool] | None = None,
         feedbacks: int = 0,
     ) -> "Profiles":
-        """Return the profiles of class sizes in any order; all guesses have the same sum.
+        """Return profiles of class sizes in any order; the sums of all guesses must be equal.
 
-        By default none is a candidate, and there are as many feedbacks as the most classes.
+        By default, no guess is a candidate, and the number of feedbacks is the largest number of
+        classes.
         """
         runs = [np.unique(np.array(list(sizes)), return_counts=True) for sizes in guesses]
         most = max(int(times.sum()) for _, times in runs)
@@ -126,7 +127,7 @@ class Profiles:
 
     @classmethod
     def joined(cls, several: "Sequence[Profiles]") -> "Profiles":
-        """Return the profiles of ``several``, at least one, of the same candidates."""
+        """Join ``several`` profiles, at least one, of the same candidates."""
         runs = np.cumsum([0, *(len(one.size) for one in several)])
         return cls(
             np.concatenate([one.size for one in several]),
@@ -142,7 +143,7 @@ class Profiles:
         return len(self.start)
 
     def sum(self, values: Numbers) -> Numbers:
-        """Add up, for each guess, a value of each class: ``values[r]`` for all those of run r."""
+        """Sum a value of each class for each guess: ``values[r]`` for all classes of run r."""
         added: Numbers = np.add.reduceat(values * self.times, self.start)
         return added
 
@@ -155,13 +156,13 @@ class Profiles:
     def weighted(self) -> Integers:
         """``(guesses,)``: the sum of i a(i), with a(1) to a(n) the components in rising order.
 
-        A guess has a component for each candidate: the size of the class that it lies in.
+        A guess has a component for each candidate: the size of the class of the candidate.
         """
         n = self.members
         components = self.size * self.times
-        # The components of a run have the ranks from n - c + 1 to n - c + m, with m of them in the
-        # run and c in it and the runs before. All guesses have n components, so one running total
-        # serves.
+        # With m components in a run, and c in it and earlier runs, the components of the run have
+        # ranks n - c + 1 to n - c + m. All guesses have n components, so one running total
+        # suffices.
         so_far = np.repeat(n * np.arange(1, len(self) + 1), self.length)
         smaller = so_far - np.cumsum(components)
         ranks = components * (2 * smaller + components + 1) // 2
@@ -170,7 +171,7 @@ class Profiles:
 
     @cached_property
     def classes(self) -> Integers:
-        """``(guesses,)``: how many classes each guess makes."""
+        """``(guesses,)``: the number of classes of each guess."""
         classes: Integers = np.add.reduceat(self.times, self.start)
         return classes
 
@@ -181,7 +182,7 @@ class Profiles:
 
     @cached_property
     def length(self) -> NDArray[np.intp]:
-        """``(guesses,)``: how many runs each guess has."""
+        """``(guesses,)``: the number of runs of each guess."""
         return np.diff(self.start, append=len(self.size))
 
     @cached_property
@@ -191,7 +192,7 @@ class Profiles:
 
     @cached_property
     def members(self) -> int:
-        """Number of candidates."""
+        """The number of candidates."""
         return sum(size * times for size, times in self.runs(0))
 
     def only(self, guesses: NDArray[np.intp]) -> "Profiles":
@@ -206,7 +207,7 @@ class Profiles:
     def values(
         self, aggregate: "Callable[[Profiles], Result]", some: NDArray[np.intp], /
     ) -> "Result":
-        """Return what an aggregate makes of some of the guesses, at least one."""
+        """Return the values of an aggregate for some of the guesses, at least one."""
         return aggregate(self if len(some) == len(self) else self.only(some))
 
     def runs(self, guess: int) -> Runs:

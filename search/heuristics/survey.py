@@ -1,8 +1,8 @@
-"""A survey: the profiles of the guesses of a game on one set of secrets, made block by block.
+"""A survey: profiles of the guesses of a game for one set of secrets, computed in blocks.
 
-The feedback of all guesses on all secrets of a long list is more than fits into memory, and takes
-more time than a player waits. So a block of rows is written, profiled and overwritten, guesses that
-promise most come first, and what was made can be kept and taken up again.
+The full feedback matrix of a long list does not fit into memory, and takes longer than a player
+waits. So blocks of rows are written, profiled and overwritten, the most promising guesses first.
+Finished profiles can be stored and reused.
 """
 
 import math
@@ -22,30 +22,30 @@ from search.heuristics.surveyed import Chunk
 Rows: TypeAlias = NDArray[np.unsignedinteger[Any]]
 Indices: TypeAlias = NDArray[np.int32]
 
-#: Bytes of feedback that are profiled at once: they stay in the cache of a processor.
+#: Bytes of feedback profiled at once: small enough for a processor cache.
 AT_ONCE = 1 << 20
-#: Guesses whose profiles are kept together.
+#: The number of guesses whose profiles are stored together.
 CHUNK = 512
 
 
 class Survey:
-    """The profiles of guesses, as far as they were made.
+    """The profiles computed so far.
 
     Parameters
     ----------
     write : callable
-        Writes the feedback of some guesses on all secrets: ``write(guesses, rows)``, a row for
-        each guess. With several ``threads`` they call it at once.
+        Writes the feedback of some guesses on all secrets: ``write(guesses, rows)``, a row for each
+        guess. Several ``threads`` call it concurrently.
     secrets : int
     candidate : (guesses,) bool
         Whether each guess is one of the secrets.
     row_type : type
         The type of class numbers, uint8 or uint16.
     feedbacks : int
-        How many classes there might be, empty ones included.
+        The number of possible classes, including empty ones.
     threads : int
     on_drop : callable, optional
-        Called with a description of the fault when kept profiles are dropped.
+        Called with a description of the fault when stored profiles are dropped.
 
     Attributes
     ----------
@@ -74,12 +74,12 @@ class Survey:
 
     @property
     def guesses(self) -> int:
-        """How many guesses there are."""
+        """The number of guesses."""
         return len(self._candidate)
 
     @property
     def complete(self) -> bool:
-        """Whether every guess was profiled."""
+        """Whether every guess is profiled."""
         return len(self.made) == self.guesses
 
     def candidate_of(self, guesses: Indices) -> NDArray[np.bool_]:
@@ -89,29 +89,29 @@ class Survey:
 
     @property
     def candidate(self) -> NDArray[np.bool_]:
-        """``(made,)``: whether each guess that was profiled is a secret."""
+        """``(made,)``: whether each profiled guess is a secret."""
         return self.candidate_of(self.made)
 
     def totals(self, made: NDArray[np.intp] | None = None) -> Totals:
-        """Return the totals of the guesses that were profiled, or of some by their places."""
+        """Return the totals of the profiled guesses, or of some of them by place."""
         guesses = self.made if made is None else self.made[made]
         squares, weighted, largest, classes = self._totals[:, guesses]
         candidate = self.candidate_of(guesses)
         return Totals(squares, weighted, largest, classes, candidate, self.secrets, self.feedbacks)
 
     def values(self, aggregate: Aggregate, some: NDArray[np.intp], /) -> Values:
-        """Return what an aggregate makes of some of the guesses, by their places in `made`."""
+        """Return the values of an aggregate for some guesses, by their places in `made`."""
         if aggregate.of_totals:
             return aggregate(self.totals(some))
         wanted = self.made[some]
         of = self._chunk_of[wanted]
         places = [(of == number).nonzero()[0] for number in np.unique(of).tolist()]
-        # The class sizes of all guesses together would take too much memory.
+        # The class sizes of all guesses together would need too much memory.
         found = [aggregate(self.profiles(wanted[here])) for here in places]
         return joined(found, np.argsort(np.concatenate(places)))
 
     def profiles(self, guesses: Indices) -> Profiles:
-        """Return the profiles of guesses, at least one, which are made if they were not."""
+        """Return the profiles of guesses, at least one; compute missing ones."""
         self.extend(guesses)
         of = self._chunk_of[guesses]
         found, places = list[Profiles](), list[NDArray[np.intp]]()
@@ -128,13 +128,13 @@ class Survey:
         return Profiles.joined(found).only(np.argsort(np.concatenate(places)))
 
     def drop(self, number: int, error: ValueError) -> None:
-        """Forget the profiles of a chunk, which cannot be right."""
+        """Discard the profiles of a damaged chunk."""
         self.on_drop(error)
         self._chunk_of[self._chunk_of == number] = -1
         self.made = np.flatnonzero(self._chunk_of >= 0).astype(np.int32)
 
     def take(self, chunk: Chunk) -> None:
-        """Take over profiles that were made before; those of guesses that have one are ignored."""
+        """Add stored profiles; ignore those of guesses already profiled."""
         fresh = chunk.guesses[self._chunk_of[chunk.guesses] < 0]
         self._chunk_of[fresh] = len(self.chunks)
         self._totals[:, fresh] = chunk.totals[:, np.isin(chunk.guesses, fresh)]
@@ -142,9 +142,9 @@ class Survey:
         self.made = np.flatnonzero(self._chunk_of >= 0).astype(np.int32)
 
     def extend(self, guesses: Indices, go_on: Callable[[], bool] = lambda: True) -> bool:
-        """Profile those of some guesses that were not, in this order, as long as ``go_on`` says so.
+        """Profile the missing ones of some guesses, in this order, while ``go_on`` returns True.
 
-        Returns whether all were.
+        Return whether all are profiled.
         """
         missing = guesses[self._chunk_of[guesses] < 0]
         if len(missing) == 0:
@@ -179,7 +179,7 @@ class Survey:
 
 
 def rows_at_once(secrets: int, row_type: type[np.uint8 | np.uint16]) -> int:
-    """Return of how many guesses a thread holds the feedback at once.
+    """Return the number of guesses whose feedback a thread holds at once.
 
     Examples
     --------
@@ -198,7 +198,7 @@ class _Desk:
         self.survey = survey
         secrets, row_type = survey.secrets, survey.row_type
         self.rows = np.empty((rows_at_once(secrets, row_type), secrets), row_type)
-        # Sizes that differ add up to no more than the secrets: 1 + 2 + ... + r.
+        # The sum of r distinct sizes is at most the number of secrets: 1 + 2 + ... + r.
         runs = CHUNK * (math.isqrt(2 * secrets) + 1)
         self.start = np.zeros(CHUNK + 1, np.int64)
         self.size, self.times = np.empty(runs, np.int32), np.empty(runs, np.int32)
@@ -206,7 +206,7 @@ class _Desk:
         self.tally = np.zeros(secrets + 1, np.int32)
 
     def profile(self, guesses: Indices, go_on: Callable[[], bool]) -> Chunk | None:
-        """Profile guesses as long as ``go_on`` says so; None if none was."""
+        """Profile guesses while ``go_on`` returns True; return None if none was profiled."""
         from search.kernels.compiler.widths import in_widths
         from search.kernels.heuristics.profiles import row_profiles
 

@@ -1,6 +1,6 @@
-"""Profiles of many guesses as bytes: what a survey keeps of a chunk of them, here and on disk.
+"""The binary form of profiles: chunks of a survey, in memory and on disk.
 
-A record begins with a mark that no bounds begin with (see `search.model.written`).
+A record begins with a mark that differs from that of bounds (see `search.model.written`).
 """
 
 import struct
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from search.heuristics.profiles import Integers, Profiles, Totals
 from search.model.written import SURVEY
 
-#: Of the form of the records: another number is not read.
+#: The version of the format: records with another number are rejected.
 VERSION = 1
-#: Version, secrets, guesses, and the guesses of the chunk.
+#: Version, secrets, guesses, and the number of guesses in the chunk.
 _HEAD = struct.Struct("<BIII")
-#: Much smaller in little time: most differences between neighbouring sizes are 1.
+#: A quick compression level that works well: most differences between neighbouring sizes are 1.
 _LEVEL = 1
 
 
@@ -29,9 +29,9 @@ class Chunk(NamedTuple):
     guesses : (k,) int32
         In rising order.
     totals : (4, k) int64
-        Of each guess: squares, weighted, largest and classes, as of `Totalled`.
+        For each guess: squares, weighted, largest and classes, as in `Totalled`.
     packed : bytes
-        The class sizes, as `pack` writes them.
+        The class sizes in the form that `pack` writes.
     """
 
     guesses: NDArray[np.int32]
@@ -40,11 +40,11 @@ class Chunk(NamedTuple):
 
     @classmethod
     def of(cls, guesses: NDArray[np.int32], profiles: Profiles) -> "Chunk":
-        """Return the chunk of guesses in rising order."""
+        """Return the chunk of guesses, which are in rising order."""
         return cls(guesses, _totals(profiles), pack(profiles))
 
     def profiles(self, candidate: NDArray[np.bool_], secrets: int, feedbacks: int) -> Profiles:
-        """Return the profiles; raises ValueError if they are damaged."""
+        """Return the profiles; raise ValueError if they are damaged."""
         start, size, times = unpack(self.packed, len(self.guesses))
         profiles = Profiles(size, times, start, candidate, feedbacks)
         members = np.add.reduceat(size * times, start)
@@ -59,17 +59,17 @@ def _totals(profiles: Totals | Profiles) -> Integers:
 
 
 def encode(chunk: Chunk, secrets: int, guesses: int) -> bytes:
-    """Write a chunk as a record."""
+    """Encode a chunk as a record."""
     head = _HEAD.pack(VERSION, secrets, guesses, len(chunk.guesses))
     listed, totals = chunk.guesses.astype("<i4"), chunk.totals.astype("<i8")
     return b"".join((SURVEY, head, listed.tobytes(), totals.tobytes(), chunk.packed))
 
 
 def decode(record: bytes, secrets: int | None = None, guesses: int | None = None) -> Chunk:
-    """Read a record that `encode` wrote for a game with these numbers of secrets and guesses.
+    """Decode a record of a game with these numbers of secrets and guesses.
 
-    None accepts any number. Raises ValueError if the record is incomplete or a value is out of
-    range; class sizes are checked when they are unpacked.
+    None accepts any number. Raise ValueError if the record is incomplete or a value is out of
+    range. Class sizes are checked when they are unpacked.
     """
     at = len(SURVEY) + _HEAD.size
     if not record.startswith(SURVEY) or len(record) < at:
@@ -91,17 +91,17 @@ def decode(record: bytes, secrets: int | None = None, guesses: int | None = None
 
 
 def check(record: bytes) -> None:
-    """Refuse a record that is damaged, whatever game it is of; ValueError as of `decode`."""
+    """Reject a damaged record of any game; ValueError as in `decode`."""
     chunk = decode(record)
     _, secrets, _, _ = _HEAD.unpack_from(record, len(SURVEY))
     chunk.profiles(np.zeros(len(chunk.guesses), bool), secrets, 0)
 
 
 def pack(profiles: Profiles) -> bytes:
-    """Write class sizes: how many runs each guess has, by how much sizes fall, and how often each.
+    """Pack class sizes: the runs of each guess, the decreases of size, and the multiplicities.
 
-    The last size of each guess falls to 0. Of all numbers the lowest bytes come first, then the
-    next: the higher ones are nearly all 0.
+    The last size of each guess decreases to 0. The lowest bytes of all numbers come first, then the
+    next: the higher bytes are nearly all 0.
     """
     falls = profiles.size - np.append(profiles.size[1:], 0)
     last = profiles.start + profiles.length - 1
@@ -112,7 +112,7 @@ def pack(profiles: Profiles) -> bytes:
 
 
 def unpack(packed: bytes, guesses: int) -> tuple[Integers, Integers, Integers]:
-    """Return start, size and times of the runs, as of `Profiles`; ValueError as of `Chunk`."""
+    """Return start, size and times of the runs as in `Profiles`; ValueError as in `Chunk`."""
     try:
         raw = zlib.decompress(packed)
     except zlib.error as error:
@@ -127,7 +127,7 @@ def unpack(packed: bytes, guesses: int) -> tuple[Integers, Integers, Integers]:
         raise ValueError("profiles that end early")
     falls, times = rest[:runs], rest[runs:]
     end = np.cumsum(length)
-    # From the end of each guess on, the falls add up to its sizes.
+    # Summed from the end of each guess, the decreases give its sizes.
     above = np.cumsum(falls)
     size = np.repeat(above[end - 1], length) - above + falls
     return end - length, size, times

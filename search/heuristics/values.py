@@ -1,4 +1,4 @@
-"""What is proven of first guesses as bytes: the form in which it outlives the process."""
+"""The binary form of proven bounds on first guesses."""
 
 import struct
 from collections.abc import Collection, Mapping
@@ -11,23 +11,23 @@ from search.model.written import VALUES
 _HEAD = struct.Struct("<BIId")
 #: A guess, whether it is improvable, and its bounds on the worst case and the total.
 _VALUE = struct.Struct("<I?IIqq")
-#: Of the form of the records: another number is not read.
+#: The version of the format: records with another number are rejected.
 VERSION = 1
 
 
 class Values(NamedTuple):
-    """What was found out of first guesses.
+    """Proven bounds on first guesses.
 
     Attributes
     ----------
     proven : dict
         Bounds on the worst case and on the total of guesses, by their indices.
     improvable : set
-        Those of which more time would perhaps tell more.
+        The guesses whose bounds more time might improve.
     spent : float
-        The seconds that it took.
+        The seconds spent.
     secrets, guesses : int
-        How many the game has.
+        The numbers of secrets and guesses of the game.
     """
 
     proven: Mapping[int, tuple[Bounds, Bounds]]
@@ -38,7 +38,7 @@ class Values(NamedTuple):
 
 
 def encode_values(values: Values) -> bytes:
-    """Write values as a record; a guess without an upper bound has no place in it."""
+    """Encode values as a record; guesses without an upper bound are omitted."""
     head = _HEAD.pack(VERSION, values.secrets, values.guesses, values.spent)
     lines = []
     for guess, (worst, total) in values.proven.items():
@@ -49,7 +49,7 @@ def encode_values(values: Values) -> bytes:
 
 
 def decode_values(record: bytes) -> Values:
-    """Read what `encode_values` wrote; ValueError says that it makes no sense."""
+    """Decode a record of `encode_values`; raise ValueError if it is invalid."""
     at = len(VALUES) + _HEAD.size
     if not record.startswith(VALUES) or len(record) < at or (len(record) - at) % _VALUE.size:
         raise ValueError("a record of values that ends early")
@@ -58,7 +58,7 @@ def decode_values(record: bytes) -> Values:
         raise ValueError(f"values of version {version}")
     known, improvable = {}, set()
     for guess, more, worst, most, least, total in _VALUE.iter_unpack(record[at:]):
-        # Named one by one, secrets take a guess each, perhaps after one that tells nothing.
+        # Proposing secrets one by one takes one guess each, perhaps after one without information.
         if guess >= guesses or not 1 <= worst <= most <= secrets + 1 or least < secrets:
             raise ValueError(f"a value of guess {guess} out of range")
         known[guess] = Bounds(worst, most), Bounds(least, total)

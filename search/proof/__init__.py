@@ -1,1 +1,1 @@
-"""Proofs that are as small as can be."""
+"""Minimal proofs."""

@@ -1,8 +1,8 @@
-"""Which secrets are missed where not all can be found, and a core of each.
+"""The secrets missed if not all can be found, and a core of each.
 
-Many sets of missed secrets are possible. The one that is named depends only on the minimal cores of
+Many sets of missed secrets are possible. The chosen one depends only on the minimal cores of
 `search.proof.shrink`. The hardest secret of the first core is left out; the rest is shrunk to
-another core, and so on until the rest can be found. Mostly no strategy misses fewer. Otherwise
+another core, and so on until the rest can be found. Usually no strategy misses fewer. Otherwise
 `fewest` looks for a smallest set that meets all cores.
 """
 
@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 from search.proof.shrink import LOOKS, Shrinker, Shrunk
 
-#: Sets that are tried in search of one that meets all cores.
+#: The most sets tried in search of one that meets all cores.
 SETS = 10_000
 
 
 def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | None]:
-    """Return secrets without which the others can be found; with any one of them they cannot.
+    """Return secrets to leave out so that all others can be found, but not with any one of them.
 
     Each comes with a core that holds it, or None if finding the core would take long.
     """
@@ -30,7 +30,7 @@ def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | N
         rest.remove(one)
     for one in [*missed]:
         if not shrinker.is_core({*rest, one}):
-            # The secrets that were left out later are enough.
+            # The secrets left out later suffice.
             rest.add(one)
             del missed[one]
     return missed
@@ -39,13 +39,13 @@ def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | N
 def cores_of(
     shrinker: Shrinker, members: Iterable[int], missed: Iterable[int]
 ) -> dict[int, Shrunk | None]:
-    """Return for each missed secret a core of it and of secrets that are found."""
+    """Return a core for each missed secret: that secret and some that are found."""
     found = {*members}.difference(missed)
     return {one: shrinker.shrink({*found, one}, needed=one, looks=LOOKS) for one in sorted(missed)}
 
 
 def apart(cores: Iterable[Shrunk]) -> int:
-    """Return a number of cores that are pairwise disjoint: each misses a secret of its own."""
+    """Return the number of pairwise disjoint cores: each misses a secret of its own."""
     taken, count = set[int](), 0
     for members in sorted([{*core.members.tolist()} for core in cores], key=len):
         if not members & taken:
@@ -61,10 +61,11 @@ def fewest(
     missed: Iterable[int],
     least: int,
 ) -> tuple[set[int], int]:
-    """Look for fewer missed secrets, within `LOOKS` and `SETS`.
+    """Search for a smaller set of missed secrets, within `LOOKS` and `SETS`.
 
     A secret of every core is missed. Sets that meet all known cores are tried in a fixed order; if
-    the others cannot be found, they hold another core. At ``least`` so many are known to be missed.
+    the others cannot be found, they hold another core. ``least`` is a known lower bound on the
+    misses.
 
     Returns
     -------

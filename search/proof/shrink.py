@@ -1,12 +1,13 @@
-"""Minimal cores: sets that cannot all be found, of which no member can be left out.
+"""Minimal cores: sets that cannot all be found, but can without any single member.
 
-A set may hold many minimal cores. The one taken depends only on which sets can be found within so
-many guesses: secrets are left out in a fixed order as long as the rest cannot be found. What a
-search proved before makes no difference.
+A set may hold many minimal cores. The chosen one depends only on which sets can be found within the
+given number of guesses: secrets are left out in a fixed order as long as the rest cannot be found.
+Earlier proofs of a search make no difference.
 
-The order makes it quick. Secrets that guesses leave in large classes come first and are left out
-last. A short prefix of the order mostly is a core already, and all later questions are about parts
-of that prefix. Both the prefix and each step of the deletion are found by galloping and bisection.
+The order makes shrinking quick. Secrets that guesses leave in large classes come first and are left
+out last. Usually a short prefix of the order is already a core, and all later questions are about
+parts of that prefix. Both the prefix and each step of the deletion are found by galloping and
+bisection.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,22 +25,22 @@ from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
 
-#: Guesses by which the order is made, and how many of them are made together.
+#: The guesses that define the order, and how many of them are combined.
 SAMPLE, TOGETHER = 2048, 4
-#: Feedback of about so many pairs is looked at in one step.
+#: The approximate number of feedbacks examined in one step.
 ABREAST = 1 << 18
-#: The golden ratio as a fraction of 2^64: its multiples are spread evenly.
+#: The golden ratio as a fraction of 2^64: its multiples are evenly spread.
 GOLDEN = 0x9E3779B97F4A7C15
-#: Members of the first prefix that is tried, for each guess allowed.
+#: The members of the first prefix tried, per guess allowed.
 AT_FIRST = 4
-#: A sweep over the guesses decides what can be found within two.
+#: Up to this depth, a sweep over the guesses decides.
 TWO = 2
-#: Looks at a guess that shrinking a core may take (some seconds), and that one question may take
+#: The work (nodes times guesses) allowed for shrinking a core (some seconds), and for one question
 #: before any core is known.
 LOOKS, FIRST = 400_000_000, 100_000_000
-#: Words of held cores that are scanned in the time of one look.
+#: Words of stored cores that are scanned in the time of one look.
 WORDS = 4
-#: Held cores that a node passes in the time of one look.
+#: Stored cores that a node skips in the time of one look.
 CORES = 8
 
 
@@ -51,10 +52,11 @@ class Shrunk(NamedTuple):
 
 
 def hardest_first(matrix: FeedbackMatrix) -> Indices:
-    """Return the secrets, those first that many others stay beside whatever is proposed.
+    """Return the secrets, those first that share classes with many others after most guesses.
 
-    `TOGETHER` guesses are made at a time. For each secret the others are counted that give the same
-    feedback to all of them. Members of a tight cluster come first, because they stay together.
+    `TOGETHER` guesses are combined at a time. For each secret, count the others that give the same
+    feedback to all of these guesses. Members of a tight cluster come first, because they stay
+    together.
     """
     beside = np.zeros(matrix.secrets, np.int64)
     slots = (8 * matrix.secrets).bit_length()
@@ -62,7 +64,7 @@ def hardest_first(matrix: FeedbackMatrix) -> Indices:
         together = told.reshape(-1, TOGETHER, matrix.secrets)
         key = np.zeros(together[:, 0].shape, np.uint64)
         for row in together.transpose(1, 0, 2):
-            # A hash: a few that are told apart may collide.
+            # A hash: a few distinguishable secrets may collide.
             key = (key + row + np.uint64(1)) * np.uint64(GOLDEN)
         key >>= np.uint64(64 - slots)
         key += np.arange(len(key), dtype=np.uint64)[:, None] << np.uint64(slots)
@@ -72,7 +74,7 @@ def hardest_first(matrix: FeedbackMatrix) -> Indices:
 
 
 def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
-    """Return the secrets, those first that the fewest guesses tell apart from a given one."""
+    """Return the secrets, those first that the fewest guesses distinguish from a given one."""
     beside = np.zeros(matrix.secrets, np.int64)
     for told in _some_rows(matrix):
         beside += (told == told[:, secret, None]).sum(axis=0)
@@ -80,7 +82,7 @@ def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
 
 
 def _some_rows(matrix: FeedbackMatrix) -> Iterator[Rows]:
-    """Yield rows of evenly spread guesses, some at once, the same every time."""
+    """Yield blocks of rows of evenly spread guesses, always the same ones."""
     parts = np.arange(1, SAMPLE + 1, dtype=np.uint64) * np.uint64(GOLDEN) >> np.uint64(32)
     guesses = (parts * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
     abreast = max(1, ABREAST // (TOGETHER * matrix.secrets)) * TOGETHER
@@ -89,7 +91,7 @@ def _some_rows(matrix: FeedbackMatrix) -> Iterator[Rows]:
 
 
 class _NoLooksLeftError(Exception):
-    """The looks are spent: shrinking ends with the smallest core so far."""
+    """The work limit is reached: shrinking ends with the smallest core so far."""
 
 
 class Shrinker:
@@ -109,7 +111,7 @@ class Shrinker:
         self.engine = Engine(matrix, max(depth + 1, 3), session)
         self.order = hardest_first(matrix)
         self.looks = 0
-        # Looks left, and looks that a question may take before a core is known.
+        # The looks left, and the looks that a question may take before a core is known.
         self._left = self._first = np.inf
         # The core so far: the members known to be needed, and the first ``end`` of the rest.
         self._rest = self._kept = self.order[:0]
@@ -123,11 +125,11 @@ class Shrinker:
         return class_keys(self.matrix, every, None, self.session.go_on)[0]
 
     def go_on_in(self, session: Session) -> None:
-        """Keep to the limits of another session."""
+        """Use the limits of another session."""
         self.session = self.engine.session = session
 
     def is_core(self, members: Iterable[int]) -> bool:
-        """Tell whether no strategy finds every member; Stopped if the session ends."""
+        """Return whether no strategy finds every member; raise Stopped if the session ends."""
         return self._cannot_find(self.in_order(members))
 
     def in_order(self, members: Iterable[int]) -> Indices:
@@ -135,7 +137,7 @@ class Shrinker:
         return _those_of(self.order, members)
 
     def first_too_many(self, members: Iterable[int]) -> int:
-        """Return the first secret of a core that cannot be found with all before it."""
+        """Return the first secret that cannot be found together with all before it."""
         self._first = self._left = np.inf
         self._rest, self._kept = self.in_order(members), self.order[:0]
         self._grow()
@@ -173,7 +175,7 @@ class Shrinker:
                 return None
             gap = 1
             while self._end > 0:
-                # The last of the prefix is needed: a shorter prefix is no core.
+                # The last one of the prefix is needed: a shorter prefix is not a core.
                 self._kept = np.append(self._kept, self._rest[self._end - 1])
                 before = self._end = self._end - 1
                 self._cut(max(gap // 2, 1))
@@ -190,7 +192,7 @@ class Shrinker:
         return Shrunk(np.sort(self._part(self._end)), minimal=False)
 
     def _grow(self) -> bool:
-        """Find the shortest prefix of the rest that is a core with what is needed."""
+        """Find the shortest prefix of the rest that is a core together with the needed members."""
         self._end, low, end = -1, -1, AT_FIRST * self.depth
         while not self._try(end := min(end, len(self._rest))):
             if end == len(self._rest):
@@ -200,7 +202,7 @@ class Shrinker:
         return True
 
     def _cut(self, step: int) -> None:
-        """Find that prefix again, now that one member more is needed."""
+        """Find that prefix again after one more member is needed."""
         while self._end > 0:
             end = max(self._end - step, 0)
             if not self._try(end):
@@ -209,7 +211,7 @@ class Shrinker:
             step *= 2
 
     def _halve(self, low: int) -> None:
-        """Find that prefix by bisection; the first ``low`` of the rest are too few."""
+        """Find that prefix by bisection; the first ``low`` members of the rest are too few."""
         while self._end - low > 1:
             middle = (low + self._end) // 2
             if not self._try(middle):
@@ -219,19 +221,19 @@ class Shrinker:
         return np.concatenate([self._kept, self._rest[:end]])
 
     def _try(self, end: int) -> bool:
-        """Tell whether a prefix of the rest is a core with what is needed, and take it if so."""
+        """Return whether a prefix and the needed members form a core; if so, keep it."""
         part = self._part(end)
         looks = self._left if self._end >= 0 else min(self._left, self._first)
         if not self._cannot_find(part, looks):
             return False
         self._end = end
         if int(self.engine.cores.held[0]) > 2 * self._cores:
-            # All later questions are about parts of this core.
+            # All later questions are about subsets of this core.
             self._cores = self.engine.keep_inside(part)
         return True
 
     def _cannot_find(self, members: Indices, looks: float = np.inf) -> bool:
-        """Tell whether no strategy finds all of a set."""
+        """Return whether no strategy finds all of a set."""
         if len(members) <= self.depth:
             return False
         if self.depth == 1:
@@ -240,7 +242,7 @@ class Shrinker:
             return class_keys(self.matrix, np.sort(members))[1] < 0
         engine, guesses = self.engine, self.matrix.guesses
         before = engine.nodes
-        # A node looks at the guesses, and at the cores that are held.
+        # A node examines the guesses and the stored cores.
         each = guesses + int(engine.cores.held[0]) // CORES
         guess = engine.decide(members, self.depth, self.keys, nodes=max(looks / each, 0))
         if guess is None:
@@ -255,19 +257,19 @@ class Shrinker:
 
 
 def _those_of(order: Indices, members: Iterable[int]) -> Indices:
-    """Return some secrets in their order."""
+    """Return some secrets in the fixed order."""
     marked = np.zeros(len(order), np.bool_)
     marked[[*members]] = True
     return order[marked[order]]
 
 
 def shrunk_refutation(matrix: FeedbackMatrix, depth: int, session: Session) -> Refutation:
-    """Show by a core that so many guesses do not surely find every secret, which is known.
+    """Prove by a core that ``depth`` guesses do not find every secret, which must be true.
 
     The core is minimal, unless shrinking takes more than `LOOKS` or half of the time that is left.
-    Then it is the smallest core that was found by then; if none was, it is what refutes the set of
-    all secrets. Only a limit of the session makes it depend on anything but the matrix and the
-    depth; then it is not ``final``.
+    Then the result is the smallest core found so far, or the refutation of the set of all secrets
+    if none was found. The result depends only on the matrix and the depth, unless a limit of the
+    session is reached; then it is not ``final``.
 
     Raises
     ------

@@ -31,7 +31,7 @@ Values = NDArray[np.int64]
 class OpenersSearch(OpenedSearch):
     """A question about strategies that begin with the best opening of a given length.
 
-    The opening begins with the prescribed guesses. ``opening`` is the best one so far.
+    The opening begins with the prescribed guesses. The attribute ``opening`` is the best so far.
     """
 
     def __init__(

@@ -100,5 +100,5 @@ class Team(Protocol):
         ...
 
     def replies(self, seconds: float) -> list[tuple[str, Reply | None]]:
-        """Wait at most that long for replies; None stands for a worker that died."""
+        """Wait at most that long for replies; None means that the worker died."""
         ...
