@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from search.model.bounds import Bounds
     from search.model.record import Store
 
-#: How long a review may take, in seconds, unless it is said.
+#: The default time limit of a review, in seconds.
 PATIENCE = 5.0
 
 

@@ -49,7 +49,7 @@ class LexiconSummary(Shown):
     counts : tuple of LengthCount
         By initial and length; none of these is empty.
     rejected, normalised : dict of str to int
-        How many lines of a file were rejected and changed, by what is said of them.
+        How many lines of a file were rejected and changed, by remark.
     """
 
     name: str

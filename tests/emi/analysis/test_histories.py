@@ -189,7 +189,7 @@ COMMANDS = {
 
 
 def test_each_command_names_the_same_from_no_empty_full_and_merged_cache(run, tmp_path):
-    """The built-in list: the core that its search comes upon has 217 words, the minimal one 7."""
+    """The built-in list: the core that its search finds has 217 words, the minimal one 7."""
 
     def ran(line, *more):
         answer = run(*line.split(), *more)
