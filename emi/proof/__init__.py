@@ -1,1 +1,1 @@
-"""Certificates, and the checker that trusts nothing else."""
+"""Certificates, and a checker that does not depend on the rest of the project."""

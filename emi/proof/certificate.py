@@ -32,25 +32,25 @@ if TYPE_CHECKING:
     from search.model.written import Core, Lemma
     from search.solve.cost.least_cost import CostSearch
 
-#: What the name of its file ends in: plain, or packed.
+#: The suffixes of certificate files: plain or compressed.
 SUFFIXES = (".emip", ".emip.xz", ".emip.gz")
 #: The kinds of steps, as `docs/certificates.md` numbers them.
 QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION = range(1, 8)
 #: Lines written between two checks of the time limit.
 EACH = 1000
-#: Pairs of a guess and a secret whose feedback is written at once.
+#: The pairs of guess and secret whose feedback is written at once.
 PAIRS_AT_ONCE = 1 << 20
 #: Bytes compressed at once, in a fraction of a second.
 BLOCK = 1 << 20
-#: The bytes of a certificate that is worth packing better.
+#: Certificates of at least this many bytes are compressed more strongly.
 LARGE = 1 << 24
 
 
 class Shown(NamedTuple):
-    """A question with what shows its answer: a strategy, or lemmas and what they prove, or both.
+    """A question with the proof of its answer: a strategy, lemmas with their claim, or both.
 
-    The prices are those of the guesses; the last is that of all others too, or paid once by
-    secrets that are missed. The first guess is a place, -1 where it may be any.
+    The prices are those of the guesses. The last price applies to all later guesses too, or is paid
+    once by missed secrets. The first guess is an index; -1 if it is not prescribed.
     """
 
     prices: tuple[int, ...]
@@ -65,7 +65,7 @@ class Shown(NamedTuple):
     def of(
         cls, search: CostSearch, bounds: Bounds, tree: Tree | None, lemmas: Sequence[Lemma]
     ) -> Shown:
-        """Return what shows the bounds that a search has proven of the least cost."""
+        """Return the proof of the bounds on the least cost that a search has proven."""
         terms, first = search.engine.prices, -1 if search.first is None else search.first
         lower, upper = bounds.lower, bounds.upper or 0
         return cls(tuple(terms.price.tolist()), terms.endless, first, tree, upper, lemmas, lower)
@@ -73,20 +73,20 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Certificate:
-    r"""A value with both halves of its proof, as ``docs/certificates.md`` describes it.
+    r"""A value with both halves of its proof, in the form of ``docs/certificates.md``.
 
-    ``str`` gives its text, which is what its file holds; `emi.verify` checks that.
+    ``str`` returns the text of the file, which `emi.verify` checks.
 
     Attributes
     ----------
     game : str
-        What the game is called.
+        The name of the game.
     head : dict of str
-        What tells the game from others: the lines above the steps, by their keys.
+        The lines above the steps, by key: they identify the game.
     steps : tuple of str
-        Lines of numbers: what is asked, and what shows the answer.
+        Lines of numbers: the questions, and the proofs of the answers.
     bounds : Bounds or None
-        What it shows of the value; None of a Pareto front, which has several.
+        The bounds that it proves; None for a Pareto front, which has several values.
 
     Examples
     --------
@@ -116,9 +116,9 @@ class Certificate:
         *,
         go_on: Callable[[], bool] = lambda: True,
     ) -> Certificate:
-        """Write what shows the answers about a game that `check_certifiable` lets pass.
+        """Write the certificate of answers about a game that passes `check_certifiable`.
 
-        Stopped if ``go_on`` says so.
+        Raise Stopped if ``go_on`` returns False.
         """
         about = {"made_by": f"emi {__version__}"}
         if bounds is not None and not bounds.proven:
@@ -141,16 +141,16 @@ class Certificate:
         return f"<Certificate of {self.game}: {said}>"
 
     def encode(self, suffix: str = "", *, go_on: Callable[[], bool] = lambda: True) -> bytes:
-        """Return the bytes of its file, packed if the suffix is ``.xz`` or ``.gz``.
+        """Return the bytes of the file, compressed if the suffix is ``.xz`` or ``.gz``.
 
-        Stopped if ``go_on`` says so.
+        Raise Stopped if ``go_on`` returns False.
         """
         blob = str(self).encode()
         if suffix == ".gz":
             return gzip.compress(blob, mtime=0)
         if suffix != ".xz":
             return blob
-        # Of what is small a higher preset saves a tenth, for twice the time; of Wordle's 73 MB a
+        # For small files, a higher preset saves a tenth for twice the time; for Wordle's 73 MB, a
         # third.
         packer, parts = lzma.LZMACompressor(preset=2 if len(blob) > LARGE else 0), []
         for at in range(0, len(blob), BLOCK):
@@ -160,24 +160,24 @@ class Certificate:
         return b"".join([*parts, packer.flush()])
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write its file, whose name ends in one of `SUFFIXES`.
+        """Write the certificate to a file whose name ends in one of `SUFFIXES`.
 
         Raises
         ------
         OptionError
-            If the name ends otherwise, or the file cannot be written.
+            If the name has another suffix, or the file cannot be written.
         """
         place = Path(path)
         write_file(place, self.encode(packed(place)), parameter="path")
 
 
 def packed(path: Path, parameter: str = "path") -> str:
-    """Return how the file of a certificate is packed: ``.xz``, ``.gz`` or not at all.
+    """Return the compression of a certificate file: ``.xz``, ``.gz`` or none.
 
     Raises
     ------
     OptionError
-        If its name does not end in one of `SUFFIXES`.
+        If the name does not end in one of `SUFFIXES`.
     """
     found = next((one for one in SUFFIXES if path.name.lower().endswith(one)), None)
     if found is None:
@@ -189,7 +189,7 @@ def packed(path: Path, parameter: str = "path") -> str:
 
 
 def check_certifiable(game: Game) -> None:
-    """Refuse a game of which a checker would not find the words; raises CellError or GameError."""
+    """Raise CellError or GameError for a game whose words a checker could not find."""
     if game.rule == "motus" and not _is_cell(game):
         raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
     if isinstance(game, PegGame) and game.rule in RULES and not game.every:
@@ -197,7 +197,7 @@ def check_certifiable(game: Game) -> None:
 
 
 def _is_cell(game: Game) -> bool:
-    """Return whether a checker finds the words of a game by its name and its lexicon."""
+    """Return whether a checker finds the words of a game by its name and lexicon."""
     try:
         cell = _cell(game)
     except CellError:
@@ -211,7 +211,7 @@ def _is_cell(game: Game) -> bool:
 
 
 def _cell(game: Game) -> Cell:
-    """Return the cell that a game of words is named after, as in ``C7`` or ``sutom:C7``."""
+    """Return the cell in the name of a game of words, as in ``C7`` or ``sutom:C7``."""
     return Cell.parse(plain_name(game).rpartition(":")[2])
 
 
@@ -226,7 +226,7 @@ def plain_name(game: Game) -> str:
 
 
 def head(game: Game) -> dict[str, str]:
-    """Return what tells a game from others, by keys."""
+    """Return the head lines that identify a game, by key."""
     found = {"rule": _line(game.rule)}
     if symmetric(game):
         found["length"] = str(game.length)
@@ -249,15 +249,15 @@ def head(game: Game) -> dict[str, str]:
 
 
 def _line(name: str) -> str:
-    """Return a name as it can stand in a line: that of a list is the name of its file."""
+    """Return a name in a form that fits into a line: for a list, the name of its file."""
     return "".join(filter(str.isprintable, name))
 
 
 def rows(game: Game) -> Iterator[str]:
     """Yield the feedback of each guess for all secrets, as lines of numbers.
 
-    They are those of `emi.proof.verify.numbered`, by the compiled rule: the scalar one takes a
-    minute for the 25 million pairs of the AB game.
+    The numbers equal those of `emi.proof.verify.numbered`, but use the compiled rule: the scalar
+    rule takes a minute for the 25 million pairs of the AB game.
     """
     import numpy as np
 
@@ -271,7 +271,7 @@ def rows(game: Game) -> Iterator[str]:
         write(game.places(some), block)
         for guess, row in zip(some, block[:, order], strict=True):
             own = at.get(guess)
-            # Classes are numbered as they come; 0 is that of the guess itself.
+            # Classes are numbered in order of appearance; 0 is the guess itself.
             _, first, place = np.unique(row, return_index=True, return_inverse=True)
             if own is not None:
                 first[place[own]] = -1
@@ -280,7 +280,7 @@ def rows(game: Game) -> Iterator[str]:
 
 
 def _written(numbers: NDArray[np.int64]) -> str:
-    """Return numbers with a space between two; those of one digit, which most are, at once."""
+    """Return numbers separated by spaces; runs of single digits, the usual case, are fast."""
     import numpy as np
 
     if numbers.max() >= 10:  # noqa: PLR2004 - digits
@@ -291,7 +291,7 @@ def _written(numbers: NDArray[np.int64]) -> str:
 
 
 def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
-    """Return what shows a worst case: a strategy, and that one guess less misses something."""
+    """Return the proof of a worst case: a strategy, and a refutation of one guess less."""
     from search.model.written import Lemma
 
     worst = tree.depth
@@ -306,7 +306,7 @@ def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
 
 
 def of_strategy(tree: Tree) -> tuple[list[Shown], Bounds]:
-    """Return what a strategy shows of the worst case, and that one guess does not find two."""
+    """Return the bounds that a strategy alone proves: one guess cannot find two secrets."""
     shown = [Shown((*[0] * tree.depth, 1), endless=False, tree=tree)]
     if tree.depth > 1:
         shown.append(Shown((0, 1), endless=False, bound=1))
@@ -314,7 +314,7 @@ def of_strategy(tree: Tree) -> tuple[list[Shown], Bounds]:
 
 
 class _Writer:
-    """Writes steps, in which codes are numbered from 1 in their order."""
+    """Writes steps, with codes numbered from 1 in order."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -323,7 +323,7 @@ class _Writer:
         self.guess = [order.get(code, 0) for code in game.guesses]
         order = {code: at for at, code in enumerate(sorted(game.secrets), start=1)}
         self.secret = [order[code] for code in game.secrets]
-        #: The symbols as they come.
+        #: The symbols in order of appearance.
         self.met = list(dict.fromkeys(chain(*game.secrets)))
         self.order = order
 
@@ -342,7 +342,7 @@ class _Writer:
                 yield from self.lemmas(one, renamed=symmetric(self.game) and not fixed)
 
     def nodes(self, tree: Tree) -> Iterator[int]:
-        """Yield the guesses of a strategy, each before those of its classes, in their order."""
+        """Yield the guesses of a strategy in preorder, with the branches in order."""
         waiting = [tree]
         while waiting:
             node = waiting.pop()
@@ -353,10 +353,11 @@ class _Writer:
             waiting += [each for _, each in sorted(least, key=lambda one: -one[0])]
 
     def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[list[int]]:
-        """Yield what shows that no strategy costs less.
+        """Yield the proof that no strategy costs less.
 
-        Of an orbit the search has looked at the first guess, which is the first to a checker if the
-        symbols come in order: they are renamed so where nothing names one.
+        The search has examined the first guess of each orbit. This is also the checker's first
+        guess if the symbols appear in order, so they are renamed in that order if no symbol is
+        special.
         """
         if not shown.lemmas:
             yield [CONCLUSION, shown.bound]
@@ -378,14 +379,14 @@ class _Writer:
             members = sorted([secret[s] for s in one.members])
             reasons = [reason + 1 for reason in one.reasons]
             yield [LEMMA, one.state, one.bound, len(members), *members, *reasons]
-        # The cost of a single secret follows from its size.
+        # The cost of a single secret follows from the size.
         reasons = [reason + 1 for reason in last.reasons]
         if shown.first < 0:
             reasons = [count] if count else []
         yield [CONCLUSION, shown.bound, *reasons]
 
     def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:
-        """Return a permutation of places, and of the symbols in their order, from 1."""
+        """Return a permutation of places and of the symbols in order, from 1."""
         size, symbols = self.game.length, sorted(names)
         new = [symbols.index(names[move[size + names.index(a)]]) for a in symbols]
         return [at + 1 for at in (*move[:size], *new)]

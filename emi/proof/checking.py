@@ -1,4 +1,4 @@
-"""The checker of certificates for those who have words at hand, not files of them."""
+"""Check certificates given words in memory rather than files."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     from emi.lexicon.load import Lexicon
 
-#: The most characters that are looked at of a line before the steps, for the name of a game.
+#: The most characters of a line before the steps that are scanned for the name of a game.
 MOST_CHARACTERS = 1000
 
 
 class Given(NamedTuple):
-    """What the checker is given of a game: its lists, its rule, and what the game is called."""
+    """The input of the checker about a game: its lists, rule and name."""
 
     lists: Sequence[str] = ()
     rule: str | None = None
@@ -42,8 +42,8 @@ def verify(
 ) -> Verdict:
     """Check one certificate; its verdict reads ``OK C5: 7 (613 words)``.
 
-    For games of pegs whose rule the checker does not know, such as ``blackpeg:4x6``, it receives
-    the rule of emi.
+    For games of pegs whose rule the checker does not know, such as ``blackpeg:4x6``, emi supplies
+    the rule.
 
     Parameters
     ----------
@@ -52,14 +52,14 @@ def verify(
     lexicon : Lexicon, optional
         The words of the game; by default the built-in list that the certificate names.
     secrets, guesses : Lexicon, optional
-        The two lists of the game, in place of a lexicon.
+        The two lists of the game, instead of a lexicon.
 
     Raises
     ------
     CertificateError
-        If the file is no certificate, or one for other words.
+        If the file is not a certificate, or one for other words.
     Unproven
-        If it does not prove its claim.
+        If the certificate does not prove its claim.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def verify(
 
 
 def head_of(path: str | os.PathLike[str]) -> dict[str, str]:
-    """Return what a certificate says of its game, by keys; what is wrong the checker will say."""
+    """Return the head of a certificate by key; the checker reports faults in it."""
     head = {}
     with suppress(Exception):
         source = lines(path)
@@ -104,11 +104,11 @@ def known_game(
     listed: bool,
     **lists: Any,  # noqa: ANN401 - as `game_named` has it
 ) -> AbstractContextManager[Given] | None:
-    """Return what the checker is given of a game that its certificate alone tells.
+    """Return the checker's input for a game that its certificate alone defines.
 
-    That is a game whose rule the checker does not know, made with the lists where it needs some, or
-    the game of `emi.Wordle.usual` unless words are listed. Any other game gives None: the checker
-    is given the words at hand.
+    This is a game whose rule the checker does not know, made with the given lists if it needs some,
+    or the game of `emi.Wordle.usual` unless words are listed. For any other game, return None: the
+    caller supplies the words.
     """
     head = head_of(path)
     if "matrix" in head and head.get("rule", "") not in RULES:
@@ -132,7 +132,7 @@ def _own_game(
     Raises
     ------
     CertificateError
-        If it names none, or one that needs lists.
+        If it names no game, or one that needs lists.
     """
     from emi.games.parse import game_named
     from emi.proof.certificate import rows
@@ -177,7 +177,7 @@ def _own_game(
             f"import emi\nfeedback = emi.game_named({game.name!r}).feedback\n", encoding="utf-8"
         )
         if changed:
-            # Its rule needs lists, so it is given as what each guess tells.
+            # The rule needs lists, so write the feedback of each guess instead.
             names[-1] = Path(folder) / "rows"
             names[-1].write_text("\n".join([*rows(game), ""]), encoding="ascii")
         of_lists = " of lists" * rule.endswith(" of lists")
@@ -186,14 +186,14 @@ def _own_game(
 
 
 def verdict(path: str | os.PathLike[str], code: int, line: str, given: Given) -> Verdict:
-    """Return the verdict of the checker, with the name of the game in place of its rule."""
+    """Return the verdict of the checker, with the name of the game instead of its rule."""
     name = one_line(os.fspath(path))
     if code:
         reason = line.removeprefix("FAILED ")
         return Verdict(name, False if code == 1 else None, reason=reason)
     if given.name:
         line = re.sub("^OK [^:(]*[^:( ]", f"OK {given.name}", line)
-    # A name such as moo:2x4 has a colon, but no space after it.
+    # A name such as moo:2x4 has a colon, but no space follows.
     game, claim = re.findall(r"^OK (.*?(?: \(hard: \w+\))?): (.*)", line)[0]
     return Verdict(name, True, game, claim)
 
@@ -202,9 +202,9 @@ def verdict(path: str | os.PathLike[str], code: int, line: str, given: Given) ->
 def written(
     lexicon: Lexicon | None, secrets: Lexicon | None, guesses: Lexicon | None
 ) -> Iterator[Given]:
-    """Write words into files of their own, as the checker reads them, while it is at work.
+    """Write words to temporary files that the checker can read; remove them afterwards.
 
-    A file for the lexicon if there is one, and two for the lists if both are there.
+    Write one file for a lexicon, and two if both lists are given.
     """
     wanted = [lexicon] if lexicon is not None else []
     if secrets is not None and guesses is not None:

@@ -2,9 +2,9 @@
 
 Usage: python verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]
 
-docs/certificates.md tells what a file holds, docs/proofs.md why that is a proof. In short: who is
-not found yet pays for each guess. A strategy shows that all secrets together pay no more, a lemma
-that some pay no less: whatever is guessed next costs its price and what is known of its classes.
+docs/certificates.md describes the file, docs/proofs.md why it is a proof. In short: each secret not
+found yet pays for each guess. A strategy bounds the total from above, a lemma bounds that of some
+secrets from below: any next guess costs its price plus the bounds of its classes.
 """
 
 import lzma
@@ -25,13 +25,13 @@ from pathlib import Path
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
 # The most lines before the steps.
 MOST_LINES = 50
-# So many secrets are told apart by all guesses side by side, more of them guess by guess.
+# Up to this many secrets are told apart by all guesses at once, more of them guess by guess.
 FEW = 128
-# The first line of a certificate; what is said of a file that has another, or is damaged.
+# The first line of a certificate, and the message for a file with another line or damage.
 BEGIN = "emip 2"
 FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
 DAMAGED = "expected a certificate, this is damaged or foreign"
-# Letters that Unicode does not take apart, though players do.
+# Letters that Unicode does not decompose, though players do.
 APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
 
 
@@ -40,11 +40,11 @@ class Unproven(Exception):
 
 
 class Foreign(Exception):
-    """Why a file is no certificate, or not one for the words at hand."""
+    """Why a file is not a certificate, or not one for the given words."""
 
 
 def lines(path):
-    """Yield the lines of a file, plain or packed, of which little is in memory at a time."""
+    """Yield the lines of a file, plain or compressed, without loading the whole file."""
     if Path(path).exists() and not Path(path).is_file():
         raise Foreign("expected a file, not a folder, a pipe or a device")
     with Path(path).open("rb") as file:
@@ -72,7 +72,7 @@ def integers(line):
 
 
 def codes_of(path, raw, initial="", size=0):
-    """Return the codes of a list in order: lines as they are, or words as games know them."""
+    """Return the codes of a list in order: lines as they are, or words in capitals A to Z."""
     try:
         text, wanted = Path(path).read_text("utf-8-sig"), ".+"
     except ValueError:
@@ -101,12 +101,12 @@ def marks(guess, secret):
 
 
 def shared(guess, secret):
-    """Return how many letters or pegs two codes share, wherever they are."""
+    """Return the number of letters or pegs that two codes share, anywhere."""
     return len(secret) - len(reduce(lambda rest, a: rest.replace(a, "", 1), guess, secret))
 
 
 def pegs(guess, secret):
-    """Return how many pegs are right, and how many are shared."""
+    """Return the number of pegs in place, and of pegs shared."""
     return f"{sum(map(eq, guess, secret))} {shared(guess, secret)}"
 
 
@@ -114,7 +114,7 @@ RULES = {"motus": marks, "wordle": marks, "jotto": shared, "mastermind": pegs, "
 
 
 def numbered(guesses, secrets, feedback):
-    """Yield what each guess tells of the secrets, numbered as it comes, 0 of the secret itself."""
+    """Yield the feedback of each guess, numbered in order of appearance; 0 is the secret itself."""
     for guess in guesses:
         met = {None: "0"}
         told = [None if guess == code else feedback(guess, code) for code in secrets]
@@ -122,7 +122,7 @@ def numbered(guesses, secrets, feedback):
 
 
 def classes(part, told):
-    """Return the parts of which different things are told, in order; that of 0 is the guess."""
+    """Return the classes of equal feedback in order; that of 0 is the guess."""
     found = defaultdict(list)
     for s, one in zip(part, told, strict=True):
         found[one].append(s)
@@ -131,10 +131,10 @@ def classes(part, told):
 
 
 def kinds(columns):
-    """Return how many different things each guess tells, from what all tell of each secret."""
+    """Return the number of different feedbacks of each guess, given those of each secret."""
     if len(columns) > FEW:
         return [*map(len, map(set, zip(*columns, strict=True)))]
-    # For all guesses at once: of a difference the highest bit stays where two are equal.
+    # For all guesses at once: the highest bit of a difference remains where two are equal.
     numbers, wide = [int.from_bytes(one, sys.byteorder) for one in columns], columns[0].itemsize
     ones = array(columns[0].typecode, [1]) * len(columns[0])
     many, high = 0, int.from_bytes(ones, sys.byteorder) << 8 * wide - 1
@@ -145,7 +145,7 @@ def kinds(columns):
 
 
 class Game:
-    """The codes of a game in order, and what guesses tell, as numbers: 0 is the secret itself."""
+    """The codes of a game in order, and the feedback as numbers: 0 is the secret itself."""
 
     def __init__(self, head, paths, rule_file):
         self.rule, self.hard, raw = head.get("rule", ""), head.get("hard", ""), "matrix" in head
@@ -186,7 +186,7 @@ class Game:
                 raise Foreign("made for another rule, expected that which it was made for")
 
     def made(self):
-        """Return all codes of pegs, of symbols that differ in a game of MOO."""
+        """Return all codes of pegs; in a game of MOO, the symbols of a code differ."""
         size, symbols = min(self.size, 65), self.symbols
         rows = permutations(symbols, size) if self.rule == "moo" else product(symbols, repeat=size)
         codes = [*map("".join, islice(rows, MOST_CODES + 1))]
@@ -196,7 +196,7 @@ class Game:
         return codes
 
     def ruled(self, path):
-        """Return the rule of a file: a Python function, or a row of numbers for each guess."""
+        """Return the rule in a file: a Python function, or a row of numbers for each guess."""
         if path.endswith(".py"):
             return named(path, "feedback")
         rows = dict(zip(self.guesses, map(integers, lines(path)), strict=True))
@@ -204,7 +204,7 @@ class Game:
         return lambda guess, secret: rows[guess][place[secret]]
 
     def tell(self, g, code):
-        """Return the number of what a guess tells of a code."""
+        """Return the number of the feedback of a guess on a code."""
         if self.guesses[g] == code:
             return 0
         self.looked += 1
@@ -213,12 +213,12 @@ class Game:
         return self.answers.setdefault(self.feedback(self.guesses[g], code), len(self.answers) + 1)
 
     def told(self, g, part):
-        """Return what a guess tells of some secrets."""
+        """Return the feedback of a guess on some secrets."""
         kept = self.columns
         return [kept[s][g] if s in kept else self.tell(g, self.secrets[s]) for s in part]
 
     def column(self, s, some):
-        """Return what some guesses tell of a secret; or all, which is worked out once."""
+        """Return the feedback of some guesses on a secret; or of all, computed once."""
         kept = self.columns.get(s)
         if kept and some:
             return array(self.lane, map(kept.__getitem__, some))
@@ -227,7 +227,7 @@ class Game:
         return told if some else self.columns.setdefault(s, told)
 
     def barred(self, g, s):
-        """Return a bit for each guess that is not allowed when a guess was answered so."""
+        """Return a bit for each guess not allowed after a guess with this answer."""
         told = self.hard and self.tell(g, self.secrets[s])
         if told and (g, told) not in self.bars:
             guess, secret = self.guesses[g], self.secrets[s]
@@ -242,7 +242,7 @@ class Game:
         return self.bars[g, told] if told else 0
 
     def map(self, *numbers):
-        """Return where a permutation of places, and then of symbols, takes each code."""
+        """Return where a permutation of places, and then of symbols, maps each code."""
         places, names = numbers[: self.size], numbers[self.size :]
         every = [[*range(1, many + 1)] for many in (self.size, len(self.symbols))]
         if not self.symbols or [sorted(places), sorted(names)] != every:
@@ -251,7 +251,7 @@ class Game:
         return [self.number["".join(new[code[i - 1]] for i in places)] for code in self.guesses]
 
     def orbits(self, maps):
-        """Return the first of the guesses that permutations turn into each other, with all."""
+        """Return the first guess of each orbit under permutations, with the orbit."""
         left, found = {*self.own}, {}
         for g in self.own:
             new = {g} if g in left else None
@@ -263,10 +263,10 @@ class Game:
 
 
 class Proof:
-    """What is shown of a question about a game, by steps."""
+    """The proven facts about a question, step by step."""
 
     def __init__(self, game, weights, first, endless, *prices):
-        # The last price is that of all later guesses, or paid once by whoever is not found.
+        # The last price applies to all later guesses, or is paid once by each missed secret.
         if first > len(game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
         self.game, self.weights, self.equal = game, weights, max(weights) == 1
@@ -277,7 +277,7 @@ class Proof:
         self.barred, self.lower, self.upper, self.missed = 0, 0, float("inf"), 0
 
     def play(self, bound, *nodes):
-        """Play a strategy against all secrets: its guesses, each before those of its classes."""
+        """Play a strategy against all secrets: its guesses in preorder."""
         game, guesses, cost, missed, waiting = self.game, iter(nodes), 0, 0, [(0, self.every, 0)]
         while waiting:
             state, part, barred = waiting.pop()
@@ -296,8 +296,8 @@ class Proof:
         self.upper, self.missed = min((self.upper, self.missed), (bound, missed))
 
     def least(self, part, state, most):
-        """Return what a set pays at least by its size, if no guess makes more classes of it."""
-        # One is found by the next guess, no more than ``most`` by the two next, and so on.
+        """Return the least cost of a set by size, if no guess makes more classes than ``most``."""
+        # The next guess finds one, the two next no more than ``most``, and so on.
         sums = self.sums.setdefault((state, most), [0])
         while len(sums) <= len(part):
             tries = next(i for i in range(1, 99) if most ** (i - 1) >= len(sums))
@@ -308,7 +308,7 @@ class Proof:
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
     def known(self, key, barred):
-        """Return the best lemma about a set; it may need that some guesses are not allowed."""
+        """Return the best lemma about a set; it may require that some guesses are not allowed."""
         return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
     def named(self, reasons):
@@ -316,7 +316,7 @@ class Proof:
         return [(key := self.listed[r], *array("I", key)) for r in reasons]
 
     def available(self, state, most, reasons, part, barred):
-        """Return the best that is known of a set: by its size, a lemma, or named ones in it."""
+        """Return the best bound of a set: by size, by a lemma, or by named lemmas inside it."""
         total, rest = 0, {*part}
         for key, of, *inside in reasons:
             if of == state and rest.issuperset(inside) and (b := self.known(key, barred)):
@@ -325,7 +325,7 @@ class Proof:
         return max(total + self.least(rest, state, most), itself)
 
     def lemma(self, state, bound, count, *rest):
-        """Accept that some secrets cost so much at least in a state, because of lemmas named."""
+        """Accept a lower bound on some secrets in a state, given the named lemmas."""
         name, part = f"lemma {len(self.listed)}", [s - 1 for s in rest[:count]]
         strange = state > self.end - 1 + self.endless or not len(part) == count > 1
         if strange or part != sorted({*part}) or not -1 < part[0] <= part[-1] < len(self.every):
@@ -342,15 +342,15 @@ class Proof:
         self.maps = []
 
     def check(self, name, part, state, bound, reasons, only=None):
-        """See that each guess costs so much, or one of those that permutations turn into it.
+        """Check that each guess, or one equivalent by permutation, costs at least the bound.
 
-        A guess need not be tried that tells nothing, unless it is the only one. Return a bit for
-        each guess that tells something and is not allowed.
+        A guess without information need not be tried, unless it is the only one. Return a bit for
+        each guess that gives information and is not allowed.
         """
         game, after, named = self.game, min(state + 1, self.end), self.named(reasons)
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
         every = range(len(game.guesses))
-        # What all guesses tell is at hand: it takes longer to pick out that of some.
+        # The feedback of all guesses is at hand: selecting some takes longer.
         some = () if len(part) <= FEW and game.columns.keys() >= {*part} else orbits
         columns, among = [game.column(s, some) for s in part], [*some] or every
         many = kinds(columns)
@@ -361,7 +361,8 @@ class Proof:
         most = max(2, *many)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
-        # A guess of so many classes is too dear, unless it is a secret: of each one is found next.
+        # A guess with this many classes costs too much, unless it is a secret: each has one found
+        # next.
         one, two = self.prices[after], self.prices[after] + self.prices[after + 1]
         dear = sum(two * sum(weights) - (two - one) * w >= wanted for w in accumulate(weights))
 
@@ -383,7 +384,7 @@ class Proof:
         return needs
 
     def conclude(self, bound, *reasons):
-        """Accept that all secrets cost so much at least, with the first guess if there is one."""
+        """Accept a lower bound on all secrets, with the first guess if it is prescribed."""
         self.barred = 0
         if self.first:
             self.check("the conclusion", self.every, 0, bound, reasons, self.first - 1)
@@ -392,7 +393,7 @@ class Proof:
         self.lower = max(bound, self.lower)
 
     def path(self, *played):
-        """Let lemmas be about play after these guesses, each answered as of a secret."""
+        """Make lemmas apply after these guesses, each answered as for a secret."""
         self.barred = 0
         for g, s in zip(played[::2], played[1::2], strict=True):
             if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
@@ -400,11 +401,11 @@ class Proof:
             self.barred |= self.game.barred(g - 1, s - 1)
 
     def permute(self, *numbers):
-        """Take a permutation of the game that leaves the secrets of the next lemma the same set."""
+        """Accept a permutation of the game that fixes the secrets of the next lemma as a set."""
         self.maps.append(self.game.moved(*numbers))
 
     def said(self):
-        """Return what was shown, in words."""
+        """Return the proven claim in words."""
         k, proven = self.end - self.endless, self.lower == self.upper
         value = f"{self.lower}" if proven else f"{self.lower} to {self.upper}".replace("inf", "?")
         dear = self.prices[max(k, 0)]
@@ -424,7 +425,7 @@ STEPS = {3: Proof.play, 4: Proof.lemma, 5: Proof.path, 6: Proof.permute, 7: Proo
 
 
 def claim(proofs):
-    """Return what all questions show, in words: of those about misses the worst case."""
+    """Return the claims of all questions in words: for misses, the worst case."""
     worst = [proof for proof in proofs if proof.asked == (0, 0, *[0] * proof.end, 1)]
     most = min([proof.end for proof in worst if proof.upper == 0], default=0)
     least = 1 + max([proof.end for proof in worst if proof.lower], default=0)
@@ -434,7 +435,7 @@ def claim(proofs):
 
 
 def named(path, name):
-    """Run a Python file, which is trusted, and return what it calls by a name."""
+    """Run a trusted Python file, and return the object that it calls by a name."""
     return runpy.run_path(path)[name]
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def check(query: Query) -> None:
-    """Refuse a question that certificates cannot state."""
+    """Raise an error for a question that certificates cannot state."""
     game = query.game
     check_certifiable(game)
     if query.candidates is not None or query.allowed is not None:
@@ -53,9 +53,9 @@ def check(query: Query) -> None:
 
 
 def certificate(query: Query) -> Certificate:
-    """Return the certificate, of bounds if the search reaches a limit.
+    """Return the certificate of the value, or of bounds if the search reaches a limit.
 
-    If then the proof of the lower bound is not written in time it is left out.
+    If time runs out before the proof of a lower bound is written, the proof is omitted.
     """
     writing = Writing(query, shared=True)
     game, weights = query.game, query.objective.weights
@@ -70,13 +70,13 @@ def certificate(query: Query) -> Certificate:
     except Stopped:
         if writing.least is None or not writing.whole.limits.passed:
             raise
-        # There is no time left to find out whether there is.
+        # No time is left to find out whether one exists.
         shown, bounds = writing.least
         return Certificate.of(game, shown, weights, bounds)
 
 
 def shown(query: Query) -> Shown:
-    """Return what shows the value of a priced objective; Stopped if it is not proven."""
+    """Return the proof of the value of a priced objective; raise Stopped if it is not proven."""
     found, bounds = _of_costs(Writing(query, shared=False))
     if not bounds.proven:
         raise Stopped
@@ -84,7 +84,7 @@ def shown(query: Query) -> Shown:
 
 
 def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
-    """Return the proof of the value of a priced objective or of bounds on it, and the bounds."""
+    """Return the proof of the value, or of bounds, of a priced objective, and the bounds."""
     from search.solve.cost.missing import refuter_of
 
     kept = read(writing.query)
@@ -93,12 +93,12 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
     writing.write(found.bounds)
     writing.note(found, tree or writing.by_heuristic(found))
     if found.bounds.proven and kept.records.bounds:
-        # What was read explains nothing, and finding out class by class takes long. A search that
-        # starts with nothing shows it all, and names the same whatever was kept.
+        # Records carry no explanations, and recovering these class by class takes long. A search
+        # from nothing proves everything, and names the same secrets regardless of the records.
         records = Records(writing.whole.game, None, priced=True)
         found = _priced(searched(writing.whole, replace(kept, records=records)))
     if found.answered.bounds.proven:
-        # That is what explains the value.
+        # This search explains the value.
         found = found.answered
     lower = max(found.bounds.lower, writing.whole.first_bounds.lower)
     bounds = Bounds(lower, found.bounds.upper)
@@ -117,10 +117,10 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
 
 
 def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
-    """Return what shows the worst case, or bounds of it, and what it shows.
+    """Return the proof of the worst case, or of bounds on it, and the bounds.
 
-    That is a strategy, and that one guess less than the least is too few: by cores, unless a
-    checker knows of the symmetry of the game, or play is hard.
+    The proof is a strategy and a refutation of one guess less. The refutation uses cores, unless
+    the checker knows the symmetry of the game or play is hard.
     """
     game = writing.whole.game
     if not (game.hard or symmetric(game)):

@@ -1,8 +1,8 @@
-"""What is kept by other objectives bounds a question too: the one place where it is drawn upon.
+"""Bounds on a question from the records of other objectives.
 
-A worst case that is proven says within how many tries something is missed, and within how many
-nothing; a guarantee says the same of the worst case; and a strategy that finds every secret reaches
-some value by every objective.
+A proven worst case tells for which numbers of tries secrets are missed. A guarantee bounds the
+worst case in turn. A strategy that finds every secret gives an upper bound for every objective. All
+such uses of records are in this module.
 """
 
 from __future__ import annotations
@@ -22,49 +22,49 @@ if TYPE_CHECKING:
 
 #: Guarantees are looked up for up to this many tries.
 MOST_TRIES = 12
-#: A solved question has at most this many records; an open one may have too many to read.
+#: A solved question has at most this many records; open ones may have too many to read.
 FEW_RECORDS = 4
 
 
 class _Fact(NamedTuple):
-    """What is known by an objective; of strategies that begin otherwise only what they cannot."""
+    """A fact about an objective; for other first guesses, only lower bounds apply."""
 
     objective: Objective
     known: Known
     otherwise: bool = False
 
     def misses(self, weights: Sequence[int], objective: Objective) -> Iterator[Misses]:
-        """Yield what it says of misses, in the weights of an objective."""
+        """Yield the bounds on misses that follow, in the weights of an objective."""
         alike = self.objective.weights == objective.weights
         for one in self.objective.misses(self.known.bounds, self.known.guess or None):
             said = one
             if not alike:
-                # What is missed weighs as much as the lightest secret, at least.
+                # A missed secret weighs at least as much as the lightest one.
                 said = one._replace(lower=min(weights) * (one.lower > 0))
                 said = said if one.upper == 0 else said._replace(upper=None)
             yield said._replace(upper=None) if self.otherwise else said
 
 
 def with_facts(query: Query, own: Known) -> Known:
-    """Return what is known of a question, by itself and by other objectives.
+    """Return the known facts about a question, from its own records and those of other objectives.
 
-    Those are asked only where the value itself is not known.
+    Other objectives are only consulted if the value is not known.
     """
     if query.store is None or own.bounds.proven:
         return own
     if (query.objective.tries or MOST_TRIES) < query.begun:
-        # A guess more that is made whatever is answered need not find a secret more.
+        # An additional guess made regardless of the feedback need not find another secret.
         return own
     facts = [*_facts(query)]
     try:
         return _implied(query, facts, _reached(query, facts, own))
     except ContradictionError:
-        # The search will find out what is wrong.
+        # The search will report the fault.
         return own
 
 
 def _facts(query: Query) -> Iterator[_Fact]:
-    """Yield what is known of the same position by other objectives."""
+    """Yield the known facts about the same position by other objectives."""
     weights = query.objective.weights
     others: list[Objective] = [WorstCase(), Average()]
     if weights is not None:
@@ -79,7 +79,7 @@ def _facts(query: Query) -> Iterator[_Fact]:
 
 
 def _reached(query: Query, facts: Sequence[_Fact], own: Known) -> Known:
-    """Return what is known, or the best strategy that finds every candidate if that is better."""
+    """Return the known facts, improved by the best known strategy that finds every candidate."""
     best = own
     for fact in facts:
         outline = fact.known.outline
@@ -93,7 +93,7 @@ def _reached(query: Query, facts: Sequence[_Fact], own: Known) -> Known:
 
 
 def _implied(query: Query, facts: Sequence[_Fact], best: Known) -> Known:
-    """Return what is known, with what is known of misses."""
+    """Return the known facts, improved by bounds on misses."""
     weights = query.weights
     misses = [one for fact in facts for one in fact.misses(weights, query.objective)]
     lower, upper, guess = query.objective.implied(misses, min(weights))

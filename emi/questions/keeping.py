@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of the value of a question.
+    """The known facts about the value of a question.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Kept:
-    """What was read of a question: its records, what they say, and a proof if it was asked for."""
+    """The records of a question, the facts in them, and a proof if requested."""
 
     records: Records
     known: Known
@@ -55,19 +55,19 @@ class Kept:
 
     @property
     def tree(self) -> Tree | None:
-        """The strategy that was kept."""
+        """The stored strategy."""
         return None if self.known.outline is None else self.known.outline.strategy
 
 
 def records_of(query: Query) -> Records:
-    """Return access to the records of a question, without reading them."""
+    """Return access to the records of a question without reading them."""
     return Records(query.game, query.store, words(query), priced=query.objective.priced)
 
 
 def words(query: Query) -> str:
-    """Return what is asked, a part of the key of what is kept; nothing for a worst case.
+    """Return the part of the record key for the question; empty for a worst case.
 
-    Where answers left some of the guesses that is another question.
+    A position in which some guesses are no longer allowed is a different question.
     """
     objective = query.objective
     first = f"first {','.join(query.opening)}" if query.opening else ""
@@ -83,7 +83,7 @@ def words(query: Query) -> str:
 
 
 def read(query: Query, *, proof: bool = False, most: int | None = None) -> Kept:
-    """Return what the store holds of a question, with a strategy or a proof if there is one.
+    """Return the records of a question, with a strategy or a proof if stored.
 
     Nothing is read if there are more than ``most`` records.
     """
@@ -97,17 +97,18 @@ def read(query: Query, *, proof: bool = False, most: int | None = None) -> Kept:
 
 
 def _known(query: Query, records: Iterable[Proven]) -> Known:
-    """Return what records say, without the kernels, which take time to load."""
+    """Return the facts in records, without the kernels, which take time to load."""
     game, bounds, guess = query.game, query.first_bounds, "".join(query.opening[:1])
     about = None
     if not query.objective.priced:
         about = query.candidates or Candidates.every(len(game.secrets))
         guess = guess or game.secrets[about.members[0]]
     for one in records:
-        # Of costs, a guess without an upper bound is that of strategies that begin with it.
+        # For costs, a guess without an upper bound belongs to a bound on strategies that begin with
+        # it.
         if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):
             continue
-        # An upper bound is of use only with a guess that reaches it.
+        # An upper bound is only useful with a guess that attains it.
         upper = one.upper if one.guess >= 0 else None
         try:
             bounds = bounds.tightened(one.lower, upper)
@@ -119,7 +120,7 @@ def _known(query: Query, records: Iterable[Proven]) -> Known:
 
 
 def _fits(query: Query, value: int | None, outline: Outline) -> bool:
-    """Return whether a strategy is about the question, and reaches the value that is proven."""
+    """Return whether a strategy fits the question and attains the proven value."""
     game, members = query.game, query.members
     asked = range(len(game.secrets)) if members is None else members.tolist()
     if {*outline.found, *outline.missed} != {*asked} or not _begins(query, outline.strategy):
@@ -130,7 +131,7 @@ def _fits(query: Query, value: int | None, outline: Outline) -> bool:
 
 
 def _begins(query: Query, tree: Tree) -> bool:
-    """Return whether a strategy makes the prescribed first guesses, whatever the feedback is."""
+    """Return whether a strategy makes the prescribed first guesses regardless of the feedback."""
     nodes, given = [tree], query.opening_indices
     for made in range(query.begun):
         guesses = {node.guess for node in nodes}
@@ -141,7 +142,7 @@ def _begins(query: Query, tree: Tree) -> bool:
 
 
 def keep_strategy(query: Query, kept: Kept, found: Search, outline: Outline) -> None:
-    """Keep the strategy of a search in the place of what it makes superfluous."""
+    """Store the strategy of a search in place of the records that it makes superfluous."""
     lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
     settled = None
     if query.objective.priced:
@@ -156,7 +157,7 @@ def keep_strategy(query: Query, kept: Kept, found: Search, outline: Outline) -> 
 
 
 def keep_upper(query: Query, upper: int, guess: int) -> None:
-    """Record that a strategy finds every candidate within ``upper`` guesses, if that is new.
+    """Record a strategy that finds every candidate within ``upper`` guesses, if it is new.
 
     ``guess`` is the index of its first guess; the question need not prescribe one.
     """
@@ -169,7 +170,7 @@ def keep_upper(query: Query, upper: int, guess: int) -> None:
 
 
 def beside(session: Session, query: Query, kept: Kept) -> Session:
-    """Return a session to write a strategy in; what is proven on the way is kept too."""
+    """Return a session for writing a strategy; facts proven on the way are stored too."""
     aside = session.aside()
     if query.store is not None:
         aside.keep, aside.beside = kept.records, kept.records.aside
@@ -177,5 +178,5 @@ def beside(session: Session, query: Query, kept: Kept) -> Session:
 
 
 def _digest(parts: Iterable[object]) -> str:
-    """Return the digest of weights or codes, a part of the key that bounds are kept under."""
+    """Return the digest of weights or codes: a part of the key of the records."""
     return sha256("\n".join(map(str, parts)).encode()).hexdigest()

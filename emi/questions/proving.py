@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def prove(writing: Writing) -> tuple[Outline, Refutation]:
-    """Return both halves of the proof of the worst case; Stopped if there is no time for it.
+    """Return both halves of the proof of the worst case; raise Stopped if time is too short.
 
-    It is of all secrets, in a game that is not hard. The strategy is made first: it takes less, and
-    stays in ``writing`` where there is no time for the refutation.
+    The proof covers all secrets of a game without hard play. The strategy comes first: it takes
+    less time, and remains in ``writing`` if time is too short for the refutation.
     """
     kept = read(writing.query, proof=True)
     if kept.known.outline is not None and kept.refutation is not None:
@@ -37,7 +37,7 @@ def prove(writing: Writing) -> tuple[Outline, Refutation]:
 
 
 def _prove(writing: Writing, kept: Kept) -> tuple[Outline, Refutation]:
-    """Make both halves of the proof of the worst case, and keep them."""
+    """Make and store both halves of the proof of the worst case."""
     found = writing.ran = writing.searched(kept)
     if not found.bounds.proven:
         raise Stopped
@@ -53,7 +53,7 @@ def _prove(writing: Writing, kept: Kept) -> tuple[Outline, Refutation]:
     refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session())
     lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
     if refutation.final:
-        # Otherwise a later run with more time makes it.
+        # Otherwise a later run with more time makes the proof.
         settled = Proven(found.candidates, lower, upper, guess)
         kept.records.write(outline, refutation, settled=settled)
     return outline, refutation

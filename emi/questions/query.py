@@ -1,4 +1,4 @@
-"""The fields of a question, as an immutable value; `emi.questions.question.Question` answers it."""
+"""The fields of a question as an immutable value, without the methods that answer it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from search.solve.session import Watch
     from search.solve.spread.task import Team
 
-#: The most that weights may add up to: more would leave too little room for the price of what is
-#: forbidden (see `search.model.cost_model`). Weights that are read come to half of it, about.
+#: The largest sum of weights: larger ones would leave too little room for the price of forbidden
+#: strategies (see `search.model.cost_model`). Weights from files add up to about half of this.
 HEAVIEST = 200_000_000
-#: The most guesses of an opening that are searched for.
+#: The most guesses of an opening that a search can add.
 MOST_SOUGHT = 2
 
 
 class Workers(Protocol):
-    """Who shares one search at a time.
+    """A pool of workers that share one search at a time.
 
-    ``on_task`` receives what is to be known of each task that was done, by name.
+    ``on_task`` receives facts about each finished task, by name.
     """
 
     on_task: Callable[..., object] | None
@@ -43,13 +43,13 @@ class Workers(Protocol):
     def about(
         self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
     ) -> Team:
-        """Say what the next question is about."""
+        """Describe the next question."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Query:
-    """A game, a position, an objective, and how long to look for an answer.
+    """A game, a position, an objective, and limits.
 
     Parameters
     ----------
@@ -57,31 +57,32 @@ class Query:
     objective : Objective, optional
         By default the worst case.
     candidates : Candidates, optional
-        The secrets still possible; all of them by default. `at` takes them as codes.
+        The secrets still possible; by default all. `at` takes them as codes.
     allowed : tuple of str, optional
-        The guesses still allowed, in their order; all of them by default.
+        The guesses still allowed, in order; by default all.
     first : str or sequence of str, optional
-        The first guess, or several that are made one after the other whatever is answered; by
-        default the best one. It becomes a tuple.
+        The first guess, or several made in order regardless of the feedback; by default the best
+        one. It becomes a tuple.
     openers : int, optional
-        How many guesses are made whatever is answered, where that is more than are given: the
-        others, one or two, are the best.
+        The number of guesses made regardless of the feedback, if more than are given: the best one
+        or two others are added.
     limits : Limits, optional
-        Their time runs from when the first question was made that has them.
+        Their time starts with the first question that has them.
     store : Store, optional
-        Where proven bounds are read and kept.
+        The store of proven bounds.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
     workers : Workers, optional
-        Who shares a search that takes long.
+        Workers that share a long search.
     session : Session, optional
-        What other questions about the game have made; by default nothing.
+        The session with the arrays that other questions about the game have made; by default a new
+        one.
 
     Raises
     ------
     OptionError
-        If the objective is none, its weights do not fit the game, or a first guess is none of the
-        game, is not allowed or is given twice, or if there are too many or too few openers.
+        If the objective is invalid, its weights do not fit the game, a first guess is not a guess
+        of the game, not allowed or given twice, or the number of openers is out of range.
     """
 
     game: Game
@@ -115,7 +116,7 @@ class Query:
             )
 
     def _check_openers(self, openers: int) -> None:
-        """Refuse a number of opening guesses that is not supported."""
+        """Raise OptionError for an unsupported number of opening guesses."""
         given, most = len(self.opening), len(self.opening) + MOST_SOUGHT
         if not isinstance(openers, int) or not max(given, 1) <= openers <= most:
             raise OptionError(
@@ -128,16 +129,16 @@ class Query:
 
     @property
     def opening(self) -> tuple[str, ...]:
-        """The first guesses that are given."""
+        """The prescribed first guesses."""
         return tuple(self.first or ())
 
     @property
     def begun(self) -> int:
-        """How many guesses are made whatever is answered; one is none that is to be found."""
+        """The number of guesses made regardless of the feedback; 0 if a single one is sought."""
         return max(len(self.opening), (self.openers or 0) * ((self.openers or 0) > 1))
 
     def _checked(self, first: str) -> str:
-        """Return a first guess; refuse one that cannot be made."""
+        """Return a first guess; raise OptionError if it cannot be made."""
         game = self.game
         if first not in game.guesses:
             raise OptionError(f"it is not among the guesses of {game.name}", first=first)
@@ -148,7 +149,7 @@ class Query:
         return first
 
     def asking(self, objective: Objective) -> Self:
-        """Return the same question by another objective."""
+        """Return the same question with another objective."""
         return replace(self, objective=objective)
 
     def at(self, candidates: Iterable[str] | None, allowed: Iterable[str] | None = None) -> Self:
@@ -157,7 +158,7 @@ class Query:
         Raises
         ------
         OptionError
-            If a code is none of the game, or a candidate is not allowed.
+            If a code is not in the game, or a candidate is not allowed.
         """
         codes = None if candidates is None else list(candidates)
         some, left = _candidates(self.game, codes), _allowed(self.game, allowed, codes)
@@ -165,7 +166,7 @@ class Query:
 
     @property
     def members(self) -> Indices | None:
-        """``(n,)`` int32, the candidates; None for all secrets."""
+        """``(n,)`` int32: the candidates; None for all secrets."""
         return None if self.candidates is None else self.candidates.members
 
     @property
@@ -177,7 +178,7 @@ class Query:
 
     @property
     def opening_indices(self) -> tuple[int, ...]:
-        """The first guesses that are given, by their indices."""
+        """The indices of the prescribed first guesses."""
         return tuple([self.game.guesses.index(one) for one in self.opening])
 
     @property
@@ -187,20 +188,21 @@ class Query:
 
     @property
     def first_bounds(self) -> Bounds:
-        """What is known before any search."""
+        """The bounds before any search."""
         count = len(self.candidates or self.game.secrets)
         return self.objective.first_bounds(count, begun=self.begun)
 
     def matrix(self, *, costs: bool | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix, the kernels being ready; Stopped if a limit is reached.
+        """Return the feedback matrix, with compiled kernels; raise Stopped if a limit is reached.
 
-        The kernels are those of the objective, or of costs or worst cases as ``costs`` says.
+        The kernels are those of the objective, unless ``costs`` selects those of costs or worst
+        cases.
         """
         costs = self.objective.priced if costs is None else costs
         return self.session.matrix(self.game, self._go_on, costs=costs)
 
     def made(self, *, costs: bool | None = None) -> tuple[FeedbackMatrix, Restriction | None]:
-        """Return the matrix and the restriction of the guesses by feedback; see `matrix`."""
+        """Return the matrix and the restriction of guesses by feedback; see `matrix`."""
         matrix = self.matrix(costs=costs)
         restriction = self.session.restriction(self.game, matrix, self._go_on)
         if restriction is not None and self.allowed is not None:
@@ -208,15 +210,15 @@ class Query:
         return matrix, restriction
 
     def _go_on(self, share: float) -> bool:
-        """Tell those who make arrays whether to go on; they say what share is done."""
+        """Return whether to continue; called with the share of the arrays made so far."""
         session = self.engine_session()
-        # A search for costs begins below what is known of them.
+        # A search for costs begins below the known bounds.
         session.bounds = Bounds(0, None) if self.objective.priced else self.first_bounds
         session.note = f", matrix {share:.0%}" if share else ""
         return session.go_on()
 
     def engine_session(self, keep: Records | None = None) -> engine.Session:
-        """Return a session of the engine within the limits; what it proves is kept in records."""
+        """Return a session of the engine within the limits; it records proven facts."""
         from search.solve.session import Session as EngineSession
 
         kept = None if self.store is None else keep
@@ -228,7 +230,7 @@ class Query:
 
 
 def _check_objective(game: Game, objective: Objective) -> None:
-    """Refuse what is no objective, and weights that do not fit the game."""
+    """Raise OptionError for an invalid objective or for weights that do not fit the game."""
     if not isinstance(objective, Objective):
         raise OptionError(
             "expected one such as emi.WorstCase(), emi.Average() or emi.Guaranteed(5)",
@@ -268,7 +270,7 @@ def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | No
 def _allowed(
     game: Game, allowed: Iterable[str] | None, candidates: Iterable[str] | None
 ) -> tuple[str, ...] | None:
-    """Return the guesses still allowed, in their order; None for all that the game allows."""
+    """Return the guesses still allowed, in order; None for all guesses of the game."""
     if allowed is None:
         return None
     if not game.hard:

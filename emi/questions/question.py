@@ -1,4 +1,4 @@
-"""A question about a game, and its answers: from codes to the engine, and back to a solution."""
+"""Questions about a game: translate codes for the engine, and results into a solution."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from search.solve.base import Search
     from search.solve.session import Progress, Watch
 
-#: Time limit in seconds for checking in hard play whether a number of tries is enough, where the
-#: first guess is given.
+#: Time limit in seconds for checking, in hard play with a prescribed first guess, whether a number
+#: of tries suffices.
 CHECKING = 10.0
 
 
 @dataclass(frozen=True, eq=False)
 class Question(Query):
-    """A query that is answered. Parameters and errors as of `emi.questions.query.Query`."""
+    """A query that can be answered. Parameters and errors as of `emi.questions.query.Query`."""
 
     def known(self) -> Solution:
-        """Return what the store says of the value, by this objective or by others.
+        """Return the known facts about the value from the store, by this objective or others.
 
         Nothing is searched: neither the matrix nor the kernels are needed.
         """
@@ -49,9 +49,9 @@ class Question(Query):
         return self._solution(facts.with_facts(self, kept.known), stored=True)
 
     def solve(self, lower: int = 0) -> Solution:
-        """Find the value; ``lower`` is what it is known to be at least.
+        """Find the value; ``lower`` is a known lower bound.
 
-        Where a limit is reached the solution has bounds.
+        If a limit is reached, the solution has bounds.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class Question(Query):
         return self._solution(self._found(kept, known, found), nodes=found.nodes)
 
     def _found(self, kept: Kept, known: Known, found: Search) -> Known:
-        """Return what a search has found, with what was known; what is new is kept."""
+        """Return the result of a search, combined with known facts; store new facts."""
         priced, guess = self.objective.priced, found.guess
         if self.begun and not priced and found.bounds.upper:
             keeping.keep_upper(self, found.bounds.upper, guess)
@@ -96,12 +96,12 @@ class Question(Query):
         try:
             both = bounds.tightened(known.bounds.lower, known.bounds.upper)
         except ContradictionError:
-            # What was kept is wrong; the search did without it.
+            # The stored facts were wrong; the search did not use them.
             return own
         return replace(own if both.upper == bounds.upper else known, bounds=both)
 
     def _solution(self, known: Known, *, nodes: int = 0, stored: bool = False) -> Solution:
-        """Return what is known as a solution."""
+        """Return the known facts as a solution."""
         if not known.bounds.proven:
             known = replace(known, outline=None)
         game, objective, members = self.game, self.objective, self.members
@@ -121,12 +121,12 @@ class Question(Query):
             missed=missed,
             nodes=nodes, seconds=self.session.seconds,
             stored=stored and known.bounds != self.first_bounds,
-            # A solution outlives the search: it does not hold the matrix.
+            # A solution outlives the search, so it must not hold the matrix.
             source=Source(replace(self, session=Session()), known),
         )  # fmt: skip
 
     def _opening(self, known: Known) -> tuple[str, ...]:
-        """Return the guesses that are made whatever is answered, if they are known."""
+        """Return the guesses made regardless of the feedback, if they are known."""
         if self.begun <= len(self.opening):
             return self.opening
         if known.outline is None:
@@ -141,10 +141,11 @@ class Question(Query):
         return tuple(made)
 
     def _check_within(self, known: Known) -> None:
-        """Refuse an objective that allows fewer guesses than any strategy needs.
+        """Raise OptionError for an objective that allows fewer guesses than any strategy needs.
 
-        Of the worst case that is asked whatever the first guess. Where play is restricted it may
-        take longer than all else: who begins with a given guess finds out anyway.
+        The check uses the worst case over all first guesses. In restricted play, this check may
+        take longer than everything else, so it has a time limit with a prescribed first guess: the
+        search will find out anyway.
         """
         within = self.objective.within
         if within is None or known.bounds.proven:
@@ -177,15 +178,15 @@ class Question(Query):
         return known if decided(known) else worst.solve().bounds
 
     def search(self) -> Search:
-        """Return the search for the value after it has run: its engine answers more."""
+        """Return the search for the value after its run: its engine answers further questions."""
         return searched(self, keeping.read(self))
 
     def strategy(self) -> Strategy:
-        """Return a strategy that reaches the value; Stopped if a limit is reached before."""
+        """Return a strategy that attains the value; raise Stopped if a limit is reached before."""
         return Strategy(self.game, self.outline().strategy)
 
     def outline(self) -> Outline:
-        """Return a strategy that reaches the value, in indices; Stopped as of `strategy`."""
+        """Return a strategy that attains the value, in indices; Stopped as in `strategy`."""
         kept = keeping.read(self)
         outline = kept.known.outline
         if outline is None:
@@ -197,10 +198,10 @@ class Question(Query):
         return outline
 
     def proof(self) -> Proof:
-        """Return the proof of the worst case; Stopped if a limit is reached before the strategy.
+        """Return the proof of the worst case; raise Stopped if no strategy is found in time.
 
-        If it is reached after that there is no refutation. The proof is of all secrets, in a game
-        that is not hard. The refutation rests on the core of
+        If a limit is reached later, the proof has no refutation. The proof covers all secrets of a
+        game without hard play. The refutation uses the core of
         `search.proof.shrink.shrunk_refutation`: the same core whatever the store held.
         """
         writing = Writing(self.asking(WorstCase()), shared=False)
@@ -212,15 +213,15 @@ class Question(Query):
         return Proof(writing.outline, refutation)
 
     def known_refutation(self) -> Refutation | None:
-        """Return the refutation of one guess less than the worst case, if it is kept."""
+        """Return the stored refutation of one guess less than the worst case, if there is one."""
         return keeping.read(self.asking(WorstCase()), proof=True).refutation
 
     def certificate(self) -> Certificate:
-        """Return the certificate of the value, as of `emi.Solution.certificate`.
+        """Return the certificate of the value, as `emi.Solution.certificate` does.
 
-        The search may take half of the time, and the node limit is for it alone; if it reaches one,
-        the certificate is one of the bounds. If then the proof of the lower bound is not written in
-        time it is left out.
+        The search may take half of the time, and the node limit applies to the search only. If the
+        search reaches a limit, the certificate states bounds; if time then runs out before the
+        proof of the lower bound is written, the proof is omitted.
         """
         certifying.check(self)
         self._check_within(keeping.read(self).known)
@@ -233,18 +234,18 @@ class Question(Query):
 
 @dataclass(frozen=True)
 class Source:
-    """Answers on demand what a solution is asked for: a strategy, a certificate."""
+    """Provides the strategy and the certificate of a solution on demand."""
 
     question: Question
     known: Known
 
     @property
     def outline(self) -> Outline | None:
-        """A strategy that reaches the value, in indices, if it was found or kept."""
+        """A strategy that attains the value, in indices, if found or stored."""
         return self.known.outline
 
     def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that reaches the value, as `emi.Solution.strategy`."""
+        """Return a strategy that attains the value, as `emi.Solution.strategy` does."""
         question = self.question
         if self.known.outline is not None:
             return Strategy(question.game, self.known.outline.strategy)
@@ -256,11 +257,11 @@ class Source:
         return self._asked(watch, Limits()).strategy()
 
     def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
-        """Return the certificate of the value, as `emi.Solution.certificate`."""
+        """Return the certificate of the value, as `emi.Solution.certificate` does."""
         return self._asked(watch, limits or Limits()).certificate()
 
     def here(self, game: Game, store: Store | None) -> Source:
-        """Return it with the game and the store of this process, wherever it comes from."""
+        """Return this source with the game and the store of this process."""
         return replace(self, question=replace(self.question, game=game, store=store))
 
     def _asked(self, watch: Watch | None, limits: Limits) -> Question:
@@ -272,6 +273,6 @@ class Source:
         )  # fmt: skip
 
     def __getstate__(self) -> dict[str, object]:
-        # A store belongs to the process that has opened it.
+        # A store belongs to the process that opened it.
         question = replace(self._asked(None, Limits()), store=None)
         return {"question": question, "known": self.known}

@@ -1,4 +1,4 @@
-"""What is kept of a question between runs, under the digest of the game: bounds, a strategy."""
+"""The stored records of a question, under the digest of the game: bounds and a strategy."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Seconds within which what is asked beside a question is settled, mostly: then it is not kept.
+#: Side questions are usually settled within these seconds: then they are not stored.
 SOON = 2.0
 
 
 class Records:
-    """Reads and writes what is known of a question about a game; without a store, nothing.
+    """Reads and writes the records of a question about a game; does nothing without a store.
 
-    A store that fails costs time later, not the answer now. While it is ``writing`` a strategy,
-    what was proven on the way to a worst case is of use even when that is settled. The key depends
-    on the lists, rule, question (empty for the worst case from the start) and format. ``priced``
-    defaults to True when a question is given.
+    A failing store costs time later, but not the current answer. While a strategy is being written
+    (``writing``), facts proven on the way to a worst case remain useful even after that is settled.
+    The key depends on the lists, rule, question (empty for the worst case from the start) and
+    format. ``priced`` defaults to True when a question is given.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Records:
 
     @cached_property
     def own(self) -> dict[int, int]:
-        """The secret that a guess is, by index, if it is one."""
+        """For each guess, the index of the secret that equals it, if any."""
         place = {code: at for at, code in enumerate(self.game.secrets)}
         return {g: place[code] for g, code in enumerate(self.game.guesses) if code in place}
 
     def read(self, most: int | None = None) -> list[Proven]:
-        """Return what was proven; a record that makes no sense is dropped with a warning.
+        """Return the proven facts; drop invalid records with a warning.
 
         With ``most``, nothing is read if there are more records, and damage is not reported:
         solving that question reports it.
@@ -91,7 +91,7 @@ class Records:
             return ()
         if most is None:
             return self.store.read(self.key)
-        # Of a store on disk that is quicker.
+        # This is faster with a store on disk.
         if (peek := getattr(self.store, "peek", None)) is not None:
             few: list[bytes] = peek(self.key, most)
         else:
@@ -99,7 +99,7 @@ class Records:
         return few if len(few) <= most else ()
 
     def written(self, fits: Callable[[Outline], bool], *, proof: bool = False) -> Proof | None:
-        """Return the latest strategy that was read and fits, or such a proof; None if none does."""
+        """Return the latest fitting strategy or proof that was read; None if there is none."""
         kinds = PROOF if proof else (STRATEGY, PROOF)
         for record in [one for one in reversed(self._written) if one.startswith(kinds)]:
             try:
@@ -112,11 +112,11 @@ class Records:
         return None
 
     def __call__(self, batch: Sequence[Proven]) -> None:
-        """Keep bounds; those that settle a worst case are kept alone, unless a strategy follows.
+        """Store bounds; those that settle a worst case replace the rest, unless a strategy follows.
 
-        What was proven of costs on the way is still of use until a strategy is written.
+        Facts about costs proven on the way remain useful until a strategy is written.
         """
-        # What an engine hands over is about some of the secrets.
+        # An engine hands over facts about subsets of the secrets.
         read = not (self.priced or self.writing or isinstance(batch, Batch))
         settled = read and any(map(self._settles, batch))
         self._put([encode(batch)], settled=settled)
@@ -127,18 +127,18 @@ class Records:
         refutation: Refutation | None = None,
         settled: Proven | None = None,
     ) -> None:
-        """Keep a strategy, or both halves of a proof; in the place of all that settles it."""
+        """Store a strategy, or both halves of a proof, in place of the records that it settles."""
         if self.store is None:
             return
         if any(record.startswith(PROOF) for record in self._written):
-            settled = None  # The proof is to stay.
+            settled = None  # Keep the proof.
         records = [] if settled is None else [encode([settled])]
         if records and refutation is not None:
             records += [one for one in self._written if one.startswith(STRATEGY)]
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 
     def marked(self, mark: bytes, decoded: Callable[[bytes], T]) -> list[T]:
-        """Return the records with a mark that were read; what makes no sense is dropped."""
+        """Return the records with a mark that were read; invalid ones are dropped."""
         found = []
         for record in [one for one in self._written if one.startswith(mark)]:
             try:
@@ -148,13 +148,13 @@ class Records:
         return found
 
     def add(self, records: Sequence[bytes]) -> None:
-        """Keep records with a mark, beside all others."""
+        """Add records with a mark to the existing ones."""
         if records:
             self._put([*records])
 
     def aside(self, name: str) -> tuple[Beside, list[Proven]]:
-        """Return the records of what is asked beside the question, and what was proven of that."""
-        # What has failed once need not fail again.
+        """Return the records of a side question, and the facts proven about it."""
+        # A store that failed once is not tried again.
         other = Beside(self.game, self.store, f"{self.question}, {name}")
         self.beside.append(other)
         return other, other.read()
@@ -177,13 +177,13 @@ class Records:
         warnings.warn(said, stacklevel=2)
 
     def _settles(self, one: Proven) -> bool:
-        """Return whether the worst case is proven: bounds proven on the way are then of no use."""
+        """Return whether the worst case is proven: then bounds proven on the way are useless."""
         whole = one.candidates is not None and len(one.candidates) == len(self.game.secrets)
         return whole and one.lower == one.upper
 
 
 class Beside(Records):
-    """Keeps what is asked beside a question, if that takes a while; in the end its value alone."""
+    """Stores a side question if it takes a while; in the end, only its value."""
 
     def __init__(self, game: Game, store: Store | None, question: str) -> None:
         super().__init__(game, store, question)
@@ -192,7 +192,7 @@ class Beside(Records):
         self._value: Proven | None = None
 
     def __call__(self, batch: Sequence[Proven]) -> None:
-        """Keep bounds on costs, from some time after the start on."""
+        """Store bounds on costs once some time has passed."""
         self._fresh += batch
         for one in batch:
             if one.candidates is None and one.lower == one.upper:
@@ -201,13 +201,13 @@ class Beside(Records):
             self.flush()
 
     def flush(self) -> None:
-        """Write what is not written yet."""
+        """Write pending records."""
         if self._fresh:
             self._put([encode(self._fresh)])
             self.bounds += self._fresh
             self._fresh = []
 
     def settle(self) -> None:
-        """Replace all that was written by the value, which is enough from now on."""
+        """Replace all written records by the value, which suffices from now on."""
         if self.bounds and self._value is not None:
             self._put([encode([self._value])], settled=True)

@@ -1,4 +1,4 @@
-"""What is not kept is searched for, and what is found is kept."""
+"""Search for values that are not stored, and store the results."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
-    """Return the search for a question, after it has run; it goes on from what was kept.
+    """Return the search for a question after its run; it starts from stored facts.
 
-    ``lower`` is what the value is known to be at least. Stopped if there is no time for a matrix.
+    ``lower`` is a known lower bound on the value. Raise Stopped if there is no time for a matrix.
     """
     matrix, restriction = query.made()
     from search.solve.question import solve
@@ -48,7 +48,7 @@ def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
 
 
 def disbelieved(query: Query, error: ContradictionError) -> None:
-    """Warn that what was kept contradicts itself or what was found."""
+    """Warn that stored facts contradict each other or the result."""
     said = f"{query.game.name}: the cache is wrong, it is not used: {error}"
     warnings.warn(said, stacklevel=3)
 
@@ -56,9 +56,9 @@ def disbelieved(query: Query, error: ContradictionError) -> None:
 def written_out(
     query: Query, kept: Kept, found: Search, session: Session | None = None
 ) -> Outline | None:
-    """Write out the strategy of a value that is proven, and keep it; None if the session ends.
+    """Build and store the strategy of a proven value; return None if the session ends.
 
-    By default that takes what is left of the session of the search.
+    By default, the time is what is left of the session of the search.
     """
     nodes = found.nodes
     try:

@@ -1,4 +1,4 @@
-"""What the questions of one command share: the arrays of their game, and what was spent."""
+"""The state shared by the questions of one command: arrays of their game, and time spent."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Arrays:
-    """What is made of a game once, whatever is asked of it."""
+    """The arrays that are made once per game for all questions."""
 
     matrix: FeedbackMatrix | None = None
     restriction: Restriction | None = None
 
 
 class Session:
-    """What questions about one game share. It is of the game that the first of them is about.
+    """State shared by questions about one game, that of the first question.
 
     Attributes
     ----------
     nodes : int
-        Sets examined so far by all of them.
+        The number of sets examined so far by all questions.
     began : float
         When the session began, by ``time.monotonic``.
     """
@@ -49,21 +49,21 @@ class Session:
 
     @property
     def prepared(self) -> bool:
-        """Whether the feedback matrix was made."""
+        """Whether the feedback matrix exists."""
         return self._arrays.matrix is not None
 
     @property
     def seconds(self) -> float:
-        """How long it has taken so far, without the time of making kernels ready."""
+        """The seconds taken so far, excluding the compilation of kernels."""
         return time.monotonic() - self.began - (seconds_waited() - self._waited)
 
     def matrix(
         self, game: Game, go_on: Callable[[float], bool], *, costs: bool = False
     ) -> FeedbackMatrix:
-        """Return the feedback matrix of the game, the kernels being ready.
+        """Return the feedback matrix of the game, with compiled kernels.
 
-        ``go_on`` receives the fraction done and returns whether to continue; otherwise Stopped is
-        raised. With ``costs`` the kernels of the search for costs are compiled.
+        ``go_on`` receives the fraction done and returns whether to continue; Stopped is raised if
+        not. With ``costs``, the kernels of the search for costs are compiled.
         """
         arrays = self._arrays
         if arrays.matrix is None and not go_on(0.0):
@@ -76,7 +76,7 @@ class Session:
     def restriction(
         self, game: Game, matrix: FeedbackMatrix, go_on: Callable[[float], bool]
     ) -> Restriction | None:
-        """Return what answers leave of the guesses, which heuristics need not know."""
+        """Return the restriction of guesses by answers, which heuristics do not need."""
         if self._arrays.restriction is None:
             self._arrays.restriction = game.restricted(matrix, go_on)
         return self._arrays.restriction

@@ -43,7 +43,7 @@ def solve(
     objective : Objective, optional
         `WorstCase` (the default; in Motus, the EMI), `Average` or `Guaranteed`.
     candidates : iterable of str, optional
-        The secrets that are still possible; all of them by default.
+        The secrets still possible; by default all.
     allowed : iterable of str, optional
         The guesses that are still allowed in hard play (see `Game.hardened`), including every
         candidate; all guesses by default. `emi.Position.allowed` computes them.
@@ -56,7 +56,7 @@ def solve(
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
-        Where proven bounds are read and kept, such as an `emi.DiskStore`.
+        The store of proven bounds, such as an `emi.DiskStore`.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
     workers : Workers, optional
@@ -69,9 +69,9 @@ def solve(
     Raises
     ------
     OptionError
-        If the objective is none, if a candidate or a guess is none of the game, or is not allowed,
-        if allowed guesses are given of a game that allows all, if the weights are not whole numbers
-        above 0, one for each secret, or if no strategy keeps to the guesses that `Average` allows.
+        If the objective is invalid, a candidate or a guess is not in the game or not allowed,
+        ``allowed`` is given for a game that allows all guesses, the weights are not positive
+        integers (one for each secret), or no strategy keeps to the guesses that `Average` allows.
     MemoryNeedError
         If the game is too large.
 

@@ -1,4 +1,4 @@
-"""The time of a certificate: what the search for it may take, and what is left to write it."""
+"""The time budget of a certificate: the share of the search, and the rest for writing."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
-#: What of a limit on time the search for a certificate may take; to write it takes about as long.
+#: The share of a time limit for the search: writing takes about as long.
 SEARCHING = 0.5
 
 
 class Writing:
-    """What is being proven and written of a question, for as long as it takes.
+    """The state of a certificate while it is proven and written.
 
     Parameters
     ----------
     query : Query
-        Its node limit is for the search alone.
+        Its node limit applies to the search only.
     shared : bool
-        Whether the search may take a share of the time only, so that bounds can be written.
+        Whether the search may only take a share of the time, so that bounds can be written.
 
     Attributes
     ----------
     query, whole : Query
-        The question within what a search may take, and within what all of it may.
+        The question with the limits of the search, and with the limits of the whole.
     reached : Bounds or None
-        What is proven of the value, once it is being written.
+        The proven bounds on the value, once writing has begun.
     least : tuple or None
-        What shows the value, or bounds of it, and what it shows: it needs no more time.
+        A finished proof of the value or of bounds, and these bounds.
     ran : Search or None
-        The search for a proof of the worst case, whether it has found the value or not.
+        The search for a proof of the worst case, finished or not.
     outline : Outline or None
-        The strategy of that proof, once it is written.
+        The strategy of that proof, once written.
     """
 
     def __init__(self, query: Query, *, shared: bool) -> None:
@@ -61,13 +61,13 @@ class Writing:
         self.outline: Outline | None = None
 
     def searched(self, kept: Kept) -> Search:
-        """Return the search for the value, after it has run."""
-        # Nothing is proven without the matrix, not even bounds: it may take all of the time.
+        """Return the search for the value after its run."""
+        # Nothing is proven without the matrix, not even bounds, so it may take all of the time.
         self.whole.made()
         return searched(self.query, kept)
 
     def session(self, records: Records | None = None) -> Session:
-        """Return a session of the engine, to search in at first and then to write in."""
+        """Return a session of the engine, first for the search and then for writing."""
         if self.reached is None:
             return self.query.engine_session(records)
         session = self.whole.engine_session(records)
@@ -75,7 +75,7 @@ class Writing:
         return session
 
     def write(self, bounds: Bounds) -> None:
-        """Go on to write what was proven, in what is left of the time; Stopped by who watches."""
+        """Continue with writing in the remaining time; the watcher may raise Stopped."""
         self.reached = bounds
         if (watch := self.query.watch) is not None:
             self.whole = replace(self.whole, watch=lambda one: watch(replace(one, writing=True)))
@@ -83,7 +83,7 @@ class Writing:
             raise Stopped
 
     def by_heuristic(self, found: Search) -> Tree | None:
-        """Return a strategy that needs no search, for when there is no time for a better one."""
+        """Return a strategy that needs no search, if there is no time for a better one."""
         if not self._hurried:
             return None
         from search.heuristics.heuristic import HEURISTICS
@@ -91,7 +91,7 @@ class Writing:
         from search.model.strategy import build
         from search.solve.cost.least_cost import CostSearch
 
-        # What may be right is allowed in hard play too, and quicker to choose from.
+        # Candidates are allowed in hard play too, and are quicker to choose from.
         by = HEURISTICS["Sum"].among_candidates()
         choose = chooser(found.matrix, by, self.session().go_on)
         first = next(iter(self.whole.opening_indices), None)
@@ -101,7 +101,7 @@ class Writing:
         )
 
     def note(self, found: CostSearch, tree: Tree | None) -> None:
-        """Note what a strategy shows by itself, if there is no time for more."""
+        """Store the bound that a strategy proves alone, in case there is no time for more."""
         if tree is None:
             return
         cost = cost_of(found, tree)
@@ -111,5 +111,5 @@ class Writing:
 
 
 def cost_of(found: CostSearch, tree: Tree) -> int:
-    """Return what a strategy costs."""
+    """Return the cost of a strategy."""
     return Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
