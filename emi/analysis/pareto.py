@@ -50,6 +50,7 @@ def pareto(
     *,
     tries: Sequence[int] | None = None,
     weights: Sequence[int] | None = None,
+    first: str | Sequence[str] | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Callable[[object], bool] | None = None,
@@ -65,6 +66,9 @@ def pareto(
         By default 1 up to the worst case.
     weights : sequence of int, optional
         By default all secrets weigh the same.
+    first : str or sequence of str, optional
+        The first guess, or several that are made one after the other whatever is answered: all
+        strategies of the front begin so. By default each begins as is best.
     limits, store
         As of `emi.solve`; the limits are for the whole front.
     watch : callable, optional
@@ -90,7 +94,7 @@ def pareto(
     """
     told = _Told(watch)
     question = Question(
-        game_of(game), limits=limits or Limits(), watch=told,
+        game_of(game), first=first, limits=limits or Limits(), watch=told,
         store=_Memory() if store is None else store,
     )  # fmt: skip
     front = _Front(question, weights, on_row, every=tries is None, told=told)
@@ -117,13 +121,15 @@ def known_front(
     *,
     tries: Sequence[int] | None = None,
     weights: Sequence[int] | None = None,
+    first: str | Sequence[str] | None = None,
     store: Store | None = None,
 ) -> ParetoFront:
     """Return the front as far as it is kept; no rows if no strategy is. Parameters as of `pareto`.
 
     Nothing is searched.
     """
-    front = _Front(Question(game_of(game), store=store), weights, every=tries is None)
+    question = Question(game_of(game), first=first, store=store)
+    front = _Front(question, weights, every=tries is None)
     front.ask_average()
     if front.least is not None and front.least.tree is not None:
         tree = front.least.tree
@@ -256,7 +262,7 @@ class _Front:
     @property
     def found(self) -> ParetoFront:
         """The rows as they are known."""
-        return ParetoFront.of(self.question.game.facts, self.rows.values())
+        return ParetoFront.of(self.question.game.facts, self.rows.values(), self.question.opening)
 
     def begin(
         self, tree: Tree, numbers: Iterable[int | None], least: Solution | None = None
@@ -295,10 +301,13 @@ class _Front:
 
     def learn(self, tries: int | None, *, misses: int = 0, total: int = 0) -> None:
         """Learn lower bounds on the misses within ``tries`` and on the total."""
+        begun = self.question.begun
         for number, row in self.rows.items():
             missed = row.misses_lower
-            if number is not None and tries is not None:
-                implied = Guaranteed(number).implied([Misses(tries, misses)], min(self.each))
+            if number is not None and tries is not None and number <= tries:
+                # A guess more finds a secret more, unless it is one of the opening.
+                fact = Misses(max(tries, begun), misses)
+                implied = Guaranteed(max(number, begun)).implied([fact], min(self.each))
                 missed = max(missed, implied.lower)
             taken = max(total if tries in {None, number} else 0, row.total_lower)
             self._put(replace(row, misses_lower=missed, total_lower=taken))
@@ -399,8 +408,9 @@ class _Front:
                 self.settled.add(tries)
             # What is looked up may have a whole strategy too, by its total.
             taken = self.looking or self.rows[tries].misses_proven
-            # To go on by a heuristic would leave out guesses that are made whatever is answered.
-            if found.tree is not None and not taken and self.question.begun <= 1:
+            # To go on by a heuristic would leave out guesses that are yet to be found.
+            sought = self.question.begun > max(len(self.question.opening), 1)
+            if found.tree is not None and not taken and not sought:
                 self.take(self.played_on(found.tree), tries, found.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
@@ -462,4 +472,5 @@ class _Front:
             return played(members, made) if guess is None else guess
 
         every = np.arange(matrix.secrets, dtype=np.int32)
-        return build(matrix, every if tree is None else tree.members, choose)
+        members = every if tree is None else tree.members
+        return build(matrix, members, choose, opening=self.question.opening_indices)

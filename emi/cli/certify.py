@@ -267,8 +267,8 @@ def verify_command(
         elif of.keys() >= {*files}:
             given = Given()
         else:
-            builtin = lists.lexicon in BUILTIN
-            lexicon = load(lists.lexicon) if builtin else lists.read_words()
+            name = lists.lexicon_name
+            lexicon = load(name) if name in BUILTIN else lists.read_words()
             pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
             given = stack.enter_context(written(lexicon, *pair))
         check_all(Checker(given, of), files, workers, output)

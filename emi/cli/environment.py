@@ -17,7 +17,7 @@ from emi import memory
 from emi.cli import progress
 from emi.cli.output import remark
 from emi.errors import shown
-from emi.lexicon.load import BUILTIN, Lexicon, load
+from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
 
 if TYPE_CHECKING:
     from cache import DiskStore
@@ -51,13 +51,13 @@ def complete_lexicon(incomplete: str) -> list[str]:
 
 
 LexiconOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--lexicon",
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
         help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz), "
-        "or a table (.csv, .tsv, .xlsx).",
+        "or a table (.csv, .tsv, .xlsx).  [default: fr, of lingo nl]",
     ),
 ]
 
@@ -126,7 +126,7 @@ NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not read or 
 class Environment:
     """All of them, as the program takes them before the name of a command."""
 
-    lexicon: LexiconOption = "fr"
+    lexicon: LexiconOption = None
     column: ColumnOption = None
     encoding: EncodingOption = None
     cache_dir: CacheDirOption = None
@@ -156,11 +156,16 @@ class Files:
 class Words(Files):
     """A lexicon."""
 
-    lexicon: LexiconOption = "fr"
+    lexicon: LexiconOption = None
+
+    @property
+    def lexicon_name(self) -> str:
+        """The lexicon that is named, or the usual one."""
+        return USUAL if self.lexicon is None else self.lexicon
 
     def read_words(self) -> Lexicon:
         """Return the lexicon."""
-        return read_lexicon(self.lexicon, **self.how)
+        return read_lexicon(self.lexicon_name, **self.how)
 
 
 @dataclass(frozen=True)

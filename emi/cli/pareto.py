@@ -38,6 +38,7 @@ class _Work(Work["ParetoFront"]):
 
     tries: Sequence[int] | None
     weights: "Weights | None"
+    first: tuple[str, ...]
     tells: bool
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
@@ -48,6 +49,7 @@ class _Work(Work["ParetoFront"]):
             game,
             tries=self.tries,
             weights=self.weights,
+            first=self.first,
             limits=self.limits,
             store=store,
             watch=watch,
@@ -58,7 +60,9 @@ class _Work(Work["ParetoFront"]):
         """Return the front as far as it is kept."""
         from emi.analysis.pareto import known_front
 
-        return known_front(game, tries=self.tries, weights=self.weights, store=store)
+        return known_front(
+            game, tries=self.tries, weights=self.weights, first=self.first, store=store
+        )
 
     def is_whole(self, result: "ParetoFront") -> bool:
         """Return whether all rows are proven."""
@@ -73,7 +77,7 @@ def pareto(
     output: Output,
     *,
     weights: "Weights | None",
-    first: str | None,
+    first: tuple[str, ...],
     plot: list[Path] | None,
 ) -> None:
     """Print the front of a game.
@@ -82,9 +86,8 @@ def pareto(
     """
     if len(games) > 1:
         raise OptionError(f"--objective pareto: expected one GAME, not {len(games)}")
-    for name, value in (("--first", first), ("--workers", shared.workers)):
-        if value is not None:
-            raise OptionError(f"{name} {value}: expected no --objective pareto beside it")
+    if shared.workers is not None:
+        raise OptionError(f"--workers {shared.workers}: expected no --objective pareto beside it")
     if shared.node_limit is not None:
         raise OptionError(f"--node-limit {shared.node_limit}: expected --time-limit with pareto")
     tries = asked.tries
@@ -92,7 +95,8 @@ def pareto(
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
 
     work = _Work(
-        tries=None if tries is None else tries.numbers, weights=weights, limits=shared.limits,
+        tries=None if tries is None else tries.numbers, weights=weights, first=first,
+        limits=shared.limits,
         tells=shared.cluster is None and output.kind == "table",
     )  # fmt: skip
     (game,) = games

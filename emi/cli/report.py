@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from search.model.record import Store
 
 #: What the report is made of, in its order: each is a module of `emi.published`.
-PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "wordle")
+PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "ordered", "wordle")
 
 report_app = Commands(no_args_is_help=True, help="Reproduce published tables and results.")
 

@@ -40,6 +40,16 @@ AgainstOption = Annotated[
 ]
 
 
+KnownOption = Annotated[
+    bool,
+    typer.Option(
+        "--known",
+        help="Also print how many guesses leave one secret in the worst case: it is known then, "
+        "and not named yet.",
+    ),
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Several(Lists):
     """Games by their names."""
@@ -66,6 +76,7 @@ def solve_command(
     weights: WeightsOption = None,
     against: AgainstOption = None,
     plot: PlotOption = None,
+    known: KnownOption = False,
 ) -> None:
     """Solve a game: prove the value of its best strategy.
 
@@ -87,10 +98,18 @@ def solve_command(
       emi solve wordle --secrets s.txt --guesses g.txt --objective guaranteed --tries 4
     """
     asked.check(weights=weights)
+    if known:
+        _check_known(asked, first, openers, against)
     games = choice.read(hard)
     _check_one(
         games,
-        {"--first": first, "--openers": openers, "--weights": weights, "--workers": shared.workers},
+        {
+            "--first": first,
+            "--openers": openers,
+            "--weights": weights,
+            "--workers": shared.workers,
+            "--known": known or None,
+        },
         jobs=shared.jobs,
     )
     weighed = read_weights_option(weights, games[0])
@@ -98,8 +117,12 @@ def solve_command(
         from emi.cli.pareto import pareto
 
         if openers is not None:
-            raise OptionError(f"--openers {openers}: expected no --objective pareto beside it")
-        pareto(games, asked, shared, kept, output, weights=weighed, first=first, plot=plot)
+            raise OptionError(
+                f"--openers {openers}: expected no --objective pareto beside it, its rows would "
+                "begin with other guesses; --first takes several"
+            )
+        begun = read_opening(first)
+        pareto(games, asked, shared, kept, output, weights=weighed, first=begun, plot=plot)
         return
     if plot:
         raise OptionError(f"--plot {plot[0]}: expected with --objective pareto")
@@ -115,16 +138,35 @@ def solve_command(
             openers=openers, limits=shared.limits, workers=team,
         )  # fmt: skip
         run = work_on([read], work, kept)
-    output.put(table(run.found[0]))
+    output.put(table(run.found[0], known=known))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _check_known(
+    asked: Asked, first: str | None, openers: int | None, against: Path | None
+) -> None:
+    """Refuse ``--known`` where that is not one guess less than to name the secret."""
+    if asked.objective != "worst":
+        raise OptionError(
+            f"--known: expected the objective worst, not {asked.objective}: only a worst case is "
+            "one guess less"
+        )
+    if len(read_opening(first)) > 1 or (openers or 1) > 1:
+        raise OptionError(
+            "--known: expected no more than one first guess: several are made even if the secret "
+            "is known"
+        )
+    if against is not None:
+        raise OptionError(f"--known: expected no --against {against} beside it")
 
 
 def _check_one(games: "Sequence[Game]", of_one: dict[str, object], *, jobs: int | None) -> None:
     """Refuse what is for one game where there are several, and the other way round."""
     for name, value in of_one.items():
         if value is not None and len(games) > 1:
-            raise OptionError(f"{name} {value}: expected one GAME, not {len(games)}")
+            given = name if value is True else f"{name} {value}"
+            raise OptionError(f"{given}: expected one GAME, not {len(games)}")
     if jobs is not None and len(games) == 1:
         raise OptionError(f"--jobs {jobs}: expected several games; --workers shares one")
 

@@ -18,7 +18,7 @@ from emi.games.motus import Motus
 from emi.games.named import NAMED, NamedCell
 from emi.games.revealed import Revealed
 from emi.games.wordle import Wordle
-from emi.lexicon.load import BUILTIN, Lexicon, load
+from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
 from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ GAMES = (
 )
 #: The games of pegs of so many pegs and colours, and those that have a usual size.
 SIZED = {"mastermind": Mastermind, "blackpeg": BlackPeg, "permutation": Permutation}
-USUAL = {"moo": Moo, "ab": ABGame}
+SIZE_KNOWN = {"moo": Moo, "ab": ABGame}
 
 
 def game_of(game: Game | str) -> Game:
@@ -46,7 +46,7 @@ def game_of(game: Game | str) -> Game:
 def game_named(
     name: str,
     *,
-    lexicon: Lexicon | str = "fr",
+    lexicon: Lexicon | str | None = None,
     secrets: str | os.PathLike[str] | None = None,
     guesses: str | os.PathLike[str] | None = None,
     column: str | int | None = None,
@@ -64,9 +64,8 @@ def game_named(
         letters of the lexicon), ``jotto:FILE`` (those of a file), ``wordle`` (of five letters in
         English, `Wordle.usual`, or of two lists), a cell of the lexicon: ``C5`` or ``5``, or a cell
         of a show or a site: ``lingo:C``, ``motus:C7``, ``sutom:C7``, ``tusmo:C7``.
-    lexicon : Lexicon or str
-        A lexicon, or the name or path of one. Lingo takes ``nl`` for ``fr``: in French the show
-        is Motus.
+    lexicon : Lexicon or str, optional
+        A lexicon, or the name or path of one. By default ``fr``, and ``nl`` of Lingo.
     secrets, guesses : str or path, optional
         The words that may be the secret, and that may be proposed: text files, one word a line. A
         cell and ``jotto`` have those of the lexicon in place of one. Or the codes of a game of
@@ -103,7 +102,7 @@ def game_named(
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
-    if not cell and kind not in (*SIZED, *USUAL, *NAMED, "logik", "jotto", "wordle"):
+    if not cell and kind not in (*SIZED, *SIZE_KNOWN, *NAMED, "logik", "jotto", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {GAMES}")
     if colon and kind in ("logik", "wordle"):
         raise GameError(f"unknown game {text!r}: expected {kind} alone")
@@ -145,14 +144,16 @@ def _jotto(words: Lexicon, guesses: Lexicon | None) -> Game:
     return Jotto.of_lexicon(words, guesses=guesses)
 
 
-def _maker(text: str, lexicon: Lexicon | str) -> tuple[Callable[..., Game], Lexicon | str]:
+def _maker(
+    text: str, lexicon: Lexicon | str | None
+) -> tuple[Callable[..., Game], Lexicon | str | None]:
     """Return what makes a game of words of two lists, and the lexicon in place of one of them."""
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     if kind == "jotto":
         return _jotto, detail if colon else lexicon
     if kind in NAMED:
-        usual = NAMED[kind].lexicon if lexicon == "fr" else lexicon
+        usual = NAMED[kind].lexicon if lexicon is None else lexicon
         return partial(NamedCell.of, kind, detail), usual
     return partial(Motus.of_cell, Cell.parse(text)), lexicon
 
@@ -189,11 +190,11 @@ def _of_pegs(text: str, secrets: tuple[str, ...] | None, guesses: tuple[str, ...
         pegs, symbols = _size(text, detail, "4x6")
         return SIZED[kind](pegs, symbols, secrets=secrets, guesses=guesses)
     pegs, symbols = _size(text, detail, "3x6") if colon else (4, 10)
-    return USUAL[kind](pegs, symbols, secrets=secrets, guesses=guesses)
+    return SIZE_KNOWN[kind](pegs, symbols, secrets=secrets, guesses=guesses)
 
 
 def two_lists(
-    lexicon: Lexicon | str,
+    lexicon: Lexicon | str | None,
     secrets: str | os.PathLike[str] | None,
     guesses: str | os.PathLike[str] | None,
     column: str | int | None = None,
@@ -201,7 +202,7 @@ def two_lists(
 ) -> tuple[Lexicon, Lexicon | None]:
     """Return the lexicon of the secrets, and that of the guesses, None if it is the same.
 
-    What is not given is the lexicon. Parameters as of `game_named`.
+    What is not given is the lexicon, or the usual one. Parameters as of `game_named`.
     """
 
     def read(name: str | os.PathLike[str]) -> Lexicon:
@@ -209,6 +210,7 @@ def two_lists(
 
     if secrets is not None and guesses is not None:
         return read(secrets), read(guesses)
+    lexicon = USUAL if lexicon is None else lexicon
     if isinstance(lexicon, str):
         # The column and the encoding are those of the other file then.
         alone = secrets is guesses is None

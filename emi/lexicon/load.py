@@ -26,13 +26,15 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "load"]
 
+#: The word list of games that have no other.
+USUAL = "fr"
 LINES_SHOWN = 5
 
 _LINE = "one word a line"
 
 
 def load(
-    name_or_path: str | os.PathLike[str] = "fr",
+    name_or_path: str | os.PathLike[str] = USUAL,
     *,
     column: str | int | None = None,
     encoding: str | None = None,

@@ -39,6 +39,8 @@ class Workers(Protocol):
     """
 
     on_task: Callable[..., object] | None
+    #: What they were made with, for messages.
+    parameters: dict[str, object]
 
     def about(
         self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
@@ -113,6 +115,11 @@ class Query:
                 f"{len(opening)} guesses: expected one in hard play, in which the answers say what "
                 "may be guessed next",
                 first=",".join(opening),
+            )
+        if self.workers is not None and self.begun > 1:
+            raise OptionError(
+                "expected one process, a search with several first guesses is not shared",
+                **self.workers.parameters,
             )
 
     def _check_openers(self, openers: int) -> None:

@@ -94,11 +94,11 @@ class Writing:
         # Candidates are allowed in hard play too, and are quicker to choose from.
         by = HEURISTICS["Sum"].among_candidates()
         choose = chooser(found.matrix, by, self.session().go_on)
-        first = next(iter(self.whole.opening_indices), None)
         most = found.model.last if isinstance(found, CostSearch) else None
         return build(
-            found.matrix, found.members, choose, guess=first, last=lambda made: made + 1 == most
-        )
+            found.matrix, found.members, choose, opening=self.whole.opening_indices,
+            last=lambda made: made + 1 == most,
+        )  # fmt: skip
 
     def note(self, found: CostSearch, tree: Tree | None) -> None:
         """Store the bound that a strategy proves alone, in case there is no time for more."""

@@ -125,6 +125,8 @@ class ParetoFront(Shown):
     game : GameFacts
     rows : tuple of ParetoRow
         None if a limit was reached before any strategy was known.
+    opening : tuple of str
+        The first guesses that were given, which all strategies begin with.
 
     Examples
     --------
@@ -138,14 +140,18 @@ class ParetoFront(Shown):
 
     game: GameFacts
     rows: tuple[ParetoRow, ...]
+    opening: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, game: GameFacts, rows: Iterable[ParetoRow]) -> ParetoFront:
+    def of(
+        cls, game: GameFacts, rows: Iterable[ParetoRow], opening: tuple[str, ...] = ()
+    ) -> ParetoFront:
         """Return the front of some rows, in any order, each of another number of tries."""
         found = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
         # Where a secret is missed within so many tries, every strategy needs one more for some.
         least = max((row.tries for row in found if row.tries and row.misses_lower), default=0) + 1
-        return cls(game, tuple(replace(row, worst_proven=row.worst == least) for row in found))
+        rated = tuple([replace(row, worst_proven=row.worst == least) for row in found])
+        return cls(game, rated, opening)
 
     @fact
     def proven(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
@@ -133,6 +133,26 @@ class Solution:
     def proven(self) -> bool:
         """Whether the bounds meet."""
         return self.bounds.proven
+
+    @property
+    def known(self) -> Bounds | None:
+        """How many guesses leave one secret in the worst case; None by other objectives.
+
+        That is one guess less than to name it: two that are left are not both found by one guess.
+        None too where several first guesses are made whatever is answered, also after it is known.
+
+        Examples
+        --------
+        >>> import emi
+        >>> emi.solve("ab:3x4").bounds, emi.solve("ab:3x4").known
+        (Bounds(lower=4, upper=4), Bounds(lower=3, upper=3))
+        """
+        if self.objective != "worst" or len(self.opening) > 1:
+            return None
+        if self.candidates == 1:
+            return replace(self.bounds, lower=0, upper=0)
+        lower, upper = self.bounds.lower, self.bounds.upper
+        return replace(self.bounds, lower=lower - 1, upper=None if upper is None else upper - 1)
 
     @property
     def weighted(self) -> bool:

@@ -9,6 +9,8 @@ SOURCES: dict[str, str] = {
     "jotto": "P. Monta, MasterMind, Jotto, entropy, net.math, 8 March 1985; it prints no figures",
     "logik": "A. Heeffer, H. Heeffer, Near-optimal strategies for the game of Logik, ICGA Journal, "
     "Tables 2 to 4 and section 4",
+    "ordered": "The On-Line Encyclopedia of Integer Sequences, A231205, Table of maximal number of "
+    "guesses required to solve a Mastermind variant",
     "moo": "A. Pepperdine, The game of MOO, 2010",
     "mastermind": "D. E. Knuth, The computer as master mind, 1976 (worst case); E. Neuwirth, Some "
     "strategies for Mastermind, 1982 (entropy); R. W. Irving, Towards an optimum Mastermind "

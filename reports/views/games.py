@@ -15,6 +15,7 @@ from reports.wording import at_most, between, clock, hard_play, plural, said_har
 
 if TYPE_CHECKING:
     from emi.results.against import PublishedEmi
+    from search.model.bounds import Bounds
 
 _TITLES = {
     "worst": "Worst case",
@@ -39,6 +40,7 @@ def games(
     title: str = "",
     seconds: float | None = None,
     against: PublishedEmi | None = None,
+    known: bool = False,
 ) -> Table:
     """Return the solutions of games as a table.
 
@@ -54,6 +56,8 @@ def games(
         be larger. By default, the summary shows a time only for a single game.
     against : PublishedEmi, optional
         Published worst cases of cells for comparison.
+    known : bool
+        Whether worst cases are also those until the secret is known, as of `Solution.known`.
 
     Raises
     ------
@@ -61,7 +65,8 @@ def games(
         If a game is given twice.
     """
     objective = solutions[0].objective
-    grid, legend = board(solutions, against)
+    # A grid has no column for the guesses until the secret is known.
+    grid, legend = (None, ()) if known else board(solutions, against)
     if grid is not None:
         solutions = sorted(solutions, key=lambda one: (one.game.cell or ("", 0))[::-1])
     index = objective == "worst" and grid is not None
@@ -70,7 +75,7 @@ def games(
     count = f"{plural(len(solutions), noun)}, {len(solutions) - unproven} proven, {unproven} not"
     spent = clock([one.seconds for one in solutions], seconds)
     return Table(
-        *filled(_columns(solutions, against), solutions),
+        *filled(_columns(solutions, against, known=known), solutions),
         title=title or _title(solutions, index=index),
         caption=_TITLES[objective],
         intro=_EMI_INTRO if index else _INTROS[objective],
@@ -95,19 +100,19 @@ def games(
         grid=grid,
         format="emi-games",
         records="games",
-        names=_names(objective, *_beside(solutions[0], against)),
-        facts={"games": [plain(one) | _beside(one, against) for one in solutions]},
+        names=_names(objective, *_beside(solutions[0], against, known=known)),
+        facts={"games": [plain(one) | _beside(one, against, known=known) for one in solutions]},
     )
 
 
-def game(one: Solution, *, title: str = "") -> Table:
-    """Return the result of one game as a few lines of text."""
+def game(one: Solution, *, title: str = "", known: bool = False) -> Table:
+    """Return the result of one game as a few lines of text; parameters as of `games`."""
     return replace(
-        games([one], title=title),
-        lines=tuple(_lines(one)),
+        games([one], title=title, known=known),
+        lines=tuple(_lines(one, known=known)),
         format="emi-game",
         records="",
-        facts=plain(one),
+        facts=plain(one) | _beside(one, None, known=known),
     )
 
 
@@ -117,11 +122,11 @@ def _names(objective: str, *more: str) -> list[str]:
     return [*names, *more]
 
 
-def _beside(one: Solution, against: PublishedEmi | None) -> dict[str, object]:
-    """Return the published value for programs."""
-    if against is None:
-        return {}
-    found: dict[str, object] = plain(against.beside(one))
+def _beside(one: Solution, against: PublishedEmi | None, *, known: bool) -> dict[str, object]:
+    """Return the published value, and the guesses until the secret is known, for programs."""
+    found: dict[str, object] = {} if against is None else plain(against.beside(one))
+    if known and one.known is not None:
+        found |= {"known_lower": one.known.lower, "known_upper": one.known.upper}
     return found
 
 
@@ -162,7 +167,7 @@ def _title(solutions: Sequence[Solution], *, index: bool) -> str:
 
 
 def _columns(
-    solutions: Sequence[Solution], against: PublishedEmi | None
+    solutions: Sequence[Solution], against: PublishedEmi | None, *, known: bool
 ) -> Iterator[tuple[Column, Callable[[Solution], object]]]:
     def left(name: str, *, label: bool = False) -> Column:
         return Column(name, align="left", label=label)
@@ -177,6 +182,8 @@ def _columns(
     yield left("game", label=True), lambda one: one.game.name.removesuffix(f" (hard: {hard})")
     if objective == "worst":
         yield right("worst case"), _value
+        if known:
+            yield right("known after"), lambda one: _shown(one, str, one.known)
         if against is not None:
             yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
@@ -211,8 +218,9 @@ def _published(one: Solution, against: PublishedEmi) -> Cell:
     return Cell(published, f"{published} ({VERDICTS[differs]})", marks)
 
 
-def _shown(one: Solution, text: Callable[[int], str]) -> Cell:
-    lower, upper = one.bounds.lower, one.bounds.upper
+def _shown(one: Solution, text: Callable[[int], str], bounds: Bounds | None = None) -> Cell:
+    bounds = bounds or one.bounds
+    lower, upper = bounds.lower, bounds.upper
     most = "?" if upper is None else text(upper)
     marks = () if one.proven else ("open",)
     return Cell(None, between(text(lower), most), marks, key=lower if upper is None else upper)
@@ -247,7 +255,7 @@ def _state(*, proven: bool) -> str:
     return "proven" if proven else "not proven"
 
 
-def _lines(one: Solution) -> Iterator[str]:
+def _lines(one: Solution, *, known: bool) -> Iterator[str]:
     """Yield the lines that describe a solution."""
     said, more = {"worst": _say_worst, "average": _say_average, "guaranteed": _say_missed}[
         one.objective
@@ -257,6 +265,9 @@ def _lines(one: Solution) -> Iterator[str]:
     weight = f", of weight {one.weight:,}" if weighted else ""
     yield f"{one.game}: {said} ({_state(proven=one.proven)}), {one.game.contents}{weight}"
     yield from filter(None, [more])
+    if known and one.known is not None:
+        most = "1 guess" if one.known.upper == 1 else f"{one.known} guesses"
+        yield f"known after at most {most}: the last guess names the only secret left"
     if first := ", ".join(one.opening) or one.first_guess:
         yield f"begin with {first}"
     yield f"{plural(one.nodes, 'node')}, {one.seconds:.2f} s"

@@ -34,11 +34,12 @@ def pareto(found: ParetoFront, *, title: str = "", seconds: float | None = None)
     free = any("free" in cell.marks for line in cells for cell in line)
     proven = sum(row.proven for row in lines)
     count = f"{plural(len(lines), 'row')}, {proven} proven, {len(lines) - proven} not"
-    lexicon = found.game.lexicon
+    begun = found.opening and f"begun with {', '.join(found.opening)}"
     return Table(
         shown,
         cells,
-        title=title or ", ".join(map(str, filter(None, (_CAPTION, found.game, lexicon)))),
+        title=title
+        or ", ".join(map(str, filter(None, (_CAPTION, found.game, found.game.lexicon, begun)))),
         caption=_CAPTION,
         intro=_INTRO,
         summary=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -75,38 +75,40 @@ def build(
     members: Indices,
     choose: Callable[[Indices, int], int],
     *,
-    guess: int | None = None,
+    opening: Sequence[int] = (),
     last: Callable[[int], bool] = lambda _: False,
 ) -> Strategy:
     """Build the strategy that makes the guesses that ``choose`` returns.
 
     ``choose`` takes a set of two or more and the number of guesses made before, and returns a
-    guess; the first may be given. If the game ends after ``last`` guesses, the next node has no
-    branches.
+    guess. The guesses of ``opening`` come first, whatever is answered. If the game ends after
+    ``last`` guesses, the next node has no branches.
     """
     # A strategy that is read needs none of the kernels.
     from search.model.partition import Partitioner
 
     own, partitioner = matrix.own, Partitioner(matrix)
 
-    def written(members: Indices, made: int, guess: int | None) -> Strategy:
-        if guess is None:
-            if len(members) == 1:
-                return Strategy(int(own[members[0]]), members, (), 1, 1)
+    def written(members: Indices, made: int) -> Strategy:
+        if made < len(opening):
+            guess = opening[made]
+        elif len(members) == 1:
+            return Strategy(int(own[members[0]]), members, (), 1, 1)
+        else:
             guess = choose(members, made)
         if last(made):
             return Strategy.node(guess, members)
         classes = partitioner.classes(guess, members)
-        if len(classes) == len(members):
+        if len(classes) == len(members) and made + 1 >= len(opening):
             # Most nodes lie below one that tells all apart.
             found = zip(own[members].tolist(), classes, strict=True)
             ends = tuple([Strategy(word, one, (), 1, 1) for word, one in found if word != guess])
             return Strategy(guess, members, ends, 1 + bool(ends), len(members) + len(ends))
         below = [one for one in classes if own[one[0]] != guess]
-        branches = [written(one, made + 1, None) for one in below]  # noqa: F821 - until all is written
+        branches = [written(one, made + 1) for one in below]  # noqa: F821 - until all is written
         return Strategy.node(guess, members, tuple(branches))
 
     try:
-        return written(members, 0, guess)
+        return written(members, 0)
     finally:
         del written  # It holds itself, and by what chooses an engine with all its arrays.

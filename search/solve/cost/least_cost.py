@@ -345,7 +345,7 @@ class CostSearch(Search):
             return guess
 
         if len(self.members) == 1:
-            return build(self.matrix, self.members, choose, guess=self.guess, last=last)
+            return build(self.matrix, self.members, choose, opening=(self.guess,), last=last)
         return build(self.matrix, self.members, choose, last=last)
 
 

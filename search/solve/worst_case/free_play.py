@@ -113,7 +113,7 @@ def write(
     def choose(one: Indices, made: int) -> int:
         return _choose(engine, one, depth - made, NO_KEYS if made else keys)
 
-    return build(engine.matrix, members, choose, guess=guess)
+    return build(engine.matrix, members, choose, opening=() if guess is None else (guess,))
 
 
 def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:

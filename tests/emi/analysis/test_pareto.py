@@ -288,6 +288,69 @@ class TestTheFront:
             assert replace(again, seconds=0) == replace(row, seconds=0)
 
 
+def of_opening(game, opening, tries, weights=None):
+    """Return by definition the fewest misses of what begins so, and the least total with so few."""
+    (classes, own), weights = plain(game), weights or [1] * len(game.secrets)
+    parts, cost = [range(len(own))], 0
+    for made, code in enumerate(opening, 1):
+        guess, before, parts = game.guesses.index(code), parts, []
+        for part in before:
+            pays = made + MUCH * (made > tries)
+            cost += sum(pays * weights[secret] for secret in part if own[secret] == guess)
+            parts += oracle.left_by(classes, part, own, guess)
+    begun = len(opening)
+    left = (1,) * (tries - begun)
+    for part in parts:
+        # The miss is paid with the first guess that comes too late: that of the opening, if it is.
+        late = MUCH * (begun > tries)
+        cost += (begun + late) * oracle.weight_of(part, weights)
+        miss = 0 if late else MUCH
+        cost += oracle.least_cost(classes, part, own, left, 1, miss, weights)
+    return divmod(cost, MUCH)
+
+
+class TestBegun:
+    @pytest.mark.parametrize("seed", range(100))
+    def test_is_that_of_the_definition(self, seed):
+        source, words = random.Random(seed), drawn(seed)
+        few = sorted(source.sample(words, source.choice([3, 6, 9])))
+        game = emi.Motus(few, words)
+        weights = source.choices([1, 2, 5], k=len(few)) if seed % 2 else None
+        opening = source.sample(words, source.choice([1, 2, 2, 3]))
+        store = Memory() if seed % 3 else None
+        found = pareto(game, first=opening, weights=weights, store=store)
+        assert found.opening == tuple(opening)
+        for row in found[:-1]:
+            true = of_opening(game, opening, row.tries, weights)
+            assert (row.misses_upper, row.total_upper, row.proven) == (*true, True)
+            assert row.first_guess == opening[0]
+        assert found[-2].misses_upper == 0
+        assert (
+            found[-1].total_upper
+            == solve(game, Average(weights=weights), first=opening).bounds.upper
+        )
+        if store is not None:
+            again = front.known_front(game, first=opening, weights=weights, store=store)
+            assert [row.total_lower for row in again] == [row.total_lower for row in found]
+
+    def test_has_bounds_where_it_is_stopped(self):
+        game = long_game()
+        opening = [game.guesses[5], game.guesses[17]]
+        whole = pareto(game, first=opening)
+        for nodes in (1, 100, 1000):
+            holds(pareto(game, first=opening, limits=Limits(nodes=nodes)), whole)
+
+    def test_in_hard_play_it_takes_one_guess(self):
+        game = emi.Motus(DEAR).hardened("consistent")
+        for first in DEAR:
+            found = pareto(game, first=first)
+            assert {row.first_guess for row in found} == {first}
+            worst = solve(game, first=first).bounds.upper
+            assert [row.tries for row in found] == [*range(1, worst + 1), None]
+        with pytest.raises(OptionError, match="expected one in hard play"):
+            pareto(game, first=DEAR[:2])
+
+
 def fails(played, allowed):
     return int((played.tries > allowed).sum())
 

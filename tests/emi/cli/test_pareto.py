@@ -62,6 +62,11 @@ class TestWhatIsAsked:
         assert tuple(asked["weights"]) == tuple(range(1, 13))
         assert ran.out.splitlines()[0].endswith(", weights weights.tsv")
 
+    def test_may_begin_with_given_guesses(self, pareto, searched):
+        assert pareto("C5 --first CABAN").code == 0
+        assert pareto("C5 --first CABAN,CABLE").code == 0
+        assert [asked["first"] for asked in searched.asked] == [("CABAN",), ("CABAN", "CABLE")]
+
     def test_is_kept_where_the_options_say(self, pareto, searched, tmp_path):
         assert pareto("C5 --no-cache").code == 0
         assert searched.asked[0]["store"] is None

@@ -104,6 +104,19 @@ SAID = {
     "solve C5 D5 --workers 2": "--workers 2: expected one GAME, not 2",
     "solve C5 --jobs 2": "--jobs 2: expected several games; --workers shares one",
     "solve C5 --plot x.svg": "--plot x.svg: expected with --objective pareto",
+    **{
+        f"solve C5 {several} --workers 2 --lexicon {{small}}": (
+            "--workers 2: expected one process, a search with several first guesses is not shared"
+        )
+        for several in ("--first CABAN,CABLE", "--openers 2")
+    },
+    "solve C5 --hard possible --first CABAN,CABLE --lexicon {small}": "expected one in hard play",
+    "solve C5 --known --objective average": "--known: expected the objective worst, not average",
+    f"{FRONT} --known": "--known: expected the objective worst, not pareto: only a worst case is",
+    "solve C5 --known --first CABAN,CABLE": "--known: expected no more than one first guess",
+    "solve C5 --known --openers 2": "--known: expected no more than one first guess",
+    "solve C5 --known --against x.csv": "--known: expected no --against x.csv beside it",
+    "solve C5 C6 --known --lexicon {small}": "--known: expected one GAME, not 2",
     "solve C5 moo --against {words}": "expected cells such as C5",
     "table C5": "C5",
     "lexicon show": "NAME",
@@ -217,7 +230,9 @@ SAID = {
     },
     f"{FRONT} --tries 5:5": "--tries 5:5: expected numbers of tries, such as 1-7 or 5,6",
     f"{FRONT} D5": "--objective pareto: expected one GAME, not 2",
-    f"{FRONT} --first CABAN": "--first CABAN: expected no --objective pareto beside it",
+    f"{FRONT} --openers 2": "--openers 2: expected no --objective pareto beside it, its rows would",
+    f"{FRONT} --first CABAN,ABORD --lexicon {{small}}": "--first ABORD: it is not among the",
+    f"{FRONT} --first CABAN,CABAN --lexicon {{small}}": "--first CABAN: given twice, expected once",
     f"{FRONT} --workers 2": "--workers 2: expected no --objective pareto beside it",
     f"{FRONT} --node-limit 9": "--node-limit 9: expected --time-limit with pareto",
     "table --objective pareto": "--objective pareto: expected of one GAME, by `emi solve`",

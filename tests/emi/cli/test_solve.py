@@ -313,3 +313,33 @@ class TestTheWords:
         assert (without["game"], without["secrets"]) == ("5", 22)
         assert without["upper"] == alone["upper"]
         assert solved("6", "--no-initial").startswith("6: ")
+
+
+def test_in_how_many_guesses_the_secret_is_known(solved, values):
+    found = values("C5", "--known")
+    value = found["upper"]
+    assert (found["known_lower"], found["known_upper"]) == (value - 1, value - 1)
+    assert "known_lower" not in values("C5")
+    said = f"known after at most {value - 1} guesses: the last guess names the only secret left"
+    assert said in solved("C5", "--known").splitlines()
+    assert "known after" not in solved("C5")
+    (row,) = rows(solved("C5", "--known", "--format", "csv"))
+    assert (row["known_lower"], row["known_upper"]) == (str(value - 1), str(value - 1))
+    assert "| known after |" in solved("C5", "--known", "--format", "markdown")
+
+
+def test_several_first_guesses_begin_a_front(solved, values):
+    asked = ["C5", "--objective", "pareto", "--first", "CABAN,CABLE"]
+    assert "begun with CABAN, CABLE" in solved(*asked).splitlines()[0]
+    found = values(*asked)
+    assert found["opening"] == ["CABAN", "CABLE"]
+    assert {row["first_guess"] for row in found["rows"]} == {"CABAN"}
+    least = values("C5", "--objective", "average", "--first", "CABAN,CABLE")
+    assert found["rows"][-1]["total_upper"] == least["upper"]
+
+
+@pytest.mark.parametrize("name", ["en", "fr", "nl"])
+def test_a_lexicon_that_is_typed_is_heard_of_lingo_too(ran, name):
+    assert f" of lexicon {name}" in ran("solve lingo:X --no-cache --lexicon", name)
+    if name == "nl":
+        assert f" of lexicon {name}" in ran("solve lingo:X --no-cache")

@@ -63,8 +63,9 @@ def test_has_the_words_and_tries_of_its_rules(name, title, tries, lexicon):
     assert game.key == emi.Motus.of_cell(cell, lexicon).key
 
 
-def test_lingo_is_played_in_english_too():
-    assert emi.game_named("lingo:X", lexicon="en").lexicon.name == "en"
+@pytest.mark.parametrize("lexicon", ["en", "fr", "nl"])
+def test_lingo_is_played_in_every_language(lexicon):
+    assert emi.game_named("lingo:X", lexicon=lexicon).lexicon.name == lexicon
 
 
 def test_reads_the_lists_of_a_site(lists):

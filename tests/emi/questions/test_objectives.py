@@ -106,3 +106,27 @@ def test_they_hold_together_for_every_cell_of_the_papers_list(lexica):
     assert len(cells) == 60
     for cell in cells:
         hold_together(Motus.of_cell(cell, words))
+
+
+def known_within(game, secrets, guesses):
+    """Tell by definition whether the guesses are enough to leave one secret in all cases."""
+    if len(secrets) <= 1 or guesses == 0:
+        return len(secrets) <= 1
+    for guess in game.guesses:
+        classes = {}
+        for secret in secrets:
+            classes.setdefault(game.feedback(guess, secret), []).append(secret)
+        if all(known_within(game, some, guesses - 1) for some in classes.values()):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_secret_is_known_one_guess_before_it_is_named(seed):
+    words = drawn(seed)
+    game = Motus(words[: 1 + seed % 9], words)
+    found = solve(game)
+    least = next(d for d in range(9) if known_within(game, game.secrets, d))
+    assert (found.known.lower, found.known.upper) == (least, least)
+    assert solve(game, Average()).known is None
+    assert solve(game, first=words[:2]).known is None

@@ -96,6 +96,14 @@ def test_are_refused_in_hard_play(asked):
 
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
+def test_are_not_shared(asked):
+    with pytest.raises(OptionError, match=r"^workers=2: expected one process, a search with sev"):
+        emi.solve(GAME, workers=emi.Processes(2), **asked)
+    # One first guess is: that is a search as any other.
+    assert Question(GAME, first="112", openers=1, workers=emi.Processes(2)).begun == 1
+
+
+@pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
 def test_have_no_certificate(asked):
     with pytest.raises(OptionError, match="expected at most one, as certificates state no more"):
         emi.solve(GAME, Average(), **asked).certificate()

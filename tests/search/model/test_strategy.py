@@ -54,7 +54,7 @@ def test_what_is_built_follows_the_choices(drawn, source, end):
     assert (tree.depth, tree.total) == (max(tries), sum(tries))
     assert all(len(of) > 1 for of, _ in asked)
     first = len(game.classes) - 1
-    ended = build(game.matrix, array, choose, guess=first, last=lambda made: made + 1 == end)
+    ended = build(game.matrix, array, choose, opening=(first,), last=lambda made: made + 1 == end)
     assert ended.guess == first
     assert ended.depth <= end or len(members) == 1
     assert_sound(ended, question, members)
