@@ -133,9 +133,9 @@ class ParetoFront(Shown):
     >>> import emi
     >>> front = emi.pareto("moo:2x4")
     >>> front
-    <ParetoFront of moo:2x4: 5 rows, 5 proven>
+    <ParetoFront of moo:2x4: 4 rows, 4 proven>
     >>> [row.misses_upper for row in front], front[-1].worst
-    ([11, 8, 2, 0, 0], 4)
+    ([11, 7, 0, 0], 3)
     """
 
     game: GameFacts

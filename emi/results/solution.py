@@ -145,7 +145,7 @@ class Solution:
         --------
         >>> import emi
         >>> emi.solve("ab:3x4").bounds, emi.solve("ab:3x4").known
-        (Bounds(lower=4, upper=4), Bounds(lower=3, upper=3))
+        (Bounds(lower=5, upper=5), Bounds(lower=4, upper=4))
         """
         if self.objective != "worst" or len(self.opening) > 1:
             return None
