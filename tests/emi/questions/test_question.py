@@ -264,8 +264,8 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("objective", "options", "said"),
         [
-            (Average(), {"candidates": PAPER[:2]}, "expected all secrets as candidates"),
-            (WorstCase(), {"candidates": PAPER[:2]}, "expected all secrets as candidates"),
+            (Average(), {"candidates": PAPER[:2]}, "a certificate covers all secrets"),
+            (WorstCase(), {"candidates": PAPER[:2]}, "a certificate covers all secrets"),
         ],
     )
     def test_a_certificate_of_what_the_checker_does_not_know(self, objective, options, said):
