@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from emi.games.rows import WriteRows
     from search.model.matrix import Indices, Rows
 
-#: What a secret is told that was named in vain.
+#: The feedback on a guess that names a wrong secret.
 WRONG = "no"
 
 
