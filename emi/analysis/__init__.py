@@ -1,1 +1,1 @@
-"""What follows from questions: the Pareto front, fairness, ranked guesses, what the page holds."""
+"""Analyses built on questions: Pareto front, fairness, ranked guesses, data for the page."""

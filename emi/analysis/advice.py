@@ -1,11 +1,10 @@
-"""What exact play advises at a position, in the time that there is.
+"""The advice of exact play at a position, within the available time.
 
-First comes what keeps the guarantee, the least number of guesses that surely finds every candidate;
-then the least average of the strategies that keep it. Both are searched for where there is time for
-a feedback matrix. Where the time is too short for the least average, guesses are valued by a
-strategy that keeps the guarantee; in hard play, by whether there is one. Where the guarantee is not
-known either, or there is no matrix, bounds come from a strategy played out behind each of the first
-guesses.
+The first criterion is the guarantee: the least number of guesses that finds every candidate. The
+second is the least average among strategies that keep the guarantee. Both are searched for if there
+is time for a feedback matrix. If time is too short for the least average, guesses are valued by a
+strategy that keeps the guarantee; in hard play, by whether one exists. If the guarantee is unknown
+too, or there is no matrix, bounds come from a strategy played after each of the first guesses.
 """
 
 from __future__ import annotations
@@ -30,24 +29,24 @@ if TYPE_CHECKING:
     from search.solve.restricted.hard_play import RestrictedSearch
     from search.solve.worst_case.free_play import WorstCaseSearch
 
-    #: What a guess is worth, or None: what it costs is no less than a limit, or it does not keep
+    #: Returns the value of a guess; None if its cost is at least a limit, or if it does not keep
     #: the guarantee.
     Value: TypeAlias = Callable[[int, float], Exact | None]
 
-#: Up to this many candidates need no search: they are proposed one by one.
+#: Up to this many candidates need no search: propose them one by one.
 FEW = 2
 
 
 class Watch:
-    """The time that advice may take, and whether anybody still waits for it.
+    """The time limit of advice, and whether a caller still waits for it.
 
     Parameters
     ----------
     limits : Limits
     go_on : callable
-        Asked now and then whether to go on.
+        Called now and then; returns whether to go on.
     spent : float
-        Seconds of the limit that were spent before.
+        Seconds of the limit already spent.
     """
 
     def __init__(
@@ -59,11 +58,11 @@ class Watch:
 
     @property
     def spent(self) -> float:
-        """The seconds that were spent so far; compiling does not count."""
+        """The seconds spent so far, without compiling."""
         return self.before + clock.now() - self._began
 
     def has_time(self, share: float = 1.0) -> bool:
-        """Return whether to go on until such a share of the limit is spent."""
+        """Return whether to go on until a given share of the limit is spent."""
         return self.spent < share * self.limits.seconds and self.go_on()
 
 
@@ -75,28 +74,28 @@ def advise(
     play: ClassPlay,
     weights: Sequence[int] | None = None,
 ) -> tuple[Advice, dict[int, Exact]]:
-    """Weigh guesses by exact play, until it is known which are the best.
+    """Evaluate guesses by exact play until the best are known.
 
     Parameters
     ----------
     question : Question
-        Its matrix was made. The limits are those of the watch.
+        A question whose matrix exists. Its limits are those of the watch.
     watch : Watch
     order : sequence of int
-        The guesses in the order in which they are valued. Of two that are as good one that may
-        itself be right counts as better, and then the first.
+        The guesses in order of evaluation. Among equal values, a candidate counts as better, then
+        the earlier guess.
     wanted : int
-        How many of the best.
+        The number of best guesses wanted.
     play : ClassPlay
-        Values guesses where the guarantee is not proven in time.
+        Evaluates guesses if the guarantee is not proven in time.
     weights : sequence of int, optional
-        How often each secret of the game counts for the average; once by default.
+        The weight of each secret for the average; 1 by default.
 
     Returns
     -------
     advice : Advice
     known : dict
-        The guesses that were valued, the best known among them.
+        The values of evaluated guesses, including the best known.
     """
     game, candidates = question.game, question.candidates
     members = range(len(game.secrets)) if candidates is None else candidates.members
@@ -136,16 +135,16 @@ def advise(
     last = _last_of(known, wanted)
     try:
         for guess in dict.fromkeys((worst.guess, *order)):
-            # Of two that are as good one that may itself be right is the better.
+            # Among equal values, a candidate is better.
             limit = last + (guess in own)
-            # Of those not named by it each takes two guesses at least.
+            # Each candidate that the guess does not name takes at least two guesses.
             if guess not in known and 2 * whole - counts.get(guess, 0) < limit:
                 found = value(guess, limit)
                 if found is not None:
                     known[guess] = found
                     last = _last_of(known, wanted)
     except Stopped:
-        # What there was time for is valued.
+        # Use the guesses evaluated in time.
         known.setdefault(worst.guess, Exact(guarantee, None))
         complete = False
     reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
@@ -164,26 +163,26 @@ def advise_by_play(
     searched: int = -1,
     weight: int | None = None,
 ) -> tuple[Advice, dict[int, Exact]]:
-    """Bound what guesses are worth, by a strategy that is played out behind each.
+    """Bound the values of guesses by a strategy played after each.
 
     Parameters
     ----------
     play, watch, order, wanted
-        As of `advise`. The first guess is played out whatever the time.
+        As in `advise`. The first guess is played regardless of the time.
     before : dict
-        What was proven of guesses before.
+        Facts about guesses proven before.
     bounds : Bounds, optional
-        What is known of the guarantee.
+        Bounds on the guarantee.
     searched : int
-        The guess with which a strategy reaches its upper bound.
+        The first guess of a strategy that attains the upper bound.
     weight : int, optional
-        What the weights of the candidates add up to; totals are not known then.
+        The sum of the weights of the candidates; totals are then unknown.
     """
     least = least_of(play.secrets, play.most)
     bounds = (bounds or Bounds(1, None)).tightened(least.worst, None)
     known, first = dict(before), list[int]()
     if bounds.upper is not None and bounds.upper < play.secrets:
-        # That candidates can be named one by one is true of any guess.
+        # Any guess can be followed by proposing the candidates one by one.
         first.append(searched)
     for guess in dict.fromkeys((*first, *order[:wanted])):
         if guess in known and guess not in play.improvable:
@@ -203,7 +202,7 @@ def advise_by_play(
         and bounds.upper is not None
         and bounds.upper < (reached.worst.upper or 0)
     ):
-        # The search has found a better strategy than the one that was played out.
+        # The search found a better strategy than play did.
         known[searched] = Exact(reached.worst.tightened(1, bounds.upper), None)
     if weight is not None:
         known = {guess: replace(one, total=None) for guess, one in known.items()}
@@ -218,7 +217,7 @@ def advise_by_play(
 
 
 def _reached(one: Exact) -> tuple[float, float]:
-    """Return what a strategy reaches that begins with a guess: the worst case, then the total."""
+    """Return the value of a strategy that begins with a guess: worst case, then total."""
     worst, total = one.worst.upper, None if one.total is None else one.total.upper
     return math.inf if worst is None else worst, math.inf if total is None else total
 
@@ -226,7 +225,7 @@ def _reached(one: Exact) -> tuple[float, float]:
 def _last_of(known: dict[int, Exact], wanted: int) -> float:
     """Return the total of the ``wanted``-th best guess known.
 
-    It is infinite where there are fewer, and 0 where those that come later are no better.
+    It is infinite if fewer are known, and 0 if later guesses cannot be better.
     """
     kept = [one for one in known.values() if one.worst.upper is not None]
     if len(kept) < wanted:
@@ -237,10 +236,10 @@ def _last_of(known: dict[int, Exact], wanted: int) -> float:
 
 
 def _by_cost(question: Question, least: CostSearch, guarantee: Bounds) -> Value:
-    """Return what finds the least total of a guess that keeps the guarantee, by its search."""
+    """Return a function that finds the least total of a guess that keeps the guarantee."""
     engine, refuted = least.engine, least.refuted()
     engine.session = question.engine_session()
-    # Before it goes on a search tells of all guesses what they cost at least by their classes.
+    # At first, the search only bounds all guesses by their classes.
     engine.search(least.members)
     bounds = engine.first_bounds()
 
@@ -260,14 +259,14 @@ def _by_cost(question: Question, least: CostSearch, guarantee: Bounds) -> Value:
 
 
 def _beyond(guarantee: Bounds) -> Exact:
-    """Return what is known of a guess that does not keep a guarantee, which is proven."""
+    """Return the value of a guess that provably does not keep a guarantee."""
     return Exact(Bounds(guarantee.lower + 1, None), None)
 
 
 def _by_worst_case(
     question: Question, worst: WorstCaseSearch | RestrictedSearch, least: int, *, weighed: bool
 ) -> Value:
-    """Return what values a guess where the least average is not known."""
+    """Return a function that evaluates a guess if the least average is not known."""
     if question.game.hard:
         value = _by_positions(question, cast("RestrictedSearch", worst))
     else:
@@ -278,7 +277,7 @@ def _by_worst_case(
         return value
 
     def bare(guess: int, limit: float) -> Exact | None:
-        # Its total counts each candidate once.
+        # This total counts each candidate once.
         found = value(guess, limit)
         return None if found is None else replace(found, total=None)
 
@@ -286,7 +285,7 @@ def _by_worst_case(
 
 
 def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
-    """Return what finds whether a guess keeps the guarantee, where feedback restricts guesses."""
+    """Return a function that decides whether a guess keeps the guarantee in restricted play."""
     session, own = question.engine_session(), worst.matrix.own[worst.members]
 
     def value(guess: int, _: float) -> Exact:
@@ -294,7 +293,7 @@ def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
             raise Stopped
         if not worst.begins_with(guess, session):
             return _beyond(worst.bounds)
-        # Of one or two each is named, unless the guess did it.
+        # With one or two candidates, propose each, unless the guess did so.
         total = len(own) + int((own != guess).sum())
         return Exact(worst.bounds, Bounds(total, total) if len(own) <= FEW else None)
 
@@ -302,9 +301,9 @@ def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
 
 
 def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Value:
-    """Return what finds a strategy that begins with a guess and keeps the guarantee.
+    """Return a function that finds a strategy with a given first guess that keeps the guarantee.
 
-    None takes fewer guesses than the least for all candidates together.
+    No strategy takes fewer guesses than the worst case of all candidates together.
     """
     from search.model.partition import Partitioner
     from search.solve.worst_case.engine import Engine

@@ -1,7 +1,7 @@
-"""What a first guess is worth at most: a strategy is played out in each class that it leaves.
+"""Upper bounds on the value of a first guess: play a strategy in each class that it leaves.
 
-That takes the feedback of the members of each class on each other, and of all guesses on the few
-classes that take longest: far less than the feedback matrix.
+This needs the feedback among the members of each class, and of all guesses for the few classes that
+take longest: far less than the feedback matrix.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from emi.games.on_demand import FeedbackOnDemand
     from search.model.matrix import Indices, Rows
 
-#: The most pairs of candidates in one class that are looked at, for all classes of a guess: in
-#: units of what the rule of a game does at once (see `emi.games.game.COMPILED`).
+#: The most pairs of candidates within classes that are examined for a guess, in multiples of the
+#: pairs that the rule of a game computes at once (see `emi.games.game.COMPILED`).
 MOST = 4
-#: Members of some classes that are played at once: more have class numbers of 16 bits.
+#: The most members of classes that are played at once: more need class numbers of 16 bits.
 TOGETHER = 255
 
 
 class Reached(NamedTuple):
-    """The worst case of a strategy for a class, and the guesses of all its members together."""
+    """The worst case of a strategy for a class, and its total number of guesses."""
 
     worst: int
     total: int
 
 
-#: By the size of a class: its members are proposed one by one.
+#: By class size: the result of proposing the members one by one.
 NAMED = {1: Reached(1, 1), 2: Reached(2, 3)}
 
 
 class ClassPlay:
-    """Plays strategies of which only the first guess is given.
+    """Plays strategies with a given first guess.
 
     Parameters
     ----------
@@ -50,33 +50,33 @@ class ClassPlay:
     most : int
         The most classes that any guess makes, or more.
     wide : bool
-        Whether guesses other than candidates may be made.
+        Whether guesses that are not candidates may be made.
     threads : int
     """
 
     def __init__(self, told: FeedbackOnDemand, most: int, *, wide: bool, threads: int = 1) -> None:
         self.told, self.most, self.wide, self.threads = told, most, wide, threads
-        #: The guesses whose bounds more time would perhaps make better.
+        #: The guesses whose bounds more time might improve.
         self.improvable: set[int] = set()
 
     @property
     def secrets(self) -> int:
-        """How many candidates there are."""
+        """The number of candidates."""
         return len(self.told.own)
 
     def value(
         self, guess: int, go_on: Callable[[], bool], has_time: Callable[[], bool]
     ) -> Exact | None:
-        """Return bounds on what a guess is worth; None if it tells nothing, or too little.
+        """Return bounds on the value of a guess; None if it gives no or too little information.
 
-        Each class is played by the guess of least Sum among its members. Those that then take
-        longest are played once more with all guesses, as long as that makes the worst case better
-        and there is time.
+        Each class is played by the guess of least Sum among its members. The classes that take
+        longest are played again with all guesses, as long as this improves the worst case and time
+        remains.
 
         Raises
         ------
         Stopped
-            If ``go_on`` says so before each class was played once.
+            If ``go_on`` returns False before each class was played once.
         """
         row = self.told.row(guess)
         order = np.argsort(row, kind="stable").astype(np.int32)
@@ -116,9 +116,9 @@ class ClassPlay:
     def _improve(
         self, classes: list[Indices], played: list[Reached], has_time: Callable[[], bool]
     ) -> bool:
-        """Play classes that take longest with all guesses, as long as none takes as long then.
+        """Play the classes that take longest with all guesses, until one takes as long again.
 
-        Returns False if the time was up before.
+        Return False if time runs out before.
         """
 
         def play(some: list[Indices]) -> list[Reached]:
@@ -132,7 +132,7 @@ class ClassPlay:
             hard = [place for place, one in enumerate(played) if one.worst == longest]
             if any(len(classes[place]) in NAMED for place in hard):
                 return True
-            # One batch after the other, for each thread: one that gets no better ends it.
+            # One batch after another, per thread: a batch without improvement ends the loop.
             waiting = iter(hard)
             batches = _batches([classes[place] for place in hard], most)
             while some := [*islice(batches, self.threads)]:
@@ -149,7 +149,7 @@ class ClassPlay:
     def _each(
         self, play: Callable[[list[Indices]], list[Reached]], batches: Iterable[list[Indices]]
     ) -> Iterator[list[Reached]]:
-        """Yield what is played of each batch, by several threads."""
+        """Yield the results of each batch, computed by several threads."""
         if self.threads == 1:
             yield from map(play, batches)
             return
@@ -172,9 +172,9 @@ def _batches(classes: Sequence[Indices], most: int) -> Iterator[list[Indices]]:
 
 
 def least_of(members: int, most: int) -> Reached:
-    """Return lower bounds for a number of secrets, where no guess makes more than ``most`` classes.
+    """Return lower bounds for a number of secrets if no guess makes more than ``most`` classes.
 
-    One is found with the first guess, one of each class with the second, and so on.
+    The first guess finds one secret, the second one of each class, and so on.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def least_of(members: int, most: int) -> Reached:
 def _tries(rows: Rows, own: Indices, sets: Sequence[Indices], *, wide: bool) -> list[Reached]:
     """Play each set by the guess of least Sum, among its members or all guesses.
 
-    The columns of the rows are the members of the sets, one after the other.
+    The columns of the rows are the members of the sets in sequence.
     """
     from search.kernels.compiler.widths import in_widths
     from search.kernels.worst_case.greedy import greedy_tries

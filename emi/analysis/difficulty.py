@@ -1,4 +1,4 @@
-"""How hard each secret of a game is to find, and what it is confused with."""
+"""The difficulty of each secret of a game, and the secrets that it is confused with."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def difficulty(
     game : Game or str
         As of `emi.solve`.
     tries : int, optional
-        How many a player has, for the result alone; by default those of the game.
+        The tries of a player, reported in the result; by default those of the game.
     limits, store, watch
-        As of `emi.solve`; the limits are for all that is asked together.
+        As in `emi.solve`; the limits apply to all questions together.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def difficulty(
     Raises
     ------
     Stopped
-        If a limit is reached before a strategy of the least worst case is known.
+        If a limit is reached before a strategy with the least worst case is known.
 
     Examples
     --------
@@ -76,14 +76,14 @@ def difficulty(
 
 
 def _sure(question: Question, within: int | None) -> Strategy:
-    """Return a strategy of the least worst case, if there is time that of the least average."""
+    """Return a strategy with the least worst case; if there is time, with the least average too."""
     hurried = replace(question, limits=question.limits.within(question.limits.remaining / 2))
     solution = hurried.asking(Average(within)).solve()
     return solution.strategy() if solution.proven else question.strategy()
 
 
 def _found(strategy: Strategy) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Return the guesses that find each secret, and those that stay possible longest beside it."""
+    """Return the guesses that find each secret, and those that stay possible longest with it."""
     game, found = strategy.game, dict[str, tuple[int, tuple[str, ...]]]()
     waiting = [(strategy.tree, 1, ())]
     while waiting:

@@ -1,4 +1,4 @@
-"""What is known of games, as the page holds it on which they are explored."""
+"""The data of games for the explorer page."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from search.model.record import Store
     from search.model.written import Outline, Refutation
 
-#: The rules that the page plays by; those of pegs also of lists.
+#: The rules that the page supports; games of pegs may also have lists.
 PLAYED = ("motus", "wordle", "jotto", "mastermind", "moo", "blackpeg", "ab", "permutation")
 
 
 @dataclass(frozen=True)
 class Explored:
-    """A worst case with what shows it: a strategy and a refutation, where there was time for them.
+    """A worst case with its proof: a strategy and a refutation, as far as time allowed.
 
     Attributes
     ----------
     game : Game
     solution : Solution
     outline : search.model.written.Outline or None
-        A strategy that reaches the value.
+        A strategy that attains the value.
     refutation : search.model.written.Refutation or None
         Why one guess less is not enough.
     """
@@ -52,7 +52,7 @@ class Explored:
 
     @property
     def missing(self) -> str:
-        """What there was no time for: the value, the strategy or the proof; empty if nothing is."""
+        """The parts missing for lack of time: value, strategy or proof; empty if complete."""
         if not self.solution.proven:
             return "value"
         if self.outline is None:
@@ -60,14 +60,14 @@ class Explored:
         return "proof" if self.refutation is None else ""
 
     def plain(self) -> dict[str, Any]:
-        """Return it as the page holds it.
+        """Return the data in the form of the page.
 
-        What is needed once the game is opened is under ``held``, packed: JSON, deflated (zlib), in
-        base 64. There ``guesses`` are all codes with a space between, ``secrets`` their places
-        among them, or None for all; ``tree`` is three numbers a node, each before its branches (the
-        guess, the branches, 1 if it may be right), and ``cores`` are rows of numbers: the depth,
-        how many members, the members, how many reasons, the reasons. The last of them is
-        ``minimal`` if all its members are needed.
+        The data needed when a game is opened are under ``held``: JSON, compressed (zlib), in base
+        64. ``guesses`` are all codes separated by spaces. ``secrets`` are their places among the
+        guesses, or None for all. ``tree`` has three numbers per node in preorder: the guess, the
+        number of branches, and 1 if the guess may be the secret. ``cores`` are rows of numbers: the
+        depth, the number of members, the members, the number of reasons, the reasons. The last core
+        is ``minimal`` if all its members are needed.
         """
         game, bounds = self.game, self.solution.bounds
         place = {guess: at for at, guess in enumerate(game.guesses)}
@@ -112,10 +112,10 @@ class Explored:
 
 @dataclass(frozen=True, kw_only=True)
 class Explore(Work[Explored]):
-    """Finds value, strategy and refutation of a game; stopped, what there is of them."""
+    """Finds value, strategy and refutation of a game; if stopped, those found so far."""
 
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Explored:
-        """Return what there is time for."""
+        """Return the results that time allows."""
         question = Question(game, limits=self.limits, store=store, watch=watch)
         solution = question.solve()
         outline: Outline | None = None
@@ -126,14 +126,14 @@ class Explore(Work[Explored]):
         return Explored(game, solution, outline, refutation)
 
     def known(self, game: Game, store: Store | None) -> Explored:
-        """Return what is kept."""
+        """Return the stored results."""
         question = Question(game, store=store)
         solution = question.known()
         refutation = question.known_refutation() if solution.proven else None
         return Explored(game, solution, solution.outline, refutation)
 
     def is_whole(self, result: Explored) -> bool:
-        """Return whether the value is proven, and its strategy and proof are known."""
+        """Return whether the value is proven, and the strategy and the proof are known."""
         return result.solution.proven and not result.missing
 
     def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:  # noqa: ARG002 - it needs none
@@ -142,10 +142,9 @@ class Explore(Work[Explored]):
 
 
 def made_of(games: Sequence[Game]) -> dict[str, Any]:
-    """Return what a page of games was made of: word lists with digest and licence, version, date.
+    """Return the provenance of a page: word lists with digest and licence, version, date.
 
-    The date is today's, or that of ``SOURCE_DATE_EPOCH``, so that a page can be made again byte for
-    byte.
+    The date is today's, or that of ``SOURCE_DATE_EPOCH``, which makes pages reproducible.
     """
     lists = {
         each.digest: {"name": each.name, "digest": each.digest, "licence": each.licence}
@@ -163,7 +162,7 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
 
 
 def check_explorable(game: Game) -> None:
-    """Refuse a game that the page could not play; raises GameError."""
+    """Raise GameError for a game that the page cannot play."""
     if game.rule.removesuffix(" of lists") not in PLAYED or game.hard:
         rule = f"{game.rule}, hard" if game.hard else game.rule
         raise GameError(

@@ -1,4 +1,4 @@
-"""Why a list is unfair: the words that no strategy can guarantee, and which ones to take off."""
+"""Find why a list is unfair: the words that no strategy can guarantee, and those to remove."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from search.proof.shrink import Shrunk
     from search.solve.session import Session
 
-#: Looks at a guess (nodes times guesses) of a search from nothing: a second or two. Beyond that
-#: `search.solve.cost.guaranteed` takes turns by the clock, and another run may find others.
+#: The work (nodes times guesses) of a search from nothing: a second or two. Beyond that,
+#: `search.solve.cost.guaranteed` takes turns by the clock, and another run may find other secrets.
 PATIENCE = 100_000_000
 
 
@@ -54,16 +54,14 @@ def fairness(
     Raises
     ------
     OptionError
-        If the game says no tries and none are given, or the tries are no whole number above 0, or
-        the game is hard: there a part of a list may be harder than the whole.
+        If neither the game nor the caller gives a number of tries, if the tries are not a positive
+        integer, or if the game is hard: there a part of a list may be harder than the whole.
 
-    Notes
-    -----
-    With the secrets that the best strategy for ``Guaranteed(tries)`` misses taken off the secrets,
-    that strategy finds all others; and had fewer been enough, it would not be the best. So where
-    they may still be proposed the fewest to take off are just as many. Where they leave a single
-    list they cannot be proposed any more: no fewer are enough, and whether as many are is proven by
-    solving the rest again.
+    Notes ----- If the secrets that the best strategy for ``Guaranteed(tries)`` misses are removed,
+    that strategy finds all others. If removing fewer sufficed, that strategy would not be the best.
+    So if removed words may still be proposed, the fewest removals equal the misses. In a game with
+    a single list, they can no longer be proposed. Then the misses are a lower bound, and solving
+    the rest again proves whether they suffice.
 
     Examples
     --------
@@ -100,7 +98,7 @@ def fairness(
 
 
 def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
-    """Return what is kept of it; nothing is searched."""
+    """Return the fairness from stored records, without a search."""
     question = Question(game, store=store)
     worst = question.known().bounds
     if worst.upper is not None and worst.upper <= tries:
@@ -113,7 +111,7 @@ def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
 
 
 class _Unread:
-    """A store that is written and not read: what is found does not depend on what it holds."""
+    """A store that is written but not read: results must not depend on its contents."""
 
     def __init__(self, store: Store) -> None:
         self.write, self.replace = store.write, store.replace
@@ -124,17 +122,17 @@ class _Unread:
 
 
 class _Unfair:
-    """The secrets that are missed within the tries, and their clusters.
+    """The secrets missed within the tries, and their clusters.
 
     Attributes
     ----------
     misses : Bounds
-        On the fewest secrets that a strategy misses.
+        Bounds on the fewest secrets that a strategy misses.
     missed : set of int or None
         Secrets that one strategy misses, if they are known.
     clusters : list of Cluster
     final : bool
-        Whether every run names the same.
+        Whether every run names the same secrets.
     """
 
     def __init__(self, question: Question, tries: int) -> None:
@@ -144,7 +142,7 @@ class _Unfair:
         self.missed: set[int] | None = None
         self.clusters: list[Cluster] = []
         self.final = False
-        # Counting the misses may take long. Half of the time is left for it.
+        # Counting the misses may take long, so half of the time is reserved for it.
         hurried = replace(question, limits=question.limits.within(question.limits.remaining / 2))
         with suppress(Stopped):
             self._leave_out(hurried.engine_session())
@@ -153,16 +151,16 @@ class _Unfair:
         self.final = self.final and self.misses.proven
 
     def codes(self, secrets: Iterable[int] | None) -> tuple[str, ...] | None:
-        """Return secrets as they are written."""
+        """Return the codes of secrets."""
         if secrets is None:
             return None
         return tuple(self.question.game.secrets[at] for at in sorted(secrets))
 
     def removed(self) -> tuple[tuple[str, ...] | None, bool]:
-        """Return secrets without which all others are found, and whether every run names the same.
+        """Return secrets to remove so that all others are found; also whether that is reproducible.
 
-        Words taken off a single list cannot be proposed any more, so more words may have to go.
-        None if a limit is reached.
+        Words removed from a single list can no longer be proposed, so more words may have to be
+        removed. Return None if a limit is reached.
         """
         game, final = self.question.game, self.final
         removed, more = list[str](), self.codes(self.missed)
@@ -182,7 +180,7 @@ class _Unfair:
         return None, False
 
     def _leave_out(self, session: Session) -> None:
-        """Name missed secrets from minimal cores; Stopped if a limit is reached."""
+        """Find missed secrets by minimal cores; raise Stopped if a limit is reached."""
         from search.proof.missed import apart, left_out
         from search.proof.shrink import Shrinker
 
@@ -196,7 +194,7 @@ class _Unfair:
         self.final = True
 
     def _name_fewest(self) -> None:
-        """Look for fewer missed secrets; Stopped as before."""
+        """Look for fewer missed secrets; raise Stopped if a limit is reached."""
         from search.proof.missed import cores_of, fewest
 
         assert self.missed is not None  # noqa: S101 - for mypy
@@ -207,10 +205,10 @@ class _Unfair:
             self._cluster(cores_of(self.shrinker, self.every, fewer))
 
     def _count(self) -> None:
-        """Count the misses by a search, and take those of its strategy if they are fewer.
+        """Count the misses by a search, and use those of its strategy if they are fewer.
 
-        A search from nothing finds the same strategy each time. One that needs more than `PATIENCE`
-        begins again with what the store holds, so that it can be resumed.
+        A search from nothing is reproducible. If the search needs more than `PATIENCE`, it restarts
+        with the stored facts, so that it can be resumed.
         """
         before, question = self.misses, self.question.asking(Guaranteed(self.tries))
         store, limits = question.store, question.limits
@@ -240,14 +238,14 @@ class _Unfair:
             self.misses = Bounds(self.misses.lower, most if upper is None else min(upper, most))
 
     def _late(self) -> set[int] | None:
-        """Return what the strategy of the worst case finds too late, if one is known."""
+        """Return the secrets that the worst-case strategy finds too late, if one is known."""
         with suppress(Stopped):
             found = self.question.outline().found
             return {secret for secret, made in found.items() if made > self.tries}
         return None
 
     def _cluster(self, cores: Mapping[int, Shrunk | None]) -> None:
-        """Join the cores of missed secrets to clusters: cores that share a secret are one."""
+        """Join the cores of missed secrets to clusters: cores that share a secret are joined."""
         found: list[tuple[set[int], bool]] = []
         for core in cores.values():
             if core is not None:

@@ -1,4 +1,4 @@
-"""What is kept of the first guesses of a game: their profiles, and what is proven of each."""
+"""The stored facts about the first guesses of a game: profiles and proven values."""
 
 from __future__ import annotations
 
@@ -17,24 +17,23 @@ if TYPE_CHECKING:
     from search.heuristics.surveyed import Chunk
     from search.model.record import Store
 
-#: The question that the records are of.
+#: The question under which the records are stored.
 QUESTION = "first guesses"
 
 
 class FirstGuesses:
-    """What a store holds of the first guesses of a game; without a store nothing.
+    """The records of the first guesses of a game; empty without a store.
 
     Attributes
     ----------
     chunks : list of Chunk
-        The profiles that were kept.
+        The stored profiles.
     proven : dict
-        What is proven of guesses, by their indices.
+        The proven values of guesses, by index.
     improvable : set
-        Those of which more time would perhaps tell more.
+        The guesses whose values more time might improve.
     spent : float
-        The seconds that all of it has taken so far. Where that is as long as somebody wants to
-        wait, there is nothing more to do for them.
+        The seconds spent so far. A caller with a smaller limit needs no further work.
     """
 
     def __init__(self, game: Game, store: Store | None) -> None:
@@ -59,7 +58,7 @@ class FirstGuesses:
         improvable: Collection[int],
         spent: float,
     ) -> None:
-        """Keep what was found, unless there is nothing new."""
+        """Store the results, unless nothing is new."""
         if chunks or proven != self.proven:
             both = {g: (one.worst, one.total) for g, one in proven.items() if one.total is not None}
             values = Values(both, improvable, spent, self.secrets, self.guesses)

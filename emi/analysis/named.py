@@ -1,4 +1,4 @@
-"""Heuristics and aggregates by their names, whatever the capitals."""
+"""Heuristics and aggregates by name, in upper or lower case."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: The exact strategy, which has the least worst case; the paper's name for it.
+#: The exact strategy with the least worst case, under the paper's name.
 MINIMAX = "Minimax"
-#: The other strategies that are searched for and are no heuristics (see `emi.strategies.optimal`).
+#: The other searched strategies that are not heuristics (see `emi.strategies.optimal`).
 LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 
 def heuristic_names() -> tuple[list[str], list[str]]:
-    """Return the names of the paper's Table 4, Minimax among them, and those of all others."""
+    """Return the names in the paper's Table 4, including Minimax, and those of all others."""
     from search.heuristics.heuristic import HEURISTICS, PAPER
 
     return [*PAPER, MINIMAX], [name for name in HEURISTICS if name not in PAPER]
 
 
 def heuristic_named(name: str) -> Heuristic:
-    """Return a heuristic, or the placeholder for the exact strategy; an unknown name lists all.
+    """Return a heuristic, or the placeholder for the exact strategy; raise an error with all names.
 
     With ``Possible`` before its name, a heuristic that reads an aggregate proposes candidates only.
 
@@ -48,7 +48,7 @@ def heuristic_named(name: str) -> Heuristic:
 
 
 def ordering(name: str) -> Heuristic:
-    """Return a heuristic that puts guesses in order, as Minimax and Random do not."""
+    """Return a heuristic that can order guesses; Minimax and Random cannot."""
     from search.heuristics.heuristic import HEURISTICS, Ties
 
     ordered = {name: one for name, one in HEURISTICS.items() if one.ties != Ties.random}
@@ -56,7 +56,7 @@ def ordering(name: str) -> Heuristic:
 
 
 def aggregates_named(names: Iterable[str] | None = None) -> tuple[Aggregate, ...]:
-    """Return the aggregates of these names, by default all; an unknown name lists them."""
+    """Return the aggregates with these names, by default all; an error lists the known names."""
     from search.heuristics.aggregates import AGGREGATES
 
     wanted = AGGREGATES if names is None else names

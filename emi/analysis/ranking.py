@@ -1,8 +1,8 @@
-"""The guesses that may be made next, in the order of a heuristic, as far as there is time.
+"""Rank the next guesses by a heuristic, as far as time allows.
 
-Of a long list there is no time for the feedback of all pairs. Then guesses are sorted by what they
-tell of some secrets, drawn at random; the best few hundred of these are profiled on all secrets;
-and then the others, the more promising first, for as long as there is time.
+For a long list, there is no time for the feedback of all pairs. Then guesses are sorted by their
+profiles on a random sample of secrets. The best few hundred are profiled on all secrets, then the
+others, the more promising first, while time remains.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from search.heuristics.surveyed import Chunk
     from search.model.matrix import FeedbackMatrix, Indices, Rows
 
-#: How many pairs of a guess and a secret are looked at whatever the time, in units of what a rule
-#: does at once (see `emi.games.game.COMPILED`): those of the sample, and of the best guesses by it.
-#: Together they take less than a second.
+#: The pairs of guess and secret examined regardless of time, in multiples of the pairs that a rule
+#: computes at once (see `emi.games.game.COMPILED`): for the sample, and for the best guesses of the
+#: sample. Together they take less than a second.
 SAMPLED, BEST = 6, 3
 
 
 class Ranked(NamedTuple):
-    """Guesses in order.
+    """Ranked guesses.
 
     Attributes
     ----------
     order : (n,) int32
         The best first.
     profiled : int
-        How many were sorted by their profiles. They come first.
+        The number of guesses ranked by full profiles. They come first.
     sample : int
-        By how many secrets the others are sorted; 0 where there are none.
+        The sample size by which the others are sorted; 0 if there are no others.
     tied : int
-        How many are as good as the first, before ties are broken.
+        The number of guesses tied with the first, before ties are broken.
     """
 
     order: Indices
@@ -65,27 +65,27 @@ class Ranking:
     game : Game
         Its secrets are the candidates.
     guesses : (n,) int32
-        Those that may be made, in rising order.
+        The allowed guesses, in rising order.
     """
 
     def __init__(self, game: Game, guesses: Indices) -> None:
         self.game, self.guesses = game, guesses
         self.told = FeedbackOnDemand(game)
-        #: A rule in plain Python is not quicker for it.
+        #: A rule in plain Python gains nothing from threads.
         self.threads = 1 + memory.cores_to_spare() if game.pairs_at_once == COMPILED else 1
         self._matrix: FeedbackMatrix | None = None
         self._members: Indices | None = None
         self._sampled: dict[Heuristic, Indices] = {}
 
     def read(self, matrix: FeedbackMatrix, members: Indices | None) -> None:
-        """Take the feedback from the matrix of a game around this one.
+        """Read the feedback from the matrix of the full game.
 
-        ``members`` are the candidates as they are numbered there; None if they are all.
+        ``members`` are the indices of the candidates in that game; None for all.
         """
         self._matrix, self._members = matrix, members
 
     def go_on_from(self, firsts: FirstGuesses) -> Survey:
-        """Take over profiles from the cache; invalid ones are dropped later."""
+        """Use profiles from the cache; invalid ones are dropped later."""
         self.survey.on_drop = firsts.records.dropped
         for chunk in firsts.chunks:
             self.survey.take(chunk)
@@ -93,12 +93,12 @@ class Ranking:
 
     @cached_property
     def survey(self) -> Survey:
-        """The profiles, as far as they were made."""
+        """The profiles computed so far."""
         return self._survey_of(self.game, self._matrix, self._members)
 
     @property
     def most_classes(self) -> int:
-        """The most classes that any guess makes, or more."""
+        """An upper bound on the number of classes that any guess makes."""
         survey = self.survey
         if len(self._missing(self.guesses)) == 0:
             return int(survey.totals().classes.max())
@@ -112,13 +112,13 @@ class Ranking:
     ) -> Ranked:
         """Return the guesses in order; those ranked by a sample only come last.
 
-        ``has_time`` says whether to go beyond the best guesses by a sample, ``go_on`` whether to go
-        on at all.
+        ``has_time`` returns whether to continue beyond the best guesses of the sample, ``go_on``
+        whether to continue at all.
 
         Raises
         ------
         Stopped
-            If nothing is known when ``go_on`` says no.
+            If nothing is known when ``go_on`` returns False.
         """
         survey, pairs = self.survey, self.game.pairs_at_once
         sampled = len(self.guesses) * survey.secrets > (SAMPLED + BEST) * pairs
@@ -140,13 +140,13 @@ class Ranking:
         return Ranked(np.concatenate([made, rest]), len(made), sample, tied)
 
     def _missing(self, guesses: Indices) -> Indices:
-        """Return those of some guesses that were not profiled."""
+        """Return the given guesses that are not profiled yet."""
         missing: Indices = guesses[~np.isin(guesses, self.survey.made, assume_unique=True)]
         return missing
 
     @property
     def _sample(self) -> int:
-        """Of how many secrets a sample is."""
+        """Return the number of secrets in a sample."""
         size = SAMPLED * self.game.pairs_at_once // len(self.guesses)
         return min(max(1, size), len(self.game.secrets))
 
@@ -160,9 +160,9 @@ class Ranking:
         return [one for one in self.survey.chunks if one.guesses.tobytes() not in kept]
 
     def _by_sample(self, by: Heuristic, go_on: Callable[[], bool]) -> Indices:
-        """Return the guesses by what they tell of secrets drawn at random."""
+        """Return the guesses ranked by their profiles on a random sample of secrets."""
         if by not in self._sampled:
-            # The same game draws the same.
+            # The same game always draws the same sample.
             random = np.random.default_rng(int(self.game.key, 16))
             drawn = np.sort(random.permutation(len(self.game.secrets))[: self._sample]).tolist()
             survey = self._survey_of(self.game.among([self.game.secrets[s] for s in drawn]))
@@ -182,7 +182,7 @@ class Ranking:
 
         @cache
         def writer() -> WriteRows:
-            # What was kept is shown without the kernels, which take time to load.
+            # Stored profiles are shown without the kernels, which take time to load.
             surveys_ready()
             return game.row_writer() if matrix is None else _gathered(matrix, members)
 
@@ -193,7 +193,7 @@ class Ranking:
 
 
 def _gathered(matrix: FeedbackMatrix, members: Indices | None) -> WriteRows:
-    """Return what writes rows of the feedback on some secrets, from that on all."""
+    """Return a function that writes rows of the feedback for some secrets, given rows for all."""
 
     def write(guesses: Indices, rows: Rows) -> None:
         if members is None:

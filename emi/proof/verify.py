@@ -361,8 +361,7 @@ class Proof:
         most = max(2, *many)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
-        # A guess with this many classes costs too much, unless it is a secret: each has one found
-        # next.
+        # A guess of this many classes costs too much unless it is a secret: one of each is next.
         one, two = self.prices[after], self.prices[after] + self.prices[after + 1]
         dear = sum(two * sum(weights) - (two - one) * w >= wanted for w in accumulate(weights))
 

@@ -1,1 +1,1 @@
-"""Strategies that are played or judged: heuristics, optima, trees of others."""
+"""Strategies to play or judge: heuristics, optimal strategies, and trees from files."""

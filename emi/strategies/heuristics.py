@@ -1,4 +1,4 @@
-"""Heuristics at play, and the exact strategy with them: against every secret, or as a strategy."""
+"""Play heuristics or the exact strategy against every secret, or write them as strategies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlayProgress:
-    """The progress of play: how many of the secrets a heuristic has found."""
+    """The progress of play: the number of secrets that a heuristic has found."""
 
     name: str
     found: int
@@ -45,7 +45,7 @@ class PlayProgress:
 def settings(
     names: Sequence[str], ties: Sequence[str] = (), directions: Sequence[str] = ()
 ) -> list[Heuristic]:
-    """Return heuristics in all the settings asked for, each once.
+    """Return heuristics in all requested settings, each once.
 
     By default ties and directions are those of the heuristic itself: candidates first, and the
     direction of its source. A setting that does not apply to a heuristic is ignored.
@@ -107,17 +107,17 @@ def play(
     first : str, optional
         The first guess; by default the heuristic chooses it.
     seed : int
-        Of the random numbers that Random and random ties are drawn from.
+        The seed of the random numbers for Random and for random ties.
     store : Store, optional
-        Where the exact strategy is looked up, and kept.
+        The store in which the exact strategy is looked up and kept.
     watch : callable, optional
         Called now and then with what is being played; returns whether to go on.
 
     Raises
     ------
     OptionError
-        If the heuristic or its setting is unknown, if the first guess is none of the game, or is
-        given to the exact strategy.
+        If the heuristic or its setting is unknown, if the first guess is not in the game, or if one
+        is given for the exact strategy.
     Stopped
         If ``watch`` returned False.
 
@@ -143,7 +143,7 @@ def play_all(
     store: Store | None = None,
     watch: Callable[[PlayProgress], bool] | None = None,
 ) -> list[Performance]:
-    """Play several heuristics, as `play` does, ``jobs`` of them at once.
+    """Play several heuristics like `play`, ``jobs`` at a time.
 
     The feedback is computed once, and heuristics share the profiles of large sets. In a hard game
     (see `Game.hardened`) every heuristic proposes candidates only.
@@ -159,7 +159,7 @@ def play_all(
 
 
 def _of(game: Game, wanted: Sequence[Heuristic]) -> Sequence[Heuristic]:
-    """Return heuristics as they are played in a game."""
+    """Return heuristics in the form in which a game plays them."""
     if not game.hard:
         return wanted
     return list(dict.fromkeys(one.among_candidates() for one in wanted))
@@ -217,13 +217,13 @@ def _play_each(
         try:
             return list(pool.map(one, wanted))
         except BaseException:
-            # The others end at their next step, and those that wait do not begin.
+            # The other heuristics end at their next step, and waiting ones do not begin.
             stop.set()
             raise
 
 
 def _kept(game: Game, store: Store | None) -> Shared:
-    """Return the profiles of the first guesses, if they were kept of all."""
+    """Return the profiles of the first guesses, if those of all guesses are stored."""
     if store is None:
         return {}
     from emi.analysis.first_guesses import FirstGuesses
@@ -238,9 +238,9 @@ def _kept(game: Game, store: Store | None) -> Shared:
 class Play(Work[Trials]):
     """Plays heuristics against every secret of a game.
 
-    With ``optima``, which are the tries allowed by length, the proven optima are played too. So
-    many heuristics are played at once. If it is stopped, what is finished counts ``partly``, or not
-    at all.
+    With ``optima``, the tries allowed by length, the optimal strategies are played too. At most
+    ``jobs`` heuristics are played at a time. If play is stopped, finished results are kept only
+    with ``partly``.
     """
 
     wanted: Sequence[Heuristic]
@@ -251,7 +251,7 @@ class Play(Work[Trials]):
     partly: bool = False
 
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Trials:
-        """Return their performances; Stopped if one is missing, or all are."""
+        """Return the performances; raise Stopped if one is missing, or all are."""
 
         def go_on(progress: object) -> bool:
             return watch(progress) and not self.limits.passed
@@ -301,15 +301,15 @@ def strategy(
     openers : int, optional
         As of `emi.solve`; of the exact strategy.
     store : Store, optional
-        Where the exact strategy is looked up, and kept.
+        The store in which the exact strategy is looked up and kept.
     watch : callable, optional
         Called about twenty times a second with the progress; returns whether to go on.
 
     Raises
     ------
     OptionError
-        If the heuristic is unknown, if the first guess is none of the game, or if there are
-        several and the strategy is not the exact one.
+        If the heuristic is unknown, if the first guess is not in the game, or if several are given
+        and the strategy is not the exact one.
     Stopped
         If ``watch`` returned False.
 
@@ -343,7 +343,7 @@ def strategy(
 
 
 def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
-    """Return the index of the first guess; refuse one that cannot be made."""
+    """Return the index of the first guess; raise an error for one that cannot be made."""
     allowed, first = game.secrets if game.hard else game.guesses, game.code(first)
     if first not in allowed:
         raise OptionError(

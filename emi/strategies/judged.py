@@ -1,4 +1,4 @@
-"""A strategy that was read, judged by the rules of its game against every secret."""
+"""Judge a strategy from a file by the rules of its game against every secret."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ History = tuple[tuple[str, str], ...]
 def beside_exact(
     judged: Judged, limits: Limits, *, store: Store | None = None, watch: Watch | None = None
 ) -> Judged:
-    """Return it with what exact play reaches, as far as that is known or found within limits.
+    """Return the judged strategy with the value of exact play, as far as known within limits.
 
-    Exact play keeps to the restriction of the game, if it has one. It takes no more than a strategy
-    that does so too and finds every secret, and that is kept of the worst case.
+    Exact play keeps to the restriction of the game, if it has one. A judged strategy that also
+    keeps to it and finds every secret is an upper bound, which is stored for the worst case.
     """
     game = cast("Game", judged.strategy.game)
     exact: list[ExactPlay] = []
@@ -77,7 +77,7 @@ def beside_exact(
 
 
 def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
-    r"""Play a strategy of others against every secret, by the scalar rule.
+    r"""Play a strategy from a file against every secret, by the scalar rule.
 
     Parameters
     ----------
@@ -85,12 +85,14 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
         See `emi.solve`. Any guess of the game is allowed; the result says which restrictions of
         hard play the strategy keeps.
     source : str or path
-        A file: a tree as A. Selby's of Wordle, a CSV of the guesses to each secret, or nested JSON.
+        A file: a tree in the format of A. Selby for Wordle, a CSV of the guesses to each secret, or
+        nested JSON.
 
     Raises
     ------
     EmiError
-        If the file cannot be read or holds no strategy of the game: in one line, with its number.
+        If the file cannot be read or holds no strategy of the game. The message is one line with
+        the line number.
 
     Examples
     --------
@@ -108,7 +110,7 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
     breaks: dict[str, str] = {}
     tries: dict[int, int] = {}
     missed: list[int] = []
-    # Each before those below it: a guess, the secrets possible before it, and the place above.
+    # In preorder: a guess, the secrets possible before the guess, and the parent.
     made: list[tuple[str, list[int], int]] = []
     waiting: list[tuple[Node, list[int], int, History]] = [
         (root, [*range(len(game.secrets))], -1, ())
@@ -158,7 +160,7 @@ def _tree(game: Game, made: Sequence[tuple[str, list[int], int]]) -> Tree:
 
 
 def _check(game: Game, guess: str, history: History, breaks: dict[str, str]) -> None:
-    """Note which restrictions do not allow a guess after what was answered."""
+    """Note which restrictions forbid a guess after the earlier answers."""
     for restriction in RESTRICTIONS:
         if restriction in breaks or (restriction == "hints" and not game.gives_hints):
             continue
@@ -173,7 +175,7 @@ def _check(game: Game, guess: str, history: History, breaks: dict[str, str]) -> 
 
 
 def _size(root: Node) -> int:
-    """Return how many guesses there are."""
+    """Return the number of guesses."""
     waiting, size = [root], 0
     while waiting:
         size += 1

@@ -1,4 +1,4 @@
-"""A greedy opponent, who keeps the most candidates possible: what it takes to beat him."""
+"""A greedy opponent, which keeps the most candidates possible: how few guesses beat it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def greedy_opponent(
     watch : callable, optional
         Called now and then; returns whether to go on.
     limits : Limits, optional
-        When the time is up the bounds are those proven so far.
+        If time runs out, the result has the bounds proven so far.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Playing the proven optima against every secret: what no strategy can do better."""
+"""Play the proven optimal strategies against every secret."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def play_optimal(
     game : Game or str
         As of `emi.solve`.
     allowed : int, optional
-        The number of tries; a secret that takes more fails, and is played to the end. Without it
-        there is no strategy of the fewest fails.
+        The number of tries. A secret that takes more fails, and is still played to the end. Without
+        a number, there is no strategy with the fewest fails.
     first : str, optional
         The first guess of both strategies; by default the best one.
     store : Store, optional
-        Where proven bounds and strategies are read and kept.
+        The store of proven bounds and strategies.
     watch : callable, optional
-        Receives where the search stands, fit to be printed; returns whether to go on.
+        Receives the progress of the search, which can be printed; returns whether to go on.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def play_optimal(
     Raises
     ------
     OptionError
-        If the first guess is none of the game.
+        If the first guess is not in the game.
     MemoryNeedError
         If the game is too large.
     Stopped
@@ -80,7 +80,7 @@ def optima(
     store: Store | None = None,
     watch: Callable[[object], bool] | None = None,
 ) -> Iterator[Performance]:
-    """Yield what `play_optimal` returns, each as soon as it is found."""
+    """Yield the results of `play_optimal`, each as soon as it is found."""
     what = LEAST_AVERAGE
 
     def told(progress: object) -> bool:
@@ -96,7 +96,7 @@ def optima(
 
 def _played(question: Question, name: str, tree: Tree | None) -> Performance:
     """Return the performance of a strategy, unless the watcher stopped the search for it."""
-    # A strategy may be known before ties are broken; which it is would depend on the moment.
+    # A strategy may be known before ties are broken; which one would depend on the moment.
     if tree is None or not question.engine_session().go_on():
         raise Stopped
     game = question.game

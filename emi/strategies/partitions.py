@@ -1,4 +1,4 @@
-"""What guesses make of all the secrets of a game: the sizes of the classes, and their scores."""
+"""Partitions of the secrets of a game by guesses: the class sizes and their scores."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
     game : Game or str
         As of `emi.solve`.
     guesses : sequence of str
-        Guesses of the game, at least one, whatever the capitals.
+        Guesses of the game, at least one, in upper or lower case.
 
     Raises
     ------
     OptionError
-        If there is none, if one is no guess of the game, or is there twice.
+        If there are no guesses, if one is not a guess of the game, or if one is given twice.
 
     Examples
     --------

@@ -1,6 +1,7 @@
-"""Strategies as others publish them: Selby's trees, a path a line, and nested JSON.
+"""Published formats of strategies: Selby's trees, one path per line, and nested JSON.
 
-``docs/strategies.md`` says just what is read and written.
+strategies.md`` says just what is read and written./ ``docs/strategies.md`` describes the
+formats./strategies.md`` says just what is read and written.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Node:
-    """A guess of a strategy that was read, and what follows each feedback.
+    """A guess of a strategy from a file, and the continuation after each feedback.
 
-    Most files say whether the guess may be right; it always follows from the game.
+    Most files say whether the guess may be the secret; this always follows from the game.
     """
 
     guess: str
@@ -36,13 +37,13 @@ class Node:
 
 
 def read_tree(path: Path, game: Game) -> Node:
-    """Read a strategy of a game, whatever its form: JSON, a path a line, or Selby's tree.
+    """Read a strategy of a game in any format: JSON, one path per line, or Selby's tree.
 
     Raises
     ------
     TreeError
-        If the file cannot be read, or something in it is no strategy: in one line, that names the
-        file and the line.
+        If the file cannot be read or is not a strategy. The message is one line that names the file
+        and the line.
     """
     try:
         text = read_file(path).decode("utf-8-sig")
@@ -72,8 +73,8 @@ class _Reader:
         self.allowed = frozenset(game.guesses)
 
     def tree(self, lines: list[tuple[int, str]]) -> Node:
-        """Read a tree as A. Selby's program writes it, hollow or full."""
-        # The tokens that hold: where each begins, and the node of a guess, or feedback.
+        """Read a tree in the format of A. Selby's program, hollow or full."""
+        # The current tokens: the start column of each, and the node of a guess, or feedback.
         held: list[tuple[int, Node | str]] = []
         for number, line in lines:
             tokens = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
@@ -96,7 +97,7 @@ class _Reader:
         return self._begun()
 
     def _token(self, number: int, held: list[Node | str], token: str) -> Node | str:
-        """Return the node of a guess, or feedback, by what comes before it on the line."""
+        """Return the node of a guess, or feedback, given the tokens before it on the line."""
         if len(held) % 2 == 0:
             above = held[-2] if held else None
             return self.follow(
@@ -114,7 +115,7 @@ class _Reader:
         return self.feedback(number, node.guess, token.removesuffix(made))
 
     def paths(self, lines: list[tuple[int, str]]) -> Node:
-        """Read the guesses that lead to each secret, a line for each, commas between them."""
+        """Read the guesses that lead to each secret: one line each, separated by commas."""
         for number, line in lines:
             codes = [part.strip() for part in re.split("[,;]", line)]
             while len(codes) > 1 and not codes[-1]:
@@ -129,7 +130,7 @@ class _Reader:
         return self._begun()
 
     def nested(self, text: str) -> Node:
-        """Read JSON: guesses with branches, keys in turn, or what ``emi strategy`` writes."""
+        """Read JSON: guesses with branches, alternating keys, or the output of ``emi strategy``."""
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
@@ -153,7 +154,7 @@ class _Reader:
         return self._begun()
 
     def _step(self, value: object) -> tuple[str, object]:
-        """Return a guess and what follows it, of one of the forms there are."""
+        """Return a guess and its continuation, from one of the supported forms."""
         if isinstance(value, str):
             return value, {}
         if isinstance(value, dict) and isinstance(value.get("guess"), str):
@@ -178,7 +179,7 @@ class _Reader:
             raise self.error(0, "expected nodes and edges, as `emi strategy` writes them") from None
 
     def follow(self, number: int, above: Node | None, feedback: str, token: str) -> Node:
-        """Return the node of a guess after feedback; it is the same on each line that has it."""
+        """Return the node of a guess after feedback; all lines with that feedback must agree."""
         code = self.code(number, token)
         known = self.root if above is None else above.branches.get(feedback)
         if known is not None and known.guess != code:
@@ -209,7 +210,7 @@ class _Reader:
             raise self.error(number, str(error).removeprefix("clue 1, ")) from None
 
     def error(self, number: int, said: str) -> TreeError:
-        """Return what is wrong, with the file and the line where that is known."""
+        """Return an error with the file, and the line if known."""
         where = f"line {number}, " if number else ""
         return TreeError(f"{self.path}: {where}{said}")
 
@@ -220,12 +221,12 @@ class _Reader:
 
 
 def tree_text(strategy: Strategy) -> str:
-    """Return a strategy as a tree of Selby's: what a line has as the one above is left out.
+    """Return a strategy as Selby's tree: a line omits the part that it shares with the line above.
 
     Raises
     ------
     OptionError
-        If a code or feedback has a space in it, or is empty.
+        If a code or feedback contains a space or is empty.
     """
     lines: list[str] = []
     before: list[str] = []
@@ -246,12 +247,12 @@ def tree_text(strategy: Strategy) -> str:
 
 
 def paths_text(strategy: Strategy) -> str:
-    """Return a strategy as a line for each secret: the guesses that lead to it, and commas.
+    """Return a strategy with one line per secret: the guesses that lead to it, with commas.
 
     Raises
     ------
     OptionError
-        If a code has a comma or a semicolon in it, or spaces at its ends.
+        If a code contains a comma or a semicolon, or begins or ends with a space.
     """
     lines = []
     for way in _ways(strategy):
@@ -264,7 +265,7 @@ def paths_text(strategy: Strategy) -> str:
     return "\n".join(lines) + "\n"
 
 
-#: How a strategy is written, by the suffix of the file.
+#: The writers of strategies by file suffix.
 WRITERS: dict[str, Callable[[Strategy], str]] = {".tree": tree_text, ".csv": paths_text}
 
 
