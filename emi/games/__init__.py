@@ -1,1 +1,1 @@
-"""The games: each one names its secrets and guesses and knows its feedback rule, twice."""
+"""The games: each one defines secrets, guesses and a feedback rule (scalar and compiled)."""

@@ -1,4 +1,4 @@
-"""Games of which only the pegs in their place are counted: there are no white markers.
+"""Games that only count the pegs in place: there are no white markers.
 
 Source: G. Jäger and M. Peczarski, "The number of pessimistic guesses in Generalized Black-peg
 Mastermind", Information Processing Letters 111, 2011. The permutation game: K.-I. Ko and S.-C.
@@ -24,7 +24,7 @@ class BlackPegGame(PegGame):
     markers = MARKERS
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return how many pegs are right."""
+        """Return the number of pegs in place."""
         return in_place(*self._codes(guess, secret))
 
     @property
@@ -37,14 +37,14 @@ class BlackPegGame(PegGame):
         return self.length
 
     def _stock(self, codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return that no colour occurs: then the compiled rule counts the pegs in place alone."""
+        """Return zero colours: then the compiled rule counts only the pegs in place."""
         import numpy as np
 
         return np.zeros((len(self.symbols), len(codes)), np.uint8)
 
 
 class BlackPeg(BlackPegGame, Mastermind):
-    """Mastermind in which only black markers are given: `2b` is two pegs right.
+    """Mastermind with black markers only: `2b` means two pegs in place.
 
     Parameters
     ----------

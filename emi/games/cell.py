@@ -1,4 +1,4 @@
-"""How the games of Motus are written: a cell, such as ``C5``, some lengths, letters and tries."""
+"""The notation of Motus games: cells such as ``C5``, lengths, letters and tries."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from emi.errors import CellError, OptionError
 from emi.lexicon.load import MAX_LENGTH, MIN_LENGTH
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#: The tries of the show, as `Tries` reads them, and the most that may be asked for.
+#: The tries of the show, as `Tries` reads them, and the largest number supported.
 DEFAULT, MOST_TRIES = "5:5,6-10:6", 9_999
 
 _LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
@@ -29,7 +29,7 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
-        """Read a cell such as ``C5`` or ``5``; raise a CellError if it is none."""
+        """Read a cell such as ``C5`` or ``5``; raise CellError if the text is not a cell."""
         match = re.fullmatch(r"([A-Za-z]?)([0-9]{1,3})", text.strip(), re.ASCII)
         if match is None or not MIN_LENGTH <= int(match[2]) <= MAX_LENGTH:
             raise CellError(
@@ -90,16 +90,16 @@ def tries_allowed(length: int) -> int:
 
 @dataclass(frozen=True)
 class Tries:
-    """How many tries there are: a number, several to be compared, or one for each length.
+    """The number of tries: one, several to compare, or one for each length.
 
     Attributes
     ----------
     text : str
-        As it was written.
+        The text as written.
     numbers : tuple of int
-        In rising order; empty where they depend on the length.
+        In rising order; empty if they depend on the length.
     by_length : dict of int to int
-        The tries of each length that was named.
+        The tries of each listed length.
 
     Examples
     --------
@@ -138,12 +138,12 @@ class Tries:
         return cls(text, (), allowed)
 
     def of(self, length: int) -> int:
-        """Return the tries for a length; of one that was not named those of the show.
+        """Return the tries for a length; for a length not listed, those of the show.
 
         Raises
         ------
         OptionError
-            If there are several.
+            If there are several numbers of tries.
         """
         if not self.numbers:
             return self.by_length.get(length, tries_allowed(length))

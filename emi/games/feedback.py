@@ -1,4 +1,4 @@
-"""The feedback rules, as they are defined: slow, and easy to check.
+"""The feedback rules in their definition: slow and easy to check.
 
 That of Motus, Lingo and Wordle: Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and
 comparison functions for Motus/Lingo playing", ICGA Journal 40(3), 2018, section 3.1. That of
@@ -7,19 +7,19 @@ Mastermind and MOO is common knowledge; that of Jotto: P. Monta in net.math, 8 M
 
 from operator import eq
 
-#: The marks that feedback on a word has, one for each place.
+#: The marks in feedback on a word, one for each place.
 WELL_PLACED, MISPLACED, MISSING = "G", "Y", "B"
-#: What is written after the number of pegs that are right, and of those in another place: black and
-#: white markers, bulls and cows.
+#: The symbols after the number of pegs in place and of those in another place: black and white
+#: markers, bulls and cows.
 MARKERS, BULLS_COWS = ("b", "w"), ("B", "C")
 
 
 def letter_marks(guess: str, secret: str) -> str:
-    """Return the feedback of Motus: ``G`` well placed, ``Y`` misplaced, ``B`` missing.
+    """Return the feedback of Motus: ``G`` correct, ``Y`` misplaced, ``B`` missing.
 
-    A letter of the secret answers for one letter of the guess. The well placed are served first,
-    then the others from left to right (the lexicographically least set, in the paper's words).
-    Words that differ in length are a ValueError.
+    Each letter of the secret matches at most one letter of the guess. Letters in place are matched
+    first, then the others from left to right (the lexicographically least set, in the paper's
+    words). Raise ValueError for words of different lengths.
 
     Examples
     --------
@@ -40,9 +40,10 @@ def letter_marks(guess: str, secret: str) -> str:
 
 
 def uses_hints(guess: str, before: str, feedback: str) -> bool:
-    """Return whether a guess uses the hints on one before it, as the hard mode of Wordle wants.
+    """Return whether a guess uses the hints of an earlier one, as Wordle's hard mode requires.
 
-    Letters well placed stay in their place, and what is known to be there is used, as often.
+    Letters in place stay in place, and known letters are used at least as often as they are known
+    to occur.
 
     Examples
     --------
@@ -56,17 +57,17 @@ def uses_hints(guess: str, before: str, feedback: str) -> bool:
 
 
 def in_common(guess: str, secret: str) -> int:
-    """Return how many letters or pegs two codes share, wherever they are."""
+    """Return the number of letters or pegs that two codes share, in any place."""
     return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
 def letters_shared(guess: str, secret: str) -> str:
-    """Return the feedback of Jotto: the letters shared, with ``!`` after it on the word itself."""
+    """Return the feedback of Jotto: the number of shared letters, with ``!`` on the word itself."""
     return f"{in_common(guess, secret)}{'!' if guess == secret else ''}"
 
 
 def pegs(guess: str, secret: str, markers: tuple[str, str] = MARKERS) -> str:
-    """Return the feedback of Mastermind: how many pegs are right, and how many in another place.
+    """Return the feedback of Mastermind: the numbers of pegs in place and in another place.
 
     Examples
     --------
@@ -78,7 +79,7 @@ def pegs(guess: str, secret: str, markers: tuple[str, str] = MARKERS) -> str:
 
 
 def in_place(guess: str, secret: str, mark: str = MARKERS[0]) -> str:
-    """Return the feedback of black-peg games: how many pegs are right.
+    """Return the feedback of black-peg games: the number of pegs in place.
 
     Examples
     --------
@@ -89,5 +90,5 @@ def in_place(guess: str, secret: str, mark: str = MARKERS[0]) -> str:
 
 
 def written(right: int, elsewhere: int, markers: tuple[str, str]) -> str:
-    """Return how the feedback of a game of pegs is written."""
+    """Return the feedback of a game of pegs as text."""
     return f"{right}{markers[0]}{elsewhere}{markers[1]}"

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from search.model.matrix import FeedbackMatrix, Indices, Rows
     from search.model.restriction import Restriction
 
-    #: Is told what share of something is done, and says whether to go on.
+    #: Receives the share done so far, and returns whether to go on.
     Watch = Callable[[float], bool]
 
-#: Pairs of a guess and a secret whose feedback takes about as long as one may wait for Ctrl-C: by a
-#: compiled rule, and by one in plain Python.
+#: The pairs of guess and secret processed between checks for Ctrl-C: by a compiled rule, and by a
+#: rule in plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
-#: What may be proposed in hard play, the strictest first.
+#: The restrictions of hard play, the strictest first.
 RESTRICTIONS = ("possible", "consistent", "hints")
 
 
 def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
-    """Return ``(symbols, codes)`` uint8, how often each symbol occurs in each code."""
+    """Return ``(symbols, codes)`` uint8: how often each symbol occurs in each code."""
     import numpy as np
 
     count = len(codes)
@@ -46,19 +46,19 @@ def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
 
 
 class Game(ABC):
-    """A game of guessing: a subclass gives the feedback rule, and has every search there is.
+    """A guessing game. Subclasses define the feedback rule; every search works with them.
 
-    The name of the rule is part of the key under which proven bounds are stored: another rule needs
-    another name.
+    The name of the rule is part of the key under which proven bounds are stored, so different rules
+    need different names.
 
     Parameters
     ----------
     secrets : iterable of str
         The codes that may be the secret, no duplicates.
     guesses : iterable of str, optional
-        The codes that may be proposed, every secret among them; the secrets by default.
+        The codes that may be proposed, including every secret; by default the secrets.
     name : str, optional
-        What to call the game; by default as its rule.
+        The name of the game; by default the name of the rule.
 
     Attributes
     ----------
@@ -67,23 +67,21 @@ class Game(ABC):
     bits : int
         Bits for a class number of the feedback matrix, 8 or 16.
     kind, parts : str
-        What the secrets and guesses are, and what they consist of, in the plural.
+        The plural nouns for the secrets and guesses, and for their parts.
     secrets, guesses : tuple of str
     name : str
     lexicon : Lexicon or None
-        Where the secrets are from, if they are words of a lexicon.
+        The source of the secrets, if they are words of a lexicon.
     proposed : Lexicon or None
-        Where the guesses are from, if that is another one.
+        The source of the guesses, if it is another lexicon.
 
     Raises
     ------
     GameError
-        If the class has no rule, if there is no secret, if a code is empty, has more than one line
-        or is there twice, or if a secret is not among the guesses.
+        If the class has no rule, there is no secret, a code is empty, has several lines or is given
+        twice, or a secret is not among the guesses.
 
-    Examples
-    --------
-    Find a number when told whether it is higher or lower:
+    Examples -------- Find a number from answers "higher" or "lower":
 
     >>> import emi
     >>> class Number(Game):
@@ -102,17 +100,17 @@ class Game(ABC):
     bits: int = 16
     kind: str = "codes"
     parts: str = "characters"
-    #: What feedback leaves of the guesses in hard play (see `hardened`); None for all of them.
+    #: Which guesses feedback leaves in hard play (see `hardened`); None for all.
     restriction: str | None = None
-    #: Whether its feedback has hints that a guess can use or not.
+    #: Whether the feedback has hints that a guess can use.
     gives_hints: bool = False
-    #: How many pairs of a guess and a secret the rule takes while one may wait for Ctrl-C.
+    #: The pairs of guess and secret that the rule processes between checks for Ctrl-C.
     pairs_at_once = PLAIN
-    #: What is made of the guesses alone: a game with other secrets has it too.
+    #: Data computed from the guesses alone, shared with games that have other secrets.
     made_of_guesses = frozenset({"_place"})
     #: Whether feedback is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
     marked: bool = False
-    #: What is raised if the lists make no game.
+    #: The exception raised for invalid lists.
     error: type[EmiError] = GameError
 
     def __init__(
@@ -150,13 +148,13 @@ class Game(ABC):
             raise self.error(self._missing(missing))
 
     def _first_amiss(self, codes: Sequence[str]) -> tuple[str, str] | None:
-        """Return the first that is no code of the game, and what was expected, if there is one."""
+        """Return the first invalid code with a description of what was expected, if any."""
         found = ((code, self._amiss(code)) for code in codes)
         return next(((code, expected) for code, expected in found if expected), None)
 
     def _amiss(self, code: str) -> str:
-        """Return what was expected if this is no code of the game, else an empty text."""
-        # The key is a digest of codes with line ends between them.
+        """Return what was expected if this is not a valid code, else an empty string."""
+        # The key is a digest of codes separated by line ends.
         proper = isinstance(code, str) and code and "\n" not in code
         return "" if proper else "one line of text, and not empty"
 
@@ -166,13 +164,13 @@ class Game(ABC):
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
-        """Return what a guess tells of a secret, by the scalar rule.
+        """Return the feedback on a guess for a secret, by the scalar rule.
 
-        Equal codes end the game, also where the feedback on them is that on others.
+        Equal codes end the game, even if their feedback also occurs for other codes.
         """
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return what `feedback` does for each guess, on the secret of the same place."""
+        """Return the result of `feedback` for each guess and the secret in the same place."""
         return list(map(self.feedback, guesses, secrets))
 
     @cached_property
@@ -180,14 +178,14 @@ class Game(ABC):
         return {code: g for g, code in enumerate(self.guesses)}
 
     def places(self, codes: Iterable[str]) -> Indices:
-        """Return ``(n,)`` int32, which of the guesses these are."""
+        """Return ``(n,)`` int32: the indices of these guesses."""
         import numpy as np
 
         return np.array([self._place[code] for code in codes], np.int32)
 
     @cached_property
     def _own(self) -> Indices:
-        """``(secrets,)`` int32, the guess that equals each secret."""
+        """``(secrets,)`` int32: the guess that equals each secret."""
         import numpy as np
 
         if self.guesses is self.secrets:
@@ -196,7 +194,7 @@ class Game(ABC):
 
     @cached_property
     def _named(self) -> Indices:
-        """``(guesses,)`` int32, the secret that each guess is; the number of secrets if none."""
+        """``(guesses,)`` int32: the secret equal to each guess; the number of secrets if none."""
         import numpy as np
 
         many = len(self.secrets)
@@ -205,16 +203,16 @@ class Game(ABC):
         return named
 
     def code(self, text: str) -> str:
-        """Return a guess as the game writes it, whatever its capitals; what is none stays."""
+        """Return a guess in the spelling of the game, ignoring case; other texts stay unchanged."""
         return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
 
     def secret(self, text: str) -> str:
-        """Return a secret as the game writes it, whatever its capitals.
+        """Return a secret in the spelling of the game, ignoring case.
 
         Raises
         ------
         WordError, GameError
-            If it is none of the secrets; the message says whether it is a guess.
+            If the code is not a secret; the message says whether it is a guess.
         """
         code = self.code(text)
         if code in self.secrets:
@@ -231,7 +229,7 @@ class Game(ABC):
         )
 
     def _codes(self, *texts: str) -> list[str]:
-        """Return codes in the spelling of the game; raise if the length of one differs."""
+        """Return codes in the spelling of the game; raise an error if one differs in length."""
         codes = list(map(self.code, texts))
         for code in codes:
             if len(code) != self.length:
@@ -278,12 +276,12 @@ class Game(ABC):
         ----------
         codes : iterable of str
         proposed : bool, optional
-            Whether they can still be proposed; by default where there are two lists.
+            Whether they may still be proposed; by default only if there are two lists.
 
         Raises
         ------
         GameError, WordError
-            If one of them is none of the game, or no secret is left.
+            If one of them is not in the game, or no secret is left.
         """
         gone = {self.code(code) for code in codes}
         for code in sorted(gone.difference(self.guesses)):
@@ -296,33 +294,33 @@ class Game(ABC):
         return self.of_lists(secrets, guesses, f"{self.name} without {len(gone):,}")
 
     def among(self, secrets: Sequence[str]) -> Self:
-        """Return the same game with some of its secrets, at least one; every guess stays."""
+        """Return the same game with some of its secrets, at least one; all guesses remain."""
         return self.of_lists(tuple(secrets), self.guesses)
 
     def of_lists(
         self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
     ) -> Self:
-        """Return the same game with parts of its lists, which are not checked."""
+        """Return the same game with parts of its lists, without checking them."""
         game = copy(self)
         game.secrets, game.guesses, game.name = secrets, guesses, name or self.name
-        # Its words are no longer those of a cell of a lexicon.
+        # The words are no longer all words of a cell of a lexicon.
         game.lexicon = game.proposed = None
         stay = self.made_of_guesses if guesses is self.guesses else frozenset[str]()
         for made in [*vars(game)]:
-            # What was made of the lists.
+            # Data computed from the lists.
             if isinstance(getattr(type(game), made, None), cached_property) and made not in stay:
                 del game.__dict__[made]
         return game
 
     def broken(self, guess: str, made: str, feedback: str) -> str:
-        """Return what of the feedback a guess does not keep to, in hard play; nothing if it does.
+        """Return the feedback that a guess ignores in hard play; empty if it keeps to all.
 
         Parameters
         ----------
         guess : str
-            What is to be proposed.
+            The guess to propose.
         made, feedback : str
-            A guess that was made, and the feedback on it.
+            An earlier guess, and the feedback on it.
         """
         if self.restriction is None:
             return ""
@@ -334,7 +332,7 @@ class Game(ABC):
         return ""
 
     def _unused(self, guess: str, made: str, feedback: str) -> str:  # noqa: ARG002 - as `_hints`
-        """Return what hint a guess does not use, after a verb; nothing if it does."""
+        """Return the hint that a guess does not use, after a verb; empty if it uses all."""
         return ""
 
     @property
@@ -344,7 +342,7 @@ class Game(ABC):
 
     @property
     def facts(self) -> GameFacts:
-        """The game as results carry it."""
+        """The facts about the game in results."""
         lexicon, proposed = (
             None if one is None else one.facts for one in (self.lexicon, self.proposed)
         )
@@ -360,28 +358,28 @@ class Game(ABC):
 
     @property
     def contents(self) -> str:
-        """How many secrets there are and where they are from, and how many guesses if others."""
+        """The number and source of the secrets, and the number of guesses if different."""
         return self.facts.contents
 
     @property
     def length(self) -> int:
-        """Number of characters of a code."""
+        """The number of characters of a code."""
         return len(self.secrets[0])
 
     @property
     def feedback_count(self) -> int | None:
-        """How many kinds of feedback there may be on a guess; None if the rule does not say."""
+        """The number of possible feedbacks on a guess; None if the rule does not define it."""
         return None
 
     @property
     def tries(self) -> int | None:
-        """How many guesses a player has, by the rules of the game; None without a limit."""
+        """The number of guesses of a player by the rules of the game; None if unlimited."""
         return None
 
     @cached_property
     def key(self) -> str:
-        """A digest of the rules and both lists: what is proven of a game is stored under it."""
-        # It was the only one once.
+        """A digest of the rules and both lists: the key of stored facts about the game."""
+        # Formerly the only restriction.
         hard = {None: "", "possible": ", hard"}.get(self.restriction, f", {self.restriction}")
         rule = f"{self.rule}{hard}"
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
@@ -389,14 +387,14 @@ class Game(ABC):
 
     @property
     def symmetric(self) -> bool:
-        """Whether `matrix` is its own transpose, so that one copy of it is enough."""
+        """Whether `matrix` equals its own transpose, so that one copy suffices."""
         return False
 
     @property
     def bytes_needed(self) -> int:
-        """Memory for the feedback matrix, by rows and by columns, and for what guesses are told.
+        """The memory for the feedback matrix by rows and by columns, and for restrictions.
 
-        In hard play a search gathers the part that it works on: all of it, at first.
+        In hard play, a search copies the part that it works on: at first, the whole matrix.
         """
         copies = 1 if self.symmetric else 2
         pairs = copies * len(self.guesses) * len(self.secrets)
@@ -406,21 +404,22 @@ class Game(ABC):
 
     @property
     def bytes_gathered(self) -> int:
-        """What of `bytes_needed` lies in memory, even if the matrix has to lie in a file."""
+        """The part of `bytes_needed` that is in memory even if the matrix is in a file."""
         return 2 * len(self.guesses) * len(self.secrets) if self.hard else 0
 
     @property
     def _tells_more(self) -> bool:
-        """Whether what guesses are told of each other is more than the feedback matrix holds."""
+        """Whether the feedback of guesses on each other is more than the feedback matrix holds."""
         return self.restriction == "consistent" and self.guesses != self.secrets
 
     def matrix(self, watch: Watch | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix; ``watch`` is told now and then what share is done.
+        """Return the feedback matrix; ``watch`` is called now and then with the share done.
 
-        It says whether to go on.
+        It returns whether to go on.
 
-        One that does not fit into memory lies in a file, and a warning says so. Without a compiled
-        rule, class 0 is a guess that is the secret; the others are numbered as they come.
+        A matrix that does not fit into memory is stored in a file, with a warning. Without a
+        compiled rule, class 0 means that the guess is the secret; other classes are numbered in
+        order of appearance.
 
         Raises
         ------
@@ -429,8 +428,8 @@ class Game(ABC):
         GameError
             If there are more feedbacks than `bits` can number.
         MemoryNeedError
-            If there is no room for a file either, or if there are more secrets than the compiled
-            rule can number.
+            If a file does not fit either, or if there are more secrets than the compiled rule can
+            number.
         """
         import numpy as np
 
@@ -441,7 +440,7 @@ class Game(ABC):
         write, pairs = self.row_writer(), self.pairs_at_once
         shape = len(self.guesses), len(self.secrets)
         rows = (empty or np.empty)(shape, self.row_type)
-        # What lies in a file is gone through once more.
+        # A matrix in a file is read once more.
         step, looks = max(1, pairs // len(self.secrets)), 1 if empty is None else 2
         threads = 1 + memory.cores_to_spare() if pairs == COMPILED else 1
         write_all(write, rows, step, threads, lambda share: watch is None or watch(share / looks))
@@ -452,17 +451,17 @@ class Game(ABC):
 
     @property
     def row_type(self) -> type[np.uint8 | np.uint16]:
-        """The type of the class numbers of `matrix`."""
+        """The data type of the class numbers of `matrix`."""
         import numpy as np
 
         return np.uint8 if self.bits == 8 else np.uint16  # noqa: PLR2004 - bits
 
     def row_writer(self) -> WriteRows:
-        """Return what writes rows of the feedback matrix.
+        """Return a function that writes rows of the feedback matrix.
 
-        It takes guesses, given by their places, and an array of `row_type` with a row for each.
-        Class numbers are compared within a row only. Several threads may call a compiled rule at
-        once. Exceptions as of `matrix`.
+        The function takes indices of guesses, and an array of `row_type` with a row for each. Class
+        numbers are compared within a row only. Several threads may call a compiled rule at once.
+        Exceptions as in `matrix`.
         """
         import numpy as np
 
@@ -478,7 +477,7 @@ class Game(ABC):
         named = self._named
 
         def write_apart(guesses: Indices, rows: Rows) -> None:
-            """Write rows in which a guess that is the secret has a class of its own."""
+            """Write rows in which the guess that equals the secret has its own class."""
             compiled(guesses, rows)
             secret = named[guesses]
             (right,) = (secret < rows.shape[1]).nonzero()
@@ -487,12 +486,12 @@ class Game(ABC):
         return write_apart
 
     def restricted(self, matrix: FeedbackMatrix, watch: Watch | None = None) -> Restriction | None:
-        """Return what feedback leaves of the guesses, None for all; ``watch`` as of `matrix`."""
+        """Return the restriction of guesses by feedback, None for all; ``watch`` as in `matrix`."""
         if self.restriction is None:
             return None
         from search.model.restriction import Restriction
 
-        # Where all guesses are secrets, those that are consistent are the possible ones.
+        # If all guesses are secrets, the consistent guesses are the possible ones.
         if self.restriction == "possible" or (
             self.restriction == "consistent" and len(self.guesses) == len(self.secrets)
         ):
@@ -508,7 +507,7 @@ class Game(ABC):
         return Restriction(rows[None])
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:  # noqa: ARG002 - a game that does
-        """Return ``(words, guesses, guesses)``: bits, for the hints a guess gets of another.
+        """Return ``(words, guesses, guesses)``: bits for the hints that a guess gets from another.
 
         ``zeros`` makes an array of zeros.
         """
@@ -530,11 +529,11 @@ class Game(ABC):
 
     @property
     def _found_class(self) -> int | None:
-        """The class of a guess that is the secret, if the compiled rule does not set it apart."""
+        """The class of a correct guess, if the compiled rule does not separate it."""
         return None
 
     def _compiled(self) -> WriteRows | None:
-        """Return the compiled rule, which writes rows as `row_writer` says; None without one."""
+        """Return the compiled rule, which writes rows as in `row_writer`; None without one."""
         return None
 
     def _interchangeable_codes(self) -> NDArray[np.uint8] | None:

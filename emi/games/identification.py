@@ -1,8 +1,8 @@
-"""Identification: any secret may be named, also one that is none of the guesses of the game.
+"""Identification: any secret may be named, even if it is not a guess of the game.
 
-A guess that was not proposed by the rules of the game, and is there to name a secret, tells only
-whether it is right. It is a guess as any other: it counts, and it may be made before the secret is
-known. So every objective, strategy and certificate is that of a game of the usual kind.
+A guess outside the rules of the game only names a secret: its feedback is whether it is right.
+Otherwise it is an ordinary guess: it counts, and it may be made before the secret is known. So all
+objectives, strategies and certificates apply as usual.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ class Identification(Wrapped):
     Parameters
     ----------
     game : Game
-        Its guesses are those that may be proposed and, beside them, all secrets.
+        Its guesses are those that may be proposed, plus all secrets.
     proposals : iterable of str
-        The guesses that the rules allow. The others are there to name a secret: the feedback is
-        ``no`` unless it is right.
+        The guesses that the rules allow. The others only name a secret: the feedback is ``no``
+        unless they are right.
 
     Raises
     ------
     GameError
-        If the game is hard, or a proposal is none of its guesses.
+        If the game is hard, or a proposal is not one of its guesses.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class Identification(Wrapped):
 
     @property
     def bits(self) -> int:  # type: ignore[override]
-        """Those of the game."""
+        """The bits of the base game."""
         return self.base.bits
 
     @property
@@ -77,13 +77,13 @@ class Identification(Wrapped):
         return sorted(self.named)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return what the rule says, or of a guess that names a secret whether it is right."""
+        """Return the feedback of the rule; for a guess that only names, whether it is right."""
         if self.code(guess) in self.named and self.code(guess) != self.code(secret):
             return WRONG
         return self.base.feedback(guess, secret)
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return the feedback on each guess, for the secret of the same place."""
+        """Return the feedback on each guess for the secret in the same place."""
         told = self.base.feedback_each(guesses, secrets)
         return [
             WRONG if guess in self.named and guess != secret else one
@@ -91,12 +91,12 @@ class Identification(Wrapped):
         ]
 
     def hardened(self, restriction: str = "possible") -> NoReturn:
-        """Refuse hard play.
+        """Raise GameError: hard play is not supported.
 
         Raises
         ------
         GameError
-            In any case.
+            Always.
         """
         raise GameError(
             f"{self.name}: expected no hard play ({restriction}) in an identification game"
@@ -105,13 +105,13 @@ class Identification(Wrapped):
     def of_lists(
         self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
     ) -> Self:
-        """Return the same game with parts of its lists; a guess that only names stays one."""
+        """Return the same game with parts of its lists; guesses that only name stay so."""
         game = super().of_lists(secrets, guesses, name)
         game.named = self.named & frozenset(guesses)
         return game
 
     def row_writer(self) -> WriteRows:
-        """Return what writes rows of the feedback matrix, as of `Game.row_writer`."""
+        """Return a function that writes rows of the feedback matrix, as `Game.row_writer` does."""
         import numpy as np
 
         write, many = self.base.row_writer(), len(self.secrets)

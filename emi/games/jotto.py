@@ -1,4 +1,4 @@
-"""Jotto: find a word when told how many letters a guess shares with it, wherever they are.
+"""Jotto: find a word, given the number of letters that each guess shares with it.
 
 Source: P. Monta in net.math, 8 March 1985.
 """
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 class Jotto(WordGame):
     """A game over two lists of words whose feedback is the number of letters shared.
 
-    An anagram of the secret shares all its letters and is still not the secret: the feedback is
-    ``5`` on an anagram of five letters, and ``5!`` on the word itself. The class numbers of its
-    feedback matrix are indices into `feedbacks`.
+    An anagram shares all letters with the secret without being the secret: the feedback is ``5`` on
+    an anagram of five letters, and ``5!`` on the word itself. The class numbers of its feedback
+    matrix are indices into `feedbacks`.
 
     Parameters
     ----------
     secrets : iterable of str
         The words that may be the secret.
     guesses : iterable of str, optional
-        The words that may be proposed, every secret among them; the secrets by default.
+        The words that may be proposed, including every secret; by default the secrets.
     name : str, optional
         The name of the game.
     lexicon : Lexicon, optional
@@ -40,7 +40,7 @@ class Jotto(WordGame):
     Raises
     ------
     WordError
-        If the lists make no game.
+        If the lists are invalid.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class Jotto(WordGame):
     rule = "jotto"
     bits = 8
     pairs_at_once = COMPILED
-    longest = 254  # with the class of the word itself, all that 8 bits number
+    longest = 254  # with the class of the word itself, the most that 8 bits can number
 
     @classmethod
     def of_lexicon(
@@ -61,7 +61,7 @@ class Jotto(WordGame):
         length: int = 5,
         guesses: Lexicon | str | None = None,
     ) -> Self:
-        """Return the game of all words of one length; lists as of `Motus.of_cell`.
+        """Return the game of all words of one length; lists as in `Motus.of_cell`.
 
         Raises
         ------
@@ -89,7 +89,7 @@ class Jotto(WordGame):
 
     @property
     def symmetric(self) -> bool:
-        """Whether both lists are the same: two words share as many letters either way."""
+        """Whether both lists are the same: sharing letters is symmetric."""
         return self.guesses == self.secrets
 
     @property

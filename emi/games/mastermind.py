@@ -1,8 +1,8 @@
-"""Mastermind: find a row of coloured pegs; colours may repeat. Logik has five pegs of eight.
+"""Mastermind: find a row of coloured pegs; colours may repeat. Logik is the 5-peg, 8-colour case.
 
-What all games of pegs share stands here too: their codes, and so many right, so many right but in
-another place. Source of Logik: A. Heeffer and H. Heeffer, "Near-optimal strategies for the game of
-Logik".
+This module also has the base of all games of pegs: their codes, and feedback that counts pegs in
+place and pegs in another place. Source of Logik: A. Heeffer and H. Heeffer, "Near-optimal
+strategies for the game of Logik".
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from search.model.matrix import Indices, Rows
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
-#: The most pegs for which the classes are numbered in 8 bits.
+#: The most pegs for which 8 bits number the classes.
 MOST_PEGS = 21
 
 
 class PegGame(Game):
-    """A game over rows of pegs: so many in their place, so many right but in another.
+    """A game over rows of pegs: feedback counts pegs in place and pegs in another place.
 
     The codes have a character for each peg, the same number for all. The class numbers of the
     feedback matrix are places in `feedbacks`.
@@ -44,20 +44,20 @@ class PegGame(Game):
     codes : iterable of str
         The codes that may be the secret.
     guesses : iterable of str, optional
-        The codes that may be proposed, every secret among them; the secrets by default.
+        The codes that may be proposed, including every secret; by default the secrets.
     name : str, optional
-        What to call the game; by default as its rule.
+        The name of the game; by default the name of the rule.
     """
 
     bits = 8
     parts = "pegs"
     pairs_at_once = COMPILED
-    #: What is written after the number of pegs that are right, and of those in another place.
+    #: The symbols after the number of pegs in place, and of those in another place.
     markers: tuple[str, str]
-    #: Whether a symbol may be there twice, in a secret and in a guess.
+    #: Whether a symbol may repeat, in a secret and in a guess.
     repeated: tuple[bool, bool]
-    #: Whether the codes are all there are, in numerical order: then guesses that differ only in the
-    #: names of places and colours are tried once.
+    #: Whether the codes are all codes in numerical order: then only one of several guesses that
+    #: differ in the names of places and colours is tried.
     every = False
 
     def __init__(
@@ -80,7 +80,7 @@ class PegGame(Game):
         secrets: Iterable[str] | None,
         guesses: Iterable[str] | None,
     ) -> None:
-        """Make it the game of two lists; in place of one there are all codes of the rule."""
+        """Initialise the game with two lists; a missing list has all codes of the rule."""
         lists: list[Iterable[str]] = []
         pairs = 1
         for given, kind, again in zip(
@@ -96,36 +96,36 @@ class PegGame(Game):
             else:
                 lists.append(map("".join, permutations(symbols, pegs)))
                 pairs *= perm(len(symbols), pegs)
-        memory.check(name, pairs)  # A byte a pair, before the codes are made.
+        memory.check(name, pairs)  # One byte per pair, checked before the codes are made.
         self.every = secrets is None and guesses is None
         if not self.every:
-            # A checker that knows the rule would make the codes itself.
+            # A checker that knows the rule would generate the codes itself.
             self.rule = f"{self.rule} of lists"
         same = self.every and self.repeated[0] == self.repeated[1]
         PegGame.__init__(self, lists[0], None if same else lists[1], name=name)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return how many pegs are right, and how many more would be in another place."""
+        """Return the numbers of pegs in place and in another place."""
         guess, secret = self._codes(guess, secret)
         return pegs(guess, secret, self.markers)
 
     def of_lists(
         self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
     ) -> Self:
-        """Return the same game with some of its codes, which are no longer all there are."""
+        """Return the same game with some of its codes, no longer all of them."""
         game = super().of_lists(secrets, guesses, name)
         if self.every:
-            # Places and colours are then told apart.
+            # Places and colours are then distinguishable.
             game.every = False
             game.rule = f"{self.rule} of lists"
         return game
 
     @property
     def feedbacks(self) -> tuple[str, ...]:
-        """The feedback of each class number: by rising number of pegs that are right in any place.
+        """The feedback of each class number, by rising number of pegs right in any place.
 
-        Last comes the secret itself. That all pegs but one are right, and the last one would be in
-        another place, cannot be.
+        The secret itself comes last. The case of all pegs but one in place and the last one in
+        another place is impossible.
         """
         return tuple(
             written(right, some - right, self.markers)
@@ -141,7 +141,7 @@ class PegGame(Game):
 
     @property
     def symmetric(self) -> bool:
-        """Whether both lists are the same: two codes say the same of each other."""
+        """Whether both lists are the same: feedback between two codes is symmetric."""
         return self.guesses == self.secrets
 
     def _compiled(self) -> WriteRows:
@@ -164,13 +164,13 @@ class PegGame(Game):
 
     @cached_property
     def symbols(self) -> str:
-        """The symbols of its codes, in the order in which they come."""
+        """The symbols of the codes in order of appearance."""
         return "".join(dict.fromkeys(chain.from_iterable(self.guesses)))
 
     def _colours(self) -> NDArray[np.uint8]:
-        """Return ``(guesses, pegs)`` uint8, the colours numbered as they come.
+        """Return ``(guesses, pegs)`` uint8: the colours numbered in order of appearance.
 
-        So the codes stay in numerical order whatever the alphabet.
+        So the codes stay in numerical order with any alphabet.
         """
         import numpy as np
 
@@ -184,7 +184,7 @@ class PegGame(Game):
 
 
 def check_size(name: str, pegs: int, symbols: int, most: int, what: str) -> None:
-    """Refuse a game with no pegs, or no symbols such as colours, or too many of them."""
+    """Raise GameError for a game without pegs, without symbols, or with too many of either."""
     for number, limit, part in ((pegs, MOST_PEGS, "peg"), (symbols, most, what)):
         if not isinstance(number, Integral):
             raise GameError(f"{name}: expected a whole number of {part}s, not {number!r}")
@@ -195,13 +195,13 @@ def check_size(name: str, pegs: int, symbols: int, most: int, what: str) -> None
 
 
 def check_different(name: str, pegs: int, symbols: int) -> None:
-    """Refuse a game of codes without a repetition that have more pegs than there are symbols."""
+    """Raise GameError for codes without repetition that have more pegs than symbols."""
     if pegs > symbols:
         raise GameError(f"{name}: expected {symbols} pegs or fewer, for all digits are different")
 
 
 def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: bool) -> list[str]:
-    """Return codes in the capitals of their symbols; raise a GameError if one is none of a game."""
+    """Return codes in the case of their symbols; raise GameError if one is not in the game."""
     found = []
     for code in codes:
         spelt = next(
@@ -227,9 +227,9 @@ class Mastermind(PegGame):
         A character for each colour, in order; by default 1 to 9, then A to Z, so that the first
         code of four pegs is 1111.
     secrets, guesses : iterable of str, optional
-        The codes that may be the secret, and those that may be proposed; by default all of them.
+        The codes that may be the secret, and those that may be proposed; by default all codes.
     name : str, optional
-        What to call the game; by default such as ``mastermind:4x6``.
+        The name of the game; by default such as ``mastermind:4x6``.
 
     Raises
     ------
@@ -277,7 +277,7 @@ class Mastermind(PegGame):
 
 
 class Logik(Mastermind):
-    """Mastermind with five pegs of eight colours, under the letters of its authors.
+    """Mastermind with five pegs in eight colours, with the letters of its authors.
 
     These are b (black), c (cyan), g (grey), r (red), y (yellow), l (blue), p (pink) and w (white),
     in this order. The class numbers are the return codes of their Table 1. If its feedback matrix,

@@ -1,4 +1,4 @@
-"""MOO, or Bulls and Cows: find a number of which all digits are different."""
+"""MOO, or Bulls and Cows: find a number whose digits all differ."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Moo(PegGame):
     Parameters
     ----------
     pegs : int
-        How many digits a number has.
+        The number of digits of a code.
     digits : int
-        How many digits there are: 0 to 9, then A to Z.
+        The number of different digits: 0 to 9, then A to Z.
     secrets, guesses : iterable of str, optional
         The codes that may be the secret, and those that may be proposed; by default all of them.
 

@@ -1,4 +1,4 @@
-"""Motus (Lingo): find a word of which the length, and mostly the first letter, are known."""
+"""Motus (Lingo): find a word of known length and usually known initial."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ class Motus(WordGame):
         The words that may be the secret: of one length, no duplicates. All words are played in
         capitals without accents, as those of a lexicon.
     guesses : iterable of str, optional
-        The words that may be proposed, every secret among them; the secrets by default.
+        The words that may be proposed, including every secret; by default the secrets.
     name : str, optional
-        What to call the game.
+        The name of the game.
     lexicon : Lexicon, optional
-        Where the words are from, if they are a cell of a lexicon.
+        The source of the words, if they are a cell of a lexicon.
 
     Raises
     ------
     WordError
-        If the lists make no game.
+        If the lists are invalid.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class Motus(WordGame):
 
     @property
     def bits(self) -> int:  # type: ignore[override]
-        """Bits for a class number: a row has no more than there are patterns, or secrets and one.
+        """Bits of a class number: at most the number of patterns, or of secrets plus one.
 
         Matrices of 8 bits are searched about 10 % faster.
         """
@@ -81,8 +81,8 @@ class Motus(WordGame):
         lexicon : Lexicon or str
             The words that may be the secret: a lexicon, or the name or path of one.
         guesses : Lexicon or str, optional
-            Those that may be proposed, where that is another list: they have the same initial, if
-            the cell has one, and every secret is among them.
+            The words that may be proposed, if from another list: they have the initial of the cell,
+            if any, and include every secret.
 
         Raises
         ------
@@ -101,14 +101,14 @@ class Motus(WordGame):
     def feedback_count(self) -> int:
         """The number of patterns of marks.
 
-        That all letters but one are well placed, and that one is misplaced, cannot be.
+        The case of all letters but one in place and that one misplaced is impossible.
         """
         told = self.length - int(self._initial_given)
         return max(int(3**told) - told, 1)
 
     @property
     def tries(self) -> int | None:
-        """The tries that the show allows for words of this length."""
+        """The number of tries in the show for words of this length."""
         return tries_allowed(self.length)
 
     def feedback(self, guess: str, secret: str) -> str:
@@ -116,7 +116,7 @@ class Motus(WordGame):
         return letter_marks(*self._codes(guess, secret))
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return the feedback on each guess, for the secret of the same place.
+        """Return the feedback on each guess for the secret in the same place.
 
         The rule of `feedback`, over all pairs at once: a strategy has one for each branch.
         """
@@ -124,7 +124,7 @@ class Motus(WordGame):
             return []
         import numpy as np
 
-        # A row for each place, so that all sums run along the pairs.
+        # One row for each place, so that all sums run along the pairs.
         word, secret = (letters(tuple(side)).T.copy() for side in (guesses, secrets))
         length = len(word)
         placed = word == secret
@@ -151,7 +151,7 @@ class Motus(WordGame):
         return ""
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:
-        """Return a bit for each letter well placed, and for each that is known to be there.
+        """Return a bit for each letter in place, and for each letter known to occur.
 
         Of a letter that the guess holds several times the first bits say how often it is there. The
         two kinds share a word if there is room.

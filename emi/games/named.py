@@ -1,7 +1,7 @@
-"""Games of words of shows and sites, by their names: the initial and the length are shown.
+"""Named word games of shows and sites, which reveal the initial and the length.
 
-They are cells as of `Motus`, with the lengths and the tries of their rules. Wordle, whose initial
-is hidden, is a game of its own.
+They are cells as in `Motus`, with the lengths and tries of their rules. Wordle, which hides the
+initial, is a separate game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Rules(NamedTuple):
-    """What a show or a site plays: word list, lengths, tries where the length does not tell."""
+    """The rules of a show or a site: word list, lengths, and tries unless the length decides."""
 
     lexicon: str
     lengths: range
@@ -31,7 +31,7 @@ class Rules(NamedTuple):
         return f"{first}" if first == last else f"{first} to {last}"
 
 
-#: The games by their names. Their words are those of a built-in list by default.
+#: The games by name. By default, their words come from a built-in list.
 NAMED = {
     "lingo": Rules("nl", range(5, 6), 5),
     "motus": Rules("fr", range(5, 11)),
@@ -41,7 +41,7 @@ NAMED = {
 
 
 class NamedCell(Motus):
-    """A cell of one of the games of `NAMED`; everything but lengths and tries is as in `Motus`.
+    """A cell of one of the games of `NAMED`; only lengths and tries differ from `Motus`.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class NamedCell(Motus):
         Raises
         ------
         GameError
-            If the cell has no initial, or a length that is none of the game.
+            If the cell has no initial, or a length that the game does not have.
         WordError, LexiconError
             As of `Motus.of_cell`.
         """
@@ -98,5 +98,5 @@ class NamedCell(Motus):
 
     @property
     def tries(self) -> int:
-        """Those of the rules of the game."""
+        """The number of tries by the rules of the game."""
         return NAMED[self.called].allowed or tries_allowed(self.length)

@@ -1,4 +1,4 @@
-"""How guesses and feedback are written, and read: ``LEGALES:GYGBBBB``, ``1122:1b1w``."""
+"""The notation of guesses and feedback: ``LEGALES:GYGBBBB``, ``1122:1b1w``."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _MARKS = WELL_PLACED + MISPLACED + MISSING
 #: Coloured tiles for a letter well placed, misplaced and missing: those of Wordle, its high
 #: contrast, and those of the show (SUTOM and its kin).
 PALETTES = {"classic": "🟩🟨⬛", "contrast": "🟧🟦⬛", "motus": "🟥🟡🟦"}
-#: The tiles that mean the same as others of a palette.
+#: Tiles that mean the same as other tiles of a palette.
 _ALSO = {"classic": {"⬜": "⬛"}, "contrast": {"⬜": "⬛"}, "motus": {"🟨": "🟡"}}
-#: How chat programs write tiles.
+#: Names of tiles in chat programs.
 _NAMES = {
     "🟩": ":large_green_square:", "🟨": ":large_yellow_square:", "🟧": ":large_orange_square:",
     "🟦": ":large_blue_square:", "🟥": ":large_red_square:", "🟡": ":large_yellow_circle:",
     "⬛": ":black_large_square:", "⬜": ":white_large_square:",
 }  # fmt: skip
 _NAME = re.compile(r":([a-z_]+):")
-#: The ways in which a mark for each letter is written, besides `PALETTES` and names of tiles.
+#: The notations of a mark for each letter, besides `PALETTES` and names of tiles.
 SIGNS = {"letters": _MARKS, "small letters": _MARKS.lower(), "digits": "210", "signs": "+-."}
-#: The ways in which so many pegs right, and so many in another place, are written.
+#: The notations of the numbers of pegs in place and in another place.
 PEGS = (
     "1b2w",
     "1B2W",
@@ -52,8 +52,8 @@ _SINGLE = {"b": 0, "a": 0, "w": 1, "c": 1}
 _PEGS = {"b": 0, "+": 0, "⚫": 0, "●": 0, "w": 1, "-": 1, "⚪": 1, "○": 1}
 
 
-#: The first line of a result that was shared: a title, and the guesses made of those allowed. That
-#: of `emi play` is the only one where any number is allowed.
+#: The first line of a shared result: a title, and the guesses made out of those allowed. Only that
+#: of `emi play` allows any number.
 _SHARED = re.compile(
     r"^[^\w\n]*([^\W\d_]{2}[^\n]*?)([ \t:]\s*)(?:\d{1,2}|[xX])/(?:\d{1,2}|\u221e)(?!\w)"
     r"|^(emi [^\n]*)(: )\d+(?=,|\s*$)",
@@ -62,7 +62,7 @@ _SHARED = re.compile(
 
 
 class Clue(NamedTuple):
-    """A guess that was made, and the feedback on it; without where the secret is known."""
+    """A guess and its feedback; no feedback if the secret is known."""
 
     guess: str
     feedback: str
@@ -138,14 +138,14 @@ def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None
 
 
 def example(game: Game | None) -> str:
-    """Return a guess with feedback on it, for messages."""
+    """Return an example of a guess with feedback, for messages."""
     if game is None:
         return "LEGALES:GYGBBBB"
     return f"{game.guesses[0]} {game.feedback(game.guesses[0], game.secrets[-1])}"
 
 
 def shared_result(text: str, game: Game | None = None) -> str:
-    """Return the first line of a result that was shared, such as ``Wordle 1,234 3/6``, if any.
+    """Return the first line of a shared result, such as ``Wordle 1,234 3/6``, if any.
 
     A guess of the game with feedback is none, whatever that looks like.
 
@@ -159,7 +159,7 @@ def shared_result(text: str, game: Game | None = None) -> str:
         first = re.split(r"[\s:,]", title)[0]
         is_guess = game is not None and game.code(first) in game.guesses
         if first == title:
-            # A title of one word, unless it is a guess with something for feedback.
+            # A title of one word, unless it is a guess followed by possible feedback.
             is_guess = is_guess or ":" in found[0]
         elif is_guess and game is not None:
             is_guess = not game.marked
@@ -169,7 +169,7 @@ def shared_result(text: str, game: Game | None = None) -> str:
 
 
 def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> None:
-    """Refuse a result that was shared, which tells the feedback and not the guesses.
+    """Raise ClueError for a shared result, which contains the feedback but not the guesses.
 
     Raises
     ------
@@ -183,7 +183,7 @@ def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> No
 
 
 def only_tiles(text: str) -> bool:
-    """Return whether a text is feedback in tiles, without a guess."""
+    """Return whether a text is feedback in tiles without a guess."""
     tiles = _tiles(text)
     return tiles != "" and {*tiles} <= {*_NAMES}
 
@@ -205,7 +205,7 @@ def parse_code(what: str, text: str, game: Game | None = None) -> str:
 
 
 def spelt(text: str, codes: Container[str]) -> str:
-    """Return a text in the capitals of one of the codes; else as it is."""
+    """Return a text in the case of the code that it equals, else unchanged."""
     return next((one for one in (text, text.upper(), text.lower()) if one in codes), text)
 
 
@@ -241,7 +241,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
         read = _read_pegs(text)
         written_so = [] if read is None else [written(*read, (pair[0], pair[1]))]
         if read is not None and not read[1]:
-            # Where only those in place are counted.
+            # If only pegs in place are counted.
             written_so.append(f"{read[0]}{pair[0]}")
         feedback = next((one for one in written_so if one in feedbacks), text)
     if feedbacks and feedback not in feedbacks:
@@ -257,7 +257,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
 
 
 def _read_pegs(text: str) -> tuple[int, int] | None:
-    """Return how many pegs are right, and in another place; None if that is not said."""
+    """Return the numbers of pegs in place and in another place; None if not given."""
     text = text.lower().replace("\ufe0f", "")
     if plain := re.fullmatch(r"(\d{1,3})\s*[ /+-]\s*(\d{1,3})", text, re.ASCII):
         return int(plain[1]), int(plain[2])
@@ -301,7 +301,7 @@ def read_marks(place: int, word: str, text: str, palette: str | None = None) -> 
 
 
 def _tiles(text: str) -> str:
-    """Return what was pasted without spaces and names of tiles: the tiles themselves."""
+    """Return pasted tiles without spaces, with names replaced by the tiles."""
 
     def tile(found: re.Match[str]) -> str:
         colours = {"green": "🟩", "yellow": "🟨", "orange": "🟧", "blue": "🟦", "red": "🟥",
@@ -352,7 +352,7 @@ def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
 
 
 def tiles_of(feedback: str, palette: str = "classic") -> str:
-    """Return feedback in marks as coloured tiles.
+    """Return feedback as coloured tiles.
 
     Examples
     --------
@@ -377,7 +377,7 @@ def write_marks(feedback: str, notation: str) -> str:
 
 
 def write_pegs(right: int, elsewhere: int, notation: str) -> str:
-    """Return the feedback of a game of pegs, as one of `PEGS` is written."""
+    """Return the feedback of a game of pegs in one of the notations `PEGS`."""
     if notation[0].isdigit():
         first, second = re.split(r"\d", notation)[1:]
         numbers = (right, elsewhere) if notation[0] == "1" else (elsewhere, right)
@@ -386,7 +386,7 @@ def write_pegs(right: int, elsewhere: int, notation: str) -> str:
 
 
 def check_marks(place: int, word: str, marks: str) -> None:
-    """Refuse feedback with a mark other than G, Y and B, or not one for each letter."""
+    """Raise an error for marks other than G, Y and B, or not one for each letter."""
     for at, mark in enumerate(marks, 1):
         if mark not in _MARKS:
             raise ClueError(

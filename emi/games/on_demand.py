@@ -1,4 +1,4 @@
-"""The feedback of a game, of which only the rows that are asked for are made."""
+"""Feedback computed on demand, row by row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class FeedbackOnDemand:
-    """What stands in the place of a feedback matrix where that would be too large.
+    """Replaces a feedback matrix that would be too large.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ class FeedbackOnDemand:
     Attributes
     ----------
     own : (secrets,) int32
-        The guess that names each secret.
+        The guess that equals each secret.
     """
 
     def __init__(self, game: Game) -> None:
@@ -36,7 +36,7 @@ class FeedbackOnDemand:
         return self.game.row_writer()
 
     def row(self, guess: int) -> Rows:
-        """Return ``(secrets,)``, the classes into which a guess puts the secrets."""
+        """Return ``(secrets,)``: the class of each secret after a guess."""
         rows = np.empty((1, len(self.game.secrets)), self.game.row_type)
         self._write(np.array([guess], np.int32), rows)
         return rows.reshape(-1)

@@ -1,4 +1,4 @@
-"""Games by their names, as a user writes them."""
+"""Parse names of games as users write them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ GAMES = (
     "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, blackpeg:4x6, ab, ab:3x6, "
     "permutation:4x6, jotto, jotto:FILE, wordle, lingo:C, motus:C7, sutom:C7 or tusmo:C7"
 )
-#: The games of pegs of so many pegs and colours, and those that have a usual size.
+#: The games of pegs that take a number of pegs and colours, and those with a default size.
 SIZED = {"mastermind": Mastermind, "blackpeg": BlackPeg, "permutation": Permutation}
 SIZE_KNOWN = {"moo": Moo, "ab": ABGame}
 
 
 def game_of(game: Game | str) -> Game:
-    """Return a game, given itself or its name; raise a GameError if it is neither."""
+    """Return a game, given the game or its name; raise GameError otherwise."""
     if isinstance(game, Game):
         return game
     if isinstance(game, str):
@@ -147,7 +147,7 @@ def _jotto(words: Lexicon, guesses: Lexicon | None) -> Game:
 def _maker(
     text: str, lexicon: Lexicon | str | None
 ) -> tuple[Callable[..., Game], Lexicon | str | None]:
-    """Return what makes a game of words of two lists, and the lexicon in place of one of them."""
+    """Return a function that makes a game from two lists, and the lexicon that replaces one."""
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     if kind == "jotto":
@@ -159,7 +159,7 @@ def _maker(
 
 
 def _identified(make: Callable[..., Game], words: Lexicon, others: Lexicon | None) -> Game:
-    """Return the identification game of two lists, given what makes a game of them."""
+    """Return the identification game of two lists, given a function that makes a game."""
     if others is None:
         game = make(words, None)
         return Identification(game, game.guesses)

@@ -1,8 +1,8 @@
-"""Letters revealed: after a wrong guess a letter of the secret is shown in its place, as in Lingo.
+"""Revealed letters: a wrong guess reveals a letter of the secret in its place, as in Lingo.
 
-It is the letter in the first place in which the guess is wrong. So it depends on guess and secret
-alone, as the marks do, and the game is one of the usual kind, with all objectives. Who puts the
-letters that are known where they belong is shown the next one that is not.
+The revealed letter is that of the first wrong place. It depends on guess and secret only, as the
+marks do, so all objectives apply as usual. A player who puts known letters in their places sees the
+next unknown one.
 """
 
 from __future__ import annotations
@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     from emi.games.rows import WriteRows
     from search.model.matrix import Indices, Rows
 
-#: Letters that a number may stand for, with none at all.
+#: The letters that a number can represent, including none.
 _LETTERS = 27
 
 
 class Revealed(Wrapped):
     """A game of marks in which each wrong guess reveals a letter.
 
-    The feedback is the marks and, after a space, the letter of the secret in the first place that
-    is not right.
+    The feedback is the marks and, after a space, the letter of the secret in the first wrong place.
 
     Parameters
     ----------
@@ -69,12 +68,12 @@ class Revealed(Wrapped):
         return _with_letter(self.base.feedback(guess, secret), guess, secret)
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return the feedback on each guess, for the secret of the same place."""
+        """Return the feedback on each guess for the secret in the same place."""
         told = self.base.feedback_each(guesses, secrets)
         return [*map(_with_letter, told, guesses, secrets)]
 
     def row_writer(self) -> WriteRows:
-        """Return what writes rows of the feedback matrix, as of `Game.row_writer`."""
+        """Return a function that writes rows of the feedback matrix, as `Game.row_writer` does."""
         import numpy as np
 
         write, words, secrets = self.base.row_writer(), letters(self.guesses), letters(self.secrets)

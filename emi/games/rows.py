@@ -1,4 +1,4 @@
-"""The rows of a feedback matrix, written by several threads."""
+"""Write the rows of a feedback matrix in several threads."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from search.model.matrix import Indices, Rows
 
-    #: Writes the feedback of guesses, given by their places, on all secrets: a row for each.
+    #: Writes the feedback of guesses, given by index, for all secrets: one row each.
     WriteRows = Callable[[Indices, Rows], None]
 
-#: A thread is started for so many blocks: what takes less is not worth one.
+#: One thread per this many blocks: less work is not worth a thread.
 BLOCKS = 4
 
 
@@ -27,15 +27,15 @@ def write_all(
 ) -> None:
     """Write all rows of a matrix, in blocks of ``step`` rows.
 
-    The calling thread asks ``go_on`` before each block that it writes; it is told the share done.
+    The calling thread calls ``go_on`` with the share done before each block that it writes.
 
     Raises
     ------
     Stopped
-        If it said no; all threads have ended then.
+        If ``go_on`` returned False; all threads have then ended.
     """
     blocks = -(-len(rows) // step)
-    # All threads take from it.
+    # All threads take blocks from this iterator.
     begins = iter(range(0, len(rows), step))
 
     def work(go_on: Callable[[float], bool]) -> None:
@@ -51,6 +51,6 @@ def write_all(
         try:
             work(go_on)
         finally:
-            deque(begins, maxlen=0)  # Nothing is left for the others.
+            deque(begins, maxlen=0)  # Leave nothing for the other threads.
         for other in others:
             other.result()

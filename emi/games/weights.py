@@ -1,4 +1,4 @@
-"""How probable each secret of a game is, in whole numbers, so that what is proven stays exact."""
+"""The probabilities of secrets as integers, so that proven values stay exact."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ WORDFREQ = "wordfreq"
 #: The languages of the built-in lists.
 LANGUAGES = {"fr": "fr", "en": "en", "nl": "nl", "wordle": "en"}
 
-#: What the weights add up to, about, unless they are taken as they are given. More would leave too
-#: little room for the price of what is forbidden (see `search.model.cost_model`).
+#: The approximate sum of scaled weights. A larger one would leave too little room for the price of
+#: forbidden strategies (see `search.model.cost_model`).
 SCALE = 100_000_000
-#: The most that whole numbers may add up to, to be taken as they are given.
+#: The largest sum of integers that are used unchanged.
 MOST = 10**8
-#: How many lines of a file are named that hold no weight.
+#: The number of invalid lines of a file that are named.
 NAMED = 3
 
 _ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
-# Narrower than float, which also takes nan, 1_000 and digits of other scripts.
+# Narrower than float, which also accepts nan, 1_000 and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
 
 _LINE = "a word and a number a line"
@@ -44,7 +44,7 @@ _LINE = "a word and a number a line"
 
 @dataclass(frozen=True, repr=False)
 class Weights(Sequence[int]):
-    """How probable each secret of a game is: a sequence of whole numbers.
+    """The probabilities of the secrets of a game: a sequence of integers.
 
     The numbers are the weights, not an estimate of them: what is proven for them is exact.
 
@@ -160,7 +160,7 @@ def _of_file(shown: str, game: Game) -> Weights:
             if count <= NAMED:
                 amiss.append(f"line {at}: {reason}")
         else:
-            # Fractions add up to the same in any order, and to no infinity.
+            # Fractions have the same sum in any order, and never overflow.
             numbers[word] += Fraction(float(number))
             spelled.add(spelling)
     if count:
@@ -200,7 +200,7 @@ def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
 
 @lru_cache
 def _frequencies(language: str) -> Mapping[str, float]:
-    """Return the frequency of each word of a language as it is played, without its accents."""
+    """Return the frequency of each word of a language in the spelling of games, without accents."""
     try:
         from wordfreq import get_frequency_dict
     except ImportError:
@@ -212,7 +212,7 @@ def _frequencies(language: str) -> Mapping[str, float]:
 
 
 def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
-    """Make weights of the number of each secret, at least one of them above 0."""
+    """Make weights from the number of each secret; at least one must be above 0."""
     if all(number and number.denominator == 1 for number in numbers) and sum(numbers) <= MOST:
         of = tuple(map(int, numbers))
     else:
@@ -224,7 +224,7 @@ def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
 
 
 def _why_not(word: str, number: str) -> str | None:
-    """Say why an entry gives no weight, or None if its number is one."""
+    """Return why an entry gives no weight, or None if its number is valid."""
     if not number:
         return f"{word} has no number"
     if not _NUMBER.fullmatch(number):

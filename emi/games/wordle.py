@@ -1,4 +1,4 @@
-"""Wordle: Motus without a given initial, and with more words to propose than to find."""
+"""Wordle: Motus with a hidden initial, and usually more guesses than secrets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Wordle(Motus):
     secrets : iterable of str
         The words that may be the secret.
     guesses : iterable of str, optional
-        The words that may be proposed, every secret among them; the secrets by default.
+        The words that may be proposed, including every secret; by default the secrets.
     name : str, optional
         The name of the game.
     lexicon : Lexicon, optional
@@ -31,7 +31,7 @@ class Wordle(Motus):
     Raises
     ------
     WordError
-        If the lists make no game.
+        If the lists are invalid.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class Wordle(Motus):
 
     @property
     def tries(self) -> int:
-        """Six, whatever the length."""
+        """Six, for any length."""
         return 6
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What the games of words share: words of one length, from A to Z."""
+"""The base of word games: words of one length, from A to Z."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
 
 
 def _plain(words: Sequence[str]) -> bool:
-    """Return whether nothing but capitals A to Z is there: all words at once, a list has many."""
+    """Return whether all words consist of capitals A to Z; checked at once, as lists are long."""
     try:
         together = "".join(words)
     except TypeError:
@@ -44,7 +44,7 @@ class WordGame(Game):
     parts = "letters"
     error = WordError
     made_of_guesses = frozenset({"_place", "_guess_letters", "_initial_given"})
-    #: The most letters for which there are class numbers enough.
+    #: The most letters for which there are enough class numbers.
     longest = sys.maxsize
 
     def __init__(
@@ -64,7 +64,7 @@ class WordGame(Game):
             )
 
     def _played(self, words: Iterable[str]) -> Iterable[str]:
-        """Return words as they are played; what is no text stays, to be refused with the rest."""
+        """Return words in the spelling of games; keep other values for later errors."""
         words = tuple(words)
         return words if _plain(words) else map(self.code, words)
 
@@ -74,7 +74,7 @@ class WordGame(Game):
         return letters(self.guesses)
 
     def code(self, text: str) -> str:
-        """Return a word as it is played, in capitals without accents: ``Élève`` is ELEVE."""
+        """Return a word in the spelling of games: capitals without accents, ``Élève`` is ELEVE."""
         return normalise(text) if isinstance(text, str) else text
 
     def _first_amiss(self, codes: Sequence[str]) -> tuple[str, str] | None:
@@ -89,7 +89,7 @@ class WordGame(Game):
         return f"{self.length} letters A to Z" if self.length else "letters A to Z"
 
     def _missing(self, secrets: Sequence[str]) -> str:
-        # Lists are often kept apart, so that none of the secrets is among the guesses.
+        # Lists are often separate, so that none of the secrets is among the guesses.
         return (
             f"{self.name}: {len(secrets):,} of {len(self.secrets):,} secrets are not among the "
             f"guesses, the first is {secrets[0]!r}, expected all of them there, or `identify`"

@@ -1,4 +1,4 @@
-"""A game with the lists of another one, and another rule of feedback."""
+"""A game with the lists of another game and a different feedback rule."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from emi.games.game import Game
 
 
 class Wrapped(Game):
-    """A game made of another one, whose lists, length and tries it has.
+    """A game based on another game, with the same lists, length and tries.
 
-    A subclass gives the rule, and says by `variant` what it depends on beside that game.
+    Subclasses define the rule, and in `variant` the parameters of the rule besides the base game.
 
     Attributes
     ----------
     base : Game
     """
 
-    #: What the name of the rule and that of the game end in.
+    #: The suffixes of the names of the rule and of the game.
     suffix: str
     title: str
 
@@ -31,23 +31,23 @@ class Wrapped(Game):
 
     @property
     def variant(self) -> list[str]:
-        """What the feedback depends on, beside the game that it is made of."""
+        """The parameters of the feedback rule besides the base game."""
         return []
 
     @property
     def key(self) -> str:
-        """A digest of that of the other game, and of what is changed."""
+        """A digest of the key of the base game and of the changes."""
         hard = f", {self.restriction}" if self.restriction else ""
         text = "\n".join([self.rule + hard, self.base.key, *self.variant])
         return sha256(text.encode()).hexdigest()
 
     @property
     def tries(self) -> int | None:
-        """Those of the other game."""
+        """The tries of the base game."""
         return self.base.tries
 
     def code(self, text: str) -> str:
-        """Return a guess as the other game writes it."""
+        """Return a guess in the spelling of the base game."""
         return self.base.code(text)
 
     def of_lists(
