@@ -1,4 +1,4 @@
-"""An assistant: a game is played elsewhere, and it is told the guesses and their feedback."""
+"""An assistant for a game played elsewhere: it receives guesses and their feedback."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from emi.results.explanation import Explanation, Turn
     from search.model.record import Store
 
-#: How long advice may take, in seconds, unless it is said.
+#: The default time limit of advice in seconds.
 PATIENCE = 2.0
 #: The aggregates of a ranked guess: the largest class, its expected size, and bits.
 SHOWN = ("Max", "ExpectedSize", "Information")
 
 
 class Assistant(Course):
-    """It ranks the next guesses of a game that is played elsewhere.
+    """Ranks the next guesses of a game that is played elsewhere.
 
     Parameters
     ----------
@@ -75,16 +75,16 @@ class Assistant(Course):
         self.palette = palette
         self.top = top
         self._ranked: Explanation | None = None
-        #: Whether lines of a shared result are coming: its feedback is not on our guesses.
+        #: Whether lines of a shared result follow: their feedback is not on our guesses.
         self._shared = False
 
     @property
     def best(self) -> str | None:
-        """The guess that was ranked first, if it was asked for."""
+        """The guess ranked first, if a ranking was requested."""
         return self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
 
     def hear(self, line: str) -> Turn:
-        """Take a guess with its feedback, or the feedback alone to the guess that was ranked first.
+        """Take a guess with its feedback, or feedback alone on the guess ranked first.
 
         Raises
         ------
@@ -112,7 +112,7 @@ class Assistant(Course):
         return self.position.turns[-1]
 
     def strike(self, words: str) -> None:
-        """Leave out words that the other game does not know, as guesses and as secrets.
+        """Remove words that the other game does not know, as guesses and as secrets.
 
         Raises
         ------
@@ -132,7 +132,7 @@ class Assistant(Course):
         self._go_to(Position(self.game.without(gone, proposed=False), clues))
 
     def undo(self) -> bool:
-        """Take back what was told last; tell whether there was anything."""
+        """Undo the last input; return whether there was one."""
         self._ranked = None
         return super().undo()
 
@@ -153,7 +153,7 @@ class Assistant(Course):
         return self._ranked
 
     def _check_known(self, word: str) -> None:
-        """Refuse a word that was left out."""
+        """Raise an error for a word that was removed."""
         word = self.game.code(word)
         if word in self.positions[0].game.guesses and word not in self.game.guesses:
             raise self.game.error(f"{word}: it was left out before (undo takes that back)")

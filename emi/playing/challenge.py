@@ -1,4 +1,4 @@
-"""A challenge: words are brought, and the program finds them against the clock.
+"""A challenge: users bring words, and the program finds them against the clock.
 
 It plays as one of the audience's own words would be played: of each it knows the initial and the
 length, and the feedback on its guesses.
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from emi.results.explanation import Turn
     from search.model.record import Store
 
-#: The most that one guess is thought about, in seconds.
+#: The most seconds of thought for one guess.
 THOUGHT = 2.0
-#: So many guesses are to come for a word, about: what is left of the clock is shared among them.
+#: The estimated number of guesses for a word, which share the remaining time.
 GUESSES = 4
 
 
@@ -110,7 +110,7 @@ class Challenge:
         told : callable, optional
             Receives each guess with its feedback, and the seconds on the clock.
         """
-        # Compiling, once for a machine, is no part of the play.
+        # Compiling, once per machine, does not count as playing time.
         kernels_ready(restricted=any(one.game.hard for one in self.starts.values()), costs=True)
         start, attempts = time.monotonic(), []
         for at, (word, cell) in enumerate(zip(self.words, self.cells, strict=True)):
@@ -133,7 +133,7 @@ class Challenge:
         return ChallengeResult(tuple(attempts), self.clock)
 
     def _choose(self, position: Position, tries: int, seconds: float) -> str:
-        """Return the next guess, with so many tries left.
+        """Return the next guess for a given number of tries left.
 
         If these are enough for every candidate, it is the one of the least average; else the one
         that misses the fewest.

@@ -1,4 +1,4 @@
-"""Clues that no secret fits: which one of them may be wrong, and what was perhaps meant."""
+"""Clues that no secret fits: find the one that may be wrong, and what it may have meant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
 
-#: So many are named in a message.
+#: The number of codes named in a message.
 NAMED = 3
 #: A slip of the guess: as likely as two of the feedback, less than one.
 RETYPED = 1.5
@@ -57,7 +57,7 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
     Returns
     -------
     list of Suspect
-        None if more than one clue must be wrong.
+        Empty if more than one clue must be wrong.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
 def _meant(
     game: Game, guess: str, feedback: str, fitting: Sequence[int], given: set[str]
 ) -> tuple[str, str, str, float]:
-    """Return the guess and the feedback that were perhaps meant, in words, and how far they are."""
+    """Return the guess and feedback perhaps meant, the slip in words, and the distance."""
     near = min((_apart(game, feedback, one), one) for one in given)
     slip = ""
     if game.marked and near[0] == 1:
@@ -97,7 +97,7 @@ def _meant(
 
 
 def _apart(game: Game, one: str, other: str) -> int:
-    """Return how far feedback is from another."""
+    """Return the distance between two feedbacks."""
     if game.marked:
         places = [i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
         swapped = any(one[i] == other[j] and one[j] == other[i] for i, j in combinations(places, 2))
@@ -111,7 +111,7 @@ def _apart(game: Game, one: str, other: str) -> int:
 
 
 def _retyped(game: Game, guess: str) -> list[tuple[str, str]]:
-    """Return the guesses that may have been typed wrong: two letters swapped, or one another."""
+    """Return the guesses that may be mistyped: two letters swapped, or one replaced."""
     part = game.parts.removesuffix("s")
     found = []
     for other in game.guesses:
@@ -146,7 +146,7 @@ def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def named(codes: Sequence[str]) -> str:
-    """Return the first few codes, and how many more there are."""
+    """Return the first few codes, and the number of others."""
     return listed(codes, NAMED)
 
 
@@ -170,6 +170,6 @@ def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
 
 
 def _named(meant: Suspect, guess: str) -> str:
-    """Write what was perhaps meant: another feedback or another guess, and the slip."""
+    """Describe what was perhaps meant: another feedback or another guess, and the slip."""
     what = meant.feedback if meant.guess == guess else meant.guess
     return f"{what} ({meant.slip})" if meant.slip else what

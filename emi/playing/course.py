@@ -1,4 +1,4 @@
-"""A game as it goes on: its positions, which can be taken back, and hints on the last one."""
+"""A game in progress: its positions, which can be undone, and hints on the last one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Hint(NamedTuple):
-    """A hint, a little more each time it is asked for.
+    """A hint, which says more each time it is requested.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Hint(NamedTuple):
 
 
 class Course:
-    """A game as it goes on.
+    """A game in progress.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class Course:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self.positions[-1]
 
     @property
@@ -82,7 +82,7 @@ class Course:
         return self.position.game
 
     def undo(self) -> bool:
-        """Take back what was done last; tell whether there was anything."""
+        """Undo the last action; return whether there was one."""
         if len(self.positions) == 1:
             return False
         self.positions.pop()
@@ -95,7 +95,7 @@ class Course:
         return self._explained(top=1, show=[])
 
     def hint(self) -> Hint:
-        """Return a hint; each time before the next guess it says more.
+        """Return a hint; repeated requests before the next guess say more.
 
         Raises
         ------

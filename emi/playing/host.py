@@ -1,4 +1,4 @@
-"""The host of a game: it knows a secret, or keeps all that fit open and answers what costs most."""
+"""The host of a game: it has a secret, or keeps all options open and gives the worst feedback."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from search.model.bounds import Bounds
     from search.model.record import Store
 
-#: How long feedback or a hint may take, in seconds, unless it is said.
+#: The default time limit of feedback or a hint in seconds.
 PATIENCE = 1.0
 
 
 class Response(NamedTuple):
-    """What a host says of a guess, and whether it was right."""
+    """The feedback of a host on a guess, and whether the guess was right."""
 
     feedback: str
     right: bool
 
 
 class Responder(ABC):
-    """It says the feedback on guesses."""
+    """Gives the feedback on guesses."""
 
     name: str
 
@@ -44,7 +44,7 @@ class Responder(ABC):
 
 
 class Fair(Responder):
-    """It has a secret.
+    """A responder with a fixed secret.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Fair(Responder):
 
 
 class Evil(Responder):
-    """It has none, and may change its mind as long as all its feedback stays true.
+    """A responder without a fixed secret: all its feedback remains consistent.
 
     Of the classes that a guess makes it leaves the one that needs the most guesses in the worst
     case, proven or bounded within the time, and of several the largest. It gives in when nothing
@@ -92,7 +92,7 @@ class Evil(Responder):
         self.seconds = seconds
 
     def respond(self, position: Position, guess: str) -> Response:
-        """Answer so that some other secret still fits, if there is one."""
+        """Respond so that some other secret still fits, if there is one."""
         game, possible = position.game, position.possible
         classes: dict[str, list[str]] = {}
         told = game.feedback_each([guess] * len(possible), possible)
@@ -126,7 +126,7 @@ class Evil(Responder):
 
 
 class Host(Course):
-    """A game that is being played.
+    """A game in progress, with its host.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ class Host(Course):
             Position(game_of(game)), tries=tries, weights=weights, seconds=seconds, store=store
         )
         self.responder = responder
-        #: What exact play is proven to need; None if it was not asked, or takes longer.
+        #: The tries that exact play provably needs; None if unknown.
         self.needed: Bounds | None = None
         self.tries = tries or self._tries()
 
@@ -200,12 +200,12 @@ class Host(Course):
 
     @property
     def lost(self) -> bool:
-        """Whether there are no tries left, and the secret is not found."""
+        """Whether no tries are left and the secret is not found."""
         return self.tries is not None and len(self.turns) >= self.tries and not self.found
 
     @property
     def over(self) -> bool:
-        """Whether no more guess can be made."""
+        """Whether no further guess can be made."""
         return self.found or self.lost
 
     def guess(self, text: str) -> Turn:
@@ -268,7 +268,7 @@ class Host(Course):
         return "\n".join([first, *(self._pasted(turn.feedback, palette) for turn in self.turns)])
 
     def _pasted(self, feedback: str, palette: str) -> str:
-        """Return feedback as tiles or circles, if it can be."""
+        """Return feedback as tiles or circles, if possible."""
         if self.game.marked:
             return tiles_of(feedback, palette if palette in PALETTES else "classic")
         pair: tuple[str, ...] = getattr(self.game, "markers", ())

@@ -1,4 +1,4 @@
-"""What is known of the secret after some guesses, and what the next guess would tell."""
+"""A position: the clues so far, the remaining candidates, and the value of next guesses."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from search.solve.objectives import Objective
     from search.solve.session import Watch
 
-#: Up to so many candidates the vector of a guess is given.
+#: Up to this many candidates, results include the vector of a guess.
 VECTORS = 50
-#: What guesses are sorted by unless a heuristic is named, and what then puts the others in order.
+#: The default order of guesses, and the heuristic that orders the others.
 EXACT, USUAL = "exact", "SumGini"
-#: How long advice may take if nothing is said.
+#: The default time limit of advice.
 PATIENCE = Limits(seconds=2.0)
-#: The share of a limit that a feedback matrix may take, and the seconds that it may in any case.
+#: The share of a limit that a feedback matrix may take, and the seconds always allowed.
 SHARE, PATIENT = 0.5, 1.0
 #: The bytes of a feedback matrix for each second of the limit: one that is larger leaves too little
 #: time, or memory. Guesses are then weighed without one.
@@ -251,7 +251,7 @@ class Position(Shown):
         store: Store | None = None,
         watch: Callable[[object], bool] | None = None,
     ) -> Explanation:
-        """Profile the guesses that were not made yet as the next one.
+        """Rank all remaining guesses.
 
         By default exact play is asked first. Guesses that keep the guarantee come before others,
         and of these the one of the least average; what there is no time for comes behind, in the
@@ -326,7 +326,7 @@ class Position(Shown):
             )
         from emi.analysis.advice import Watch, advise
 
-        # With a number of tries another search may be needed.
+        # A number of tries may need another search.
         hurried = limits if tries is None else limits.share(0.5)
         waiting = Watch(hurried, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
@@ -361,7 +361,7 @@ class Position(Shown):
                 order, tied = self._begun(order, fewest.first_guess), 1
             if weights is None:
                 proven, improvable = known or proven, play.improvable
-        # Where there is a matrix they are soon made again.
+        # With a matrix, profiles are quickly recomputed.
         if firsts is not None and question is None:
             firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
         listed = self._listed(ranking, order[:top], shown.values(), known)
@@ -371,7 +371,7 @@ class Position(Shown):
         )  # fmt: skip
 
     def _play(self, ranking: Ranking) -> ClassPlay:
-        """Return what plays strategies out behind guesses."""
+        """Return an object that plays strategies after guesses."""
         from emi.analysis.class_play import ClassPlay
 
         return ClassPlay(
@@ -388,7 +388,7 @@ class Position(Shown):
         store: Store | None,
         weight: int | None,
     ) -> tuple[Advice, dict[int, Exact]]:
-        """Return bounds on guesses where there is no matrix, by strategies that are played out."""
+        """Return bounds on guesses by playing strategies, for use without a matrix."""
         from emi.analysis.advice import advise_by_play
 
         before: dict[int, Exact] = {}
@@ -401,14 +401,14 @@ class Position(Shown):
         )
 
     def _begun(self, order: list[int], guess: str) -> list[int]:
-        """Return guesses with one of them first; no name is of none."""
+        """Return guesses with a given one first; an empty name means none."""
         if not guess:
             return order
         first = self.game.guesses.index(guess)
         return [first, *(one for one in order if one != first)]
 
     def _weight(self, weights: Sequence[int] | None) -> int | None:
-        """Return what the weights of the candidates add up to."""
+        """Return the sum of the weights of the candidates."""
         if weights is None:
             return None
         candidates = {*self.possible}
@@ -426,12 +426,12 @@ class Position(Shown):
         return [weight[code] for code in game.secrets]
 
     def _fewest(self, question: Question, tries: int, weights: Sequence[int] | None) -> Solution:
-        """Return what the best strategy misses within a number of further guesses."""
+        """Return the fewest misses within a number of further guesses."""
         objective = Guaranteed(tries, self._weights_in(question.game, weights))
         return replace(question, objective=objective).solve()
 
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
-        """Return guesses by what exact play says, and how many are as good as the first.
+        """Return guesses in the order of exact play, and the number tied with the first.
 
         First come those with a bound on the worst case, then those of which nothing is known, and
         last those that are known to need more.
@@ -461,7 +461,7 @@ class Position(Shown):
         by: Iterable[Aggregate],
         known: dict[int, Exact],
     ) -> Iterator[GuessProfile]:
-        """Yield what is to be shown of guesses."""
+        """Yield the facts to show about guesses."""
         from search.heuristics.comparison import plain
 
         profiles = ranking.profiles(guesses)
@@ -479,7 +479,7 @@ class Position(Shown):
             )
 
     def _vector(self, ranking: Ranking, guess: int) -> tuple[int, ...]:
-        """Return the size of the class of each candidate; nothing where they are many."""
+        """Return the class size of each candidate; empty if there are many candidates."""
         import numpy as np
 
         if len(self.possible) > VECTORS:
@@ -508,13 +508,13 @@ class Position(Shown):
                 yield part
 
     def _firsts(self, store: Store | None) -> FirstGuesses:
-        """Return what is kept of the first guesses."""
+        """Return the stored facts about the first guesses."""
         from emi.analysis.first_guesses import FirstGuesses
 
         return FirstGuesses(self.game, store)
 
     def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
-        """Return the profiles of the guesses that may be made, as far as they were made."""
+        """Return the profiles computed so far for the allowed guesses."""
         if self._ranking is None:
             from emi.analysis.ranking import Ranking
 
@@ -546,7 +546,7 @@ class Position(Shown):
 
     @cached_property
     def _part_session(self) -> Session:
-        """What questions about the candidates alone share."""
+        """The session shared by questions about the candidates alone."""
         return Session()
 
     def _question(self, store: Store | None = None) -> Question:
@@ -577,7 +577,7 @@ class Position(Shown):
             )
 
     def _hear(self, guess: str, feedback: str, *, right: bool = False) -> bool:
-        """Take a turn unless it leaves no candidate, and tell whether it was taken.
+        """Take a turn unless it leaves no candidate; return whether it was taken.
 
         Feedback that the secret too would give is taken as that of another.
         """
@@ -612,7 +612,7 @@ class Position(Shown):
         return [(turn.guess, turn.feedback) for turn in self.turns]
 
     def check(self, guess: str) -> None:
-        """Refuse a guess that cannot be made: that is none of the game, was made, or is forbidden.
+        """Raise an error for a guess that is not in the game, was made, or is forbidden.
 
         Raises
         ------
@@ -624,7 +624,7 @@ class Position(Shown):
     def _check(
         self, guess: str, place: int | None = None, made: Sequence[str] | None = None
     ) -> None:
-        """Refuse a guess that cannot be made in a place, after those that were made."""
+        """Raise an error for a guess that cannot be made at a place, after the earlier guesses."""
         game, error = self.game, self.game.error
         made = [turn.guess for turn in self.turns] if made is None else made
         place = len(made) + 1 if place is None else place

@@ -1,4 +1,4 @@
-"""A game that was played beside the best play: what skill and luck did at each guess.
+"""Compare a played game with the best play: the skill and luck of each guess.
 
 With m(S) the least average of the guesses that a position S takes, a guess g costs as much more as
 the best strategy that begins with it does, m(S, g) - m(S), and luck is what its feedback saves of
@@ -36,7 +36,7 @@ def review(
     store: Store | None = None,
     weights: Sequence[int] | None = None,
 ) -> Review:
-    """Put a game beside the best play.
+    """Compare a played game with the best play.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def review(
     after: Fraction | None = Fraction(0)
     if not positions[-1].found:
         after, _ = asked.least(len(positions) - 1)
-    # The last positions are the quickest, and are asked first.
+    # The last positions are the quickest, so they come first.
     for at in range(len(positions) - 2, -1, -1):
         before, turn = positions[at], positions[at + 1].turns[-1]
         mean, best = asked.least(at)
@@ -82,7 +82,7 @@ def review(
 
 
 class _Asked:
-    """What exact play says of positions, until a moment."""
+    """The results of exact play about positions, until a deadline."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class _Asked:
         return Fraction(found.bounds.upper, whole), found.first_guess
 
     def surely(self, at: int) -> Bounds | None:
-        """Return the guesses that are surely enough from a position on."""
+        """Return the guesses that surely suffice from a position on."""
         if (limits := self._limits(at)) is None:
             return None
         return self.positions[at].solve(limits=limits, store=self.store).bounds
