@@ -196,14 +196,12 @@ def advise_by_play(
         if found is not None:
             found = replace(found, worst=found.worst.tightened(bounds.lower, None))
             known[guess] = min(known.get(guess, found), found, key=_reached)
-    reached = known.get(searched)
-    if (
-        reached is not None
-        and bounds.upper is not None
-        and bounds.upper < (reached.worst.upper or 0)
-    ):
-        # The search found a better strategy than play did.
-        known[searched] = Exact(reached.worst.tightened(1, bounds.upper), None)
+    if first and bounds.upper is not None:
+        # The search may have found a better strategy than play did.
+        reached = known.get(searched, Exact(bounds, None))
+        if reached.worst.upper is None or bounds.upper < reached.worst.upper:
+            reached = Exact(reached.worst.tightened(1, bounds.upper), None)
+        known[searched] = reached
     if weight is not None:
         known = {guess: replace(one, total=None) for guess, one in known.items()}
     worst = min([one.worst.upper for one in known.values() if one.worst.upper], default=None)

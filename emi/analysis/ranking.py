@@ -151,8 +151,11 @@ class Ranking:
         return min(max(1, size), len(self.game.secrets))
 
     def profiles(self, guesses: Sequence[int]) -> Profiles:
-        """Return the profiles of some guesses, at least one."""
-        return self.survey.profiles(np.array(guesses, np.int32))
+        """Return the profiles of some guesses, at least one; those that are missing are made."""
+        wanted = np.array(guesses, np.int32)
+        if len(missing := self._missing(wanted)):
+            self.survey.extend(missing, lambda: True)
+        return self.survey.profiles(wanted)
 
     def fresh(self, firsts: FirstGuesses) -> list[Chunk]:
         """Return the profiles that the cache does not hold yet."""

@@ -437,6 +437,8 @@ class Position(Shown):
         last those that are known to need more.
         """
         candidates, never = set(self.possible), len(self.possible) ** 2 + 1
+        # A guess that a search has found may be none of those that there was time to profile.
+        order = [*dict.fromkeys((*order, *known))]
 
         def level(guess: int) -> tuple[int, int, int]:
             one = known.get(guess)

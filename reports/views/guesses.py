@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from emi.results.explanation import GuessProfile
+from emi.results.explanation import Exact, GuessProfile
 from emi.results.plain import column_names, plain
 from reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
 from reports.texts import ENGLISH
 from reports.wording import at_most, plural, rounded, share
 from reports.writers.text import natural_width
+from search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     from emi.results.explanation import Advice, Explanation
     from reports.texts import Texts
     from search.heuristics.profiles import Runs
-    from search.model.bounds import Bounds
 
 _FEW = 12
 """The most candidates listed, with one column each in a GitHub table."""
@@ -271,9 +271,12 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
 def _exactly(explained: Explanation, t: Texts) -> str:
     """Describe the first guess by exact play, with its proven bounds."""
     advice, count = cast("Advice", explained.advice), explained.whole
-    worst, total = advice.worst, advice.total
     if advice.misses is not None:
         return _missing(explained, advice.misses, t)
+    # Upper bounds are those of the first guess, lower bounds those of all.
+    exact = explained.guesses[0].exact or Exact(Bounds(1, None), None)
+    worst = Bounds(advice.worst.lower, exact.worst.upper)
+    total = Bounds(advice.total.lower, None if exact.total is None else exact.total.upper)
     if worst.upper is None:
         return t("sayLeast", n=worst.lower)
     most, proven = t("sayMost", n=worst.upper), t("sayProven")
@@ -283,7 +286,7 @@ def _exactly(explained: Explanation, t: Texts) -> str:
     least, mean = (
         t.decimal(rounded(Fraction(one, count), 1)) for one in (total.lower, total.upper)
     )
-    if advice.exact:
+    if worst.proven and total.proven:
         return f"{most}, {t('sayMean', mean=mean)} ({proven})"
     average = proven if total.proven else t("sayMore", n=least)
     return f"{most} ({sure}), {t('sayMean', mean=mean)} ({average})"

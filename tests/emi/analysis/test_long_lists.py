@@ -2,6 +2,7 @@
 
 import warnings
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from emi.results.explanation import Exact
 from emi.upkeep.merge import merge
 from emi.upkeep.status import status
 from emi.upkeep.verify import verify
+from reports.views.guesses import advice
 from search.heuristics.heuristic import HEURISTICS
 from search.heuristics.profiler import Profiler
 from search.heuristics.values import Values, decode_values, encode_values
@@ -221,6 +223,20 @@ class TestASample:
     def test_that_is_interrupted_tells_nothing(self, sampled):  # noqa: ARG002
         with pytest.raises(Stopped):
             Position(long_game(150)).explain(watch=lambda _: False)
+
+
+def test_what_a_search_has_found_comes_before_what_was_played_out(no_matrix, monkeypatch):  # noqa: ARG001
+    """The sentence is about the first guess: the upper bound of another is none of its own."""
+    game, store = long_game(150), Memory()
+    best = emi.solve(game, store=store)
+    monkeypatch.setattr(ClassPlay, "value", lambda *_: Exact(Bounds(1, 40), Bounds(150, 900)))
+    begun = Position(game).explain(store=store, top=2)
+    assert (begun.guesses[0].guess, begun.guesses[0].exact.worst) == (best.first_guess, best.bounds)
+    for one in begun.guesses[1:]:
+        assert one.exact.worst.upper == 40
+    # A bound on all guesses, with a first guess of which less is known.
+    other = replace(begun, guesses=begun.guesses[1:])
+    assert f"at most 40 more guesses (not proven: {best.bounds.lower} or more)" in advice(other)
 
 
 def test_an_interrupt_leaves_what_is_known(monkeypatch):

@@ -169,7 +169,9 @@ class TestTheAdvice:
         ],
     )
     def test_is_a_sentence_with_what_is_proven(self, few, worst, total, said):
-        known = replace(few, advice=Advice(Bounds(*worst), Bounds(*total), complete=True))
+        worst, total = Bounds(*worst), Bounds(*total)
+        guesses = (replace(few.guesses[0], exact=Exact(worst, total)), *few.guesses[1:])
+        known = replace(few, guesses=guesses, advice=Advice(worst, total, complete=True))
         assert first(known) == f"Play LIGNINE: {said}."
 
     @pytest.mark.parametrize(
