@@ -11,7 +11,7 @@ MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 INSTALL := $(PIP) install --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average release-check docs site serve-docs pictures figures optima lists clean
+.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average release-check docs site serve-docs pictures figures optima results archive lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -130,6 +130,12 @@ figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=t
 
 optima: $(VENV)/installed ## solve what is published of optimal play and not kept yet (SECRETS=, GUESSES= name the lists of Wordle)
 	SECRETS=$(SECRETS) GUESSES=$(GUESSES) $(BIN)/python docs/make_optima.py $(ARGS)
+
+results: $(VENV)/installed ## solve every cell of the word lists that is not kept: writes docs/results.md (LIST=the list of the paper)
+	LIST=$(LIST) $(BIN)/python docs/make_results.py $(ARGS)
+
+archive: $(VENV)/installed ## make the certificates of all cells of the French list, and have them checked (DIR=a folder, a C compiler)
+	$(BIN)/python docs/make_archive.py $(DIR)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
 	$(BIN)/python -m lists.make fr en nl wordle

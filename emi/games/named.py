@@ -86,7 +86,7 @@ class NamedCell(Motus):
         length = int((found and found[2]) or (shortest if len(rules.lengths) == 1 else 0))
         if found is None or length not in rules.lengths:
             raise GameError(
-                f"{called}:{text.strip()}: expected the initial and the length that are shown, "
+                f"{':'.join(filter(None, (called, text.strip())))}: expected the initial and the length that are shown, "
                 f"{rules.said} letters, such as {called}:C{shortest}"
             )
         cell = Cell(found[1].upper(), length)

@@ -1,0 +1,308 @@
+"""Solve every cell of the word lists and write ``docs/results.md``: ``make results``.
+
+``docs/results.csv`` keeps what each command printed; what is kept there is not asked again, unless
+``--again`` is given. A list that may not be shipped is read from where LIST (of the environment)
+says; without it its lines stay as they are. ``--check`` asks nothing: it tells whether the page is
+that of the file, whether the digests are those of the built-in lists, and whether the values of a
+cell fit together.
+"""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from emi._version import __version__
+from emi.lexicon.load import BUILTIN, load
+from emi.published.optima import command
+from reports.published.literature import read
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "results.md"
+KEPT = ROOT / "docs" / "results.csv"
+#: The list of the paper, as a file that is given by its path.
+ODS4 = "ods4"
+HEAD = [
+    "list", "digest", "game", "options", "secrets", "lower", "upper", "first", "worst",
+    "seconds", "version", "date", "certificate", "bytes",
+]  # fmt: skip
+#: What is asked of every cell, with the title of its table.
+TABLES = {
+    "--objective worst": "Evil Motus Index",
+    "--objective average": "Least average number of tries",
+    "--objective guaranteed": "Fewest words missed within 5 tries (5 letters) or 6 (6 to 10)",
+}
+#: What is asked of the cells of five letters alone.
+HARD = {
+    "--hard hints --lengths 5": "hints are kept",
+    "--hard possible --lengths 5": "only candidates are proposed",
+}
+INTRODUCTION = """\
+Every value here is proven, or printed as bounds such as 4..5. `make results` writes this page from
+[results.csv](results.csv), where each cell has what was asked, the digest of its list, its seconds
+and, where one was made, the digest and the size of its certificate. `make archive DIR=...` makes
+the certificates of the list `fr` anew, with what is needed to check them."""
+#: Seconds for one table, unless LIMIT (of the environment) says otherwise.
+LIMIT = "1800"
+Line = dict[str, str]
+
+
+def asked() -> Iterator[tuple[str, str]]:
+    """Yield the lists with what is asked of them; what takes longest comes last."""
+    for options in (*list(TABLES)[:2], *HARD, *list(TABLES)[2:]):
+        for name in (*BUILTIN_LISTS, ODS4):
+            if name != ODS4 or options in TABLES:
+                yield name, options
+
+
+def solve(name: str, options: str) -> list[Line]:
+    """Ask a question about all cells of a list, without a cache."""
+    lexicon = os.environ["LIST"] if name == ODS4 else name
+    limit = os.environ.get("LIMIT", LIMIT)
+    words = ["table", "--lexicon", lexicon, *options.split(), "--time-limit", limit]
+    words += ["--no-cache", "--format", "json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "emi", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+        check=True,
+    )  # fmt: skip
+    today = datetime.now(UTC).date().isoformat()
+    return [
+        {
+            "list": name, "digest": one["lexicon_digest"], "game": one["game"].split()[0],
+            "options": options, "secrets": one["secrets"], "lower": one["lower"],
+            "upper": one["upper"], "first": one["first_guess"],
+            "worst": "" if one["worst"] is None else one["worst"],
+            "seconds": f"{one['seconds']:.3f}", "version": __version__, "date": today,
+            "certificate": "", "bytes": "",
+        }
+        for one in json.loads(done.stdout)["games"]
+    ]  # fmt: skip
+
+
+def kept() -> list[Line]:
+    """Return the lines that are kept."""
+    if not KEPT.exists():
+        return []
+    with KEPT.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def keep(lines: Sequence[Line]) -> None:
+    """Write the lines down."""
+    with KEPT.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, HEAD, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+
+
+def run(*, again: bool) -> None:
+    """Ask what is not kept; write down each answer as soon as it is there."""
+    lines = kept()
+    for name, options in asked():
+        old = [one for one in lines if (one["list"], one["options"]) == (name, options)]
+        if name == ODS4 and not os.environ.get("LIST"):
+            print(f"{name} {options}: left as it is, expected LIST to name the list")
+        elif again or not old:
+            found = {one["game"]: one for one in solve(name, options)}
+            lines = [one for one in lines if one not in old] + [*found.values()]
+            for one in old:
+                # A certificate stays that of a value that is found again.
+                new = found.get(one["game"])
+                if new and same_question(one, new):
+                    new |= {"certificate": one["certificate"], "bytes": one["bytes"]}
+            keep(lines)
+            print(name, options, len(found), "cells", flush=True)
+
+
+def same_question(one: Line, other: Line) -> bool:
+    """Tell whether two lines give the same answer to the same question."""
+    return all(str(one[part]) == str(other[part]) for part in ("digest", "lower", "upper"))
+
+
+#: Of these lists every cell is solved.
+BUILTIN_LISTS = tuple(name for name in BUILTIN if name != "wordle")
+
+
+def grid(lines: Sequence[Line], show: dict[str, str]) -> Iterator[str]:
+    """Yield a table of the cells of a list: initials down, lengths across."""
+    lengths = sorted({int(game[1:]) for game in show})
+    yield "| | " + " | ".join(str(length) for length in lengths) + " |"
+    yield "| :--- |" + " ---: |" * len(lengths)
+    for initial in sorted({one["game"][0] for one in lines}):
+        values = [show.get(f"{initial}{length}", "") for length in lengths]
+        yield f"| {initial} | " + " | ".join(values) + " |"
+
+
+def shown(one: Line) -> str:
+    """Return the value of a cell, or its bounds."""
+    lower, upper = int(one["lower"]), int(one["upper"])
+    if one["options"] == "--objective average":
+        said = [f"{value / int(one['secrets']):.4f}" for value in (lower, upper)]
+    else:
+        said = [f"{value:,}" for value in (lower, upper)]
+    return said[0] if lower == upper else f"{said[0]}..{said[1]}"
+
+
+def of_list(name: str, lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the section of a list."""
+    mine = [one for one in lines if one["list"] == name]
+    if not mine:
+        return
+    lexicon = "FILE" if name == ODS4 else name
+    words = sum(int(one["secrets"]) for one in mine if one["options"] == "--objective worst")
+    yield f"## The list {name}\n"
+    yield f"{words:,} words of 5 to 10 letters, digest `{mine[0]['digest'][:12]}`.\n"
+    for options, title in TABLES.items():
+        some = [one for one in mine if one["options"] == options]
+        if not some:
+            continue
+        proven = sum(one["lower"] == one["upper"] for one in some)
+        seconds = sum(float(one["seconds"]) for one in some)
+        yield f"### {title} ({name})\n"
+        yield (
+            f"`emi table --lexicon {lexicon} {options}`: {proven} of {len(some)} cells proven,\n"
+            f"{seconds:,.0f} s of search in all, {some[0]['date']}, emi {some[0]['version']}."
+        )
+        if sizes := [int(one["bytes"]) for one in some if one["bytes"]]:
+            yield (
+                f"{len(sizes)} certificates, {sum(sizes) / 1e6:.1f} MB in all, the largest "
+                f"{max(sizes):,} bytes; their digests are in [results.csv](results.csv)."
+            )
+        yield ""
+        yield from grid(mine, {one["game"]: shown(one) for one in some})
+        yield ""
+
+
+def of_hard_play(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the section of hard play: five letters, all built-in lists."""
+    yield "## Hard play, five letters\n"
+    yield (
+        "The worst case where guesses must keep to the answers (`emi table --lengths 5 --hard\n"
+        "hints`, and `--hard possible`).\n"
+    )
+    heads = [(name, options) for options in HARD for name in BUILTIN_LISTS]
+    yield "| | " + " | ".join(f"{name}, {HARD[options]}" for name, options in heads) + " |"
+    yield "| :--- |" + " ---: |" * len(heads)
+    found = {(one["list"], one["options"], one["game"][0]): shown(one) for one in lines}
+    for initial in sorted({one["game"][0] for one in lines}):
+        values = [found.get((*head, initial), "") for head in heads]
+        yield f"| {initial} | " + " | ".join(values) + " |"
+    yield ""
+
+
+def of_other_games() -> Iterator[str]:
+    """Yield the section of what is kept of games of pegs, and of Wordle with its lists."""
+    optima = {line["ask"]: line for line in read("optima_kept")}
+    printed: dict[str, str] = {}
+    for line in read("optima"):
+        if line["printed"]:
+            printed.setdefault(line["ask"], line["printed"])
+    for title, wanted in (("Games of pegs", False), ("Wordle", True)):
+        yield f"## {title}\n"
+        yield "| command | value | printed elsewhere | seconds | date |"
+        yield "| :--- | ---: | ---: | ---: | :--- |"
+        for ask, line in optima.items():
+            if ("{" in ask) == wanted:
+                value = line["lower"]
+                if line["upper"] != value:
+                    value += f"..{line['upper']}"
+                yield (
+                    f"| `{command(ask)}` | {value} | {printed.get(ask, '').replace('<=', '≤ ')} | "
+                    f"{float(line['seconds']):,.1f} | {line['date']} |"
+                )
+        yield ""
+
+
+def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield where the Table 1 of the paper and exact play differ, on the paper's list."""
+    mine = {
+        one["game"]: one
+        for one in lines
+        if (one["list"], one["options"]) == (ODS4, "--objective worst")
+    }
+    if not mine:
+        return
+    table = read("motus_table1")
+    cells = {f"{i}{row['length']}": row[i] for row in table for i in row if i != "length"}
+    differs = {game: (value, shown(mine[game])) for game, value in cells.items() if game in mine}
+    wrong = {game: both for game, both in differs.items() if both[0] != both[1]}
+    yield "## What differs from the literature\n"
+    yield (
+        f"Table 1 of the paper prints {len(cells)} cells of ODS4; exact play finds the same in\n"
+        f"{len(differs) - len(wrong)} of them. Both checkers accept the certificates of the others\n"
+        "(`emi certify CELL --lexicon FILE`, `emi verify`):\n"
+    )
+    yield "| cell | printed | proven |"
+    yield "| :--- | ---: | ---: |"
+    yield from (f"| {game} | {both[0]} | {both[1]} |" for game, both in sorted(wrong.items()))
+    yield (
+        "\n`emi report published` puts every other published figure beside what is obtained: the\n"
+        "strategies of the paper, Mastermind, MOO, Logik, Jotto, black-peg games and Wordle. Its\n"
+        "remarks say where two sources disagree, and why.\n"
+    )
+
+
+def page(lines: Sequence[Line]) -> str:
+    """Return the page."""
+    parts = [
+        "# Results",
+        "",
+        INTRODUCTION,
+        "",
+        *of_the_paper(lines),
+        *(part for name in (*BUILTIN_LISTS, ODS4) for part in of_list(name, lines)),
+        *of_hard_play(lines),
+        *of_other_games(),
+    ]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def faults(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield what does not fit together."""
+    digests = {name: load(name).digest for name in BUILTIN_LISTS}
+    found: dict[tuple[str, str], dict[str, Line]] = {}
+    for one in lines:
+        found.setdefault((one["list"], one["game"]), {})[one["options"]] = one
+        if one["digest"] != digests.get(one["list"], one["digest"]):
+            yield f"{one['list']} {one['game']}: the list has changed, make results --again"
+    for (name, game), values in found.items():
+        worst, average, missed = (values.get(options) for options in TABLES)
+        if not (worst and average):
+            yield f"{name} {game}: expected the worst case and the average"
+            continue
+        tries = 5 if game.endswith("5") else 6
+        if missed and (
+            (int(worst["upper"]) <= tries and int(missed["lower"]) > 0)
+            or (int(worst["lower"]) > tries and int(missed["upper"]) == 0)
+        ):
+            yield f"{name} {game}: the worst case and what is missed do not fit together"
+        secrets = int(average["secrets"])
+        if not secrets <= int(average["lower"]) <= secrets * int(worst["upper"]):
+            yield f"{name} {game}: the worst case and the average do not fit together"
+        if average["worst"] and int(average["worst"]) < int(worst["lower"]):
+            yield f"{name} {game}: a strategy seems to take less than the worst case"
+        for options in HARD:
+            if options in values and int(values[options]["upper"]) < int(worst["lower"]):
+                yield f"{name} {game}: hard play seems to take less than free play"
+
+
+def main(*wanted: str) -> None:
+    """Run what is not kept and write the page, or check it."""
+    if "--check" not in wanted:
+        run(again="--again" in wanted)
+    lines = kept()
+    wrong = [*faults(lines)]
+    if "--check" not in wanted:
+        PAGE.write_text(page(lines), encoding="utf-8")
+    elif PAGE.read_text(encoding="utf-8") != page(lines):
+        wrong.append("docs/results.md is not that of docs/results.csv: make results")
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
