@@ -233,8 +233,8 @@ def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
     yield "## What differs from the literature\n"
     yield (
         f"Table 1 of the paper prints {len(cells)} cells of ODS4; exact play finds the same in\n"
-        f"{len(differs) - len(wrong)} of them. Both checkers accept the certificates of the others\n"
-        "(`emi certify CELL --lexicon FILE`, `emi verify`):\n"
+        f"{len(differs) - len(wrong)} of them. Both checkers accept the certificates of the "
+        "others\n(`emi certify CELL --lexicon FILE`, `emi verify`):\n"
     )
     yield "| cell | printed | proven |"
     yield "| :--- | ---: | ---: |"

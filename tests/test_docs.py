@@ -35,6 +35,7 @@ WORDS_ONLY = {
     "install.md",
     "lists.md",
     "paper.md",
+    "results.md",
     "running.md",
 }
 

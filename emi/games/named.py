@@ -85,8 +85,9 @@ class NamedCell(Motus):
         shortest = rules.lengths[0]
         length = int((found and found[2]) or (shortest if len(rules.lengths) == 1 else 0))
         if found is None or length not in rules.lengths:
+            asked = f"{called}:{text.strip()}".rstrip(":")
             raise GameError(
-                f"{':'.join(filter(None, (called, text.strip())))}: expected the initial and the length that are shown, "
+                f"{asked}: expected the initial and the length that are shown, "
                 f"{rules.said} letters, such as {called}:C{shortest}"
             )
         cell = Cell(found[1].upper(), length)
