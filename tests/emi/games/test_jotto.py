@@ -63,7 +63,7 @@ class TestTheWords:
             Jotto(["LIGNE"], ["LINGE"])
         assert str(caught.value) == (
             "jotto: 1 of 1 secrets are not among the guesses, the first is 'LIGNE', expected all "
-            "of them there"
+            "of them there, or `identify`"
         )
 
     def test_may_be_as_long_as_there_are_numbers(self):
