@@ -82,8 +82,8 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
     >>> played = emi.table([emi.play(game, name) for name in ("Max", "Bobo")])
     >>> for one in json.loads(played.render("json"))["heuristics"]:
     ...     print(one["heuristic"], one["counts"], one["mean"])
-    Max [1, 2, 5, 1] 2.666667
-    Bobo [1, 2, 5, 1] 2.666667
+    Max [1, 2, 5, 1] 2.6666666666666665
+    Bobo [1, 2, 5, 1] 2.6666666666666665
     """
     several = isinstance(result, Iterable) and not is_dataclass(result)
     found: list[Any] = list(result) if several else [result]  # type: ignore[arg-type]

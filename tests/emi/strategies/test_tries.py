@@ -1,5 +1,6 @@
 """The game knows its tries, and everything asks it: five or six in Motus, six in Wordle."""
 
+import csv
 import json
 
 import pytest
@@ -8,7 +9,6 @@ import emi
 from emi.published.asked import Asked
 from emi.published.motus import table_4
 from emi.results.performance import Trials, results
-from reports import render
 
 
 @pytest.mark.parametrize(("game", "tries"), [("wordle", 6), ("C5", 5), ("C6", 6)])
@@ -50,6 +50,6 @@ def test_of_the_published_table():
     fared = asked.play([game], emi.strategies.heuristics.settings(["Sum", "Max"]))
     assert isinstance(fared[0], Trials)
     (fails,) = {one.fails for one in results(one for each in fared for one in each.performances)}
-    lines = render(table_4(game.lexicon, fared), "csv").splitlines()
+    lines = emi.table(table_4(game.lexicon, fared)).render("csv").splitlines()
     assert fails == 2
-    assert [line.split(",")[4].split()[0] for line in lines[1:]] == [str(fails)] * 2
+    assert [one["fails_obtained"] for one in csv.DictReader(lines)] == [str(fails)] * 2

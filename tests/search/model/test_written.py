@@ -41,7 +41,7 @@ def test_a_strategy_survives_being_written_down(drawn, source, end):
     strategy = build(
         game.matrix, np.array(members, np.int32),
         lambda left, _: game.own[source.choice(left.tolist())],
-        guess=source.randrange(guesses), last=lambda made: made + 1 == end,
+        opening=[source.randrange(guesses)], last=lambda made: made + 1 == end,
     )  # fmt: skip
     outline = Outline.of(strategy, game.matrix.own, rarest=end == 1)
     own = {guess: secret for secret, guess in enumerate(game.own)}
