@@ -2,8 +2,7 @@
 
 It holds the certificate of every cell of the built-in French list by each objective, the list, the
 checker, the licences, and a README that says how to check them; ``SHA256SUMS`` has the digest of
-each file. The digests and sizes of the certificates go into ``docs/results.csv`` too. A certificate
-that is there already is kept.
+each file. The digests and sizes of the certificates go into ``docs/results.csv`` and its page too.
 """
 
 import lzma
@@ -22,7 +21,7 @@ from emi.lexicon.builtin import licence_text
 from emi.lexicon.load import load
 
 sys.path.insert(0, str(Path(__file__).parent))
-from make_results import TABLES, keep, kept
+from make_results import PAGE, TABLES, keep, kept, page
 
 ROOT = Path(__file__).parents[1]
 LIST = "fr"
@@ -43,13 +42,17 @@ format; it is quicker, and reads files that are unpacked. Both accept every file
     ./check certificates/average/C5.emip words.txt
     sha256sum --check SHA256SUMS
 
-{count} certificates, {megabytes:.1f} MB in all. The list has the digest `{digest}`; its words and
-licence are in `words.txt` and `words.LICENSE`. `LICENSE` is that of all else.
+{count} certificates, {megabytes:.1f} MB in all. The words and the licence of the list are in
+`words.txt` and `words.LICENSE`, its digest is
+
+    {digest}
+
+`LICENSE` is that of all else.
 """
 
 
 def certify(folder: Path, objective: str) -> None:
-    """Make the certificates that are missing."""
+    """Make the certificates of all cells by an objective."""
     command = ["certify", "--all", "--lexicon", LIST, "--objective", objective, "--out", folder]
     subprocess.run([sys.executable, "-m", "emi", *command], cwd=ROOT, check=True)
 
@@ -110,6 +113,7 @@ def main(place: str) -> None:
             one["certificate"] = sha256(file.read_bytes()).hexdigest()
             one["bytes"] = str(file.stat().st_size)
     keep(lines)
+    PAGE.write_text(page(lines), encoding="utf-8")
     sizes = [int(one["bytes"]) for one in lines if one["bytes"]]
     about = README.format(
         name=LIST, version=__version__, digest=lexicon.digest, count=len(sizes),

@@ -21,6 +21,9 @@ from emi.lexicon.load import BUILTIN, load
 from emi.published.optima import command
 from reports.published.literature import read
 
+sys.path.insert(0, str(Path(__file__).parent))
+from make_optima import rows
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "results.md"
 KEPT = ROOT / "docs" / "results.csv"
@@ -85,10 +88,7 @@ def solve(name: str, options: str) -> list[Line]:
 
 def kept() -> list[Line]:
     """Return the lines that are kept."""
-    if not KEPT.exists():
-        return []
-    with KEPT.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    return rows(KEPT) if KEPT.exists() else []
 
 
 def keep(lines: Sequence[Line]) -> None:

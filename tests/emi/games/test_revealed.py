@@ -7,10 +7,8 @@ import pytest
 
 import emi
 from emi import Average, GameError, Guaranteed, Revealed, WorstCase
-from emi.proof.verify import check, marks
-from search.model.cost_model import FORBIDDEN
-from search.solve.objectives import MissesThenAverage
-from tests.emi.games.by_definition import least, worst
+from emi.proof.verify import marks
+from tests.emi.games.by_definition import checked, hold_values
 
 WORDS = [a + b + c + d for a in "AB" for b in "ABC" for c in "AB" for d in "ABC"]
 #: A game of Lingo, by hand: B is shown; then R, for L is not right; then O and so on.
@@ -49,39 +47,16 @@ def test_a_game_of_lingo_made_by_hand():
 
 @pytest.mark.parametrize("seed", range(60))
 def test_values_are_those_by_definition(seed):
-    secrets, guesses, game = drawn(seed)
-    source = random.Random(seed)
-    weights = [source.randint(1, 3) for _ in secrets]
-    objectives = [
-        WorstCase(), Average(), Average(weights=weights), Guaranteed(1), Guaranteed(2),
-        Guaranteed(2, weights), Average(within=3), MissesThenAverage(2, 200),
-    ]  # fmt: skip
-    for objective in objectives:
-        each = dict(zip(secrets, objective.weights or [1] * len(secrets), strict=True))
-        if isinstance(objective, WorstCase):
-            value = worst(secrets, guesses, told)
-        else:
-            value = least(secrets, guesses, told, objective.cost_model, each)
-        if value >= FORBIDDEN:
-            with pytest.raises(emi.OptionError, match="no strategy finds every secret"):
-                emi.solve(game, objective)
-            continue
-        solution = emi.solve(game, objective)
-        assert (solution.bounds.lower, solution.bounds.upper) == (value, value)
+    *_, game = drawn(seed)
+    hold_values(game, told, seed, within=3)
 
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(1)], ids=str)
 def test_certificates_are_accepted_by_the_checker(seed, objective, tmp_path):
-    secrets, guesses, game = drawn(seed)
-    made = emi.solve(game, objective).certificate()
-    files = [tmp_path / name for name in ("secrets", "guesses", "rule.py")]
-    for file, codes in zip(files, (secrets, guesses), strict=False):
-        file.write_text("\n".join(codes))
-    files[2].write_text("from tests.emi.games.test_revealed import told as feedback\n")
-    *lists, rule = map(str, files)
-    lines = (line.encode() for line in str(made).splitlines())
-    assert check(lines, lists, rule).startswith("OK motus, revealed: ")
+    *_, game = drawn(seed)
+    rule = "from tests.emi.games.test_revealed import told as feedback\n"
+    assert checked(game, objective, rule, tmp_path).startswith("OK motus, revealed: ")
 
 
 def test_the_matrix_is_that_of_the_rule():
