@@ -1,1 +1,1 @@
-"""What the engine reasons about: matrices, sets of candidates, bounds, prices, and what is kept."""
+"""The data model of the engine: matrices, candidate sets, bounds, prices, records."""

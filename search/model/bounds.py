@@ -1,4 +1,4 @@
-"""What is known of a value: it lies between two bounds, and is proven when they meet."""
+"""Bounds on a value, which is proven when they meet."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from emi_errors import EmiError, OptionError
 
 
 class ContradictionError(EmiError):
-    """Two bounds on one value that cannot both be true: one of them was not proven."""
+    """Two bounds on one value contradict each other: at least one of them is wrong."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Bounds:
         return self.lower == self.upper
 
     def tightened(self, lower: int, upper: int | None) -> "Bounds":
-        """Return the bounds with what else is known; a bound is only ever tightened."""
+        """Return the intersection with other bounds; raise ContradictionError if it is empty."""
         low = max(self.lower, lower)
         high = min((one for one in (self.upper, upper) if one is not None), default=None)
         if high is not None and low > high:

@@ -1,4 +1,4 @@
-"""Sets of secrets as bitsets, for people and for the disk; the kernels hold the same bits."""
+"""Sets of secrets as bitsets, which can be printed and stored."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 
 class Candidates:
-    """A set of secrets, as indices, out of a known number of them. It prints itself.
+    """A set of secrets, given as indices; its repr shows the bits.
+
+    Parameters
+    ----------
+    members : iterable of int
+        The indices.
+    secrets : int
+        The number of secrets of the game.
 
     Examples
     --------
@@ -21,9 +28,9 @@ class Candidates:
 
     __slots__ = ("bits",)
 
-    #: Longer sets are shown by their beginning.
+    #: The repr shows at most this many bits.
     SHOWN = 64
-    #: No game has more secrets: room for a set is made before it is read.
+    #: The most secrets that `from_bytes` accepts, since it allocates the set before reading it.
     MOST = 10**8
 
     def __init__(self, members: Iterable[int], secrets: int) -> None:
@@ -36,7 +43,7 @@ class Candidates:
 
     @classmethod
     def of_bits(cls, bits: frozenbitarray) -> "Candidates":
-        """Wrap a bitset as it is."""
+        """Return the set with these bits."""
         made = cls.__new__(cls)
         made.bits = bits
         return made
@@ -48,7 +55,10 @@ class Candidates:
 
     @classmethod
     def asked(cls, candidates: "Candidates | None", secrets: int) -> "Candidates":
-        """Return the set that a question is about: all secrets, unless one is given."""
+        """Return the given candidates of a question, or all secrets by default.
+
+        Raises ValueError if they are empty or of another game.
+        """
         if candidates is None:
             return cls.every(secrets)
         if candidates.secrets != secrets or len(candidates) == 0:
@@ -57,8 +67,8 @@ class Candidates:
 
     @classmethod
     def from_bytes(cls, blob: bytes) -> "Candidates":
-        """Read what `to_bytes` wrote; raises ValueError if it is anything else."""
-        # How many bytes of a number follow, and then that number: of how many secrets the set is.
+        """Read the result of `to_bytes`; raise ValueError if the bytes are malformed."""
+        # The first byte holds the length of the number of secrets, which follows.
         width = blob[0] & 15 if blob else 0
         if int.from_bytes(blob[1 : 1 + width], "little") > cls.MOST:
             raise ValueError("a damaged set of candidates: more secrets than any game has")
@@ -74,17 +84,17 @@ class Candidates:
         return cls.of_bits(frozenbitarray(bits))
 
     def to_bytes(self) -> bytes:
-        """Write the set compressed, so that a small set takes few bytes."""
+        """Return the set as bytes, compressed so that a small set takes few."""
         return bytes(sc_encode(self.bits))
 
     @property
     def secrets(self) -> int:
-        """How many secrets the game has."""
+        """The number of secrets of the game."""
         return len(self.bits)
 
     @property
     def members(self) -> NDArray[np.int32]:
-        """``(n,)`` int32, the indices in rising order."""
+        """``(n,)`` int32: the indices in ascending order."""
         return np.flatnonzero(np.frombuffer(self.bits.unpack(), np.uint8)).astype(np.int32)
 
     def __len__(self) -> int:

@@ -1,7 +1,8 @@
-"""What a strategy costs: a price for each guess, paid for every secret that is not found before it.
+"""Cost models: each guess has a price, paid for every secret that is not found before it.
 
-The average, the misses within a number of tries, and the two together are costs of this kind, so
-one search finds the cheapest strategy for each.
+The average, the misses within a number of tries, and combinations of both are such costs, so one
+search minimises all of them. The *state* of a set is the number of guesses made before it, capped
+where the prices no longer change.
 """
 
 from __future__ import annotations
@@ -15,23 +16,23 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from search.kernels.cost.bounds import Prices
 
-#: The price of missing a secret where that is not allowed: more than any strategy costs that finds
-#: every secret, and small enough that a thousand million secrets do not add up to too much.
+#: Marks that no secret may be missed; `CostModel.forbidden` computes the price from the weights.
 FORBIDDEN = 1 << 62
 
 
 @dataclass(frozen=True)
 class CostModel:
-    """The prices that a secret pays, each times its weight.
+    """The prices of guesses and of a miss, which each secret pays times its weight.
 
     Parameters
     ----------
     steps : tuple of int
-        The price of the first guess, the second and so on, paid if the secret is not found before.
+        The prices of the first guesses, paid by each secret that was not found before.
     after : int or None
-        The price of each guess after those; None if there is none and the game ends.
+        The price of each later guess; None if the game ends after ``steps``.
     miss : int
-        Paid once if the secret is not found by the guesses of ``steps``; `FORBIDDEN` if it must be.
+        The price paid once by a secret that the guesses of ``steps`` do not find; `FORBIDDEN` if
+        they must find it.
 
     Examples
     --------
@@ -51,32 +52,32 @@ class CostModel:
 
     @classmethod
     def average(cls) -> Self:
-        """Return the costs whose least is the least total number of guesses."""
+        """Return the model whose least cost is the least total number of guesses."""
         return cls((), 1, 0)
 
     @classmethod
     def within(cls, tries: int) -> Self:
-        """Return the costs of the average, with at most ``tries`` guesses for any secret."""
+        """Return the model of the average with at most ``tries`` guesses for any secret."""
         return cls((1,) * tries, None, FORBIDDEN)
 
     @classmethod
     def guaranteed(cls, tries: int) -> Self:
-        """Return the costs whose minimum is the number of secrets missed within ``tries``."""
+        """Return the model whose least cost is the number of secrets missed within ``tries``."""
         return cls((0,) * tries, None, 1)
 
     @classmethod
     def misses_first(cls, tries: int, miss: int) -> Self:
-        """Return the costs of misses first, then of the total: a miss costs more than any total.
+        """Return the model that minimises misses, then the total; a miss costs more than any total.
 
-        A secret that needs more than ``tries`` guesses is missed, and is found later.
+        A secret that takes more than ``tries`` guesses counts as missed and is found later.
         """
         return cls((1,) * tries, 1, miss)
 
     @classmethod
     def rarely(cls, tries: int, scale: int) -> Self:
-        """Return the costs of the total first, then of the secrets that take all of the tries.
+        """Return the model that minimises the total, then the secrets that take all the tries.
 
-        None may take more. A guess costs ``scale``, which is more than there are secrets.
+        No secret may take more. A guess costs ``scale``, which exceeds the number of secrets.
         """
         return cls((*(scale,) * (tries - 1), scale + 1), None, FORBIDDEN)
 
@@ -89,27 +90,33 @@ class CostModel:
 
     @property
     def last(self) -> int | None:
-        """The number of guesses after which the game ends; None if it does not."""
+        """The number of guesses after which the game ends; None if it never does."""
         return len(self.steps) if self.after is None else None
 
     def among(self, secrets: int) -> Self:
-        """Return the same costs with no more steps than strategies for ``secrets`` secrets take.
+        """Return the same model without steps that no strategy for ``secrets`` secrets reaches.
 
-        Each guess of a strategy leaves fewer secrets, except the first if it is prescribed.
+        Each guess of a strategy leaves fewer secrets, except a prescribed first guess.
         """
         return replace(self, steps=self.steps[: secrets + 1])
 
     def forbidden(self, weight: int) -> int:
-        """Return the price of a miss that is not allowed, for secrets of so much weight together.
+        """Return the price of a forbidden miss, for secrets with this total weight.
 
-        What costs as much as that, or more, is not possible. It has 18 digits at most: a
-        certificate has no longer numbers.
+        A strategy is allowed if it costs less. The price has at most 18 digits, which is the limit
+        for numbers in certificates.
         """
         return FORBIDDEN // (4 * max(weight, 2))
 
     def prices(self, weights: NDArray[np.int64]) -> Prices:
-        """Return the prices as the kernels read them, for ``(secrets,)`` int64, at least 1 each."""
-        # What is kept is read without the kernels, which take time to load.
+        """Return the arrays of prices for the kernels.
+
+        Parameters
+        ----------
+        weights : (secrets,) int64
+            The weights of the secrets, at least 1 each.
+        """
+        # Reading stored results must not load the kernels, which takes time.
         from search.kernels.cost.bounds import AHEAD, Prices
 
         miss = self.miss if self.miss != FORBIDDEN else self.forbidden(int(weights.sum()))
@@ -125,7 +132,7 @@ class CostModel:
         for state in range(states):
             for i in range(1, AHEAD):
                 on = min(state + i - 1, states - 1)
-                # In an end without guesses what is paid there is paid once.
+                # The last state without guesses is a miss, which is paid once.
                 again = self.after is not None or on != min(state + i - 2, states - 1) or i == 1
                 cost[state, i] = cost[state, i - 1] + (price[on] if again else 0)
         counting = self.after is None and not any(self.steps)

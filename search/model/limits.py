@@ -1,4 +1,4 @@
-"""How long a search may take, by a clock that stands still while kernels are compiled."""
+"""Limits of a search, and the clock that measures them without the time of compiling kernels."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from emi_errors import EmiError, OptionError
 
 
 class Clock:
-    """Counts seconds, but not those in which it is held. One thread holds it at a time."""
+    """A clock that can be paused; only one thread may pause it at a time."""
 
     def __init__(self) -> None:
-        #: The seconds that were left out so far, and when it was held if it is.
+        #: The seconds of all finished pauses, and the start of the current pause, if any.
         self._state: tuple[float, float | None] = (0.0, None)
 
     @property
     def held(self) -> float:
-        """The seconds that were not counted so far."""
+        """The total seconds of all pauses so far."""
         held, since = self._state
         return held if since is None else held + time.monotonic() - since
 
@@ -27,38 +27,38 @@ class Clock:
         return time.monotonic() - self.held
 
     def hold(self) -> None:
-        """Stop counting, until `release`."""
+        """Pause the clock until `release`."""
         held, since = self._state
         if since is None:
             self._state = held, time.monotonic()
 
     def release(self) -> None:
-        """Go on counting."""
+        """Resume the clock."""
         self._state = self.held, None
 
 
-#: The clock of all limits on time.
+#: The clock for all time limits.
 clock = Clock()
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits that a user sets on one search; without them it runs until the value is proven.
+    """Limits of one search; by default it runs until the value is proven.
 
     Parameters
     ----------
     seconds : float
-        From when the work begins. Compiling kernels does not count.
+        The time limit from the start of the work, without the time of compiling kernels.
     nodes : float
-        Sets examined, a whole number or infinity.
+        The most sets to examine: a whole number or infinity.
     end : float
-        The moment of `clock` at which the work ends; `begun` sets it. Limits that are sent to
-        another process take along the seconds that are left.
+        The time of `clock` at which the work ends; `begun` sets it. Limits sent to another process
+        carry the remaining seconds instead.
 
     Raises
     ------
     OptionError
-        If a limit is not a number above 0.
+        If a limit is not positive.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class Limits:
                 raise OptionError("expected a number above 0", **{name: value})
 
     def begun(self) -> Limits:
-        """Return limits whose time runs from now on; if it runs already it goes on."""
+        """Return limits whose time starts now; a time that has started continues."""
         if self.end < math.inf or self.seconds == math.inf:
             return self
         return replace(self, end=clock.now() + self.seconds)
@@ -86,7 +86,7 @@ class Limits:
         return replace(self, end=min(self.begun().end, clock.now() + seconds))
 
     def share(self, share: float) -> Limits:
-        """Return limits that end once such a share of the seconds is spent."""
+        """Return limits that end when this share of the seconds is spent."""
         begun = self.begun()
         if begun.end == math.inf:
             return begun
@@ -95,7 +95,7 @@ class Limits:
 
     @property
     def remaining(self) -> float:
-        """The seconds that are left, 0 if none are."""
+        """The remaining seconds, at least 0."""
         return max(self.end - clock.now(), 0.0) if self.end < math.inf else self.seconds
 
     @property
@@ -109,13 +109,13 @@ class Limits:
 
 
 def _received(seconds: float, nodes: float, remaining: float | None) -> Limits:
-    """Return limits as they come from another process, where they may have begun."""
+    """Return limits received from another process; their time may have started there."""
     limits = Limits(seconds, nodes)
     return limits if remaining is None else limits.within(remaining)
 
 
 class Stopped(EmiError):  # noqa: N818 - nothing is wrong
-    """The work reached a limit, or the watcher ended it, before there was a result."""
+    """The work reached a limit, or the caller ended it, before there was a result."""
 
     def __init__(self, reason: str = "stopped before there was a result") -> None:
         super().__init__(reason)

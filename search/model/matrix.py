@@ -1,4 +1,4 @@
-"""A game as the engine sees it: which class each guess puts each secret into."""
+"""The feedback matrix: the form in which the engine receives a game."""
 
 import mmap
 from collections.abc import Callable, Iterator, Sequence
@@ -16,11 +16,11 @@ from search.model.symmetry import no_symmetry, symmetry_of
 Rows = NDArray[np.unsignedinteger[Any]]
 Indices = NDArray[np.int32]
 
-#: Guesses that are turned over at once in a file, so that few of its pages are written often.
+#: Guesses transposed at once in a file, so that each page of the file is written few times.
 TILE = 2048
-#: Feedbacks that are copied out of a file at once; greedy play with them takes a second or so.
+#: Feedbacks copied from a file at once; greedy play with them takes about a second.
 GATHERED = 10_000_000
-#: Rows that are read before anybody is asked again.
+#: Rows read between two calls of ``go_on``.
 EACH = 500
 
 
@@ -33,28 +33,28 @@ class FeedbackMatrix:
         ``rows[g, s]`` is the class into which guess ``g`` puts secret ``s``. Class numbers are
         compared within a row only.
     own : (secrets,) integers
-        ``own[s]`` is the guess that names secret ``s``, after which the game is won.
+        ``own[s]`` is the guess that names secret ``s``; it wins the game.
     symmetric : bool
-        Whether ``rows`` is its own transpose, so that no other is made. It is not checked: checking
-        takes as long as making the transpose.
+        Whether ``rows`` is its own transpose, so that no transpose is made. This is not checked,
+        because checking takes as long as transposing.
     codes : (guesses, places) uint8, optional
-        The symbols of each guess, in a game in which permuting the places, or the symbols, of all
-        codes alike leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
+        The symbols of each guess, in a game in which permuting the places or the symbols of all
+        codes leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
     empty : callable, optional
-        Where the rows do not fit into memory: makes an array of a shape and dtype in a file, too.
-        They are turned over at once.
+        Returns an empty array of a shape and dtype in a file. Required if ``rows`` lie in a file
+        because they do not fit into memory; they are transposed at once.
     go_on : callable
-        Called now and then while a file is transposed, with the share done; returns whether to
+        Called repeatedly while a file is transposed, with the share done; returns whether to
         continue.
 
     Raises
     ------
     Stopped
-        If it said no.
+        If ``go_on`` returned False.
     ValueError
         If a shape or dtype is wrong, if there is no secret, if two secrets have the same own guess,
-        if an own guess does not set its secret apart from every other, if a symmetric matrix is not
-        square, or if the codes are not all there are.
+        if an own guess puts another secret into the class of its own, if a symmetric matrix is not
+        square, or if the codes are incomplete.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class FeedbackMatrix:
                 f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
             )
         self.symmetric = symmetric
-        #: Whether it does not fit into memory, so that it must not be copied.
+        #: Whether the matrix lies in a file because it is too large to copy to memory.
         self.in_file = empty is not None
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
@@ -111,7 +111,7 @@ class FeedbackMatrix:
 
     @cached_property
     def columns(self) -> Rows:
-        """``(secrets, guesses)``: the transpose, contiguous, made when first asked for."""
+        """``(secrets, guesses)``: the transpose, contiguous, made on first use."""
         if self.symmetric:
             return self.rows
         columns: Rows = np.empty(self.rows.shape[::-1], self.rows.dtype)
@@ -128,7 +128,7 @@ class FeedbackMatrix:
     def _turn_over(
         self, empty: Callable[[tuple[int, ...], Any], Rows], go_on: Callable[[float], bool]
     ) -> None:
-        """Check what lies in a file, and make the columns, with one look at each row."""
+        """Check a matrix in a file and make its columns, reading each row once."""
         rows, columns, classes = self.rows, self.rows, 0
         if not self.symmetric:
             columns = empty(rows.shape[::-1], rows.dtype)
@@ -146,15 +146,16 @@ class FeedbackMatrix:
         self.classes, self.columns = classes, columns
 
     def told(self, members: Indices, first: int, last: int) -> Rows:
-        """Return a copy of what some guesses tell of a set: a row for each of them."""
+        """Return a copy of the feedback of guesses ``first`` to ``last`` for a set, by rows."""
         return np.ascontiguousarray(self.columns[members, first:last].T)
 
     def among(
         self, sets: Sequence[Indices], go_on: Callable[[], bool] = lambda: True
     ) -> list[Rows]:
-        """Return copies of what the members of each of some sets tell of each other, by rows.
+        """Return for each set a copy of the feedback of its members on each other, by rows.
 
-        These are read in the order in which they lie. Stopped if ``go_on`` says so.
+        Rows are read in the order in which they are stored. Raises Stopped if ``go_on`` returns
+        False.
         """
         copies = [np.empty((len(one), len(one)), self.rows.dtype) for one in sets]
         if not copies:
@@ -169,10 +170,11 @@ class FeedbackMatrix:
         return copies
 
     def about(self, members: Indices, few: int = 0) -> tuple[Rows, Indices, Indices]:
-        """Return the feedback of all guesses for a set: rows, own guesses, and the members in them.
+        """Return rows with the feedback of all guesses, own guesses, and the members as indices.
 
-        It is the matrix itself, or for few members a copy of their columns; for a matrix in a file
-        a copy for any small set, since nearly all of the rows would be read otherwise.
+        The rows are those of the matrix. For up to ``few`` members they are a copy of the members'
+        columns instead; so they are for any small set if the matrix lies in a file, because the
+        kernel would otherwise read nearly all of the file.
         """
         small = self.in_file and len(members) * self.guesses <= GATHERED
         if len(members) > few and not small:
@@ -186,7 +188,7 @@ class FeedbackMatrix:
 
 @contextmanager
 def _scattered(array: Rows) -> Iterator[None]:
-    """Let the system read nothing around what is written of an array in a file, meanwhile."""
+    """Turn off the system's read-ahead for an array in a file while it is written."""
     pages = array.base
     while isinstance(pages, np.ndarray):
         pages = pages.base
@@ -202,5 +204,5 @@ def _scattered(array: Rows) -> Iterator[None]:
 
 
 def _repeated(own: Indices) -> bool:
-    """Return whether a guess names two secrets; numpy's own `unique` loads more to tell."""
+    """Return whether a guess occurs twice, without `numpy.unique`, which loads more modules."""
     return int(np.bincount(own.astype(np.int64)).max()) > 1

@@ -13,12 +13,12 @@ from search.model.matrix import FeedbackMatrix, Indices
 
 
 def splitting_space(matrix: FeedbackMatrix) -> Space:
-    """Return the working space of `split` and of `greedy_depth`."""
+    """Return working space for `split` and `greedy_depth`."""
     return empty_space(max(matrix.classes, matrix.secrets) + 1)
 
 
 def empty_space(width: int) -> Space:
-    """Return such a space for fewer members and classes than the width."""
+    """Return working space for sets with fewer members and classes than ``width``."""
     return allocate(Space, {"width": width})
 
 
@@ -32,7 +32,7 @@ def left_whole(matrix: FeedbackMatrix, members: Sequence[int] | Indices) -> NDAr
 
 
 class Partitioner:
-    """Puts guesses to sets of candidates of one game; for one thread at a time."""
+    """Partitions sets of candidates of one game; for one thread at a time."""
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
@@ -40,7 +40,7 @@ class Partitioner:
         self.space = splitting_space(matrix)
 
     def classes(self, guess: int, members: Indices) -> list[Indices]:
-        """Return the classes that a guess makes of a set, the largest first."""
+        """Return the classes into which a guess splits a set, the largest first."""
         out = np.empty(len(members), np.int32)
         start = np.empty(len(members) + 1, np.int32)
         made = split(self.rows, guess, members, out, start, self.space)

@@ -1,6 +1,6 @@
-"""Proven bounds in a form that outlives the process: what is written and what is believed.
+"""Records: proven bounds in the form in which they are stored, and the checks on reading.
 
-A record is a batch of bounds, one after the other: a head of numbers, and the set they are about.
+A record is a sequence of bounds, each with a head of numbers and the set that they hold for.
 """
 
 import struct
@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 
-#: Part of every key: a new meaning of the records is a new number, and old records are not read.
+#: Part of every key: increase it when the meaning of records changes, so old ones are not read.
 FORMAT = 1
 
-#: Lower, upper, guess; and lower, upper or -1, state, guess. The last number is the set's length.
+#: The fields of a head: lower, upper, guess; or lower, upper or -1, state, guess. The last field is
+#: the number of bytes of the set.
 _WORST_CASE, _COST = struct.Struct("<IIiI"), struct.Struct("<qqiiI")
 
 
@@ -30,14 +31,15 @@ class Proven:
     candidates : Candidates or None
         The set; None for the set of the question itself (only with a state).
     lower : int
-        Of the question itself and a guess, without ``upper``: the least cost that begins with it.
+        A lower bound on the value. For the question itself with a guess and without ``upper``: a
+        lower bound on the cost of strategies that begin with the guess.
     upper : int or None
-        What a strategy reaches that begins with the guess; None if none is known.
+        The value of a strategy that begins with the guess; None if no strategy is known.
     guess : int
-        Index of a guess, or -1.
+        The index of a guess, or -1.
     state : int or None
-        How many guesses were made before (see `search.model.cost_model`); None for a worst case,
-        to which they do not matter.
+        The number of guesses made before, for costs; None for a worst case, which does not depend
+        on it.
     """
 
     candidates: Candidates | None
@@ -48,14 +50,13 @@ class Proven:
 
 
 class Store(Protocol):
-    """What the engine asks of a cache: opaque records, kept and returned in order.
+    """The interface of a cache for the engine: it stores opaque records and returns them in order.
 
-    The store vouches that a record is the one that was written under that key; whether it makes
-    sense is checked here.
+    The store guarantees that records are unchanged; this module checks their contents.
     """
 
     def read(self, key: str) -> Iterator[bytes]:
-        """Return the records kept under a key, oldest first."""
+        """Return the records stored under a key, oldest first."""
         ...
 
     def write(self, key: str, records: list[bytes], label: str = "") -> None:
@@ -63,29 +64,29 @@ class Store(Protocol):
         ...
 
     def replace(self, key: str, records: list[bytes], label: str = "") -> None:
-        """Put records in the place of those under a key."""
+        """Replace the records under a key."""
         ...
 
 
-#: In the place of a bound or a state that there is none of.
+#: Marks a missing bound or state.
 NONE = -1
 
 
 class Batch(Sequence[Proven]):
     """Bounds as arrays: the form of a journal, and of messages between workers of a search.
 
-    As a sequence it yields `Proven`; most code reads the arrays, or passes them on.
+    As a sequence it yields `Proven`; most code uses the arrays directly.
 
     Parameters
     ----------
     heads : (n, 5) int64
-        Lower, upper or `NONE`, guess, state or `NONE`, and how many members the set has; none for
-        that of the question itself.
+        Lower, upper or `NONE`, guess, state or `NONE`, and the number of members of the set: 0 for
+        the set of the question itself.
     members : int32
-        The members of all sets, one set after the other, each in rising order.
+        The members of all sets, one set after the other, each in ascending order.
     secrets : int
     record : bytes, optional
-        What `encode` makes of them, if that is known.
+        The result of `encode` for these bounds, if it is known.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class Batch(Sequence[Proven]):
 
     @classmethod
     def ordered(cls, heads: NDArray[np.int64], members: NDArray[np.int32], secrets: int) -> "Batch":
-        """Return bounds on sets whose members may be in any order."""
+        """Return a batch from sets whose members are in any order."""
         of = np.repeat(np.arange(len(heads)), heads[:, 4])
         return cls(heads, members[np.lexsort((members, of))], secrets)
 
@@ -124,12 +125,12 @@ class Batch(Sequence[Proven]):
         return cls(heads, members, secrets)
 
     def only(self, marked: NDArray[np.bool_]) -> "Batch":
-        """Return the bounds that are marked."""
+        """Return the bounds at the places that are marked."""
         members = self.members[np.repeat(marked, self.heads[:, 4])]
         return Batch(self.heads[marked], members, self.secrets)
 
     def sets(self) -> Iterator[tuple[NDArray[np.int32], list[int]]]:
-        """Yield the members of each set, and its head."""
+        """Yield the members and the head of each set."""
         at = 0
         for head in self.heads.tolist():
             yield self.members[at : at + head[4]], head
@@ -137,7 +138,7 @@ class Batch(Sequence[Proven]):
 
     @property
     def nbytes(self) -> int:
-        """How many bytes it takes to send it."""
+        """The number of bytes to send."""
         return self.heads.nbytes + self.members.nbytes + len(self.record or b"")
 
     def __len__(self) -> int:
@@ -156,7 +157,7 @@ class Batch(Sequence[Proven]):
 
 
 def encode(batch: Iterable[Proven]) -> bytes:
-    """Write bounds as one record, all of them with a state or all without."""
+    """Return bounds as one record; either all of them have a state, or none has."""
     if isinstance(batch, Batch) and batch.record is not None:
         return batch.record
     return b"".join(map(_entry, batch))
@@ -177,8 +178,8 @@ def decode(
 ) -> list[Proven]:
     """Read a record that `encode` wrote for a game with these numbers of secrets and guesses.
 
-    If the numbers are None, all sets must have the same size. Raises ValueError if the record is
-    incomplete or a value is out of range.
+    If the numbers are None, all sets must be of games with equally many secrets. Raises ValueError
+    if the record is incomplete or a value is out of range.
     """
     head = _COST if states else _WORST_CASE
     batch = []
@@ -201,7 +202,7 @@ def decode(
 
 
 def decode_alone(record: bytes) -> list[Proven]:
-    """Read a record of either kind without its game, of which all sets are; as `decode`."""
+    """Read a record of either kind whose game is unknown; see `decode`."""
     try:
         return decode(record, None, None)
     except ValueError:

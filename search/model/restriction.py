@@ -1,4 +1,4 @@
-"""Hard play: a restriction of what may be proposed, by what was answered."""
+"""Hard play: the feedback so far restricts the guesses."""
 
 from dataclasses import dataclass
 
@@ -12,18 +12,19 @@ from search.model.partition import Partitioner
 
 @dataclass(frozen=True, eq=False)
 class Restriction:
-    """Which guesses each answer leaves; a candidate is always among them.
+    """The rule by which feedback restricts the guesses; every candidate stays allowed.
 
     Parameters
     ----------
     clues : (words, guesses, guesses) uint8 or uint16, optional
-        ``clues[:, g, h]`` is what guess g would be told if guess h were the secret, in words of
-        bits. Without it candidates alone may be proposed.
+        ``clues[:, g, h]`` is the feedback on guess g if guess h were the secret, as words of bits.
+        By default only candidates are allowed.
     hints : bool
-        Whether a guess must be told all that was told (a bit for each hint), or exactly that.
+        Whether an allowed guess must have at least the bits of the feedback so far (a bit for each
+        hint). Otherwise it must have exactly the same words.
     left : (n,) int32, optional
-        The guesses that the answers so far leave, every candidate among them; by default there was
-        no answer. Where candidates alone may be proposed it plays no role.
+        The guesses allowed at the root, including every candidate; by default all. Ignored if only
+        candidates are allowed.
 
     Raises
     ------
@@ -56,12 +57,12 @@ class Restriction:
         return np.arange(matrix.guesses, dtype=np.int32)
 
     def arrays(self, matrix: FeedbackMatrix) -> kernel.Restriction:
-        """Return the restriction as the kernels take it.
+        """Return the restriction in the form that the kernels take.
 
         Raises
         ------
         ValueError
-            If it is of another game.
+            If the restriction belongs to another game.
         """
         clues = np.empty((0, 1, 1)) if self.clues is None else self.clues
         if len(clues) > 0 and clues.shape[1] != matrix.guesses:
@@ -74,13 +75,13 @@ class Restriction:
 
 
 def unrestricted() -> kernel.Restriction:
-    """Return the arguments of the kernels for play without a restriction."""
+    """Return the restriction that allows every guess, in the form that the kernels take."""
     clues = np.empty((0, 1, 1), np.uint16)
     return kernel.Restriction(clues, False, False, np.empty((0, 2), np.uint64))
 
 
 class Allowed:
-    """The guesses still allowed at each node of a strategy that is being written.
+    """The guesses allowed at each node of a strategy while it is written.
 
     Parameters
     ----------
@@ -101,11 +102,11 @@ class Allowed:
             self._allowed[members.tobytes()] = restriction.allowed(matrix, members)
 
     def at(self, members: Indices) -> Indices:
-        """Return those of a node that `step` led to; none are listed where all are allowed."""
+        """Return the guesses allowed at a node after `step`; empty if play is unrestricted."""
         return self._allowed.get(members.tobytes(), members[:0])
 
     def step(self, members: Indices, guess: int) -> None:
-        """Take over that a guess is made at a node."""
+        """Compute the guesses allowed at the branches of a node, given its guess."""
         if self._arrays is None:
             return
         allowed, left = self.at(members), np.empty(self.matrix.guesses, np.int32)

@@ -13,20 +13,21 @@ if TYPE_CHECKING:
 
 
 class Strategy(NamedTuple):
-    """A node of a strategy, and with it all that follows.
+    """A node of a strategy with the tree below it.
 
     Attributes
     ----------
     guess : int
-        What to propose.
+        The guess to make.
     members : (n,) int32
-        The secrets still possible before the guess.
+        The candidates before the guess.
     branches : tuple of Strategy
-        One for each class of the guess, the largest first, without the class of the guess itself.
+        A branch for each class of the guess, the largest first, except the class of the guess
+        itself.
     depth : int
-        Guesses within which every member is found, this one included.
+        The most guesses for any member, including this guess.
     total : int
-        Guesses for all members together.
+        The total number of guesses for all members.
     """
 
     guess: int
@@ -37,7 +38,7 @@ class Strategy(NamedTuple):
 
     @classmethod
     def node(cls, guess: int, members: Indices, branches: tuple[Strategy, ...] = ()) -> Strategy:
-        """Return a node above its branches."""
+        """Return a node with these branches."""
         depth = 1 + max([branch.depth for branch in branches], default=0)
         return cls(
             guess, members, branches, depth, len(members) + sum([each.total for each in branches])
@@ -52,9 +53,9 @@ class Strategy(NamedTuple):
             waiting.extend(reversed(node.branches))
 
     def tries(self, secrets: int) -> NDArray[np.int32]:
-        """Return ``(secrets,)`` int32: the guesses for each; of those it does not find, those made.
+        """Return ``(secrets,)`` int32: the number of guesses made for each secret, found or missed.
 
-        A secret is among the candidates at every guess that leads to it, and at no other.
+        A secret is a candidate at every node on its path, and at no other node.
         """
         taken = np.zeros(secrets, np.int32)
         for node in self.nodes():
@@ -84,7 +85,7 @@ def build(
     guess. The guesses of ``opening`` come first, whatever is answered. If the game ends after
     ``last`` guesses, the next node has no branches.
     """
-    # A strategy that is read needs none of the kernels.
+    # Reading a stored strategy must not load the kernels.
     from search.model.partition import Partitioner
 
     own, partitioner = matrix.own, Partitioner(matrix)
@@ -100,7 +101,7 @@ def build(
             return Strategy.node(guess, members)
         classes = partitioner.classes(guess, members)
         if len(classes) == len(members) and made + 1 >= len(opening):
-            # Most nodes lie below one that tells all apart.
+            # Quick, because most nodes lie below a guess that tells all members apart.
             found = zip(own[members].tolist(), classes, strict=True)
             ends = tuple([Strategy(word, one, (), 1, 1) for word, one in found if word != guess])
             return Strategy(guess, members, ends, 1 + bool(ends), len(members) + len(ends))
@@ -111,4 +112,4 @@ def build(
     try:
         return written(members, 0)
     finally:
-        del written  # It holds itself, and by what chooses an engine with all its arrays.
+        del written  # Break the cycle, which would keep the engine behind ``choose`` alive.

@@ -1,4 +1,4 @@
-"""What a game's codes say of its symmetry: places and symbols that may be permuted."""
+"""The symmetry of a game of codes: permutations of places and symbols."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -14,7 +14,7 @@ MOST_PLACES = 6
 
 
 def no_symmetry() -> Symmetry:
-    """Return the symmetry of a game of which nothing is known."""
+    """Return the symmetry of a game without known symmetry."""
     return Symmetry(
         codes=np.empty((0, 0), np.uint8),
         number=np.empty(0, np.int64),
@@ -26,8 +26,8 @@ def no_symmetry() -> Symmetry:
 def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
     """Return the symmetry of a game over all codes of a number of symbols.
 
-    These are all codes, or all in which no symbol is repeated, in numerical order. The secrets are
-    all of them, or all in which no symbol is repeated. The caller guarantees that permuting places
+    The codes are in numerical order: all codes, or all without a repeated symbol. The secrets are
+    all of the codes, or all without a repeated symbol. The caller guarantees that permuting places
     and symbols leaves all feedback unchanged.
     """
     count, places = codes.shape
@@ -55,9 +55,10 @@ def symmetry_of(codes: NDArray[np.uint8], own: NDArray[np.int32]) -> Symmetry:
 
 
 def orbits_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int32]:
-    """Return for each guess, ``(guesses,)`` int32, the first that equals it after the guesses made.
+    """Return ``(guesses,)`` int32: for each guess, the first one of its orbit.
 
-    Empty if nothing is known to be symmetric.
+    The orbits are those of the permutations that fix the guesses of ``history``. The array is empty
+    for a game without known symmetry.
     """
     orbit = np.empty(len(symmetry.codes), np.int32)
     orbits(symmetry, np.array(history, np.int32), orbit)
@@ -65,16 +66,16 @@ def orbits_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int
 
 
 def firsts_of(symmetry: Symmetry, history: Sequence[int] = ()) -> NDArray[np.int64]:
-    """Return the first guess of each orbit, ``(orbits,)`` int64."""
+    """Return ``(orbits,)`` int64: the first guess of each orbit."""
     orbit = orbits_of(symmetry, history)
     return np.flatnonzero(orbit == np.arange(len(orbit)))
 
 
 def stabiliser(symmetry: Symmetry, history: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return permutations that leave the guesses made unchanged, few that make as large orbits.
+    """Return a few permutations that fix the guesses made and generate their orbits.
 
-    Each is a place for each place, from which the new code takes its symbol, and then the new name
-    of each symbol; all from 0.
+    A permutation lists, for each place, the place from which the new code takes its symbol, then
+    the new name of each symbol; all count from 0.
     """
     made, symbols = symmetry.codes[list(history)].tolist(), range(symmetry.symbols)
     same = range(symmetry.codes.shape[1])
@@ -90,7 +91,7 @@ def stabiliser(symmetry: Symmetry, history: Sequence[int]) -> tuple[tuple[int, .
         pairs = [(code[at], code[to]) for code in made for to, at in enumerate(move)]
         if all(image.setdefault(a, b) == b for a, b in pairs) and set(image.values()) == used:
             found.append((*move, *[image.get(a, a) for a in symbols]))
-    # Of each guess another of its orbit, as far as those that were taken tell; at last the first.
+    # A union-find over the orbits: for each guess a smaller one of its orbit, in the end the first.
     orbit, taken = np.arange(len(symmetry.codes)), list[tuple[int, ...]]()
     base = symmetry.symbols ** np.arange(len(same))[::-1]
     for each in found:

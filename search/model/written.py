@@ -1,6 +1,6 @@
-"""Strategies and refutations as rows of numbers, the form in which they outlive the process.
+"""Strategies and refutations as lists of numbers, the form in which they are stored.
 
-They stand beside bounds (`search.model.record`) and begin with a mark that no bounds begin with.
+They are stored with bounds (`search.model.record`) and begin with a mark that bounds never have.
 """
 
 import zlib
@@ -14,24 +14,25 @@ from numpy.typing import NDArray
 from search.model.strategy import Strategy
 
 _MARK = b"\xff" * 8
-#: Before a strategy; before a strategy and a refutation that prove a worst case.
+#: The mark of a strategy, and that of a strategy with a refutation (the proof of a worst case).
 STRATEGY, PROOF = _MARK + b"S", _MARK + b"R"
-#: Before proofs of older versions, which depended on what had been kept: they are passed over.
+#: The mark of proofs by older versions, which depended on the contents of the cache: ignored.
 OLD_PROOF = _MARK + b"P"
-#: Before profiles of first guesses (`search.heuristics.surveyed`); before what they are worth.
+#: The marks of profiles of first guesses (`search.heuristics.surveyed`), and of their values.
 SURVEY, VALUES = _MARK + b"F", _MARK + b"V"
-#: What records begin with that are no bounds.
+#: All marks: records that begin with none of them are bounds.
 MARKS = STRATEGY, PROOF, OLD_PROOF, SURVEY, VALUES
 
 
 class Lemma(NamedTuple):
-    """Secrets that cost so much at least in a state (see `search.model.cost_model`).
+    """A lower bound on the cost of a set of secrets after ``state`` guesses.
 
-    It holds if every guess costs at least the bound: its price, plus for each class that it makes a
-    bound by size, by a lemma about the class, or by the ``reasons`` inside it (indices of earlier
-    lemmas in the same list). It is about play after the guesses ``played``, each answered for a
-    secret, which matters if feedback restricts the guesses. Guesses that the ``moves`` map to each
-    other (see `search.model.symmetry`) cost the same.
+    The lemma holds if every guess costs at least ``bound``: its price, plus a lower bound for each
+    class. A class is bounded by its size, by a lemma about it, or by the ``reasons`` inside it
+    (indices of earlier lemmas in the same list). ``played`` lists guesses made before and the
+    secrets that they were answered for, which matters if feedback restricts the guesses. Guesses
+    that the permutations ``moves`` map to each other cost the same (see `stabiliser` in
+    `search.model.symmetry`).
     """
 
     state: int
@@ -45,10 +46,10 @@ class Lemma(NamedTuple):
 class Core(NamedTuple):
     """Secrets that cannot all be found within ``depth`` guesses.
 
-    It holds if for every guess one of the ``reasons`` lies whole in one class of that guess; at
-    depth 2 if every guess puts two members in one class; at depth 1 if there are two members.
-    Members are ``(n,)`` int32 in ascending order; reasons are indices of earlier cores of depth
-    ``depth - 1`` in the same list.
+    A core holds if every guess leaves one of its ``reasons`` whole in one class; at depth 2, if
+    every guess puts two members into one class; at depth 1, if there are two members. Members are
+    ``(n,)`` int32 in ascending order; reasons are indices of earlier cores of depth ``depth - 1``
+    in the same list.
     """
 
     depth: int
@@ -57,7 +58,7 @@ class Core(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A guess, how many branches it has, whether it may be right, and the secrets it misses."""
+    """A guess, its number of branches, whether it may be the secret, and the secrets it misses."""
 
     guess: int
     branches: int
@@ -66,18 +67,19 @@ class Node(NamedTuple):
 
 
 class Outline:
-    """A strategy as a row of nodes, each before its branches: quick to read, without a matrix.
+    """A strategy as a list of nodes in preorder; reading it needs no matrix.
 
-    ``own`` names the secret that a guess is, if it is one. ValueError says that the nodes make no
+    ``own`` maps a guess to the secret that it names. Raises ValueError if the nodes do not form a
     strategy.
     """
 
     def __init__(self, nodes: Sequence[Node], own: Mapping[int, int], *, rarest: bool) -> None:
         self.nodes = nodes
         self.own = own
-        #: Whether no strategy as good has a worst case that is smaller, or that fewer secrets take.
+        #: Whether, among equally good strategies, the worst case is least and the fewest secrets
+        #: take it.
         self.rarest = rarest
-        #: The guesses that each secret takes, and those that are made before it is missed.
+        #: The number of guesses for each secret that is found, and for each that is missed.
         self.found: dict[int, int] = {}
         self.missed: dict[int, int] = {}
         waiting = [1]
@@ -98,7 +100,7 @@ class Outline:
 
     @classmethod
     def of(cls, strategy: Strategy, own: NDArray[np.int32], *, rarest: bool = False) -> "Outline":
-        """Return the outline of a strategy; ``own`` is the guess that each secret is."""
+        """Return the outline of a strategy; ``own`` maps each secret to the guess that names it."""
         secret_of = {guess: secret for secret, guess in enumerate(own.tolist())}
         nodes = []
         for node in strategy.nodes():
@@ -113,11 +115,11 @@ class Outline:
 
     @property
     def depth(self) -> int:
-        """The most guesses that are made."""
+        """The most guesses made for any secret."""
         return max([*self.found.values(), *self.missed.values()])
 
     def cost(self, price: Callable[[int], int], weights: Sequence[int]) -> int:
-        """Return what all secrets pay together; ``price`` maps a number of tries to its price."""
+        """Return the total cost; ``price`` maps the number of guesses for a secret to its cost."""
         found = sum([price(tries) * weights[secret] for secret, tries in self.found.items()])
         return found + sum([price(tries + 1) * weights[s] for s, tries in self.missed.items()])
 
@@ -135,14 +137,17 @@ class Outline:
         return made[0]
 
     def numbers(self) -> Iterator[int]:
-        """Yield the outline as numbers."""
+        """Yield the numbers that `read` reads."""
         yield from (self.rarest, len(self.nodes))
         for guess, branches, hits, missed in self.nodes:
             yield from (guess, 2 * branches + hits, len(missed), *missed)
 
     @classmethod
     def read(cls, numbers: Iterator[int], own: Mapping[int, int], guesses: int) -> "Outline":
-        """Read what `numbers` gave, for a game of ``guesses`` guesses; ValueError if malformed."""
+        """Read the result of `numbers` for a game with ``guesses`` guesses.
+
+        Raises ValueError if the numbers are malformed.
+        """
         rarest, count = next(numbers), next(numbers)
         nodes = []
         for _ in range(count):
@@ -155,10 +160,10 @@ class Outline:
 
 
 class Refutation(NamedTuple):
-    """Why a number of guesses is too few: each core comes after its reasons, the top core last.
+    """A proof that a number of guesses is too few: each core after its reasons, the top core last.
 
-    It is ``minimal`` if no secret can be left out of the top core. It is ``final`` if every run
-    finds the same one; otherwise a limit was reached.
+    It is ``minimal`` if the top core without any one of its secrets can be found. It is ``final``
+    if every run finds the same one; otherwise a limit was reached.
     """
 
     cores: Sequence[Core]
@@ -167,14 +172,14 @@ class Refutation(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A strategy, and a refutation of one guess less if it was asked for."""
+    """A strategy, and optionally a refutation of one guess less."""
 
     outline: Outline
     refutation: Refutation | None = None
 
 
 def encode_written(outline: Outline, refutation: Refutation | None = None) -> bytes:
-    """Write a strategy as one record, or both halves of the proof of a worst case."""
+    """Return a record with a strategy, or with both halves of the proof of a worst case."""
     numbers, kind = [*outline.numbers()], STRATEGY
     if refutation is not None:
         kind = PROOF
@@ -194,7 +199,7 @@ def check_written(record: bytes) -> list[int]:
 
 
 def decode_written(record: bytes, own: Mapping[int, int], guesses: int) -> Proof:
-    """Read what `encode_written` wrote for that game; ValueError says that it is damaged."""
+    """Read the result of `encode_written` for a game; raise ValueError if it is damaged."""
     numbers, secrets = iter(check_written(record)), frozenset(own.values())
     cores: list[Core] = []
     try:

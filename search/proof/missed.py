@@ -15,9 +15,9 @@ SETS = 10_000
 
 
 def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | None]:
-    """Return secrets to leave out so that all others can be found, but not with any one of them.
+    """Return a minimal set of secrets without which all others can be found.
 
-    Each comes with a core that holds it, or None if finding the core would take long.
+    Each secret comes with a core that contains it, or None if finding the core would take long.
     """
     rest, missed = {*members}, dict[int, Shrunk | None]()
     while shrinker.is_core(rest):
@@ -45,7 +45,7 @@ def cores_of(
 
 
 def apart(cores: Iterable[Shrunk]) -> int:
-    """Return the number of pairwise disjoint cores: each misses a secret of its own."""
+    """Return a number of pairwise disjoint cores: a lower bound on the misses."""
     taken, count = set[int](), 0
     for members in sorted([{*core.members.tolist()} for core in cores], key=len):
         if not members & taken:
@@ -63,15 +63,15 @@ def fewest(
 ) -> tuple[set[int], int]:
     """Search for a smaller set of missed secrets, within `LOOKS` and `SETS`.
 
-    A secret of every core is missed. Sets that meet all known cores are tried in a fixed order; if
-    the others cannot be found, they hold another core. ``least`` is a known lower bound on the
-    misses.
+    At least one secret of every core is missed (a hitting set). The search tries hitting sets of
+    the known cores in a fixed order; if the other secrets cannot be found, they contain another
+    core. ``least`` is a known lower bound on the misses.
 
     Returns
     -------
     missed : set of int
     least : int
-        Their number if no fewer are enough, otherwise the ``least`` that was given.
+        The size of ``missed`` if it is proven to be smallest, else the given ``least``.
     """
     every, found = {*members}, {*missed}
     known = [shrinker.in_order(core.members).tolist() for core in cores]

@@ -45,18 +45,18 @@ CORES = 8
 
 
 class Shrunk(NamedTuple):
-    """Secrets, in rising order, that cannot all be found; minimal if none may be left out."""
+    """A core in ascending order; minimal if it can be found without any one of its members."""
 
     members: Indices
     minimal: bool
 
 
 def hardest_first(matrix: FeedbackMatrix) -> Indices:
-    """Return the secrets, those first that share classes with many others after most guesses.
+    """Return the secrets sorted so that those come first that many guesses fail to isolate.
 
-    `TOGETHER` guesses are combined at a time. For each secret, count the others that give the same
-    feedback to all of these guesses. Members of a tight cluster come first, because they stay
-    together.
+    `TOGETHER` guesses are combined at a time. For each secret, count the others with the same
+    feedback on all of these guesses; the highest counts come first. So members of a tight cluster,
+    which stay together, come early.
     """
     beside = np.zeros(matrix.secrets, np.int64)
     slots = (8 * matrix.secrets).bit_length()
@@ -74,7 +74,7 @@ def hardest_first(matrix: FeedbackMatrix) -> Indices:
 
 
 def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
-    """Return the secrets, those first that the fewest guesses distinguish from a given one."""
+    """Return the secrets sorted by the number of guesses that tell them from ``secret``."""
     beside = np.zeros(matrix.secrets, np.int64)
     for told in _some_rows(matrix):
         beside += (told == told[:, secret, None]).sum(axis=0)
@@ -97,13 +97,12 @@ class _NoLooksLeftError(Exception):
 class Shrinker:
     """Decides which sets can be found within ``depth`` guesses, and shrinks those that cannot.
 
-    Its engine starts with nothing, so the looks that a core takes do not depend on what was proven
-    before.
+    Its engine starts without any facts, so the work for a core does not depend on earlier proofs.
 
     Attributes
     ----------
     looks : int
-        About how many looks at a guess were taken so far, nodes times guesses.
+        The approximate work so far: nodes times guesses.
     """
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session) -> None:
@@ -111,16 +110,16 @@ class Shrinker:
         self.engine = Engine(matrix, max(depth + 1, 3), session)
         self.order = hardest_first(matrix)
         self.looks = 0
-        # The looks left, and the looks that a question may take before a core is known.
+        # The remaining work, and the work that a question may take before a core is known.
         self._left = self._first = np.inf
-        # The core so far: the members known to be needed, and the first ``end`` of the rest.
+        # The core so far: the members known to be needed, and the first `_end` of the rest.
         self._rest = self._kept = self.order[:0]
         self._end = -1
         self._cores = 0
 
     @cached_property
     def keys(self) -> Keys:
-        """The Sum of each guess for all secrets, the order in which guesses are tried."""
+        """The Sum of each guess for all secrets, by which guesses are ordered."""
         every = np.arange(self.matrix.secrets, dtype=np.int32)
         return class_keys(self.matrix, every, None, self.session.go_on)[0]
 
@@ -137,7 +136,7 @@ class Shrinker:
         return _those_of(self.order, members)
 
     def first_too_many(self, members: Iterable[int]) -> int:
-        """Return the first secret that cannot be found together with all before it."""
+        """Return the first secret, in order, that cannot be found together with all before it."""
         self._first = self._left = np.inf
         self._rest, self._kept = self.in_order(members), self.order[:0]
         self._grow()
@@ -153,10 +152,10 @@ class Shrinker:
         members : iterable of int
             The set.
         needed : int, optional
-            A member without which the others can be found. Those nearest to it come first.
+            A member without which the others can be found. The members nearest to it are dropped
+            last.
         looks : float
-            How many looks may be taken. If they are too few, the smallest core that was found by
-            then is returned, or None.
+            The limit of the work. If it is reached, return the smallest core found so far, or None.
 
         Raises
         ------
@@ -175,7 +174,7 @@ class Shrinker:
                 return None
             gap = 1
             while self._end > 0:
-                # The last one of the prefix is needed: a shorter prefix is not a core.
+                # The last member of the prefix is needed: a shorter prefix is not a core.
                 self._kept = np.append(self._kept, self._rest[self._end - 1])
                 before = self._end = self._end - 1
                 self._cut(max(gap // 2, 1))
@@ -202,7 +201,7 @@ class Shrinker:
         return True
 
     def _cut(self, step: int) -> None:
-        """Find that prefix again after one more member is needed."""
+        """Find the shortest prefix again, galloping downwards in steps from ``step``."""
         while self._end > 0:
             end = max(self._end - step, 0)
             if not self._try(end):
@@ -211,7 +210,7 @@ class Shrinker:
             step *= 2
 
     def _halve(self, low: int) -> None:
-        """Find that prefix by bisection; the first ``low`` members of the rest are too few."""
+        """Find the shortest prefix by bisection; a prefix of ``low`` members is too short."""
         while self._end - low > 1:
             middle = (low + self._end) // 2
             if not self._try(middle):

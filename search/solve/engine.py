@@ -28,7 +28,7 @@ PAIRS = 50_000_000
 
 
 class SlicedEngine(ABC):
-    """Kernels with their arrays that work for a session in slices of a twentieth of a second."""
+    """Runs kernels on their arrays for a session, in slices of `SLICE` seconds."""
 
     arrays: Any
     #: Whether bounds are on costs rather than worst cases.
@@ -50,7 +50,7 @@ class SlicedEngine(ABC):
 
     @abstractmethod
     def flush(self) -> None:
-        """Return the facts proven since the last call, and empty the journal."""
+        """Hand the facts proven since the last call to the session, and empty the journal."""
 
     @abstractmethod
     def hear(self, batch: Batch) -> None:

@@ -225,7 +225,8 @@ class MinimaxSearch(Search, Generic[E]):
     def _profile(self) -> tuple[int, int, int]:
         """Return the guess of least Sum, a guess that tells all apart or -1, and the most classes.
 
-        The class of the guess itself does not count if every guess is certain to make one.
+        The classes are those that a guess leaves to later guesses: if only candidates are allowed,
+        the class of the guess itself does not count.
         """
 
     @abstractmethod

@@ -46,10 +46,11 @@ class AverageSearch(CostSearch):
     def _rarely(
         self, strategy: Strategy, least: dict[int, int], session: Session
     ) -> tuple[CostSearch, Sequence[Proven]]:
-        """Search for a strategy of the same total in which the fewest secrets take the worst case.
+        """Return the search that breaks ties, not yet run, and the records of its question.
 
-        Only strategies with no worse worst case count. Lower bounds on first guesses carry over.
-        Return the search and the bounds that were proven before.
+        The search looks for a strategy of the same total and of no greater worst case, in which the
+        fewest secrets take as many guesses as the worst case of ``strategy``. Lower bounds on first
+        guesses carry over.
         """
         scale = self.matrix.secrets + 1
         aside = session.aside()

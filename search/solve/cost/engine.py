@@ -52,8 +52,8 @@ class CostEngine(SlicedEngine):
 
     Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. With ``symmetric``, only
     one of several guesses equivalent by symmetry is tried. Without a restriction, every guess stays
-    allowed. If a ``cheaper`` engine is given, its lower bounds for the first state, multiplied by
-    ``scale``, hold here too; this engine takes them over.
+    allowed. If a ``cheaper`` engine is given, the kernel also reads its table: ``scale`` times a
+    lower bound there, in state 0, is a lower bound here in every state.
     """
 
     priced = True
@@ -288,7 +288,7 @@ class CostEngine(SlicedEngine):
         return dict(zip(choices.tolist(), levels.keys[0, choices].tolist(), strict=True))
 
     def flush(self) -> None:
-        """Return the facts found since the last call, and empty the journal."""
+        """Hand the facts found since the last call to the session, and empty the journal."""
         self.session.put(taken_out(self.arrays.journal, self.matrix.secrets, priced=True))
 
     make_room = flush

@@ -4,9 +4,9 @@ If only misses have a price, a set that misses some refutes every guess that lea
 disjoint sets add up (see `search.kernels.cost.packing`). A lemma is proven as a SAT solver refutes
 a formula, with guesses instead of assignments and lemmas instead of clauses:
 
-    propagate proven lemmas refute all guesses that leave their secrets whole explain for a guess
-    that is still open, lemmas about its classes are proven in turn conclude restrict the lemma to
-    the secrets of the lemmas that it used
+    propagate  proven lemmas refute all guesses that leave their secrets whole
+    explain    for a guess that is still open, lemmas about its classes are proven in turn
+    conclude   the lemma is restricted to the secrets of the lemmas that it used
 
 Cores of the worst case prove that something is missed at all.
 """
@@ -97,7 +97,7 @@ class MissRefuter(Refuter):
         return missed
 
     def _prove_missed(self, goal: Goal, within: Secrets) -> Shown | None:
-        """Return a lemma that a class ``within`` a set misses something; None if it misses nothing.
+        """Return a lemma that a set misses something, by cores ``within`` another; None if not.
 
         The worst-case search decides, and its cores are the lemmas. With symmetry, it only decides.
         """
@@ -203,7 +203,7 @@ class MissRefuter(Refuter):
 
     @cached_property
     def listing(self) -> Listing:
-        """Lists the cores for lemmas; uses symmetry only if the checker does."""
+        """The listing of cores for lemmas, by an engine that uses symmetry if the checker does."""
         if len(self.symmetry.codes):
             return Listing(self.decider)
         if len(self.engine.symmetry.codes):
@@ -343,12 +343,17 @@ class _Proof:
         self.open[guess] = False
 
     def conclude(self) -> tuple[Secrets, list[Shown]]:
-        """Return the secrets of the lemma, and the lemmas that it uses, in order."""
+        """Return the secrets of the lemma, and the lemmas that it uses, sorted by rank.
+
+        The secrets are those of the lemmas used, if these lemmas also refute every guess for that
+        smaller set. Otherwise the lemma is about the whole set.
+        """
         used = self._ordered()
         members = self._needed(used)
         if self._unrefuted(members, used):
-            # A checker combines lemmas in their order and may choose other ones. Only a lemma that
-            # says as much can replace one lemma for each class.
+            # A checker takes disjoint lemmas greedily by rank, which may be others than `explain`
+            # chose. So explain each of these guesses anew by one lemma per class: the greedy choice
+            # can only replace such a lemma by one with at least the same bound.
             members, settled = self.goal.members, set[int]()
             while rest := self._unrefuted(members, used) - settled:
                 for guess in rest:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from search.solve.cost.engine import CostEngine
 
-#: A tuple of secrets in rising order.
+#: A tuple of secrets in ascending order.
 Secrets: TypeAlias = tuple[int, ...]
 
 
@@ -40,7 +40,7 @@ class Sizes:
         return sums
 
     def least(self, members: Secrets, state: int, most: int) -> int:
-        """Return a lower bound of a set in which no guess makes more than ``most`` classes."""
+        """Return a lower bound on the cost of a set whose guesses make at most ``most`` classes."""
         sums = self._sums_up_to(len(members), state, most)
         if self.prices.equal:
             return sums[len(members)]
@@ -109,9 +109,10 @@ class Sizes:
         return cost
 
     def needed(self, members: Secrets, bound: int) -> Secrets:
-        """Leave out secrets while every guess still causes enough misses in the last two steps.
+        """Drop members while any two guesses still miss at least ``bound`` of the rest.
 
-        This is the deletion-based method for minimal unsatisfiable subsets (Marques-Silva,
+        Each secret in turn is removed unless some guess, followed by one more, would then miss
+        less. This is the deletion-based method for minimal unsatisfiable subsets (Marques-Silva,
         Computing Minimally Unsatisfiable Subformulas, 2012).
         """
         # The index of the class of each guess, by member.

@@ -70,10 +70,10 @@ class RestrictedEngine(DecidingEngine):
         allowed: Indices | None = None,
         work: float = math.inf,
     ) -> int | None:
-        """Decide whether ``depth`` guesses find every member; return the guess of least Sum.
+        """Decide whether ``depth`` guesses find every member, as `DecidingEngine.decide` does.
 
-        By default the allowed guesses are those of the root. The attempt also ends after ``work``
-        units of work (see `spent`).
+        The default for ``allowed`` is the guesses allowed at the root. The attempt also ends after
+        ``work`` units of work (see `spent`).
         """
         if allowed is None:
             allowed = self.restriction.allowed(self.matrix, members)
@@ -123,7 +123,7 @@ class RestrictedEngine(DecidingEngine):
         return int(kernel.advance(self.arrays, until))
 
     def flush(self) -> None:
-        """Return the facts proven since the last call, and empty the journal."""
+        """Hand the facts proven since the last call to the session, and empty the journal."""
         self.session.put(taken_out(self.arrays.journal, self.matrix.secrets, priced=False))
 
     make_room = flush

@@ -67,9 +67,9 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
     def _iterate(self, engine: RestrictedEngine) -> None:
         """Raise the lower bound until it meets the upper one, or the session ends.
 
-        Refuting a depth takes less time than refuting a greater one, and finding a strategy of many
-        more guesses takes long. So the search also tries the next depth meanwhile: a refutation of
-        that depth holds for this one too, and a strategy found there most likely attains the value.
+        The search tries the lower bound and the next depth in turn. A refutation of the next depth
+        refutes the lower bound too, and a strategy of that depth most likely attains the value.
+        After the first round, one guess less than the upper bound is tried as well.
         """
         if self.restriction.clues is None:
             # The search for costs can do this as well, but takes longer: for C5 4.6 s instead of

@@ -16,8 +16,8 @@ from search.model.record import Batch, Proven
 from search.solve.session import Session
 from search.solve.spread.task import Asked, Reply, Task, Team
 
-#: Approximate seconds for one pair of guess and secret in a sweep, and for processing a reply: a
-#: task should take as long as processing the replies of all workers.
+#: Approximate seconds for a pair of guess and secret in a sweep, and for processing a reply. A task
+#: takes at least as long as one sweep of the game, and as processing a reply of every worker.
 SWEEP, HEARING = 2e-9, 0.01
 #: The number of first guesses in a task is chosen to take about this share of its time.
 SHARE = 1.0

@@ -1,4 +1,4 @@
-"""The arrays that the kernels of the worst case work on: how large they are, and how they grow."""
+"""The arrays of the worst-case kernels: their sizes, and how they grow."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,15 @@ from search.kernels.worst_case.levels import Levels, Scratch
 from search.model.matrix import FeedbackMatrix
 from search.solve.arrays import sizes_of
 
-#: First capacity of the cores; it grows by doubling.
+#: Initial capacity for cores; it doubles when it is full.
 CORES = 4096
-#: The most words for the guesses that cores refute: 64 MiB.
+#: The most words for the bitsets of guesses that cores refute: 64 MiB.
 REFUTED_WORDS = 1 << 23
 #: Sets are refuted by counting from this depth on.
 COUNTED = 3
-#: Members among which a core of two guesses is picked, before all are considered.
+#: A core of depth 2 is first searched for among this many members.
 WIDTH = 256
-#: Factor by which more of a matrix in a file is gathered at once.
+#: The factor by which more guesses are gathered at once from a matrix in a file.
 HIGHER = 16
 
 
@@ -42,7 +42,7 @@ def _make_refuted(cores: int, guesses: int) -> Refuted:
 
 
 def crowded(cores: Cores, secrets: int) -> list[str]:
-    """Return which dimensions of the cores have no room for two more."""
+    """Return the dimensions of the cores that have no room for two more cores."""
     held, members = int(cores.held[0]), int(cores.held[1])
     full = {
         "capacity": held + 2 >= len(cores.size),
@@ -53,7 +53,7 @@ def crowded(cores: Cores, secrets: int) -> list[str]:
 
 
 def bytes_to_grow(cores: Cores, levels: Levels, dims: list[str]) -> int:
-    """Return what it takes to double the room in these dimensions, beside the old arrays."""
+    """Return the bytes needed to double these dimensions while the old arrays still exist."""
     names = [name for dim in dims for name in having(Cores, dim)]
     inside = levels.inside.nbytes + cores.refuted.bits.nbytes if "capacity" in dims else 0
     return 3 * int(inside + sum(getattr(cores, name).nbytes for name in names))
@@ -79,9 +79,8 @@ def make_levels(
 ) -> Levels:
     """Return a stack for questions of up to ``depth`` guesses, with ``capacity`` cores.
 
-    With ``counting``, sets that are too large for the number of classes are refuted.
-
-    Sets with two guesses left are decided at once, so there is no level for them.
+    With ``counting``, the search refutes sets that have too many members for the number of classes.
+    Sets with two guesses left are decided in one sweep and need no level.
     """
     count = max(depth - 2, 1)
     sizes = sizes_of(matrix) | {"levels": count, "capacity": capacity}
@@ -91,10 +90,11 @@ def make_levels(
 
 
 def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
-    """Return how many secrets 0, 1, ... guesses find at most, or all where it is not known.
+    """Return upper bounds on the number of secrets that 0, 1, ... guesses can find.
 
-    A guess may be right, and leaves at most P classes if it is not: c(d) = 1 + P c(d - 1). For sets
-    as small as three guesses may find, the cores that a search finds are better.
+    A guess may be the secret, and leaves at most P classes otherwise: c(d) = 1 + P c(d - 1). Below
+    depth `COUNTED` the bound is the number of secrets and refutes nothing: the cores of a search
+    refute more small sets than counting.
     """
     most = matrix.classes - int(matrix.guesses == matrix.secrets)
     reach = np.full(depths, matrix.secrets)

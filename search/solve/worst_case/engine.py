@@ -1,4 +1,4 @@
-"""The search with its arrays: asked whether a set can be found within d guesses, it remembers."""
+"""The engine for unrestricted play: the kernels with their arrays, and the cores they learn."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -35,13 +35,13 @@ from search.solve.worst_case.arrays import (
 )
 from search.solve.worst_case.forgetting import keep_only, useful
 
-#: Nodes under a solved set that make it worth keeping: what one sweep settles is settled again.
+#: The least number of nodes worth recording: sets that need no search are quickly settled again.
 WORTH_KEEPING = 1
-#: Up to this many members are gathered in one block before their classes are counted.
+#: The feedback of up to this many members is gathered in one block before classes are counted.
 GATHERED_MEMBERS = 256
-#: No cores inside of all secrets.
+#: The state of `Engine._inside` before any core was listed, for the set of all secrets.
 NO_LIST = (), np.zeros(1, np.uint64), np.empty(0, np.int32), 0
-#: Where more than this share of the cores is still needed, letting the others go is of no use.
+#: If more than this share of the cores is still needed, dropping the others gains too little.
 MOST_KEPT = 0.9
 
 
@@ -51,7 +51,7 @@ def class_keys(
     guesses: Indices | None = None,
     go_on: Callable[[], bool] = lambda: True,
 ) -> tuple[Keys, int, int]:
-    """Profile every guess for a set of at least two secrets, or those alone that are given.
+    """Compute the Sum of all guesses, or of the given ones, for a set of at least two secrets.
 
     Returns
     -------
@@ -59,15 +59,15 @@ def class_keys(
         The Sum of each guess: the sum of the squares of its class sizes; `USELESS` for a guess
         that leaves the set whole, or is not profiled.
     guess : int
-        A guess that tells all members apart, or -1; if there is one the keys beyond it are not
-        computed.
+        A guess that tells all members apart, or -1. If there is one, the keys of later guesses are
+        not computed.
     most : int
         The most classes any guess makes.
 
     Raises
     ------
     Stopped
-        If it takes a while, and ``go_on`` returns False.
+        If ``go_on`` returns False; it is called between blocks of guesses.
     """
     keys = np.full(matrix.guesses, USELESS, np.int64)
     alive = np.ones(matrix.guesses, np.uint8)
@@ -77,7 +77,7 @@ def class_keys(
     counts = np.zeros(matrix.classes, np.int32)
     apart, most = -1, 0
     abreast = max(1, PAIRS // len(members))
-    # Entries of a few members lie far apart in the rows, and those of a subset in rows of a file.
+    # The entries of few members lie far apart in a row; in a file, so do those of any subset.
     profiled = matrix.guesses if guesses is None else len(guesses)
     apart_by = GATHERED_MEMBERS if guesses is None else 0
     read = len(members) * matrix.guesses < matrix.secrets * profiled
@@ -111,9 +111,8 @@ def core_members(cores: Cores, k: int) -> Indices:
 class Engine(DecidingEngine):
     """Decides questions about one game, and reuses what it learned in earlier ones.
 
-    Its arrays are made when they are first needed, since many games never need them. If it is
-    ``symmetric``, guesses that are equal by the symmetry of the game are tried once; refutations
-    then lack the reasons that `refute` collects.
+    The arrays are allocated on first use, since many games never need them. If ``symmetric``, the
+    search tries one guess of each orbit; refutations then lack the reasons that `refute` collects.
     """
 
     def __init__(
@@ -126,23 +125,23 @@ class Engine(DecidingEngine):
     ) -> None:
         super().__init__(matrix, depth, session)
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        # How many cores were handed over, and how many there were before the last question.
+        # The number of cores handed to the session, and the number before the last question.
         self._kept_cores = self._old_cores = 0
-        #: The cores inside a set of which subsets are asked about; see `_inside`.
+        #: The cores inside a set, for questions about its subsets; see `_inside`.
         self._lists: dict[int, tuple[Sequence[int], NDArray[np.uint64], Indices, int]] = {}
-        #: Whether somebody may ask what a core rests on.
+        #: Whether cores keep their reasons.
         self._reasons = not symmetric
-        #: Whether cores must keep their numbers.
+        #: Whether the numbers of cores must not change, so that no core may be dropped.
         self.numbered = False
 
     @cached_property
     def orbit(self) -> Indices:
-        """The first guess of the orbit of each, before any is made; empty if none is equal."""
+        """For each guess, the first one of its orbit at the root; empty without symmetry."""
         return orbits_of(self.symmetry)
 
     @cached_property
     def arrays(self) -> kernel.Search:
-        """All that the kernel works on."""
+        """The arrays of the kernel."""
         secrets = self.matrix.secrets
         cores = make_cores(secrets, self.matrix.guesses)
         return kernel.Search(
@@ -159,26 +158,26 @@ class Engine(DecidingEngine):
 
     @property
     def cores(self) -> Cores:
-        """What cannot be found, and why."""
+        """The known cores: sets that cannot be found, and why."""
         return self.arrays.cores
 
     @cached_property
     def scratch(self) -> Scratch:
-        """Working space for the kernels; other code than theirs makes use of it too."""
+        """Working space for the kernels and for the code that calls them."""
         return make_scratch(self.matrix)
 
     def decide(
         self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
     ) -> int | None:
-        """Decide whether ``depth`` guesses find every member, in the order of their keys.
+        """Decide whether ``depth`` guesses find every member, trying guesses by rising key.
 
-        Without keys it works as `decide_class`: the guesses played before do not matter.
+        Without keys, this is `decide_class` with no guesses played before.
         """
         if len(keys) == 0:
             return self.decide_class(members, depth, nodes=nodes)
         levels = self.arrays.levels
         self._old_cores = int(self.cores.held[0])
-        # Of a subset of the secrets it is not known what leaves it the same.
+        # The symmetry of a subset of the secrets is unknown.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
         levels.at[0].mapped = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
@@ -192,19 +191,19 @@ class Engine(DecidingEngine):
         *,
         nodes: float = math.inf,
     ) -> int | None:
-        """Decide of a class of what was ``played`` whether ``depth`` guesses find every member.
+        """Decide whether ``depth`` guesses find a class that the guesses ``played`` leave.
 
-        What leaves the guesses unchanged that were played leaves the class the same set, so of the
-        guesses that are equal by that one is tried. Those alone are profiled that no core refutes:
-        the depth is less than the most, and some guess may tell all members apart.
+        A symmetry that fixes the guesses played maps the class to itself, so the search tries one
+        guess of each orbit. The kernel computes the keys, only of guesses that no core refutes; a
+        guess may tell all members apart. ``depth`` is below that of the engine.
         """
         return self._put_below(members, depth, played, nodes)
 
     def decide_within(self, members: Indices, depth: int, within: Sequence[int]) -> int | None:
-        """Decide of a subset of a set, or of all secrets, so that the answer can be explained.
+        """Decide as `decide_class` about a subset of ``within`` (empty: all secrets), for a proof.
 
-        What bears the answer are cores of less depth, and cores of this depth that have reasons.
-        Those inside the larger set are collected once, for questions about many of its subsets.
+        A refutation uses cores of less depth, and cores of this depth that have reasons. The cores
+        inside ``within`` are listed once, for questions about many of its subsets.
         """
         return self._put_below(members, depth, (), math.inf, self._inside(within, depth))
 
@@ -216,9 +215,9 @@ class Engine(DecidingEngine):
         nodes: float,
         cores: Indices | None = None,
     ) -> int | None:
-        """Put a question below one of which nothing is known, so that the kernel does all itself.
+        """Put a question at a level above 0, where the kernel computes keys and orbits itself.
 
-        The cores that may lie inside the set are given, or else all are looked through.
+        The kernel lists the cores inside the set, from ``cores`` and later ones (default: all).
         """
         levels = self.arrays.levels
         self._old_cores = int(self.cores.held[0])
@@ -236,9 +235,9 @@ class Engine(DecidingEngine):
         return self._put(members, depth, NO_KEYS, nodes, level)
 
     def _inside(self, members: Sequence[int], below: int) -> Indices:
-        """Return the cores inside a set, or all of them; what was found is kept for the next time.
+        """Return the cores inside a set (empty: all cores), and store the list for the next call.
 
-        If they are to be ``below`` a depth, those of that depth which have reasons count as well.
+        With ``below``, return only cores of less depth, and those of that depth with reasons.
         """
         cores = self.cores
         held = int(cores.held[0])
@@ -263,14 +262,14 @@ class Engine(DecidingEngine):
         return np.packbits(outside, bitorder="little").view(np.uint64)
 
     def begin(self, members: Indices, depth: int) -> None:
-        """Put a question of which `go_on` says which first guesses are to be tried."""
+        """Put a question; the first guesses to try are those passed to `go_on`."""
         self.decide(members, depth, np.zeros(self.matrix.guesses, np.int64), nodes=0)
         self.arrays.levels.at[0].stage = stack.CHOOSE
 
     def go_on(self, guesses: Indices) -> int | None:
-        """Try first guesses that no core is known to refute, in this order; as `decide`.
+        """Try the given first guesses in order, none refuted by a known core; return as `decide`.
 
-        The search goes on where it was, if the guess that it was at is among them.
+        The search resumes with the guess that it was trying, if it is among them.
         """
         levels = self.arrays.levels
         self._old_cores = held = int(self.cores.held[0])
@@ -286,11 +285,11 @@ class Engine(DecidingEngine):
         return self._follow(math.inf)
 
     def advance(self, until: np.int64) -> int:
-        """Go on until the node count reaches ``until``; return why the kernel paused."""
+        """Continue until the node count reaches ``until``; return why the kernel paused."""
         return int(kernel.advance(self.arrays, until))
 
     def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:
-        """Return the last core of a depth that is known inside a subset of a set, or -1."""
+        """Return the latest core of a depth inside a subset of ``within``, or -1."""
         cores, ids = self.cores, self._inside(within, 0)
         ids = ids[cores.depth[ids] == depth]
         inside = np.flatnonzero(~(cores.bits[ids] & self._outside(members)).any(axis=1))
@@ -323,15 +322,15 @@ class Engine(DecidingEngine):
         return guesses[_marks(levels.alive[0], self.matrix.guesses)[guesses] > 0]
 
     def struck(self, depth: int) -> Indices:
-        """Return the guesses that leave a core whole that needs more, and was learned last.
+        """Return the guesses refuted by cores that the last question added.
 
-        That is one that the last question taught.
+        Only cores that ``depth`` guesses do not find are used.
         """
         new = np.arange(self._old_cores, int(self.cores.held[0]))
         return self._struck_by(new[self.cores.depth[new] >= depth])
 
     def _struck_by(self, ids: NDArray[Any]) -> Indices:
-        """Return the guesses that leave one of some cores whole."""
+        """Return the guesses that leave at least one of the given cores whole."""
         cores = self.cores
         rows = ids % len(cores.refuted.core)
         there = cores.refuted.core[rows] == ids
@@ -343,9 +342,9 @@ class Engine(DecidingEngine):
         return np.flatnonzero(marks).astype(np.int32)
 
     def bearers(self, members: Sequence[int], depth: int, orbit: Indices) -> list[int]:
-        """Return cores of a depth inside a set; of each orbit some guess leaves one of them whole.
+        """Return cores of a depth inside a set that refute a guess of every orbit.
 
-        There are none if those that are known are not enough.
+        Return an empty list if the known cores do not.
         """
         cores, scratch = self.cores, self.scratch
         ids = self._inside(members, 0)
@@ -358,7 +357,7 @@ class Engine(DecidingEngine):
         return list(map(int, chosen[:given]))
 
     def flush(self) -> None:
-        """Hand over what was proven since the last time, and empty the journal."""
+        """Hand the facts proven since the last call to the session, and empty the journal."""
         secrets, cores = self.matrix.secrets, self.cores
         found = taken_out(self.arrays.journal, secrets, priced=False)
         held, used = cores.held.tolist()
@@ -373,7 +372,7 @@ class Engine(DecidingEngine):
         self.session.put(found)
 
     def hear(self, batch: Batch) -> None:
-        """Take over what others have proven, all at once."""
+        """Add bounds that were proven before or by other processes, all at once."""
         lower, upper, _, _, size = batch.heads.T
         zobrist = self.arrays.game.zobrist
         for members, (_, most, *_) in batch.only((upper != NONE) & (upper < size)).sets():
@@ -383,7 +382,7 @@ class Engine(DecidingEngine):
         self._add_cores(lower[refuted] - 1, size[refuted], batch.members[np.repeat(refuted, size)])
 
     def _add_cores(self, depths: Indices, sizes: Indices, members: Indices) -> None:
-        """Add cores without reasons, as `add_core` does, as many at once as there is room for."""
+        """Add cores without reasons, as `add_core` does, in batches as large as there is room."""
         ends = np.cumsum(sizes)
         first = 0
         while first < len(sizes):
@@ -410,17 +409,17 @@ class Engine(DecidingEngine):
             first = last
 
     def make_room(self) -> None:
-        """Empty the journal, and give the cores room."""
+        """Empty the journal, and make room for cores."""
         self.flush()
         self._grow()
 
     def _grow(self) -> None:
-        """Give the cores twice the room where it may not be enough, or let some of them go."""
+        """Double the dimensions of the cores that are nearly full, or drop cores to save memory."""
         cores, levels = self.cores, self.arrays.levels
         names = crowded(cores, self.matrix.secrets)
         if not names:
             return
-        # The table takes more as it fills.
+        # The table may grow to twice its size as well.
         table = sum(array.nbytes for array in self.arrays.table)
         need = bytes_to_grow(cores, levels, names) + table
         if need > self.session.room() and self._let_go():
@@ -435,7 +434,7 @@ class Engine(DecidingEngine):
         self.arrays = self.arrays._replace(cores=grown, levels=levels)
 
     def _let_go(self) -> bool:
-        """Let the cores go that are of least use; return whether there is room for many more."""
+        """Drop the least useful cores; return whether this made enough room."""
         cores, levels, register = self.cores, self.arrays.levels, self.registers[0]
         if self.numbered:
             return False
@@ -448,9 +447,9 @@ class Engine(DecidingEngine):
         return not crowded(cores, self.matrix.secrets)
 
     def keep_inside(self, members: Indices) -> int:
-        """Let all cores go but those inside a set; return how many these are.
+        """Drop all cores except those inside a set; return how many remain.
 
-        No question is being searched.
+        Contract: no question is being searched.
         """
         held = int(self.cores.held[0])
         inside = ~(self.cores.bits[:held] & self._outside(members)).any(axis=1)
@@ -458,7 +457,7 @@ class Engine(DecidingEngine):
         return int(inside.sum())
 
     def _keep(self, kept: NDArray[np.int64]) -> None:
-        """Drop all cores except these, which are in order."""
+        """Drop all cores except the given ones, in ascending order."""
         cores, register = self.cores, self.registers[0]
         held, level = int(cores.held[0]), int(register.level)
         number = keep_only(cores, self.arrays.levels, level, kept, reasons=self._reasons)

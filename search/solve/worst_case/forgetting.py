@@ -1,6 +1,6 @@
-"""Which cores are let go when there is no room for more: those that took the least work.
+"""Drop cores when memory is short: shallow ones first, then those that took the least work.
 
-Nothing that was proven becomes wrong: a set whose core is gone is searched again, and costs time.
+Dropping a core costs time but no correctness: the search proves the set again when it needs to.
 """
 
 import numpy as np
@@ -10,27 +10,27 @@ from search.kernels.common.stack import OPEN
 from search.kernels.worst_case.cores import Cores
 from search.kernels.worst_case.levels import Levels
 
-#: Members and reasons of cores that are shifted at once, about; a copy of them is made on the way.
+#: The approximate number of members and reasons shifted at once, since shifting copies them.
 ABREAST = 1 << 14
 
 
 def opened(levels: Levels, level: int) -> list[int]:
-    """Return the levels up to this one that list cores; the last one may just have been put up."""
+    """Return the levels up to this one that have listed their cores; the last may not have."""
     return [at for at in range(level + 1) if levels.at[at].stage != OPEN]
 
 
 def useful(
     cores: Cores, levels: Levels, level: int, core: int, *, reasons: bool
 ) -> NDArray[np.int64]:
-    """Return ``(n,)`` int64, the cores to keep, in their order: about half of them.
+    """Return ``(n,)`` int64: the cores to keep in ascending order, about half of them.
 
-    Those that bear what is being refuted at the levels up to ``level`` stay, and so does the one
-    that was found last. Of the others those stay that are known of the deepest sets, and at the
-    most work. With ``reasons`` what they rest on stays as well, however much that is.
+    These include the cores that refute guesses at the levels up to ``level``, and ``core``, the one
+    found last. Of the others, the deepest ones are kept, and of equal depth those that took the
+    most work. With ``reasons``, the reasons of kept cores are kept too, however many they are.
     """
     held = int(cores.held[0])
     kept = np.zeros(held, bool)
-    # Every guess that is not tried any more is refuted by one of these.
+    # These cores refute the guesses that are no longer alive at their level.
     for at in opened(levels, level):
         ids = levels.inside[at, : levels.at[at].cores]
         kept[ids[cores.depth[ids] >= levels.at[at].depth - 1]] = True
@@ -40,7 +40,7 @@ def useful(
     kept[order[held // 2 + int(kept.sum()) :]] = True
     if reasons:
         begin = cores.reason_at
-        # A core is numbered after its reasons.
+        # The reasons of a core have lower numbers than the core.
         for k in range(held - 1, -1, -1):
             if kept[k]:
                 kept[cores.reasons[begin[k] : begin[k + 1]]] = True
@@ -50,9 +50,9 @@ def useful(
 def keep_only(
     cores: Cores, levels: Levels, level: int, kept: NDArray[np.int64], *, reasons: bool
 ) -> NDArray[np.int64]:
-    """Let all cores go but these, in place; return ``(held,)`` int64, their new numbers or -1.
+    """Drop all cores except ``kept``, in place; return ``(held,)`` int64: new numbers, or -1.
 
-    Without ``reasons`` the reasons of cores are dropped too.
+    Without ``reasons``, the reasons of the kept cores are dropped too.
     """
     held = int(cores.held[0])
     number = np.full(held, -1, np.int64)
@@ -74,7 +74,7 @@ def keep_only(
             starts = np.empty(len(ids), np.int64)
             reason = _shifted(cores.reasons, first, end - first, reason, starts)
             cores.reasons[begun:reason] = number[cores.reasons[begun:reason]]
-            # The next ones lie behind: what is overwritten has been read.
+            # Pieces only move towards the front, so this overwrites nothing unread.
             cores.reason_at[to] = starts
         else:
             cores.reason_at[to] = 0
@@ -98,7 +98,7 @@ def _shifted(
     to: int,
     starts: NDArray[np.int64],
 ) -> int:
-    """Move pieces of a pool to lie one behind the other from ``to`` on; return where they end."""
+    """Move pieces of a pool next to each other, beginning at ``to``; return where they end."""
     ends = np.cumsum(size, dtype=np.int64)
     begins = ends - size
     total = int(ends[-1])

@@ -1,4 +1,4 @@
-"""The worst case where every guess stays allowed; a strategy and a refutation for it."""
+"""The worst case in unrestricted play, with a strategy and a refutation that prove it."""
 
 from contextlib import suppress
 
@@ -19,16 +19,16 @@ from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.scout import Scout
 
-#: Looks at a guess (nodes times guesses) spent on the lower bound before the upper one's turn.
+#: The work (nodes times guesses) spent on the lower bound before the upper one has its turn.
 PATIENCE = 20_000_000
-#: Times as many before the last refutation is interrupted to try for a strategy after all.
+#: The factor by which the last refutation may take more work before a strategy is tried.
 LAST = 64
 
 
 class WorstCaseSearch(MinimaxSearch[Engine]):
-    """A question about the worst case where every guess stays allowed.
+    """A question about the worst case in unrestricted play.
 
-    It must not be symmetric if the refutation is wanted: checkers need not know symmetry.
+    For a refutation, pass ``symmetric=False``: checkers need not know symmetry.
     """
 
     _scout: Scout
@@ -76,15 +76,15 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         return True
 
     def _strategy(self, session: Session) -> Strategy:
-        # By which guess it was found is chance: one before it may keep to the depth too.
+        # Do not begin with `self.guess`: which guess the search found depends on chance.
         writing = self._writing(session)
         return write(writing, self.members, self.upper, self.first, self.keys)
 
     def refutation(self, session: Session | None = None) -> list[Core]:
-        """Show that one guess less than the proven value is not enough: see `refute`."""
+        """Prove that one guess less than the proven value is not enough: see `refute`."""
         if not self.bounds.proven:
             raise Stopped
-        # What the search has learned makes it quick to write down, and so do the keys.
+        # With the engine's cores and the keys, writing takes little further search.
         writing = self._writing(session)
         return refute(writing, self.members, self.upper - 1, self.keys)
 
@@ -96,11 +96,11 @@ def write(
     guess: int | None = None,
     keys: Keys = NO_KEYS,
 ) -> Strategy:
-    """Write out a strategy that surely finds every member within ``depth`` guesses.
+    """Write a strategy that finds every member within ``depth`` guesses.
 
-    Among the guesses that the engine proves to keep to the depth, the one of least Sum is taken,
-    a candidate first: that keeps the average low. So the strategy does not depend on what else the
-    engine has proven. The first guess may be given, and the keys of all for the members.
+    Of the guesses that keep to the depth, the strategy takes the one of least Sum, candidates
+    before others, for a low average. So it does not depend on earlier work of the engine. The first
+    guess may be given, and the keys of all guesses for the members.
 
     Raises
     ------
@@ -117,19 +117,19 @@ def write(
 
 
 def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:
-    """Return the guess to make for two members or more, of which the keys may be known."""
+    """Return the guess to make for two members or more; ``keys`` may be empty."""
     matrix, scratch = engine.matrix, engine.scratch
     own = matrix.own[members]
     if len(members) == 2 <= depth:  # noqa: PLR2004 - one after the other
         return int(own[0])
     if depth > 1:
-        # A candidate that tells the others apart is best of all: it may be right.
+        # A candidate that tells the others apart is best: it may be the secret.
         (widths,) = matrix.among([members])
         among, places = in_widths(widths), np.arange(len(members), dtype=np.int32)
         best = separating_guess(among, places, scratch.stamp, scratch.clock)
         if best >= 0:
             return int(own[best])
-        if depth == 2:  # noqa: PLR2004 - it takes a guess that tells them apart, no keys
+        if depth == 2:  # noqa: PLR2004 - only a guess that tells them apart will do
             rows, _, some = matrix.about(members)
             apart = separating_guess(in_widths(rows), some, scratch.stamp, scratch.clock)
         elif len(keys):
@@ -139,7 +139,7 @@ def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:
         if apart >= 0:
             return int(apart)
         if depth > 2:  # noqa: PLR2004
-            # Doubled, so that a candidate comes before other guesses of the same Sum.
+            # Double the keys, so that candidates come before other guesses of the same Sum.
             useful = keys != USELESS
             keys = np.where(useful, 2 * keys, USELESS)
             keys[own] -= useful[own]

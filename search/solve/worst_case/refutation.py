@@ -1,4 +1,4 @@
-"""Why a set cannot be found within d guesses: a graph of cores that anyone can check."""
+"""Refutations: a graph of cores which proves that d guesses do not find a set."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,10 @@ from search.solve.worst_case.engine import Engine, class_keys, core_members
 
 
 def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -> list[Core]:
-    """Show that ``depth`` guesses do not surely find every member.
+    """Prove that no strategy of ``depth`` guesses finds every member.
 
-    Cores that were read from disk have no reasons, so they are proven again; they are small, which
-    makes that quick. The keys are those of `class_keys`, if they are known and no guess tells all
-    members apart.
+    Cores that were read from disk have no reasons and are proven again, which is quick because they
+    are small. Keys, if given, are those of `class_keys`, and no guess tells all members apart.
 
     Returns every core after its reasons; the last one refutes the set. The list is empty if
     ``depth`` is 0. Raises ValueError if the set can be found, ContradictionError if a core that was
@@ -43,10 +42,10 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -
 
 
 class Listing:
-    """Lists the cores that bear what an engine has refuted, one question after the other.
+    """Lists the cores by which an engine refutes one question after the other.
 
-    Each is listed once, after its reasons, which are places among all that were listed. Cores that
-    have none, as those from disk and by symmetry, are proven again, by shallower ones.
+    Each core is listed once, after its reasons; reasons are places in the list of all cores so far.
+    Cores without reasons, read from disk or found by symmetry, are proven again.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -58,11 +57,11 @@ class Listing:
     def refute(
         self, members: Indices, depth: int, within: Sequence[int] = ()
     ) -> tuple[list[Core], int] | None:
-        """Show that ``depth`` guesses, at least 3, do not surely find all of some secrets.
+        """Prove that no strategy of ``depth`` guesses, at least 3, finds every member.
 
-        Cores are looked for among those ``within`` a larger set. Returns the cores that were not
-        listed before, and the place of the one that refutes the set; None if all are found.
-        Stopped if the session ended.
+        Only cores inside the larger set ``within`` are used (empty: all cores). Returns the cores
+        not listed before, and the place of the core that refutes the set; None if the set can be
+        found. Raises Stopped if the session ended.
         """
         if len(members) <= depth:
             return None
@@ -71,16 +70,19 @@ class Listing:
         return None if top < 0 else (self.collect([top], within), self._place_of[top])
 
     def _asked(self, members: Indices, depth: int, within: Sequence[int] = ()) -> int:
-        """Return a core with reasons that refutes a set, -1 if there is none."""
+        """Search for a core with reasons that refutes a set; return -1 if the set can be found."""
         engine = self.engine
         guess = surely(engine.decide_within(members, depth, within))
         if engine.session.forgotten != self._forgotten:
-            # Cores that were let go have left their numbers to others.
+            # The engine dropped cores, so that numbers now refer to other cores.
             self._forgotten, self._place_of = engine.session.forgotten, {}
         return -1 if guess >= 0 else int(engine.registers[0].core)
 
     def collect(self, wanted: list[int], within: Sequence[int] = ()) -> list[Core]:
-        """List cores and what they rest on, all of it ``within`` a set."""
+        """List cores with all their reasons, as far as they are not listed yet.
+
+        Cores without reasons are proven again by cores ``within`` a set.
+        """
         found: dict[int, tuple[int, Indices, list[int]]] = {}
         waiting = [*wanted]
         self.engine.numbered = True
@@ -103,10 +105,10 @@ class Listing:
         ]
 
     def _reasons(self, k: int, within: Sequence[int]) -> tuple[int, Indices, list[int]]:
-        """Return the depth of a core, members of it that are as hard, and reasons for them."""
+        """Return the depth of a core, its members (or fewer that suffice), and their reasons."""
         cores = self.engine.cores
         depth, members = int(cores.depth[k]), core_members(cores, k)
-        if depth <= 2:  # noqa: PLR2004 - sizes tell
+        if depth <= 2:  # noqa: PLR2004 - a checker needs no reasons
             return depth, np.sort(members), []
         reasons = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
         if len(reasons) == 0:
@@ -116,19 +118,19 @@ class Listing:
     def again(
         self, members: Indices, depth: int, within: Sequence[int] = ()
     ) -> tuple[int, Indices, list[int]]:
-        """Prove again that a set is refuted; return as of a core."""
+        """Refute a set again; return the depth, members and reasons of the core that does."""
         core = self._asked(members, depth, within)
         if core < 0:
             raise ContradictionError(f"{len(members)} secrets can be found within {depth} guesses")
         return self._reasons(core, within)
 
     def places(self, cores: list[int]) -> tuple[int, ...]:
-        """Return the places of cores that were listed."""
+        """Return the places of cores in the list."""
         return tuple([self._place_of[one] for one in cores])
 
 
 def _collect(engine: Engine, depth: int) -> list[Core]:
-    """List the cores under the question that the engine has just refuted."""
+    """List the cores that prove the refutation of the last question."""
     listing = Listing(engine)
     top, reasons = engine.refuted(depth)
     if not reasons:

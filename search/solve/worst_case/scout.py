@@ -1,8 +1,8 @@
-"""First guesses after which a quick strategy settles nearly all: a scout finds them.
+"""Search for a first guess after which greedy play settles nearly all classes.
 
-Where a question is large, the search dwells on a first guess whose worst class is just too hard.
-Another may leave next to nothing: a greedy strategy settles most of its classes, and a short search
-the few that remain. (Pearl's SCOUT is something else: the null window of `minimax`.)
+In a large question, the search may spend long on a first guess whose worst class is just too hard.
+After another guess, a greedy strategy may settle most classes, and a short search the few others.
+(Not Pearl's SCOUT, which corresponds to the null window of `minimax`.)
 """
 
 import numpy as np
@@ -15,16 +15,16 @@ from search.solve.greedy import Greedy
 from search.solve.minimax import LEAST_DEPTH
 from search.solve.worst_case.engine import Engine, class_keys
 
-#: Members for which a greedy strategy takes about as long as a node of the search.
+#: Greedy play of this many members takes about as long as a node of the search.
 SHARE = 16
 #: After BATCH first guesses the BEST of them are searched.
 BATCH, BEST = 64, 4
 
 
 class Scout:
-    """First guesses of one question, tried in the order of their keys, but for `USELESS` ones.
+    """Tries the first guesses of one question by rising key, except `USELESS` ones.
 
-    What the engine learns of classes is not lost; its session says how long to go on.
+    The engine keeps what it learns about classes; its session limits the work.
     """
 
     def __init__(self, engine: Engine, members: Indices, keys: Keys) -> None:
@@ -46,8 +46,8 @@ class Scout:
     def probe(self, depth: int, nodes: float) -> int:
         """Return the first guess of a strategy of ``depth`` guesses, or -1 if none was found.
 
-        Below depth 4 it returns -1: searching decides that quickly. It takes about as long as
-        ``nodes`` nodes of the search; the next call continues from there.
+        Up to depth `LEAST_DEPTH` it returns -1: the search decides such questions quickly. It takes
+        about as long as ``nodes`` nodes of the search; the next call continues from there.
         """
         if depth != self.depth:
             self._begin(depth)
@@ -69,9 +69,9 @@ class Scout:
         return -1
 
     def _play(self, guess: int, depth: int) -> None:
-        """Note the classes of a guess that greedy play does not settle, if they are few."""
+        """Record a guess if greedy play leaves few of its classes unsettled, with these classes."""
         hard: list[Indices] = []
-        # The smallest first: they are the quickest to be found hard.
+        # The smallest classes first: they show most quickly that a guess is hard.
         for klass in reversed(self.greedy.partitioner.classes(guess, self.members)):
             if len(klass) <= depth:
                 continue
@@ -84,7 +84,7 @@ class Scout:
         self.hopeful.append((len(hard), self.tried, hard))
 
     def _settled(self, hard: list[Indices], depth: int, nodes: float) -> bool:
-        """Return whether a short search finds each of these classes within ``depth`` guesses."""
+        """Return whether a short search finds all the given classes within ``depth`` guesses."""
         for klass in map(np.sort, hard):
             try:
                 keys, apart, _ = class_keys(self.matrix, klass, None, self.engine.session.go_on)
