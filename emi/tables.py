@@ -34,6 +34,7 @@ _ONE = {
     "Position": "play:position",
     "PublishedTable": "published:published",
     "Review": "live:review",
+    "SharedReview": "live:shared",
     "Solution": "games:game",
     "Strategy": "play:strategy",
     "Verified": "status:verified",

@@ -17,9 +17,13 @@ from emi.tables import table
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
+    from emi.games.game import Game
     from emi.playing.position import Position
+
+#: The addresses that sites put below a result.
+LINKS = ("http://", "https://", "www.")
 
 
 def review_command(
@@ -38,19 +42,39 @@ def review_command(
     """Review a game that was played: what each guess cost, and what luck saved.
 
     The game is given by --clues, or pasted: a guess and its feedback a line, in letters or in
-    tiles, or guesses alone with --secret. For each guess the review shows what remained and what
-    was expected to remain, the best guess, how many guesses on average it cost more than the best,
-    and what its feedback saved or cost. Values not proven within --time-limit are left empty.
+    tiles, or guesses alone with --secret. A shared result, the tiles alone, is taken with --secret:
+    the review then shows which guesses each line may have been, and what they can have left.
+
+    For each guess the review shows what remained and what was expected to remain, the best guess,
+    how many guesses on average it cost more than the best, and what its feedback saved or cost.
+    Values not proven within --time-limit are left empty.
 
     For example:
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG
       emi review wordle --secret CRANE --clues SLATE,IRATE,CRANE
       emi review wordle < pasted.txt
+      emi review wordle --secret CRANE < shared.txt
     """
-    position = choice.position(clues or [*pasted(_read(), secret)], secret, hard, palette)
     from emi.playing.review import PATIENCE, review
 
     seconds = PATIENCE if time_limit is None else time_limit.seconds
+    if clues:
+        position = choice.position(clues, secret, hard, palette)
+    elif secret is None:
+        position = choice.position([*pasted(_read())], None, hard, palette)
+    else:
+        from emi.playing.shared import lines_told, review_shared
+
+        start = choice.position(None, secret, hard, palette)
+        game, text = start.game, _read()
+        code = game.secret(secret)
+        told = lines_told(game, code, [*lines_of(text, game)], palette)
+        if any(len(guesses) > 1 for guesses, _ in told):
+            with kept.open() as store:
+                result = review_shared(game, code, told, seconds=seconds, store=store)
+            output.put(table(result))
+            return
+        position = start.towards(game, code, [guess for (guess,), _ in told])
     with kept.open() as store:
         output.put(table(review(_path(position), seconds=seconds, store=store)))
 
@@ -64,30 +88,52 @@ def _read() -> str:
     return sys.stdin.read()
 
 
-def pasted(text: str, secret: str | None) -> "Iterable[str]":
+def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]]":
+    """Yield the guess and the feedback of each line that was pasted; either may be empty.
+
+    Parameters
+    ----------
+    text : str
+    game : Game, optional
+        Tells what is a guess. Without one only a line of tiles is feedback alone.
+
+    Raises
+    ------
+    ClueError
+        If there is no line.
+    """
+    title = shared_result(text, game)
+    lines = [line.strip() for line in text.splitlines()]
+    lines = [one for one in lines if one and one != title and not one.startswith(LINKS)]
+    if not lines:
+        raise ClueError("no game: expected --clues WORD:FEEDBACK,..., or a line for each guess")
+    for line in lines:
+        first, _, rest = line.partition(":") if ":" in line else line.partition(" ")
+        unknown = game is not None and game.code(first) not in game.guesses
+        if only_tiles(line) or (title and unknown):
+            yield "", line
+            continue
+        if rest and only_tiles(first):
+            first, rest = rest, first
+        yield first.strip(), re.sub(r"\s+", "", rest)
+
+
+def pasted(text: str) -> "Iterator[str]":
     """Yield the guesses of a game that was pasted, as ``--clues`` takes them.
 
     Raises
     ------
     ClueError
-        If there is none, or a line has tiles alone: a result that was shared tells no guess.
+        If there is none, or a line has tiles alone: a shared result tells no guess.
     """
-    title = shared_result(text)
-    lines = [line.strip() for line in text.splitlines()]
-    lines = [line for line in lines if line and line != title]
-    if not lines:
-        raise ClueError("no game: expected --clues WORD:FEEDBACK,..., or a line for each guess")
-    for line in lines:
-        if only_tiles(line):
+    for guess, feedback in lines_of(text):
+        if not guess:
             raise ClueError(
-                f"{title or line!r}: a shared result, which does not tell the guesses; expected "
-                "them with --secret, or a line with each guess and its feedback"
+                f"{shared_result(text) or feedback!r}: a shared result, which does not tell the "
+                "guesses; expected --secret WORD beside it, or a line with each guess and its "
+                "feedback"
             )
-        first, _, rest = line.partition(":") if ":" in line else line.partition(" ")
-        if rest and only_tiles(first):
-            first, rest = rest, first
-        feedback = "" if secret is not None else re.sub(r"\s+", "", rest)
-        yield f"{first.strip()}:{feedback}" if feedback else first.strip()
+        yield f"{guess}:{feedback}" if feedback else guess
 
 
 def _path(position: "Position") -> "list[Position]":

@@ -276,7 +276,7 @@ class Host(Course):
         if len(parts) != 2:  # noqa: PLR2004
             return feedback
         elsewhere = int(parts[1].removesuffix(pair[1]) or 0)
-        return "⚫" * int(parts[0]) + "⚪" * elsewhere or "-"
+        return "⚫" * int(parts[0]) + "⚪" * elsewhere or "."
 
 
 def known_letters(game: Game, turns: tuple[Turn, ...]) -> dict[str, str]:

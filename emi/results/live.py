@@ -81,6 +81,52 @@ class Review(Shown):
 
 
 @dataclass(frozen=True)
+class SharedLine:
+    """A line of a shared result.
+
+    Attributes
+    ----------
+    feedback : str
+    fits : int
+        The number of guesses that get this feedback for the secret.
+    guesses : tuple of str
+        These guesses.
+    after : Bounds
+        The fewest and the most candidates that such guesses can have left.
+    best : str
+        The first guess of a strategy of the least average, as far as it is known; empty where the
+        guesses before are not known.
+    """
+
+    feedback: str
+    fits: int
+    guesses: tuple[str, ...]
+    after: Bounds
+    best: str
+
+
+@dataclass(frozen=True, repr=False)
+class SharedReview(Shown):
+    """A game of which the feedback is known, and not the guesses.
+
+    Attributes
+    ----------
+    game : GameFacts
+    secret : str
+    lines : tuple of SharedLine
+    found : bool
+    """
+
+    game: GameFacts
+    secret: str
+    lines: tuple[SharedLine, ...]
+    found: bool
+
+    def __repr__(self) -> str:
+        return f"<SharedReview of {self.game}: {len(self.lines)} lines, secret {self.secret}>"
+
+
+@dataclass(frozen=True)
 class Attempt:
     """A word that was looked for.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.results.live import Attempt, Move
+from emi.results.live import Attempt, Move, SharedLine
 from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Legend, Note, Table, filled
 from reports.texts import ENGLISH
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.results.explanation import Explanation, GuessProfile
-    from emi.results.live import ChallengeResult, Review
+    from emi.results.live import ChallengeResult, Review, SharedReview
     from reports.texts import Texts
+
+
+#: The guesses that are named for a line of a shared result.
+SUCH = 4
 
 
 def review(reviewed: Review) -> Table:
@@ -61,6 +65,48 @@ def review(reviewed: Review) -> Table:
         format="emi-review",
         records="moves",
         names=column_names(Move),
+        facts=plain(reviewed),
+    )
+
+
+def shared(reviewed: SharedReview) -> Table:
+    """Return the lines of a shared result, with the guesses that they may have been."""
+
+    def after(line: SharedLine) -> Cell:
+        low, high = line.after.lower, line.after.upper
+        return Cell(low, f"{low:,}" if low == high else f"{low:,} to {high:,}", key=high)
+
+    def such(line: SharedLine) -> str:
+        more = len(line.guesses) - SUCH
+        return ", ".join([*line.guesses[:SUCH], *(["..."] if more > 0 else [])])
+
+    table = [
+        (Column("feedback", align="left", label=True), lambda one: one.feedback),
+        (Column("fit"), lambda one: one.fits),
+        (Column("guesses", align="left"), such),
+        (Column("after"), after),
+        (Column("best", align="left"), lambda one: one.best),
+    ]
+    found = "" if reviewed.found else ", and it is not found"
+    return Table(
+        *filled(table, reviewed.lines),
+        title=f"{reviewed.game}: a shared result, the secret is {reviewed.secret}",
+        caption="A shared result",
+        notes=(
+            Note(
+                "fit: how many guesses get this feedback; after: the fewest and the most secrets "
+                "that such guesses can have left"
+            ),
+            Note(
+                "best: of the least average, as far as it is known; empty where the guesses before "
+                "are not told"
+            ),
+        ),
+        closing=f"{plural(len(reviewed.lines), 'guess')}{found}; with the word before each line, "
+        "cost and luck are shown too",
+        format="emi-shared",
+        records="lines",
+        names=column_names(SharedLine),
         facts=plain(reviewed),
     )
 

@@ -52,6 +52,44 @@ def test_guesses_alone_are_enough_with_the_secret(typed):
     assert read(typed("review C5 --format json --secret caser", PASTED["letters"])) == expected
 
 
+SHARED = "SUTOM #321 3/6\n\n🟥🟥🟦🟡🟡\n🟥🟥🟦🟥🟦\n🟥🟥🟥🟥🟥\n\nhttps://sutom.nocle.fr\n"
+
+
+def test_a_shared_result_is_reviewed_with_the_secret(typed):
+    """For CASER, CADRE alone gets the first line, and CADET the second."""
+    expected = read(typed("review C5 --format json --secret caser --clues cadre,cadet,caser", ""))
+    for line in ("review C5 --secret caser", "review --secret caser"):
+        assert read(typed(f"{line} --format json", SHARED)) == expected
+    # Lines with their word, and without it.
+    some = "Motus 3/6\nCADRE 🟥🟥🟦🟡🟡\n🟥🟥🟦🟥🟦\nCASER\n"
+    assert read(typed("review C5 --secret caser --format json", some)) == expected
+
+
+def test_a_shared_result_may_be_of_several_games(typed):
+    result = "Wordle 12 2/6\n🟩🟩⬛⬛⬛\n🟩🟩🟩🟩🟩\n"
+    ran = typed("review C5 --secret caser --format json", result)
+    document = json.loads(ran.out)
+    assert document["format"] == "emi-shared"
+    first, last = document["lines"]
+    assert first["guesses"] == ["CABAN", "CANAL"]
+    # CANAL leaves CACHE, CADET, CADRE, CAFES and CASER; CABAN also CALER and CALME.
+    assert (first["fits"], first["after_lower"], first["after_upper"]) == (2, 5, 7)
+    assert last["after_upper"] == 0
+    text = typed("review C5 --secret caser", result).out
+    assert "C5: a shared result, the secret is CASER" in text
+    assert "CABAN, CANAL" in text
+    page = typed("review C5 --secret caser --format html", result).out
+    assert page.startswith("<!DOCTYPE html>")
+    refused = typed("review C5 --secret cable", result)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "line 1, 🟩🟩⬛⬛⬛: no guess of C5 gets that for CABLE" in refused.err
+
+
+def test_a_shared_result_of_pegs(typed):
+    ran = typed("review mastermind:2x3 --secret 12", "emi mastermind:2x3, fair: 2\n⚫\n⚫⚫\n")
+    assert "1b0w        4  11, 13, 22, 32" in ran.out
+
+
 def test_what_guesses_cost_and_luck_saved_add_up_to_the_guesses_made(typed):
     document = json.loads(typed("review C5 --format json", PASTED["letters"]).out)
     spent = sum(one["cost"] - one["luck"] for one in document["moves"])
@@ -82,7 +120,7 @@ def test_a_game_of_pegs_and_hard_play(typed):
         (
             "C5",
             "🟩🟩⬛⬛🟨\n",
-            "a shared result, which does not tell the guesses; expected them with",
+            "a shared result, which does not tell the guesses; expected --secret WORD beside it",
         ),
         ("C5", "CABLE GGB\n", "clue 1, CABLE:GGB: 3 marks, expected 5"),
         ("C5", "CABLE\n", "guess 1, CABLE: no clue"),

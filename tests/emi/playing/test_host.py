@@ -187,14 +187,14 @@ class TestResult:
         host = Host(game, Fair(game, secret="12"))
         host.guess("13")
         host.guess("33")
-        assert host.result().splitlines()[1:] == ["⚫", "-"]
+        assert host.result().splitlines()[1:] == ["⚫", "."]
 
     def test_of_pegs_and_of_other_games(self):
         game = emi.Moo(3, 6)
         host = Host(game, Fair(game, secret="012"))
         for guess in ("345", "120", "013"):
             host.guess(guess)
-        assert host.result().splitlines()[1:] == ["-", "⚪⚪⚪", "⚫⚫"]
+        assert host.result().splitlines()[1:] == [".", "⚪⚪⚪", "⚫⚫"]
         jotto = emi.Jotto(["LIGNE", "SINGE"])
         host = Host(jotto, Evil())
         host.guess("LIGNE")

@@ -1,0 +1,139 @@
+"""A shared result, the feedback alone, beside its secret: which guesses each line may have been.
+
+The guesses and what they cost are unknown. What is proven is how many secrets each line can have
+left: the fewest and the most over all guesses that fit the lines so far.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emi.errors import ClueError
+from emi.games.notation import palette_of, read_feedback
+from emi.playing.position import Position
+from emi.results.live import SharedLine, SharedReview
+from search.model.bounds import Bounds
+from search.model.limits import Limits
+from search.solve.objectives import Average
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.game import Game
+    from search.model.record import Store
+
+#: The sets of secrets that are intersected for a line, and kept for the next one.
+MANY, KEPT = 1_000_000, 20_000
+
+
+def lines_told(
+    game: Game, secret: str, lines: Sequence[tuple[str, str]], palette: str | None = None
+) -> list[tuple[tuple[str, ...], str]]:
+    """Return the guesses that each line may have been, and its feedback as the game writes it.
+
+    Parameters
+    ----------
+    game : Game
+    secret : str
+        One of its secrets.
+    lines : sequence of (str, str)
+        The guess, empty if unknown, and the feedback, which may be empty if the guess is given.
+    palette : str, optional
+        What coloured tiles mean, as of `Position`.
+
+    Raises
+    ------
+    ClueError
+        If feedback is badly written, or no guess gets it for this secret.
+    WordError, GameError
+        If a guess is none of the game.
+    """
+    tiles = palette_of([told for _, told in lines], palette)
+    found: list[tuple[tuple[str, ...], str]] = []
+    of_all: list[str] = []
+    for place, (guess, told) in enumerate(lines, 1):
+        if guess:
+            code = game.code(guess)
+            Position.towards(game, secret, [code])
+            found.append(((code,), game.feedback(code, secret)))
+            continue
+        feedback = read_feedback(game, place, secret, told, tiles)
+        of_all = of_all or game.feedback_each(game.guesses, [secret] * len(game.guesses))
+        right = feedback == game.feedback(secret, secret)
+        fits = [
+            one
+            for one, answer in zip(game.guesses, of_all, strict=True)
+            if answer == feedback
+            and (one == secret) == right
+            and all(any(not game.broken(one, made, was) for made in each) for each, was in found)
+        ]
+        if not fits:
+            raise ClueError(
+                f"line {place}, {told}: no guess of {game.name} gets that for {secret}, expected "
+                "the feedback of another line, or another secret"
+            )
+        found.append((tuple(fits), feedback))
+    return found
+
+
+def review_shared(
+    game: Game,
+    secret: str,
+    told: Sequence[tuple[tuple[str, ...], str]],
+    *,
+    seconds: float,
+    store: Store | None = None,
+) -> SharedReview:
+    """Return the review of a game of which the feedback is known, and not the guesses.
+
+    Parameters
+    ----------
+    game : Game
+    secret : str
+    told : sequence of (tuple of str, str)
+        As `lines_told` returns them.
+    seconds : float
+        How long the search for the best guesses may take.
+    store : Store, optional
+        Where proven bounds are read and kept.
+    """
+    many = len(game.secrets)
+    sets: set[int] | None = {-1}
+    left = Bounds(many, many)
+    here: Position | None = Position(game)
+    lines = []
+    for guesses, feedback in told:
+        best = ""
+        if here is not None and not here.found:
+            limits = Limits(seconds=seconds / len(told))
+            best = here.solve(Average(), limits=limits, store=store).first_guess
+            here = here.after(guesses[0], feedback) if len(guesses) == 1 else None
+        right = guesses == (secret,)
+        classes = {0} if right else _masks(game, secret, guesses)
+        if sets is not None and len(sets) * len(classes) <= MANY:
+            sets = {one & other for one in sets for other in classes}
+            sizes = [one.bit_count() for one in sets]
+            left = Bounds(min(sizes), max(sizes))
+            sets = sets if len(sets) <= KEPT else None
+        else:
+            sets = None
+            most = max(one.bit_count() for one in classes)
+            left = Bounds(0 if right else 1, min(left.upper or 0, most))
+        lines.append(SharedLine(feedback, len(guesses), guesses, left, best))
+    return SharedReview(game.facts, secret, tuple(lines), told[-1][0] == (secret,))
+
+
+def _masks(game: Game, secret: str, guesses: Sequence[str]) -> set[int]:
+    """Return for each guess a bit for each secret with the same feedback as this one."""
+    import numpy as np
+
+    write, found = game.row_writer(), game.secrets.index(secret)
+    masks: set[int] = set()
+    step = max(1, game.pairs_at_once // len(game.secrets))
+    for first in range(0, len(guesses), step):
+        some = game.places(guesses[first : first + step])
+        rows = np.empty((len(some), len(game.secrets)), game.row_type)
+        write(some, rows)
+        alike = np.packbits(rows == rows[:, found, np.newaxis], axis=1)
+        masks.update(int.from_bytes(one.tobytes(), "big") for one in alike)
+    return masks
