@@ -1,15 +1,15 @@
 """The aggregates: one value for the profile of a guess.
 
 An aggregate is a function from `Profiles` to a value for each guess; its decorator says whether the
-lowest or the highest is preferred. In the formulas t runs over the sizes of the classes that are
-not empty, n is the number of candidates, k that of the classes, and tau(x) is x for a guess that is
-a candidate and 0 for any other. The feedback "found" makes a class of size 1 like any other.
+lowest or the highest is preferred. In the formulas, t runs over the sizes of the nonempty classes,
+n is the number of candidates, k the number of classes, and tau(x) is x for a candidate and 0 for
+any other guess. The class of the guess itself has size 1 and counts like any other.
 
 Sources
 -------
 [CDL] N. Chetcuti-Sperandio, F. Delorme, S. Lagrue, On aggregate and comparison functions for
 Motus/Lingo playing, ICGA Journal 40 (3), 2018. Its vector of a guess has n components, one for each
-candidate: the size of the class that the candidate lies in.
+candidate: the size of the class of the candidate.
 [HH] A. Heeffer, H. Heeffer, Near-optimal strategies for the game of Logik, ICGA Journal.
 [P] A. Pepperdine, The game of MOO, 2010.
 """
@@ -85,7 +85,7 @@ def largest(profiles: Totalled) -> Integers:
 
 @lowest("Gmax")
 def leximax(profiles: Profiles) -> Vectors:
-    """Return the vector, sorted: the greatest components are compared, then the next, and so on.
+    """Return the sorted vector: compare the largest components, then the next, and so on.
 
     [CDL] section 4.1, after H. Moulin, Axioms of Cooperative Decision Making, 1988.
     """
@@ -96,7 +96,7 @@ def leximax(profiles: Profiles) -> Vectors:
 def gini(profiles: Totalled) -> Ratios:
     """Return the Gini index of the vector, 2 sum(i a(i)) / (n sum(a)) - (n + 1) / n.
 
-    Here a(1) to a(n) are its components in rising order, so that sum(a) = sum(t^2). [CDL] 4.1.
+    Here a(1) to a(n) are the components in ascending order, so sum(a) = sum(t^2). [CDL] 4.1.
     """
     n = profiles.members
     over = 2 * profiles.weighted - (n + 1) * profiles.squares
@@ -123,7 +123,7 @@ def expected_size(profiles: Totalled) -> Ratios:
 def information(profiles: Profiles) -> Floats:
     """Return the entropy of the feedback in bits, -sum(p log2 p) with p = t / n.
 
-    [HH] section 3.2 (Neuwirth 1982), where it is to be maximised.
+    [HH] section 3.2 (Neuwirth 1982) maximises it.
     """
     weighted = profiles.sum(profiles.real * np.log2(profiles.real))
     return math.log2(profiles.members) - weighted / profiles.members

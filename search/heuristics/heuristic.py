@@ -52,9 +52,9 @@ class Heuristic:
     ----------
     name : str
     by : tuple of Aggregate
-        The first decides, the next among the guesses it leaves tied, and so on.
+        The first aggregate decides; each further one decides among the guesses still tied.
     ties : Ties
-        Decides in the end.
+        The tie-break among guesses for which all aggregates are equal.
     candidates_only : bool
         Whether only candidates are proposed.
     """

@@ -46,7 +46,7 @@ def duel(
         Whether the opponent leaves the best of several largest classes for the player rather than
         the worst.
     go_on : callable, optional
-        Called now and then; returns whether to go on. Otherwise the bounds are those proven so far.
+        Called repeatedly. If it returns False, the search stops with the bounds proven so far.
     """
     search = _Search(matrix, kind, go_on)
     every = np.arange(matrix.secrets, dtype=np.int32)
@@ -75,9 +75,8 @@ class _Search:
     def beaten(self, members: Indices, depth: int) -> bool:
         """Return whether ``depth`` guesses beat the opponent with these candidates.
 
-        P stay, P being the most classes of any guess./ No guess makes more classes of a subset than
-        of the whole set. So of n candidates at least n / P remain, where P is the most classes of
-        any guess. / P stay, P being the most classes of any guess.
+        No guess makes more classes of a subset than of the whole set. So of n candidates, at least
+        n / P remain after a guess, where P is the most classes that any guess makes.
         """
         if len(members) == 1 or depth == 1:
             return len(members) <= depth

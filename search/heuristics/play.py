@@ -46,9 +46,9 @@ def tries(
     seed : int
         The seed of the random numbers of `Ties.random`.
     watch : callable, optional
-        Called now and then with the number of secrets found; returns whether to go on.
+        Called repeatedly with the number of secrets found; returns whether to continue.
     shared : dict, optional
-        Profiles found for other heuristics in the same matrix, to be used and added to.
+        Profiles computed for other heuristics with the same matrix; used and extended.
 
     Returns
     -------

@@ -154,7 +154,7 @@ class Profiles:
 
     @cached_property
     def weighted(self) -> Integers:
-        """``(guesses,)``: the sum of i a(i), with a(1) to a(n) the components in rising order.
+        """``(guesses,)``: the sum of i a(i), with the components a(1) to a(n) in ascending order.
 
         A guess has a component for each candidate: the size of the class of the candidate.
         """

@@ -50,7 +50,7 @@ class Survey:
     Attributes
     ----------
     made : (made,) int32
-        The guesses that were profiled, in rising order.
+        The guesses that were profiled, in ascending order.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ class Chunk(NamedTuple):
     Attributes
     ----------
     guesses : (k,) int32
-        In rising order.
+        The guesses in ascending order.
     totals : (4, k) int64
         For each guess: squares, weighted, largest and classes, as in `Totalled`.
     packed : bytes
@@ -40,7 +40,7 @@ class Chunk(NamedTuple):
 
     @classmethod
     def of(cls, guesses: NDArray[np.int32], profiles: Profiles) -> "Chunk":
-        """Return the chunk of guesses, which are in rising order."""
+        """Return the chunk of guesses, which are in ascending order."""
         return cls(guesses, _totals(profiles), pack(profiles))
 
     def profiles(self, candidate: NDArray[np.bool_], secrets: int, feedbacks: int) -> Profiles:
@@ -91,7 +91,7 @@ def decode(record: bytes, secrets: int | None = None, guesses: int | None = None
 
 
 def check(record: bytes) -> None:
-    """Reject a damaged record of any game; ValueError as in `decode`."""
+    """Raise ValueError if a record, of any game, is damaged."""
     chunk = decode(record)
     _, secrets, _, _ = _HEAD.unpack_from(record, len(SURVEY))
     chunk.profiles(np.zeros(len(chunk.guesses), bool), secrets, 0)
@@ -112,7 +112,7 @@ def pack(profiles: Profiles) -> bytes:
 
 
 def unpack(packed: bytes, guesses: int) -> tuple[Integers, Integers, Integers]:
-    """Return start, size and times of the runs as in `Profiles`; ValueError as in `Chunk`."""
+    """Return start, size and times of the runs as in `Profiles`; raise ValueError if damaged."""
     try:
         raw = zlib.decompress(packed)
     except zlib.error as error:
