@@ -10,7 +10,9 @@ import re
 from functools import cache
 from importlib.resources import files
 
-LANGUAGES = ("en", "fr", "nl")
+#: The languages, each with the name that it has for itself.
+NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
+LANGUAGES = tuple(NAMES)
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 
@@ -23,6 +25,17 @@ def _catalogue() -> dict[str, dict[str, str | list[str]]]:
     body = re.sub(rf"({_STRING})|,(?=\s*\}})", lambda at: at[1] or "", body)
     found: dict[str, dict[str, str | list[str]]] = json.loads(body)
     return found
+
+
+@cache
+def _views() -> dict[str, str]:
+    """Return the keys of what views say, by the English text; of two that for more has ``{n}``."""
+    return {
+        form: key
+        for key, text in _catalogue()["en"].items()
+        if key.startswith("view")
+        for form in ([text] if isinstance(text, str) else text)
+    }
 
 
 class Texts:
@@ -44,6 +57,23 @@ class Texts:
         if isinstance(text, list):
             text = text[values["n"] != 1]
         return text.format(**{name: self._written(value) for name, value in values.items()})
+
+    def known(self, english: str) -> str:
+        """Return what a view says in English in this language, as it is if it is not known.
+
+        Examples
+        --------
+        >>> Texts("fr").known("first guess"), Texts("fr").known("7 cells"), Texts("fr").known("X")
+        ('premier essai', '7 cases', 'X')
+        """
+        if self.language == "en":
+            return english
+        if key := _views().get(english):
+            return self(key, n=1)
+        numbers = re.findall(r"\d[\d,]*", english)
+        if len(numbers) == 1 and (key := _views().get(english.replace(numbers[0], "{n}"))):
+            return self(key, n=int(numbers[0].replace(",", "")))
+        return english
 
     def kind(self, what: str, number: int) -> str:
         """Return the name of ``n`` secrets, ``word`` or ``code``, in the singular or plural."""

@@ -1,9 +1,9 @@
 """``emi page``."""
 
 import webbrowser
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,15 +14,28 @@ from emi.cli.interrupt import INTERRUPTED
 from emi.cli.output import check_file, check_suffix, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
 from emi.errors import OptionError
+from emi.files import make_folder
 from emi.tables import table
-from reports.table import Section
+from emi.work.run import Work
+from reports.table import Report, Section
+from reports.texts import LANGUAGES, Texts
 from reports.views.files import page as said
+from reports.views.files import site as said_of_site
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
     from emi.games.game import Game
+    from emi.results.explanation import Explanation
+    from emi.work.run import Run, T, Watch
+    from reports.table import Table
+    from search.model.record import Store
 
 #: The lengths of the cells that are explored unless others are asked for.
 LENGTHS = "5"
+#: So many first guesses of each game are compared on a site, and their partitions shown.
+FIRST = 10
+SPLIT = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,19 +83,61 @@ def _check_page(path: Path) -> Path | None:
     return check_file(path)
 
 
+def _check_folder(path: Path | None) -> Path | None:
+    """Refuse a place that is no folder, before what it is to hold is computed."""
+    if path is not None and path.exists() and not path.is_dir():
+        raise OptionError("expected a folder, this is a file", site=path)
+    return path
+
+
+def _check_what(out: Path | None, site: Path | None, *, fair: bool) -> None:
+    """Refuse both a page and a site, and neither."""
+    if (out is None) == (site is None):
+        raise OptionError("expected --out FILE or --site DIR")
+    if fair and site is not None:
+        raise OptionError("--fairness: expected no --site beside it, which has a page of it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Explain(Work["Explanation"]):
+    """Ranks the first guesses of a game."""
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Explanation":
+        """Rank them, for as long as `emi explain` does by itself."""
+        from emi.analysis.named import aggregates_named
+        from emi.cli.explain import USUAL
+        from emi.playing.position import PATIENCE, Position
+
+        return Position(game).explain(
+            top=FIRST, show=[one.name for one in aggregates_named(USUAL.split(","))],
+            limits=self.limits.within(PATIENCE.seconds), store=store, watch=watch,
+        )  # fmt: skip
+
+
 def page_command(
     choice: Several,
     effort: Effort,
     kept: Logged,
     out: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "--out",
             metavar="FILE",
             callback=_check_page,
             help="Output file, such as emi.html.",
         ),
-    ],
+    ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            "--site",
+            metavar="DIR",
+            callback=_check_folder,
+            help="Write a site into this folder instead: the page, the table, fairness, the Pareto "
+            "fronts, first guesses and partitions of the games, in three languages, linked to each "
+            "other.",
+        ),
+    ] = None,
     fair: Annotated[
         bool,
         typer.Option(
@@ -92,7 +147,7 @@ def page_command(
         ),
     ] = False,
     shown: Annotated[
-        bool, typer.Option("--open", help="Open the page in a browser once it is written.")
+        bool, typer.Option("--open", help="Open what was written in a browser.")
     ] = False,
 ) -> None:
     """Write a web page to explore games, in one file that works offline.
@@ -104,6 +159,10 @@ def page_command(
 
     With --fairness it also shows which words of the list cannot be found in time.
 
+    With --site it writes several pages, to be put on any web server or opened from the folder;
+    index.html comes first. What there was no time for is named. The Pareto fronts take longest: of
+    many cells, give a --time-limit.
+
     With --time-limit, or after Ctrl-C, the page holds what was found by then, and bounds for the
     rest.
 
@@ -112,7 +171,9 @@ def page_command(
       emi page --lengths 5-10 --out all.html
       emi page mastermind:4x6 moo wordle --out games.html
       emi page --lexicon words.xlsx --fairness --out words.html
+      emi page --letters CR --site games --time-limit 60
     """
+    _check_what(out, site, fair=fair)
     games = choice.read()
     from emi.analysis.explored import Explore, check_explorable, made_of
     from reports.writers import explorer
@@ -123,6 +184,10 @@ def page_command(
             raise OptionError(
                 f"--fairness: {game.name} has no limit on tries, expected a game with one"
             )
+    if out is None:
+        if site is not None:
+            _write_site(site, games, effort, kept, shown=shown)
+        return
     run = work_on(
         games, Explore(limits=effort.limits), kept, jobs=read_jobs(effort.jobs, effort.cluster),
         cluster=effort.cluster,
@@ -131,14 +196,17 @@ def page_command(
     lexicon = next((game.lexicon for game in games if game.rule == "motus" and game.lexicon), None)
     in_order = [found[game.name] for game in games]
     stopped = run.stopped
-    sections: list[Section] = []
+    sections: dict[str, list[Section]] = {}
     if fair and not stopped:
         unfair = work_on(
             games, FindUnfair(tries=None, limits=effort.limits), kept,
             jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
         )  # fmt: skip
         stopped = unfair.stopped
-        sections.append(Section("Fairness", "fairness", tables=(table(unfair.found, every=True),)))
+        for t in map(Texts, LANGUAGES):
+            name = "fairness" if t.language == "en" else f"fairness-{t.language}"
+            listed = table(unfair.found, every=True, t=t).translated(t)
+            sections[t.language] = [Section(t("siteFairness"), name, tables=(listed,))]
     text = explorer.write(
         [each.plain() for each in in_order],
         title=titled("Evil Motus Index", lexicon) if lexicon else ", ".join(found),
@@ -153,7 +221,101 @@ def page_command(
     solutions, size = [each.solution for each in in_order], len(text.encode())
     for line in said(out, size, solutions, lacking, stopped=stopped):
         say(line)
-    if shown and not webbrowser.open(out.resolve().as_uri()):
-        say(f"no browser found: open {out} in one")
+    _end(out, shown=shown, stopped=stopped)
+
+
+def _end(path: Path, *, shown: bool, stopped: bool) -> None:
+    """Open what was written if that was asked for, and end as a run that was stopped does."""
+    if shown and not webbrowser.open(path.resolve().as_uri()):
+        say(f"no browser found: open {path} in one")
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _write_site(
+    site: Path, games: "Sequence[Game]", effort: Effort, kept: Logged, *, shown: bool
+) -> None:
+    """Write all pages about games; what is not done in time is named on the page and on stderr."""
+    from emi.analysis.explored import Explore, made_of
+    from emi.cli.pareto import FindFront
+    from emi.strategies.partitions import partitions
+    from reports.writers import site as writer
+
+    runs: list[Run[Any]] = []
+
+    def done(work: "Work[T]", some: "Sequence[Game]" = games) -> "dict[str, T]":
+        if runs and runs[-1].stopped:
+            return {}
+        run = work_on(
+            some, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
+            what=None,
+        )  # fmt: skip
+        runs.append(run)
+        return {each.game.name: each for each in run.found}
+
+    explored = done(Explore(limits=effort.limits))
+    limited = [game for game in games if game.tries is not None]
+    unfair = done(FindUnfair(tries=None, limits=effort.limits), limited)
+    explained = done(_Explain(limits=effort.limits))
+    split = {
+        game.name: partitions(game, [one.guess for one in explained[game.name].guesses[:SPLIT]])
+        for game in games
+        if game.name in explained
+    }
+    fronts = {name: one for name, one in done(FindFront(limits=effort.limits)).items() if one.rows}
+    lexicon = next((game.lexicon for game in games if game.rule == "motus" and game.lexicon), None)
+    names = [game.name for game in games]
+    pages: dict[str, dict[str, Table | Report]] = {}
+    for t in map(Texts, LANGUAGES):
+        made: dict[str, Table | Report] = {
+            "table": table([explored[name].solution for name in names]),
+            "explain": _of_each(names, {n: table(one, t=t) for n, one in explained.items()}, t),
+            "partitions": _of_each(names, {n: table(one) for n, one in split.items()}, t),
+            "pareto": _of_each(names, {n: table(one) for n, one in fronts.items()}, t),
+        }
+        if unfair:
+            made["fairness"] = table(list(unfair.values()), every=True, t=t)
+        for name, each in made.items():
+            pages.setdefault(name, {})[t.language] = each
+    files = writer.write(
+        [explored[name].plain() for name in names],
+        pages,
+        title=titled("Evil Motus Index", lexicon) if lexicon else ", ".join(names),
+        lexicon=lexicon.name if lexicon else "",
+        made=made_of(games),
+    )
+    make_folder(site)
+    for name, text in files.items():
+        write(text, site / name)
+    whole: dict[str, tuple[Sequence[Game], Container[str]]] = {
+        "fairness": (limited, unfair),
+        "ranking of first guesses": (games, explained),
+        "Pareto front": (games, fronts),
+    }
+    lacking = {
+        what: [game.name for game in wanted if game.name not in have]
+        for what, (wanted, have) in whole.items()
+    }
+    stopped = any(run.stopped for run in runs)
+    for line in said_of_site(site, files, lacking, stopped=stopped):
+        say(line)
+    _end(site / "index.html", shown=shown, stopped=stopped)
+
+
+def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> Report:
+    """Return what is known of each game, one below the other; name those without a result."""
+    sections: list[Section] = []
+    intro = ""
+    for name in names:
+        if (one := tables.get(name)) is not None:
+            intro = intro or one.intro
+            place = name.replace(" ", "-")
+            said = (one.opening,) if one.opening else ()
+            sections.append(Section(name, place, said, tables=(replace(one, title=""),)))
+            sections += [
+                replace(each, title=f"{name}: {t.known(each.title)}", name=f"{place}-{at}")
+                for at, each in enumerate(one.sections)
+            ]
+    if absent := [name for name in names if name not in tables]:
+        sections.append(Section(t("siteLacking", games=", ".join(absent)), "lacking"))
+    return Report("", intro, tuple(sections))

@@ -33,13 +33,13 @@ def _tell(row: "ParetoRow") -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Work(Work["ParetoFront"]):
+class FindFront(Work["ParetoFront"]):
     """Computes the front of a game."""
 
-    tries: Sequence[int] | None
-    weights: "Weights | None"
-    first: tuple[str, ...]
-    tells: bool
+    tries: Sequence[int] | None = None
+    weights: "Weights | None" = None
+    first: tuple[str, ...] = ()
+    tells: bool = False
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
         """Compute the front of a game."""
@@ -94,7 +94,7 @@ def pareto(
     if tries is not None and not tries.numbers:
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
 
-    work = _Work(
+    work = FindFront(
         tries=None if tries is None else tries.numbers, weights=weights, first=first,
         limits=shared.limits,
         tells=shared.cluster is None and output.kind == "table",

@@ -161,11 +161,12 @@ def work_on(
     *,
     jobs: int = 1,
     cluster: str | None = None,
-    what: str = "result for",
+    what: str | None = "result for",
 ) -> "Run[T]":
     """Do some work on games, here or on a cluster, with a progress line; return the run.
 
-    It names the games of which there is no such result, and ends the program if none has one.
+    It names the games of which there is no such result, and ends the program if none has one; with
+    None for ``what`` that is left to the caller.
     """
     from emi.work.run import Run
 
@@ -174,7 +175,10 @@ def work_on(
         executor(cluster) as place,
     ):
         run = Run(games, work, jobs=jobs, store=store, place=place)
-        progress.followed(run, what)
+        if what is None:
+            progress.follow(run)
+        else:
+            progress.followed(run, what)
     return run
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from emi.results.fairness import Difficulty, Fairness, WordDifficulty
 from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Note, Table, filled
+from reports.texts import ENGLISH
 from reports.views.board import FEW, few
 from reports.wording import between, plural
 
 if TYPE_CHECKING:
+    from reports.texts import Texts
     from search.model.bounds import Bounds
 
 _INTRO = (
@@ -25,10 +27,13 @@ _GUESSES = (
 _VERDICTS = {True: "yes", False: "no", None: "not known"}
 
 
-def fairness(found: Sequence[Fairness], *, title: str = "", every: bool = False) -> Table:
+def fairness(
+    found: Sequence[Fairness], *, title: str = "", every: bool = False, t: Texts = ENGLISH
+) -> Table:
     """Return the words that make games unfair; people see only the unfair games.
 
-    With ``every``, all games are listed, the most unfair first.
+    With ``every``, all games are listed, the most unfair first. The sentences are in the language
+    of ``t``.
     """
     if every:
         found = sorted(found, key=lambda one: one.closeness)
@@ -38,8 +43,8 @@ def fairness(found: Sequence[Fairness], *, title: str = "", every: bool = False)
         title=title or (repr(found[0])[1:-1] if len(found) == 1 else "Fairness"),
         caption="Fairness",
         intro=_INTRO,
-        summary=(Note(_together(found)),),
-        notes=tuple(Note(text) for one in unfair for text in _clusters(one)),
+        summary=(Note(_together(found, t)),),
+        notes=tuple(Note(text) for one in unfair for text in _clusters(one, t)),
         format="emi-fairness",
         records="games",
         names=column_names(Fairness),
@@ -107,35 +112,35 @@ def _columns(*, every: bool) -> Iterator[tuple[Column, Callable[[Fairness], obje
     yield Column("which", align="left"), lambda one: few(one.removed or ()) or "?" * (not one.fair)
 
 
-def _clusters(one: Fairness) -> Iterator[str]:
+def _clusters(one: Fairness, t: Texts) -> Iterator[str]:
     """Yield a sentence for each cluster of a game."""
     for cluster in one.clusters:
         others = [code for code in cluster.secrets if code not in set(cluster.missed)]
-        many = f"{len(others):,} others, such as " if len(others) > FEW else ""
-        yield (
-            f"{one.game}: {few(cluster.missed)} cannot be sure within {one.tries} beside "
-            f"{many}{few(others)}{'' if cluster.minimal else ' (fewer of them may be enough)'}"
+        some = few(others)
+        if len(others) > FEW:
+            some = t("fairOthers", n=len(others), some=some)
+        said = t(
+            "fairCluster", game=one.game, missed=few(cluster.missed), tries=one.tries, others=some
         )
+        yield said if cluster.minimal else f"{said} {t('fairMaybe')}"
     if one.missed and not one.final:
-        kind = one.game.kind
-        yield f"{one.game}: counting what is missed takes long, another run may name other {kind}"
+        yield t("fairCounting", game=one.game, kind=t.kind(one.game.what, 2))
 
 
-def _together(found: Sequence[Fairness]) -> str:
+def _together(found: Sequence[Fairness], t: Texts) -> str:
     fair = sum(one.fair is True for one in found)
     unfair = sum(one.fair is False for one in found)
-    text = f"{plural(len(found), 'game')}, {fair} fair, {unfair} not"
+    text = t("fairGames", n=len(found), fair=fair, unfair=unfair)
     if fair + unfair < len(found):
-        text += f", {len(found) - fair - unfair} not known"
+        text += f", {t('fairUnknown', n=len(found) - fair - unfair)}"
     if fair == len(found):
-        return f"{text}: every secret can be found within the tries, proven"
+        return f"{text}: {t('fairAll')}"
     if any(one.removed is None for one in found):
-        return f"{text}; what to take off is not known of all"
-    total = sum(one.game.secrets for one in found)
-    gone = sum(len(one.removed or ()) for one in found)
-    least = all(one.removals.proven for one in found)
-    fewest = "no fewer are enough" if least else "fewer may be enough"
-    return (
-        f"{text}; without {gone:,} of {total:,} {found[0].game.kind} every other can be found "
-        f"within the tries, proven; {fewest}"
+        return f"{text}; {t('fairOpen')}"
+    gone, total = (
+        sum(len(one.removed or ()) for one in found),
+        sum(one.game.secrets for one in found),
     )
+    without = t("fairWithout", gone=gone, total=total, kind=t.kind(found[0].game.what, 2))
+    least = all(one.removals.proven for one in found)
+    return f"{text}; {without}; {t('fairFewest' if least else 'fairFewer')}"

@@ -65,6 +65,21 @@ def page(
             yield f"{'stopped: ' if stopped else ''}{said}: {listed(names)}"
 
 
+def site(
+    path: object,
+    files: Mapping[str, str],
+    lacking: Mapping[str, Sequence[str]],
+    *,
+    stopped: bool,
+) -> Iterator[str]:
+    """Say how large a site is, and of which games which page lacks something."""
+    size = sum(len(text.encode()) for text in files.values())
+    yield f"{path}: {plural(len(files), 'page')}, {size:,} bytes, index.html comes first"
+    for what, names in lacking.items():
+        if names:
+            yield missing(f"{what} for", names, stopped=stopped)
+
+
 def fair_list(path: object, words: int, removed: int, found: Sequence[Fairness]) -> Iterator[str]:
     """Return the number of words left in a list, and the games that may still be unfair."""
     yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"

@@ -28,8 +28,9 @@ def write(
     *,
     title: str,
     lexicon: str = "",
-    sections: Sequence[Section] = (),
+    sections: Mapping[str, Sequence[Section]] | None = None,
     made: Mapping[str, Any] | None = None,
+    top: str = "",
 ) -> str:
     """Return the page as HTML, to be saved as UTF-8.
 
@@ -41,10 +42,13 @@ def write(
         The title of the page, until a script translates it into the reader's language.
     lexicon : str, optional
         The name of the word list of the cells.
-    sections : sequence of Section, optional
-        Sections below the games, such as the fairness of their list.
+    sections : mapping, optional
+        Sections below the games, such as the fairness of their list, by language. The page shows
+        those of the reader's language.
     made : mapping, optional
         The data for the footer, as `emi.analysis.explored.made_of` returns it.
+    top : str, optional
+        HTML at the top of the page.
     """
     # Escape "<", which could end the script.
     data = json.dumps({"lexicon": lexicon, "made": made, "games": games}, separators=(",", ":"))
@@ -55,8 +59,13 @@ def write(
     return page(
         title,
         [
+            top,
             main.replace("$title", escape(title)),
-            *map(write_section, sections),
+            *(
+                f'<div class="told-in" lang="{language}">{write_section(one)}</div>'
+                for language, several in (sections or {}).items()
+                for one in several
+            ),
             f'<script type="application/json" id="data">{held}</script>',
             f'<script id="engine">\n{engine}</script>',
         ],

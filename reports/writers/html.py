@@ -18,6 +18,12 @@ _FEW = 12
 
 def write(table: Table | Report) -> str:
     """Return a table or a report as HTML, to be saved as UTF-8."""
+    title, main, parts = body(table)
+    return page(title, main, *parts)
+
+
+def body(table: Table | Report) -> tuple[str, list[str], tuple[str, ...]]:
+    """Return the title of the page of a table or report, its contents, and the parts it needs."""
     if isinstance(table, Report):
         sections = table.sections
         links = "".join(
@@ -25,7 +31,7 @@ def write(table: Table | Report) -> str:
         )
         head = f'<nav><ul class="links">{links}</ul></nav>'
         main = [_header(table.title, table.intro, head), *map(write_section, sections)]
-        return page(table.title, main)
+        return table.title, main, ()
     title = table.title or table.caption
     summary = _summary(table)
     # Readers look for the summary first, so it must not follow long lists.
@@ -33,7 +39,7 @@ def write(table: Table | Report) -> str:
     head = "".join(f'<p class="closing">{escape(each)}.</p>' for each in said)
     head += f'<div class="summary">{summary}</div>' if summary else ""
     main = [_header(title, table.intro, head), _body(table), *map(write_section, table.sections)]
-    return page(title, main, *(("grid.css", "grid.js") if table.grid else ()))
+    return title, main, (("grid.css", "grid.js") if table.grid else ())
 
 
 def fragment(table: Table) -> str:
@@ -63,7 +69,7 @@ def _bare(column: Column, cell: Cell) -> str:
     return f'<td style="text-align: {align}">{f"<b>{text}</b>" if cell.marks else text}</td>'
 
 
-def page(title: str, main: Iterable[str], *parts: str) -> str:
+def page(title: str, main: Iterable[str], *parts: str, language: str = "en") -> str:
     """Return a page as one file that needs neither network nor JavaScript.
 
     The parts are additional style sheets and scripts beyond those of every page.
@@ -73,6 +79,7 @@ def page(title: str, main: Iterable[str], *parts: str) -> str:
     page = files("reports.page").joinpath("page.html").read_text("utf-8")
     return Template(page).substitute(
         title=escape(title),
+        language=language,
         main=_joined(main),
         style="\n\n".join(text.rstrip() for name, text in sources.items() if ".css" in name),
         script="\n\n".join(text.rstrip() for name, text in sources.items() if ".js" in name),

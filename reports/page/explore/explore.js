@@ -122,7 +122,7 @@ const chooser = (id, first, use) => {
   use(first);
 };
 
-const preferred = kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in TEXTS) ?? "en";
+const preferred = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in TEXTS) ?? "en";
 chooser("theme", ["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto", colour);
 chooser("language", preferred in TEXTS ? preferred : "en", (wanted) => {
   speak(wanted);

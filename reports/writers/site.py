@@ -1,0 +1,143 @@
+"""Several pages about games, in three languages and linked to each other, for any static host.
+
+Each page is a file of its own that needs no network. All links are relative, so that the files may
+be opened from a folder too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from reports.table import Report
+from reports.texts import LANGUAGES, NAMES, Texts
+from reports.writers import explorer
+from reports.writers.html import body, page
+
+if TYPE_CHECKING:
+    from reports.table import Table
+
+#: The page of the strategies and the board, one for all languages.
+PLAY = "play"
+INDEX = "index"
+#: The pages that there may be, in the order of the links.
+PAGES = (INDEX, "table", PLAY, "fairness", "pareto", "explain", "partitions")
+
+
+def write(
+    games: Sequence[Mapping[str, Any]],
+    pages: Mapping[str, Mapping[str, Table | Report]],
+    *,
+    title: str,
+    made: Mapping[str, Any],
+    lexicon: str = "",
+) -> dict[str, str]:
+    """Write the site; return the text of each file by its name.
+
+    Parameters
+    ----------
+    games : sequence of mapping
+        As of `reports.writers.explorer.write`.
+    pages : mapping
+        What the others of `PAGES` show, by their name and language; those without are left out.
+    title : str
+        What the games are called, where they are no cells of a word list.
+    made : mapping
+        What the foot says, as `emi.analysis.explored.made_of` returns it.
+    lexicon : str, optional
+        The name of the word list that cells are of.
+    """
+    names = [name for name in PAGES if name in {INDEX, PLAY, *pages}]
+    files = {}
+    for language in LANGUAGES:
+        t = Texts(language)
+        called = t("title") if lexicon else title
+        for name in names:
+            if name == PLAY:
+                continue
+            parts: tuple[str, ...] = ()
+            if name == INDEX:
+                heading, main = called, _index(names, called, t)
+            else:
+                shown = pages[name][language].translated(t)
+                named = f"{t(_key(name))}, {called}"
+                heading, main, parts = body(replace(shown, title=named))
+            files[_file(name, language)] = page(
+                heading, [_navigation(names, name, t), *main, _foot(made, t)], *parts,
+                language=language,
+            )  # fmt: skip
+    top = "".join(
+        f'<div class="told-in" lang="{language}">{_navigation(names, PLAY, Texts(language))}</div>'
+        for language in LANGUAGES
+    )
+    files[_file(PLAY, "en")] = explorer.write(
+        games, title=title, lexicon=lexicon, made=made, top=top
+    )
+    return files
+
+
+def _key(name: str) -> str:
+    """Return the key of what a page is called."""
+    return f"site{name.capitalize()}"
+
+
+def _file(name: str, language: str) -> str:
+    return f"{name}.html" if language == "en" or name == PLAY else f"{name}.{language}.html"
+
+
+def _link(name: str, language: str) -> str:
+    """Return the address of a page; the one of all languages is told which is read."""
+    return _file(name, language) + (f"?language={language}" if name == PLAY else "")
+
+
+def _navigation(names: Sequence[str], here: str, t: Texts) -> str:
+    """Return the links to all pages, and to this one in the other languages."""
+    pages = "".join(
+        f'<li><a href="{_link(name, t.language)}"{_current(name == here)}>'
+        f"{escape(t(_key(name)))}</a></li>"
+        for name in names
+    )
+    # The page of all languages has a menu for them.
+    others = "".join(
+        f'<li><a href="{_file(here, language)}" lang="{language}" hreflang="{language}"'
+        f"{_current(language == t.language)}>{NAMES[language]}</a></li>"
+        for language in LANGUAGES
+        if here != PLAY
+    )
+    languages = f'<ul class="links" aria-label="{escape(t("language"))}">{others}</ul>'
+    return (
+        f'<nav class="site" aria-label="{escape(t("siteNav"))}"><ul class="links">{pages}</ul>'
+        f"{languages if others else ''}</nav>"
+    )
+
+
+def _current(is_here: bool) -> str:
+    return ' aria-current="page"' if is_here else ""
+
+
+def _index(names: Sequence[str], title: str, t: Texts) -> list[str]:
+    """Return the page that opens first: what the others hold."""
+    items = "".join(
+        f'<dt><a href="{_link(name, t.language)}">{escape(t(_key(name)))}</a></dt>'
+        f"<dd>{escape(t(f'{_key(name)}Said'))}</dd>"
+        for name in names
+        if name != INDEX
+    )
+    intro = escape(t(f"{_key(INDEX)}Said"))
+    head = f"<header><h1>{escape(title)}</h1><p>{intro}</p></header>"
+    return [head, f'<dl class="contents">{items}</dl>']
+
+
+def _foot(made: Mapping[str, Any], t: Texts) -> str:
+    """Say what the pages were made of, by what, when, and after which paper."""
+    said = [
+        *(
+            t("madeOf", name=one["name"], digest=one["digest"][:12], licence=one["licence"])
+            for one in made["lists"]
+        ),
+        t("madeBy", version=made["version"], date=made["date"]),
+        f"{t('paper')} doi:10.3233/ICG-180056",
+    ]
+    return f'<footer class="about">{"".join(f"<p>{escape(each)}</p>" for each in said)}</footer>'

@@ -1,0 +1,117 @@
+"""``emi page --site``: linked pages in three languages. For a browser see tests/web."""
+
+import re
+
+import pytest
+
+from reports.texts import LANGUAGES, Texts
+from reports.writers.site import PAGES
+from tests.reports.html import parse
+
+
+@pytest.fixture
+def written(run, tmp_path):
+    """Return a function that writes a site: its pages by their names, and what was said."""
+
+    def written(*line):
+        folder = tmp_path / "new" / "site"
+        ran = run("page", *line, "--site", folder)
+        pages = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir()}
+        return pages, ran
+
+    return written
+
+
+def named(name, language):
+    return f"{name}.html" if language == "en" or name == "play" else f"{name}.{language}.html"
+
+
+def links(text):
+    """Return the addresses of a page that lead to a file, without what stands behind its name."""
+    found = [each.attributes["href"] for each in parse(text).all("a")]
+    return {each for each in found if not each.startswith("#")}
+
+
+def test_every_link_leads_to_a_page_in_every_language(written, lexicon):
+    pages, ran = written("--lexicon", lexicon)
+    assert (ran.code, ran.out) == (0, "")
+    assert "19 pages, " in ran.err
+    assert set(pages) == {named(name, language) for name in PAGES for language in LANGUAGES}
+    for name, text in pages.items():
+        found = links(text)
+        assert {each.partition("?")[0] for each in found} <= set(pages), name
+        assert not re.search(r"\bhttps?://|\bsrc=|\burl\((?!#)|@import", text), name
+        first, *between, _ = name.split(".")
+        language = between[0] if between else "en"
+        if name != "play.html":
+            assert parse(text).all("html")[0].attributes["lang"] == language
+            assert {named(each, language) for each in PAGES if each != "play"} <= found
+            assert f"play.html?language={language}" in found
+            # The same page in the others.
+            assert {named(first, each) for each in LANGUAGES} <= found
+    # A page of all languages has the links of each.
+    assert {named(name, each) for name in PAGES for each in LANGUAGES} - {"play.html"} <= links(
+        pages["play.html"]
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_headings_and_heads_are_in_the_language(written, lexicon, language):
+    pages, _ = written("--letters", "C", "--lexicon", lexicon)
+    t = Texts(language)
+    codes = {"C5", "C6", "Sum", "Max", "Gmax"}
+    for name in ("table", "fairness", "pareto", "partitions", "explain"):
+        english, other = (parse(pages[named(name, each)]) for each in ("en", language))
+        for tag in ("h1", "h2"):
+            for one, said in zip(english.all(tag), other.all(tag), strict=True):
+                assert one.text in codes or one.text != said.text, (name, one.text)
+        for one, said in zip(english.all("table"), other.all("table"), strict=True):
+            heads = zip(one.all("thead")[0].all("th"), said.all("thead")[0].all("th"), strict=True)
+            for head, told in heads:
+                known = t.known(head.text[:1].lower() + head.text[1:])
+                assert told.text.lower() == known.lower()
+
+
+def test_all_pages_say_what_they_were_made_of(written, lexicon, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    pages, _ = written("--letters", "A", "--lexicon", lexicon)
+    for name, text in pages.items():
+        if name != "play.html":
+            (foot,) = parse(text).all("footer")
+            for fact in ("small.txt", "1970-01-02", "10.3233/ICG-180056"):
+                assert fact in foot.text, name
+
+
+def test_games_without_tries_have_no_page_of_fairness(written):
+    pages, _ = written("mastermind:2x3", "moo:2x3")
+    assert named("fairness", "en") not in pages
+    assert "moo:2x3" in parse(pages["pareto.html"]).all("h2")[-1].text
+    assert all("fairness" not in each for text in pages.values() for each in links(text))
+
+
+def test_what_there_is_no_time_for_is_named(written, hard):
+    pages, ran = written(
+        "--no-initial", "--lengths", "3", "--time-limit", "0.001", "--lexicon", hard
+    )
+    assert ran.code == 0
+    assert "no time for a Pareto front for 3" in ran.err
+    assert "Le temps a manqué pour : 3" in parse(pages["pareto.fr.html"]).all("main")[0].text
+    assert "There was no time for: 3" in parse(pages["pareto.html"]).all("main")[0].text
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("page C5", "expected --out FILE or --site DIR"),
+        ("page C5 --out {}/a.html --site {}/a", "expected --out FILE or --site DIR"),
+        ("page C5 --site {}/file", "expected a folder, this is a file"),
+        ("page C5 --site {}/file/below", "expected a folder"),
+        ("page C5 --fairness --site {}/a", "--fairness: expected no --site beside it"),
+    ],
+)
+def test_a_command_line_that_is_wrong(run, tmp_path, line, said):
+    (tmp_path / "file").write_text("")
+    ran = run(*line.replace("{}", str(tmp_path)).split())
+    assert (ran.code, ran.out, "Traceback" in ran.err) == (2, "", False)
+    assert said in ran.err
+    assert not (tmp_path / "a").exists()
