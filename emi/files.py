@@ -119,8 +119,8 @@ def check_place(path: Path, parameter: str = "out") -> None:
     raise OptionError(f"cannot be written, {path.parent} is no folder of yours", **given)
 
 
-def make_folder(path: Path) -> None:
-    """Make a folder and its parents, unless they exist.
+def make_folder(path: Path, parameter: str = "out") -> None:
+    """Make the folder of a parameter and its parents, unless they exist.
 
     Raises
     ------
@@ -130,4 +130,5 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OptionError(f"expected a folder, {error.strerror or error}", out=path) from None
+        reason = f"expected a folder, {error.strerror or error}"
+        raise OptionError(reason, **{parameter: path}) from None

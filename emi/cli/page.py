@@ -83,13 +83,6 @@ def _check_page(path: Path) -> Path | None:
     return check_file(path)
 
 
-def _check_folder(path: Path | None) -> Path | None:
-    """Refuse a place that is no folder, before what it is to hold is computed."""
-    if path is not None and path.exists() and not path.is_dir():
-        raise OptionError("expected a folder, this is a file", site=path)
-    return path
-
-
 def _check_what(out: Path | None, site: Path | None, *, fair: bool) -> None:
     """Refuse both a page and a site, and neither."""
     if (out is None) == (site is None):
@@ -132,7 +125,6 @@ def page_command(
         typer.Option(
             "--site",
             metavar="DIR",
-            callback=_check_folder,
             help="Write a site into this folder instead: the page, the table, fairness, the Pareto "
             "fronts, first guesses and partitions of the games, in three languages, linked to each "
             "other.",
@@ -241,6 +233,7 @@ def _write_site(
     from emi.strategies.partitions import partitions
     from reports.writers import site as writer
 
+    make_folder(site, "site")
     runs: list[Run[Any]] = []
 
     def done(work: "Work[T]", some: "Sequence[Game]" = games) -> "dict[str, T]":
@@ -284,7 +277,6 @@ def _write_site(
         lexicon=lexicon.name if lexicon else "",
         made=made_of(games),
     )
-    make_folder(site)
     for name, text in files.items():
         write(text, site / name)
     whole: dict[str, tuple[Sequence[Game], Container[str]]] = {

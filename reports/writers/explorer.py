@@ -1,8 +1,7 @@
 """Write a page to explore games: their table, collapsible strategies, a board and proofs.
 
-page/explore``./ The page is one file and needs no network. The browser builds its contents from the
-data of the games, in the language of the reader. The parts are in
-``reports/page/explore``./page/explore``.
+The page is one file and needs no network. The browser builds its contents from the data of the
+games, in the language of the reader. The parts are in ``reports/page/explore``.
 """
 
 import json

@@ -104,8 +104,8 @@ def test_what_there_is_no_time_for_is_named(written, hard):
     [
         ("page C5", "expected --out FILE or --site DIR"),
         ("page C5 --out {}/a.html --site {}/a", "expected --out FILE or --site DIR"),
-        ("page C5 --site {}/file", "expected a folder, this is a file"),
-        ("page C5 --site {}/file/below", "expected a folder"),
+        ("page C5 --site {}/file", "/file: expected a folder"),
+        ("page C5 --site {}/file/below", "/file/below: expected a folder"),
         ("page C5 --fairness --site {}/a", "--fairness: expected no --site beside it"),
     ],
 )
