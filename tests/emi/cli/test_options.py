@@ -64,6 +64,8 @@ NEEDED = {
     "certify": "--out c.emip",
     "report published": "--only motus",
 }
+#: Options that are given instead of one that is needed.
+INSTEAD = {"--site": "--out"}
 #: What is typed, in a terminal.
 TYPED = {"play": "CADET\nhint\nquit\n"}
 
@@ -81,7 +83,8 @@ class Line:
     def of(self, command):
         """Return the line of a command, with the names of files in braces."""
         option, *_ = needed = NEEDED.get(command, "--none").split()
-        needed = "" if option in {"--none", *self.more.split()} else " ".join(needed)
+        given = {INSTEAD.get(one, one) for one in ("--none", *self.more.split())}
+        needed = "" if option in given else " ".join(needed)
         places = {
             "{lexicon}": f"--lexicon {{{self.lexicon}}}" if self.lexicon else "",
             "{list}": f"{{{self.lexicon}}}",
@@ -185,6 +188,7 @@ CASES = {
     ),
     "play --out": (Line("--reverse", game="CADRE"), Line("--reverse --out c.txt", game="CADRE")),
     "page --out": either("--out a.html", "--out b.html"),
+    "page --site": either("--site a", "--site b"),
     "page --fairness": added("--fairness"),
     "page --open": added("--open"),
     "fairness --words": added("--words"),

@@ -27,9 +27,14 @@ def named(name, language):
 
 
 def links(text):
-    """Return the addresses of a page that lead to a file, without what stands behind its name."""
+    """Return the addresses of a page, without those of places on it."""
     found = [each.attributes["href"] for each in parse(text).all("a")]
     return {each for each in found if not each.startswith("#")}
+
+
+def places(text):
+    """Return the places of a page that an address may lead to; the first is its top."""
+    return {"", *re.findall(r'\bid="([^"]*)"', text)}
 
 
 def test_every_link_leads_to_a_page_in_every_language(written, lexicon):
@@ -37,9 +42,12 @@ def test_every_link_leads_to_a_page_in_every_language(written, lexicon):
     assert (ran.code, ran.out) == (0, "")
     assert "19 pages, " in ran.err
     assert set(pages) == {named(name, language) for name in PAGES for language in LANGUAGES}
+    ids = {name: places(text) for name, text in pages.items()}
     for name, text in pages.items():
         found = links(text)
-        assert {each.partition("?")[0] for each in found} <= set(pages), name
+        for each in parse(text).all("a"):
+            file, _, place = each.attributes["href"].partition("#")
+            assert place in ids[file.partition("?")[0] or name], (name, each.attributes["href"])
         assert not re.search(r"\bhttps?://|\bsrc=|\burl\((?!#)|@import", text), name
         first, *between, _ = name.split(".")
         language = between[0] if between else "en"
