@@ -185,7 +185,7 @@ def exponential(profiles: Profiles) -> Floats:
 
 @lowest("Reciprocals")
 def reciprocals(profiles: Profiles) -> Floats:
-    """Return 1 / (sum(1/t) + tau(1)). [P] row 4, which prints no tau but is nearer with it."""
+    """Return 1 / (sum(1/t) + tau(1)). [P] row 4, printed without tau; its figures fit better so."""
     return np.reciprocal(profiles.sum(1 / profiles.real) + tau(profiles, 1))
 
 
@@ -211,7 +211,7 @@ def mean_square(profiles: Totalled) -> Ratios:
 
 @lowest("PlainMeanSquare", of_totals=True)
 def plain_mean_square(profiles: Totalled) -> Ratios:
-    """Return sum(t^2) / k. [P] row 6, which prints a tau but follows without it."""
+    """Return sum(t^2) / k. [P] row 6, printed with tau; its figures follow without it."""
     return Ratios(profiles.squares, profiles.classes)
 
 
@@ -230,7 +230,7 @@ def plain_landy(profiles: Profiles) -> Floats:
 
 @lowest("Landy")
 def landy(profiles: Profiles) -> Floats:
-    """Return sum(t z) - tau(1) with z^z = t. [P] row 8, which prints no tau but follows from it."""
+    """Return sum(t z) - tau(1) with z^z = t. [P] row 8, printed without tau; figures need it."""
     return profiles.sum(profiles.real * _looked_up(_landy, profiles)) - tau(profiles, 1)
 
 

@@ -82,7 +82,7 @@ def make_table(secrets: int) -> Table:
 
 
 def grown(table: Table) -> Table:
-    """Return the table with twice the places, dividing the entries of each bucket."""
+    """Return the table with twice the places; each bucket is split into two."""
     keys, at = (np.concatenate([array, array]) for array in (table.keys, table.at))
     places = np.arange(len(at))
     buckets = WAYS * ((keys[:, 0] >> np.uint64(1)) % np.uint64(len(places) // WAYS))

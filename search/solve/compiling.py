@@ -42,7 +42,7 @@ def make_all_ready() -> None:
 
 
 def compile_worst_case() -> None:
-    """Solve that game, and recall its records. Compiling serves both widths of class numbers."""
+    """Solve the game of `_five`, and recall its records; this compiles both widths of matrices."""
     from search.heuristics.heuristic import HEURISTICS
     from search.heuristics.play import tries
     from search.solve.worst_case.engine import Engine
@@ -79,14 +79,14 @@ def compile_restricted() -> None:
 
 
 def compile_least_cost() -> None:
-    """Find the least average of that game."""
+    """Find the least average of the game of `_five`."""
     from search.solve.question import solve
 
     solve(_five(), Average()).strategy()
 
 
 def compile_refutation() -> None:
-    """Prove the lower bound on the cost of that game."""
+    """Prove the lower bound on the cost of the game of `_five`."""
     from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.refutation import Refuter
 
@@ -96,7 +96,7 @@ def compile_refutation() -> None:
 
 
 def compile_surveys() -> None:
-    """Profile the guesses of that game, and play it. Compiling serves both class number widths."""
+    """Profile the guesses of the game of `_five`, and play it; this compiles both widths."""
     from search.heuristics.survey import Survey
     from search.kernels.compiler.widths import in_widths
     from search.kernels.worst_case.greedy import greedy_tries

@@ -86,7 +86,7 @@ class MinimaxSearch(Search, Generic[E]):
             self._others = others
 
     def _settles(self, proven: Proven) -> bool:
-        """Use known bounds on the question itself."""
+        """Use recorded bounds if they are about the question itself; return whether they are."""
         if proven.candidates != self.candidates:
             return False
         # An upper bound is only useful with a guess that attains it.

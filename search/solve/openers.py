@@ -62,7 +62,7 @@ class OpenersSearch(OpenedSearch):
         """Ignore records of the question: they do not name the opening."""
 
     def heard(self, opening: Sequence[int], bounds: Bounds) -> None:
-        """Ignore known bounds of an opening before it is played."""
+        """Ignore interim bounds: the opening being played need not be the best one."""
 
     def look(self) -> None:
         """Count the classes of all openings, then play those that may be the best."""

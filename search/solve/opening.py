@@ -55,9 +55,9 @@ class Ends(ABC):
 
     @abstractmethod
     def room(self, limit: int, lower: int, own: int) -> int:
-        """Return the limit for one class below which the total can stay below ``limit``.
+        """Return the value of one class at which the total reaches ``limit``.
 
-        ``lower`` is a lower bound on the total; ``own`` is the part of the class in it.
+        ``lower`` is a lower bound on the total, and ``own`` the share of the class in it.
         """
 
     @abstractmethod
@@ -138,7 +138,7 @@ class CostEnds(Ends):
         return paid
 
     def at_once(self, members: Indices, made: int) -> Bounds:
-        """Return the cost if the second guess finds all but one, and the cost one by one."""
+        """Return the cost of finding one member next and all others after it, and one by one."""
         weights = self.weights[members].tolist()
         upper = sum(w * self.paid[made + i] for i, w in enumerate(weights, 1))
         lower = weights[0] * self.paid[made + 1] + sum(weights[1:]) * self.paid[made + 2]
@@ -212,7 +212,7 @@ class WorstEnds(Ends):
         """Ignore records: classes are quickly settled again."""
 
     def floor(self, candidates: Candidates) -> int:
-        """Return the worst case of best play: usually it is known and no opening improves on it."""
+        """Return the worst case without a prescribed opening, which no opening can improve."""
         search = WorstCaseSearch(self.matrix, candidates, self.session.aside())
         search.run()
         self.session.nodes += search.nodes
@@ -233,7 +233,7 @@ class WorstEnds(Ends):
         return Bounds(made + tries, made + n)
 
     def search(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
-        """Search until more precision does not matter."""
+        """Search until the bounds meet, or one of them reaches ``enough`` or ``limit``."""
         session = self.session
 
         def go_on(_: object) -> bool:
@@ -325,7 +325,7 @@ class OpenedSearch(Search):
         return Split(found, sorted(classes, key=len, reverse=True))
 
     def play(self, opening: Sequence[int], limit: int = NO_LIMIT) -> Bounds:
-        """Return the bounds on an opening; they may stay apart at ``limit`` or more."""
+        """Return the bounds on an opening; they need not meet if its value is at least ``limit``."""
         ends, made = self.ends, len(opening)
         found, classes = self.split(opening)
         known = [ends.bounds(one, made) for one in classes]

@@ -37,10 +37,10 @@ def solve(
         The first guess, or several distinct ones made in order regardless of the feedback; by
         default the best one.
     openers : int
-        The number of guesses made regardless of the feedback, if more than are given: the best one
-        or two others are added.
+        The number of guesses made regardless of the feedback. If it exceeds those of ``first`` by
+        one or two, the search adds the best ones.
     restriction : Restriction, optional
-        Which guesses an answer leaves; by default all.
+        The rule by which feedback restricts the guesses; by default every guess is allowed.
     symmetric : bool
         Whether to try only one of several guesses equivalent by the symmetry of the game.
     session : Session, optional

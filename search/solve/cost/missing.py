@@ -97,9 +97,10 @@ class MissRefuter(Refuter):
         return missed
 
     def _prove_missed(self, goal: Goal, within: Secrets) -> Shown | None:
-        """Return a lemma that a set misses something, by cores ``within`` another; None if not.
+        """Return a lemma that a class has a miss; None if all its secrets can be found.
 
-        The worst-case search decides, and its cores are the lemmas. With symmetry, it only decides.
+        The worst-case search decides, and its cores inside the set ``within`` are the lemmas. With
+        symmetry, cores have no reasons, so the lemma is proven guess by guess.
         """
         members, left = goal.members, self.end - goal.state
         if len(members) <= left:
@@ -188,9 +189,9 @@ class MissRefuter(Refuter):
             self.cores.append(self._add(self.end - core.depth, 1, members, reasons))
 
     def _cores_of_search(self, goal: Goal, orbit: NDArray[np.int32]) -> list[Shown]:
-        """Return lemmas of the cores with which the search refuted all guesses, if it did.
+        """Return lemmas for the cores with which the search refuted all guesses, or an empty list.
 
-        When proven again, these cores are no larger and refute as much.
+        Cores without reasons are proven again; they do not grow and refute the same guesses.
         """
         bearers = self.decider.bearers(goal.members, CORES, orbit)
         self._add_cores(self.listing.collect(bearers, goal.members))

@@ -44,10 +44,10 @@ class Shown:
         return self.refuted.tobytes()
 
     def refuted_by_orbit(self, orbit: NDArray[np.int32] | None, secrets: int) -> NDArray[np.bool_]:
-        """Return the guesses that leave the secrets, or an image of them, whole, by orbit.
+        """Return the guesses that leave the secrets whole, and the first guess of each such orbit.
 
-        A checker finds the image by trying the guesses of the orbit in turn, which is quick for few
-        secrets.
+        For a first guess, some image of the secrets stays whole. A checker finds it by trying the
+        guesses of the orbit in turn, which is quick for few secrets.
         """
         if orbit is None or secrets > CHECKED_SECRETS:
             return self.refuted

@@ -1,1 +1,1 @@
-"""The worst case in hard play, where answers restrict the guesses."""
+"""The worst case in hard play, where feedback restricts the guesses."""

@@ -129,7 +129,10 @@ class RestrictedEngine(DecidingEngine):
     make_room = flush
 
     def hear(self, batch: Batch) -> None:
-        """Add bounds proven before or by others: play among candidates is always allowed."""
+        """Add bounds proven before or by other processes, if only candidates are allowed.
+
+        Otherwise ignore them, because they do not record the guesses allowed.
+        """
         if self.restriction.clues is not None:
             return
         zobrist = self.arrays.game.zobrist

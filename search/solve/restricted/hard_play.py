@@ -1,4 +1,4 @@
-"""The search for the worst case where answers restrict the guesses.
+"""The search for the worst case in hard play, where feedback restricts the guesses.
 
 A subset of the candidates may then need more guesses than the whole set: the guess that told them
 apart may no longer be allowed. As in unrestricted play, a null-window minimax is iterated on the
@@ -27,7 +27,7 @@ ALONE = 1_000_000
 
 
 class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
-    """A question about the worst case where answers restrict the guesses.
+    """A question about the worst case in hard play.
 
     Facts proven for unrestricted play do not apply here, nor the other way round.
     """

@@ -45,7 +45,7 @@ LARGE = 1 << 20
 class Rung:
     """The first guesses that wait for the same amount of work, and the work spent on this rung.
 
-    Guesses are sorted by their number of unsettled classes; the last one has the fewest.
+    Guesses are sorted by their number of unsettled members; the last one has the fewest.
     """
 
     worth: int
@@ -53,7 +53,7 @@ class Rung:
     spent: int = 0
 
     def put(self, guess: int, unsettled: int) -> None:
-        """Add a waiting guess; guesses with equally many unsettled classes take turns."""
+        """Add a waiting guess; guesses with equally many unsettled members take turns."""
         insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda one: one & ~PLACE)
 
 
@@ -72,7 +72,7 @@ def dealt(guesses: list[int]) -> Iterator[list[int]]:
     """Yield batches of guesses of doubling sizes: 1, 2, 4, ...
 
     Half of a batch are the next guesses in order, which are usually best. The other half is spread
-    over the rest, because families of similar words may favour any guess.
+    over the rest, because the best guess against a family of similar words may be any of them.
     """
     size = 1
     while guesses:

@@ -100,5 +100,5 @@ class Team(Protocol):
         ...
 
     def replies(self, seconds: float) -> list[tuple[str, Reply | None]]:
-        """Wait at most that long for replies; None means that the worker died."""
+        """Wait up to ``seconds`` for replies; a reply of None means that the worker died."""
         ...

@@ -1,4 +1,4 @@
-"""Workers: they search tasks with an engine that keeps what it learns for later tasks."""
+"""Workers, which search tasks with an engine that keeps its facts for later tasks."""
 
 import math
 import sys
@@ -91,7 +91,7 @@ class Worker(ABC):
 
     @abstractmethod
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
-        """Return lower bounds of first guesses, a strategy's value and guess, and whether done."""
+        """Return bounds of refuted guesses, the value and guess of a strategy, and whether done."""
 
 
 class MinimaxWorker(Worker):
@@ -197,7 +197,7 @@ class FreeWorker(MinimaxWorker):
 
 
 class RestrictedWorker(MinimaxWorker):
-    """A worker for the worst case with restricted guesses: classes in rounds."""
+    """A worker for the worst case in hard play, which searches classes in rounds."""
 
     engine: RestrictedEngine
 
