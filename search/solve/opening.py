@@ -325,7 +325,7 @@ class OpenedSearch(Search):
         return Split(found, sorted(classes, key=len, reverse=True))
 
     def play(self, opening: Sequence[int], limit: int = NO_LIMIT) -> Bounds:
-        """Return the bounds on an opening; they need not meet if its value is at least ``limit``."""
+        """Return bounds on an opening, which need not meet if its value is at least ``limit``."""
         ends, made = self.ends, len(opening)
         found, classes = self.split(opening)
         known = [ends.bounds(one, made) for one in classes]
