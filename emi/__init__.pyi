@@ -7,6 +7,7 @@ from cache import DiskStore as DiskStore
 from cache import default_folder as default_folder
 from emi._version import __version__ as __version__
 from emi.analysis.fairness import fairness as fairness
+from emi.analysis.known_after import known_after as known_after
 from emi.analysis.pareto import pareto as pareto
 from emi.errors import CellError as CellError
 from emi.errors import CertificateError as CertificateError

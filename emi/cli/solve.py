@@ -1,6 +1,6 @@
 """``emi solve`` and ``emi table``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -44,8 +44,8 @@ KnownOption = Annotated[
     bool,
     typer.Option(
         "--known",
-        help="Also print how many guesses leave one secret in the worst case: it is known then, "
-        "and not named yet.",
+        help="Also print how many guesses leave one secret, in the worst case or on average: it is "
+        "known then, and not named yet.",
     ),
 ]
 
@@ -99,7 +99,7 @@ def solve_command(
     """
     asked.check(weights=weights)
     if known:
-        _check_known(asked, first, openers, against)
+        _check_known(asked, first, openers, against, weights, hard)
     games = choice.read(hard)
     _check_one(
         games,
@@ -138,20 +138,43 @@ def solve_command(
             openers=openers, limits=shared.limits, workers=team,
         )  # fmt: skip
         run = work_on([read], work, kept)
-    output.put(table(run.found[0], known=known))
-    if run.stopped:
+    stopped, shown = run.stopped, known
+    if known and asked.objective == "average":
+        from emi.games.until_known import UntilKnown
+
+        twice = UntilKnown(read)
+        after = work_on([twice], replace(work, workers=None), kept)
+        least = max(0, run.found[0].bounds.lower - len(read.secrets))
+        shown = twice.total(after.found[0].bounds).tightened(least, None)
+        stopped = stopped or after.stopped
+    output.put(table(run.found[0], known=shown))
+    if stopped:
         raise typer.Exit(INTERRUPTED)
 
 
 def _check_known(
-    asked: Asked, first: str | None, openers: int | None, against: Path | None
+    asked: Asked,
+    first: str | None,
+    openers: int | None,
+    against: Path | None,
+    weights: str | None,
+    hard: str | None,
 ) -> None:
-    """Refuse ``--known`` where that is not one guess less than to name the secret."""
-    if asked.objective != "worst":
+    """Refuse ``--known`` where it is not known how many guesses less that takes."""
+    if asked.objective not in {"worst", "average"}:
         raise OptionError(
-            f"--known: expected the objective worst, not {asked.objective}: only a worst case is "
-            "one guess less"
+            f"--known: expected the objective worst or average, not {asked.objective}"
         )
+    if asked.objective == "average":
+        for name, value in (
+            ("--weights", weights),
+            ("--hard", hard),
+            ("--max-tries", asked.max_tries),
+        ):
+            if value is not None:
+                raise OptionError(
+                    f"--known: expected no {name} {value} beside it with --objective average"
+                )
     if len(read_opening(first)) > 1 or (openers or 1) > 1:
         raise OptionError(
             "--known: expected no more than one first guess: several are made even if the secret "

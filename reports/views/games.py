@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from emi.results.plain import column_names, plain
@@ -40,7 +41,7 @@ def games(
     title: str = "",
     seconds: float | None = None,
     against: PublishedEmi | None = None,
-    known: bool = False,
+    known: bool | Bounds = False,
 ) -> Table:
     """Return the solutions of games as a table.
 
@@ -56,7 +57,7 @@ def games(
         be larger. By default, the summary shows a time only for a single game.
     against : PublishedEmi, optional
         Published worst cases of cells for comparison.
-    known : bool
+    known : bool or Bounds
         Whether worst cases are also those until the secret is known, as of `Solution.known`.
 
     Raises
@@ -105,8 +106,11 @@ def games(
     )
 
 
-def game(one: Solution, *, title: str = "", known: bool = False) -> Table:
-    """Return the result of one game as a few lines of text; parameters as of `games`."""
+def game(one: Solution, *, title: str = "", known: bool | Bounds = False) -> Table:
+    """Return the result of one game as a few lines of text; parameters as of `games`.
+
+    ``known`` may also be the bounds on the total until each secret is known, for an average.
+    """
     return replace(
         games([one], title=title, known=known),
         lines=tuple(_lines(one, known=known)),
@@ -122,12 +126,24 @@ def _names(objective: str, *more: str) -> list[str]:
     return [*names, *more]
 
 
-def _beside(one: Solution, against: PublishedEmi | None, *, known: bool) -> dict[str, object]:
+def _beside(
+    one: Solution, against: PublishedEmi | None, *, known: bool | Bounds
+) -> dict[str, object]:
     """Return the published value, and the guesses until the secret is known, for programs."""
     found: dict[str, object] = {} if against is None else plain(against.beside(one))
-    if known and one.known is not None:
-        found |= {"known_lower": one.known.lower, "known_upper": one.known.upper}
+    if (after := _known(one, known)) is not None:
+        found |= {"known_lower": after.lower, "known_upper": after.upper}
     return found
+
+
+def _known(one: Solution, known: bool | Bounds) -> Bounds | None:
+    """Return the guesses until the secret is known, if they are asked for."""
+    return (one.known if known else None) if isinstance(known, bool) else known
+
+
+def _known_after(one: Solution, *, known: bool | Bounds) -> Cell:
+    after = _known(one, known)
+    return Cell(None) if after is None else _shown(one, lambda value: f"{value:,}", after)
 
 
 def _hard(solutions: Sequence[Solution]) -> str | None:
@@ -167,7 +183,7 @@ def _title(solutions: Sequence[Solution], *, index: bool) -> str:
 
 
 def _columns(
-    solutions: Sequence[Solution], against: PublishedEmi | None, *, known: bool
+    solutions: Sequence[Solution], against: PublishedEmi | None, *, known: bool | Bounds
 ) -> Iterator[tuple[Column, Callable[[Solution], object]]]:
     def left(name: str, *, label: bool = False) -> Column:
         return Column(name, align="left", label=label)
@@ -183,7 +199,7 @@ def _columns(
     if objective == "worst":
         yield right("worst case"), _value
         if known:
-            yield right("known after"), lambda one: _shown(one, str, one.known)
+            yield right("known after"), partial(_known_after, known=known)
         if against is not None:
             yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
@@ -192,6 +208,8 @@ def _columns(
             yield right("total"), _value
         yield right("expected tries" if weighted else "mean"), _mean
         yield right("worst"), _worst
+        if known:
+            yield right("known after"), partial(_known_after, known=known)
     else:
         yield right("tries"), lambda one: one.tries
         # Nor is it a number of secrets.
@@ -255,7 +273,7 @@ def _state(*, proven: bool) -> str:
     return "proven" if proven else "not proven"
 
 
-def _lines(one: Solution, *, known: bool) -> Iterator[str]:
+def _lines(one: Solution, *, known: bool | Bounds) -> Iterator[str]:
     """Yield the lines that describe a solution."""
     said, more = {"worst": _say_worst, "average": _say_average, "guaranteed": _say_missed}[
         one.objective
@@ -265,8 +283,14 @@ def _lines(one: Solution, *, known: bool) -> Iterator[str]:
     weight = f", of weight {one.weight:,}" if weighted else ""
     yield f"{one.game}: {said} ({_state(proven=one.proven)}), {one.game.contents}{weight}"
     yield from filter(None, [more])
-    if known and one.known is not None:
-        most = "1 guess" if one.known.upper == 1 else f"{one.known} guesses"
+    after = _known(one, known)
+    if after is not None and one.objective == "average":
+        expected = _shown(one, lambda value: mean(value, one.weight), after).text
+        state = _state(proven=after.proven)
+        counted = "1 guess" if after.upper == 1 else f"{after} guesses"
+        yield f"known after {counted} in all, {expected} on average ({state})"
+    elif after is not None:
+        most = "1 guess" if after.upper == 1 else f"{after} guesses"
         yield f"known after at most {most}: the last guess names the only secret left"
     if first := ", ".join(one.opening) or one.first_guess:
         yield f"begin with {first}"

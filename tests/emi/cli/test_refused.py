@@ -111,8 +111,11 @@ SAID = {
         for several in ("--first CABAN,CABLE", "--openers 2")
     },
     "solve C5 --hard possible --first CABAN,CABLE --lexicon {small}": "expected one in hard play",
-    "solve C5 --known --objective average": "--known: expected the objective worst, not average",
-    f"{FRONT} --known": "--known: expected the objective worst, not pareto: only a worst case is",
+    "solve C5 --known --objective guaranteed": "--known: expected the objective worst or average",
+    "solve C5 --known --objective average --hard hints": "--known: expected no --hard hints beside",
+    "solve C5 --known --objective average --max-tries 4": "--known: expected no --max-tries 4",
+    "solve C5 --known --objective average --weights w.txt": "--known: expected no --weights w.txt",
+    f"{FRONT} --known": "--known: expected the objective worst or average, not pareto",
     "solve C5 --known --first CABAN,CABLE": "--known: expected no more than one first guess",
     "solve C5 --known --openers 2": "--known: expected no more than one first guess",
     "solve C5 --known --against x.csv": "--known: expected no --against x.csv beside it",

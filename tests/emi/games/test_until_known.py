@@ -1,0 +1,82 @@
+"""The total number of guesses until each secret is known, against brute force."""
+
+import random
+from functools import cache
+
+import pytest
+
+import emi
+from emi.errors import GameError
+from emi.games.until_known import UntilKnown
+from search.model.bounds import Bounds
+
+
+def drawn(seed):
+    """Return a small game: one list, two lists, with names that are no guesses, or of pegs."""
+    source = random.Random(seed)
+    if seed % 5 == 0:
+        codes = emi.Mastermind(2, 4).secrets
+        return emi.Mastermind(2, 4, secrets=source.sample(codes, source.randint(1, 8)))
+    letters = "ABCDE"[: source.randint(2, 4)]
+    length = source.randint(2, 4)
+    words = sorted({"".join(source.choices(letters, k=length)) for _ in range(16)})
+    source.shuffle(words)
+    many = source.randint(1, min(8, len(words)))
+    if seed % 5 == 1:
+        return emi.Motus(words[:many])
+    game = emi.Motus(words[:many], words)
+    named = seed % 5 == 2 and words[many:]
+    return emi.Identification(game, words[many:]) if named else game
+
+
+def until_known(game, first=None):
+    """Return the least total by the definition."""
+
+    def parts_of(guess, left):
+        parts = {}
+        for secret in left:
+            told = None if guess == secret else game.feedback(guess, secret)
+            parts.setdefault(told, []).append(secret)
+        return [tuple(part) for part in parts.values()]
+
+    def after(guess, left):
+        return len(left) + sum(least(part) for part in parts_of(guess, left))
+
+    @cache
+    def least(left):
+        if len(left) == 1:
+            return 0
+        return min(after(guess, left) for guess in game.guesses if len(parts_of(guess, left)) > 1)
+
+    return least(game.secrets) if first is None else after(first, game.secrets)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_the_total_is_that_by_definition(seed):
+    game = drawn(seed)
+    least = until_known(game)
+    assert emi.known_after(game) == Bounds(least, least)
+    if len(game.secrets) > 1:
+        first = random.Random(seed).choice(game.guesses)
+        least = until_known(game, first)
+        assert emi.known_after(game, first=first) == Bounds(least, least)
+
+
+def test_the_matrix_is_that_of_the_rule():
+    game = UntilKnown(emi.Motus(["ABA", "BAB", "ABB"], ["ABA", "BAB", "ABB", "BBB"]))
+    rows = game.matrix().rows.tolist()
+    for guess, row in zip(game.guesses, rows, strict=True):
+        told = game.feedback_each([guess] * len(game.secrets), game.secrets)
+        assert len({*zip(told, row, strict=True)}) == len({*told}) == len({*row})
+
+
+def test_bounds_are_rounded_to_the_safe_side():
+    game = UntilKnown(emi.Motus(["ABA", "BAB"]))
+    assert game.total(Bounds(9, 11)) == Bounds(2, 2)
+    assert game.total(Bounds(0, None)) == Bounds(0, None)
+    assert game.total(Bounds(7, 10)) == Bounds(1, 2)
+
+
+def test_hard_play_is_refused():
+    with pytest.raises(GameError, match="expected no hard play, for a total until it is known"):
+        emi.known_after(emi.Motus(["ABA", "BAB"]).hardened())
