@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
+    from search.model.bounds import Bounds
 
 
 AgainstOption = Annotated[
@@ -138,7 +139,8 @@ def solve_command(
             openers=openers, limits=shared.limits, workers=team,
         )  # fmt: skip
         run = work_on([read], work, kept)
-    stopped, shown = run.stopped, known
+    stopped = run.stopped
+    shown: bool | Bounds = known
     if known and asked.objective == "average":
         from emi.games.until_known import UntilKnown
 

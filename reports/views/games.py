@@ -198,8 +198,6 @@ def _columns(
     yield left("game", label=True), lambda one: one.game.name.removesuffix(f" (hard: {hard})")
     if objective == "worst":
         yield right("worst case"), _value
-        if known:
-            yield right("known after"), partial(_known_after, known=known)
         if against is not None:
             yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
@@ -208,8 +206,6 @@ def _columns(
             yield right("total"), _value
         yield right("expected tries" if weighted else "mean"), _mean
         yield right("worst"), _worst
-        if known:
-            yield right("known after"), partial(_known_after, known=known)
     else:
         yield right("tries"), lambda one: one.tries
         # Nor is it a number of secrets.
@@ -220,6 +216,8 @@ def _columns(
             yield right("missed"), _value
         yield right("guaranteed"), _guaranteed
         yield left("which are missed"), lambda one: few(one.missed or ())
+    if known:
+        yield right("known after"), partial(_known_after, known=known)
     yield left("first guess"), lambda one: ",".join(one.opening) or one.first_guess
     yield right("secrets"), lambda one: one.candidates
     if weighted and objective == "average":
