@@ -49,6 +49,25 @@ def test_a_value_is_said_with_both_lists(run, drawn):
     assert run("solve", "C5", *drawn).out.splitlines()[0].endswith(said)
 
 
+
+def test_every_word_of_sutom_can_be_found_within_its_tries(run, tmp_path):
+    # The site draws from a short list and accepts a long one: so do these lists of our own.
+    words = [word for word in load("fr").words if 6 <= len(word) <= 9]
+    drawn, accepted = tmp_path / "drawn.txt", tmp_path / "accepted.txt"
+    secrets = words[::30]
+    drawn.write_text("\n".join(secrets))
+    accepted.write_text("\n".join(words))
+    lists = ["--secrets", str(drawn), "--guesses", str(accepted), "--lengths", "6-9"]
+    ran = run("table", *lists, "--format", "csv")
+    assert (ran.code, ran.err) == (0, "")
+    cells = rows(ran.out)
+    assert {row["game"] for row in cells} == {f"{word[0]}{len(word)}" for word in secrets}
+    assert sum(int(row["secrets"]) for row in cells) == len(secrets)
+    assert all(row["lower"] == row["upper"] for row in cells)
+    # Of the whole list 5 is enough as well: see docs/results.md.
+    assert max(int(row["upper"]) for row in cells) <= 5
+
+
 @pytest.mark.parametrize("rule", ["--identify", "--reveal"])
 def test_a_rule_of_one_game_is_certified_and_checked(run, drawn, tmp_path, rule):
     out = tmp_path / "c5.emip"
