@@ -48,6 +48,7 @@ def solve(ask: str) -> dict[str, object]:
         [sys.executable, "-m", "emi", "--version"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
     ).stdout.split()[-1]  # fmt: skip
+    found["seconds"] = f"{found['seconds']:.3f}"
     told = {"ask": ask, "version": version, "date": datetime.now(UTC).date().isoformat()}
     return {**{name: found.get(name) for name in HEAD}, **told}
 

@@ -74,6 +74,7 @@ def section(asked: Asked) -> Section:
             ("Random has one column: a code is drawn by lot, from the seed 0",),
         ),
         optima("moo", "Least totals"),
+        optima("moo worst", "Worst cases"),
     )
     return published.section("MOO, or Bulls and Cows", "moo", text, tables)
 

@@ -28,6 +28,10 @@ OPTIMA: dict[str, str] = {
     "case, 2013",
     "jaeger-peczarski": "G. Jäger and M. Peczarski, The number of pessimistic guesses in "
     "Generalized Mastermind, Information Processing Letters, 2009",
+    "chen-lin-mastermind": "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n "
+    "Mastermind games, The Computer Journal 47 (5), 2004, the two formulas of the abstract",
+    "chen-lin-ab": "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n AB games, Journal of "
+    "Information Science and Engineering 20 (1), 2004, the two formulas of the abstract",
     "bulls-cows": "the least totals of Bulls and Cows as they are quoted; where they were printed "
     "first is not known here",
     "selby": "A. Selby, The best strategies for Wordle, 2022, with the trees and lists of "

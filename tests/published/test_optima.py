@@ -17,6 +17,7 @@ from emi import Average, Limits, Wordle, game_named, judge, load, solve
 from emi.published.optima import asked_anew
 from emi.strategies.trees import tree_text
 from reports.published.literature import OPTIMA, read
+from tests import oracle
 from tests.emi.cases import ROOT
 
 
@@ -28,7 +29,9 @@ def test_koyama_and_lai(within, total, worst):
 
 
 #: The questions whose answer is not as it is printed: of two sources that disagree, the other one.
+#: Chen and Lin's formula for two pegs gives 7 for two colours, Goddard 8.
 OTHERS = {
+    ("mastermind:2x2 --objective average", "7"),
     ("mastermind:4x6 --hard possible --objective average", "5629"),
     ("moo --hard possible --objective average", "26374"),
 }
@@ -77,6 +80,13 @@ def test_the_published_distribution_of_bulls_and_cows_is_one_of_the_optimal_ones
     assert sum(tries * count for tries, count in counts.items()) == int(least)
     kept = KEPT["moo --objective average"]
     assert (kept["lower"], kept["upper"]) == (least, least)
+
+
+def test_two_pegs_of_two_colours_by_brute_force():
+    game = game_named("mastermind:2x2")
+    classes = [[game.feedback(g, s) for s in game.secrets] for g in game.guesses]
+    own = [game.guesses.index(secret) for secret in game.secrets]
+    assert oracle.least_cost(classes, range(4), own, steps=(1,), after=1, miss=0) == 8
 
 
 @pytest.mark.slow

@@ -49,7 +49,6 @@ def test_a_value_is_said_with_both_lists(run, drawn):
     assert run("solve", "C5", *drawn).out.splitlines()[0].endswith(said)
 
 
-
 def test_every_word_of_sutom_can_be_found_within_its_tries(run, tmp_path):
     # The site draws from a short list and accepts a long one: so do these lists of our own.
     words = [word for word in load("fr").words if 6 <= len(word) <= 9]
