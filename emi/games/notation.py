@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from emi.errors import ClueError, OptionError, WordError, shown
 from emi.games.cell import Cell
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
-from emi.games.words import WordGame
 from emi.lexicon.normalise import normalise
 from reports.wording import plural
 
@@ -196,7 +195,7 @@ def parse_code(what: str, text: str, game: Game | None = None) -> str:
     WordError
         If a word holds anything but letters, or nothing; the message says what it is.
     """
-    if game is not None and not isinstance(game, WordGame):
+    if game is not None and game.kind != "words":
         return spelt(text.strip(), game.guesses)
     word = normalise(text)
     if not (word.isascii() and word.isalpha()):

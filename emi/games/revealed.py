@@ -10,18 +10,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.errors import GameError
+from emi.games.feedback import WELL_PLACED
 from emi.games.game import COMPILED, Game
 from emi.games.words import letters
 from emi.games.wrapped import Wrapped
+from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from emi.games.game import Watch
     from emi.games.rows import WriteRows
     from search.model.matrix import Indices, Rows
 
 #: The letters that a number can represent, including none.
 _LETTERS = 27
+#: The bits for a letter and its place, in words of up to 15 letters.
+_CODE = 9
 
 
 class Revealed(Wrapped):
@@ -71,6 +76,50 @@ class Revealed(Wrapped):
         """Return the feedback on each guess for the secret in the same place."""
         told = self.base.feedback_each(guesses, secrets)
         return [*map(_with_letter, told, guesses, secrets)]
+
+    @property
+    def gives_hints(self) -> bool:  # type: ignore[override]
+        """Whether hard play by hints is possible, as in the base game."""
+        return self.base.gives_hints
+
+    @property
+    def bytes_needed(self) -> int:
+        """The memory as of other games, and of what is demanded of the revealed letter."""
+        more = 4 * len(self.guesses) ** 2 if self.restriction == "hints" else 0
+        return super().bytes_needed + more
+
+    def _unused(self, guess: str, made: str, feedback: str) -> str:
+        marks, _, letter = feedback.partition(" ")
+        if letter:
+            place = next(at for at, mark in enumerate(marks) if mark != WELL_PLACED)
+            if guess[place] != letter:
+                return f"has {letter} in place {place + 1}"
+        return self.base._unused(guess, made, marks)  # noqa: SLF001 - the same rule
+
+    def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:
+        """Return the hints of the base game, and the letter that is revealed with its place.
+
+        A guess must have the same letter in the same place. Hints are bits that a guess has at
+        least, so the number of the letter is written beside its complement.
+        """
+        import numpy as np
+
+        told = self.base._hints(watch, zeros)  # noqa: SLF001 - the same rule
+        words = letters(self.guesses)
+        size, length = words.shape
+        every = np.arange(size)
+        both = zeros((len(told) + 2, size, size), np.uint16)
+        both[: len(told)] = told
+        most = (1 << _CODE) - 1
+        for g, word in enumerate(words):
+            if watch is not None and g % 256 == 0 and not watch(g / size):
+                raise Stopped
+            wrong = words != word
+            place = wrong.argmax(axis=1)
+            code = words[every, place].astype(np.int64) * length + place
+            pair = (code | (most - code) << _CODE) * wrong.any(axis=1)
+            both[-2, g], both[-1, g] = pair & 0xFFFF, pair >> 16
+        return both
 
     def row_writer(self) -> WriteRows:
         """Return a function that writes rows of the feedback matrix, as `Game.row_writer` does."""

@@ -22,7 +22,6 @@ from emi.cli.output import Output, say
 from emi.cli.running import time_option
 from emi.errors import OptionError
 from emi.games.cell import Tries
-from emi.games.words import WordGame
 from emi.tables import table
 from reports.texts import Texts
 from search.model.limits import Limits
@@ -203,7 +202,7 @@ class _Talk(Talk):
     def _greet(self) -> None:
         host, game = self.course, self.course.game
         self.screen.put(f"{game.name}: {game.contents}")
-        evil = "playIntro" if isinstance(game, WordGame) else "playIntroCodes"
+        evil = "playIntro" if game.kind == "words" else "playIntroCodes"
         self.screen.put(self.t(evil if host.responder.name == "evil" else "fairIntro"))
         if host.tries is not None:
             allowed = self.t("sayTries", n=host.tries)
@@ -211,7 +210,7 @@ class _Talk(Talk):
                 allowed = self.t("sayNeeded", n=host.tries, of=game.tries)
             self.screen.put(allowed)
         first = {word[0] for word in game.secrets}
-        if game.marked and len(first) == 1 and len(game.secrets) > 1:
+        if game.kind == "words" and len(first) == 1 and len(game.secrets) > 1:
             self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")
         self.screen.put(self.t("sayType", commands=", ".join(COMMANDS)))
 

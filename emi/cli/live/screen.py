@@ -14,7 +14,6 @@ import typer
 from emi.cli.interrupt import leave
 from emi.cli.progress import hearing, tell
 from emi.games.notation import PALETTES
-from emi.games.words import WordGame
 from reports.wording import wrapped
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class Screen:
 
     def keyboard(self, game: "Game", known: dict[str, str]) -> list[str]:
         """Return the lines of a keyboard, or what is known of letters; none without words."""
-        if not isinstance(game, WordGame) or not known:
+        if game.kind != "words" or not known:
             return []
         if not self.colour:
             words = {"G": "placed", "Y": "there", "B": "missing", "?": "tried"}

@@ -1,6 +1,7 @@
 """Letters revealed: the letter in the first place in which a guess is wrong is shown."""
 
 import random
+from functools import cache
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import emi
 from emi import Average, GameError, Guaranteed, Revealed, WorstCase
 from emi.proof.verify import marks
 from tests.emi.games.by_definition import checked, hold_values
+from tests.emi.games.test_hard import uses_hints
 
 WORDS = [a + b + c + d for a in "AB" for b in "ABC" for c in "AB" for d in "ABC"]
 #: A game of Lingo, by hand: B is shown; then R, for L is not right; then O and so on.
@@ -77,6 +79,66 @@ def test_hard_play_keeps_to_the_letters(restriction):
     assert emi.solve(game).bounds.proven
 
 
+def may_follow(guess, history):
+    """Tell whether a guess uses all hints: the marks, and the letters that were revealed."""
+    return all(
+        uses_hints(guess, word, marks(word, secret)) and guess[place] == secret[place]
+        for word, secret in history
+        for place in [told(word, secret)[1]]
+    )
+
+
+def by_hints(game, after, total):
+    """Return the least value by definition: guesses use all hints."""
+
+    @cache
+    def value(left, history):
+        found = []
+        for guess in game.guesses:
+            if not may_follow(guess, history):
+                continue
+            parts = {}
+            for secret in left:
+                parts.setdefault(told(guess, secret), []).append(secret)
+            parts.pop(None, None)
+            if [*map(len, parts.values())] == [len(left)]:
+                continue
+            below = [value(tuple(one), (*history, (guess, one[0]))) for one in parts.values()]
+            found.append(after(left) + total(below))
+        return min(found)
+
+    return value(tuple(game.secrets), ())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_hard_play_by_hints_is_that_of_the_definition(seed):
+    """Then each wrong guess reveals a letter that was not known: the first that is not in place."""
+    *_, game = drawn(seed)
+    game = game.hardened("hints")
+    worst = by_hints(game, lambda _: 1, lambda below: max(below, default=0))
+    average = by_hints(game, len, sum)
+    assert emi.solve(game).bounds == emi.Bounds(worst, worst)
+    found = emi.solve(game, Average())
+    assert found.bounds == emi.Bounds(average, average)
+    for secret in game.secrets:
+        node, seen, history = found.strategy().nested(), set(), []
+        while node["guess"] != secret:
+            assert may_follow(node["guess"], history)
+            _, place, _ = told(node["guess"], secret)
+            assert place not in seen
+            seen.add(place)
+            history.append((node["guess"], secret))
+            node = node["branches"][game.feedback(node["guess"], secret)]
+
+
+def test_what_a_guess_must_use_is_said():
+    game = Revealed(emi.Motus(sorted({"BROOD", "BLOED", "BRAND", *(one for one, _ in LINGO)})))
+    position = emi.Position(game.hardened("hints"), LINGO[:1])
+    with pytest.raises(emi.WordError, match=r"BLOED.*has R in place 2"):
+        position.after("BLOED", "GBGBG O")
+    assert set(position.allowed) == {"BROOD", "BROEK", "BROOS"}
+
+
 def test_are_never_worse_to_have():
     for cell in ("X5", "Z6"):
         plain, shown = emi.game_named(cell), emi.game_named(cell, reveal=True)
@@ -111,5 +173,3 @@ def test_other_games_are_refused():
         emi.game_named("C5", reveal=True, identify=True)
     with pytest.raises(GameError, match="expected no hard play before letters are revealed"):
         Revealed(emi.Motus(["AB", "BA"]).hardened("hints"))
-    with pytest.raises(GameError, match="its feedback has no hints"):
-        Revealed(emi.Motus(["AB", "BA"])).hardened("hints")

@@ -37,6 +37,13 @@ class TestPlay:
         assert "C . . . ." in lines
         assert "12 were still possible.\nStill possible: CABAN CABLE CACHE" in done.out
 
+    def test_revealed_letters_are_those_of_words(self, typed):
+        """The host of `--reveal` had "no code in mind", and the initial was not shown."""
+        done = typed("play C5 --reveal --fair --seed 1", "câser")
+        assert "no code" not in done.out + typed("play C5 --reveal").out
+        assert "C . . . ." in done.out
+        assert re.search(r"^CASER [GYB]{5}( [A-Z])?  \d+ words? left$", done.out, re.MULTILINE)
+
     def test_tells_after_each_guess_what_is_left_and_what_is_known_of_letters(self, typed):
         out = typed("play C5", "caser").out.splitlines()
         at = next(at for at, line in enumerate(out) if line.startswith("CASER "))
