@@ -1,4 +1,4 @@
-"""What the benchmarks share. Run by ``make bench``; timings are reported, never asserted."""
+"""Fixtures of the benchmarks, run by ``make bench``; timings are reported, never asserted."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ def pytest_addoption(parser):
 
 @pytest.fixture(params=["fr", "ods4"], scope="session")
 def lexicon(request) -> Lexicon:
-    """The built-in French list always, the list of the literature where it is at hand."""
+    """The built-in French list, and the list of the literature if it is available."""
     if request.param == "fr":
         return load("fr")
     path = LEXICA / "ods4.txt.xz"
@@ -35,7 +35,7 @@ def compiled():
 
 @pytest.fixture
 def as_process(benchmark):
-    """Return a function that runs the command as a user does, and notes its peak memory too."""
+    """Return a function that runs the command as a user does, and records its peak memory."""
 
     def as_process(line, lexicon=None):
         command = [sys.executable, "-m", "emi", *line.split()]

@@ -1,4 +1,4 @@
-"""The page ``docs/benchmarks.md``, of what pytest-benchmark measured; a picture lies beside it."""
+"""Write the page ``docs/benchmarks.md`` and its picture from results of pytest-benchmark."""
 
 import json
 import math
@@ -49,9 +49,9 @@ largest of at least 1,000 words the matrix costs as the words to the power of {e
 {every}
 """
 NOT_MEASURED = "Not measured in this run."
-#: Smaller games cost what it takes to begin.
+#: The cost of smaller games is mostly start-up.
 LARGE = 1_000
-#: What else was noted of a benchmark is in the tables of its own.
+#: The facts of a benchmark that tables show elsewhere.
 OWN = {"work", "shares", "words"}
 
 
@@ -89,7 +89,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def peers(notes: list[dict[str, Any]]) -> str:
-    """Return what other programs take."""
+    """Return the table of other programs."""
     headings = ["work", "value", "emi, s", "the other, s", "times faster", "the other"]
     return table(
         headings,
@@ -102,7 +102,7 @@ def peers(notes: list[dict[str, Any]]) -> str:
 
 
 def shares(notes: list[dict[str, Any]]) -> str:
-    """Return what searches spend their time on."""
+    """Return the table of where searches spend their time."""
     rows = []
     for one in notes:
         if "shares" in one:
@@ -115,7 +115,7 @@ def shares(notes: list[dict[str, Any]]) -> str:
 
 
 def scale(sizes: list[dict[str, Any]]) -> str:
-    """Return what games cost by their size."""
+    """Return the table of costs by size."""
     return table(
         ["words", "profiles, s", "matrix, s", "MiB", "it lies in", "search, s", "worst case"],
         [
@@ -127,7 +127,7 @@ def scale(sizes: list[dict[str, Any]]) -> str:
 
 
 def exponent(sizes: list[dict[str, Any]]) -> float:
-    """Return the power of the words that the matrix costs."""
+    """Return the exponent with which the cost of the matrix grows in the number of words."""
     first, last = sizes[0], sizes[-1]
     more = math.log(last["words"] / first["words"])
     return math.log(last["matrix"] / first["matrix"]) / more
@@ -153,14 +153,14 @@ def said(name: str) -> str:
 
 
 def noted(facts: dict[str, Any]) -> Iterator[str]:
-    """Yield what else was noted of a benchmark."""
+    """Yield further facts of a benchmark."""
     for name, value in facts.items():
         text = " ".join(map(figure, value if isinstance(value, list) else [value]))
         yield f"{name.replace('_', ' ')} {text}"
 
 
 def figure(value: object) -> str:
-    """Return a number as it is read, and anything else as it is."""
+    """Return a number in a readable form, and any other value as a string."""
     if isinstance(value, float):
         return f"{value:.3g}"
     return f"{value:,}" if isinstance(value, int) else str(value)
@@ -173,7 +173,7 @@ class Curves:
         self.sizes = sizes
 
     def __call__(self, axes: Any) -> None:
-        """Draw on axes that are logarithmic both ways."""
+        """Draw on axes with two logarithmic scales."""
         words = [one["words"] for one in self.sizes]
         labels = {
             "profiles": "profiles of all first guesses, s",

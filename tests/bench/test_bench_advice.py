@@ -1,4 +1,4 @@
-"""Advice on the longest list of each language: the first time, and when its profiles are kept."""
+"""Advice on the longest list of each language: the first time, and with cached profiles."""
 
 import json
 
@@ -11,7 +11,7 @@ LISTS = {"en": 8, "fr": 10, "nl": 10}
 
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory):
-    """Return a cache that the first time fills and the second reads."""
+    """Return a cache that the first run fills and the second reads."""
     return tmp_path_factory.mktemp("cache")
 
 

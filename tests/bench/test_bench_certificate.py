@@ -1,4 +1,4 @@
-"""What it costs to write a proof beside finding the value, to check it, and to keep it."""
+"""The cost of writing a proof relative to finding the value, of checking it, and its size."""
 
 import time
 
@@ -13,10 +13,10 @@ pytestmark = pytest.mark.bench
 
 # Hard cells of each kind: deep, broad, and with many cores.
 CELLS = ["C5", "R5", "C6", "A7", "R7", "P9"]
-#: The checker takes its time: with the others, minutes each.
+#: For the other cells, the checker takes minutes each.
 CHECKED = CELLS[:3]
 
-#: What takes longer, in seconds, is done once; what is short is repeated for a while.
+#: Work that takes longer than these seconds is done once; shorter work is repeated.
 LONG, SHORT, ROUNDS = 2.0, 0.5, 15
 
 
@@ -42,11 +42,11 @@ def test_certifying(benchmark, lexicon, cell, tmp_path):
 
 
 def test_writing_beside_solving_for_all_cells(benchmark, lexicon):
-    """What `emi certify` may take beside `emi solve`, without the start of either; on one core."""
+    """Compare `emi certify` with `emi solve` on one core, without start-up."""
     cells = [f"{initial}{length}" for initial, length in lexicon.counts()]
 
     def clocked(work, cell) -> float:
-        # A new game each time: nothing of it is at hand.
+        # A new game each time, so that nothing is cached.
         game = Motus.of_cell(cell, lexicon)
         began = time.perf_counter()
         work(game)

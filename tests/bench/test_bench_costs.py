@@ -1,4 +1,4 @@
-"""How long the least average and the fewest misses take, of cells and of games with pegs."""
+"""The time for the least average and the fewest misses, for cells and for games with pegs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the feedback of a guess on a secret costs, by the compiled rules, on one core."""
+"""The time for the feedback on a guess for a secret, by the compiled rules, on one core."""
 
 import random
 import time
@@ -11,7 +11,7 @@ from emi.lexicon.load import load
 
 pytestmark = [pytest.mark.bench, pytest.mark.benchmark(timer=time.process_time)]
 
-#: Pairs of a round, and secrets at most.
+#: The pairs of a round, and the most secrets.
 PAIRS, SECRETS = 3_000_000, 6_000
 
 

@@ -1,4 +1,4 @@
-"""How fast the worst case is found when only possible words may be proposed."""
+"""The time for the worst case if only possible words may be proposed."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""The same questions put to other programs: ``make bench ARGS="--peers DIR"``.
+"""The same questions for other programs: ``make bench ARGS="--peers DIR"``.
 
-DIR holds their programs, which whoever has them builds: ``wordle`` of github.com/alex1770/wordle,
-``mmstrat`` of github.com/fancidev/mastermind. Each program runs alone, start-up included, and what
-it takes of the processor is noted. The values have to be the same.
+DIR holds programs that the user has built: ``wordle`` of github.com/alex1770/wordle, and
+``mmstrat`` of github.com/fancidev/mastermind. Each program runs alone, and its CPU time includes
+start-up. The values must agree.
 """
 
 import os
@@ -21,14 +21,14 @@ from tests.bench.conftest import LEXICA
 
 pytestmark = pytest.mark.bench
 
-#: It is run three times, but no more after so many seconds.
+#: A program runs three times, but not again after this many seconds.
 LONG, ROUNDS = 8, 3
 INITIALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @pytest.fixture
 def beside(request, benchmark):
-    """Return a function that lets both programs answer, ours with its line and theirs with theirs.
+    """Return a function that runs both programs, each with its own command line.
 
     Ours is given a line, theirs one or several; what the answers add up to is equal.
     """
@@ -51,12 +51,12 @@ def beside(request, benchmark):
 
 
 def theirs_says(program):
-    """Return how a program gives the number of guesses in all."""
+    """Return the pattern of a program's output for the total number of guesses."""
     return r"(?m)^(\d+):" if program == "mmstrat" else r"first guess score = (\d+)"
 
 
 def taken(lines, says):
-    """Return the median of the seconds of the processor, and what the answers add up to."""
+    """Return the median CPU seconds, and the sum of the results."""
     seconds, answers = [], set()
     while len(seconds) < ROUNDS and sum(seconds) < LONG:
         before, text = os.times(), ""

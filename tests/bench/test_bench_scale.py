@@ -1,8 +1,7 @@
-"""What a game costs by its size: words of ten letters, from 10 to 60,000, without an initial.
+"""The cost of a game by its size: 10 to 60,000 words of ten letters, with any initial.
 
-The profiles of all first guesses are made without the matrix, as for advice. A matrix that does
-not fit into memory lies in a file, where the system has its temporary ones. What is more than a
-file can hold is left out.
+The profiles of all first guesses are made without the matrix, as for advice. A matrix that does not
+fit into memory lies in a temporary file; matrices too large for a file are skipped.
 """
 
 import random
@@ -19,9 +18,9 @@ from emi.lexicon.load import load
 
 pytestmark = pytest.mark.bench
 
-#: The limit of a search grows with what the matrix takes.
+#: The limit of a search grows with the time for the matrix.
 SECONDS, LETTERS = 30, 10
-#: Those of fewer words are made once in vain: what takes long needs no second time.
+#: Matrices of fewer words are made once before timing; long runs need no second one.
 SMALL = 3_000
 
 
@@ -58,7 +57,7 @@ def test_cost_by_size(benchmark, size):
 
 
 def profiling(game) -> float:
-    """Return the seconds that the profiles of all first guesses take."""
+    """Return the seconds to profile all first guesses."""
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     ranking, began = Ranking(game, guesses), time.perf_counter()
     assert ranking.survey.extend(guesses)

@@ -1,4 +1,4 @@
-"""What a search spends its time on: the matrix, the order of first guesses, the search itself."""
+"""Where a search spends its time: the matrix, the order of first guesses, the search itself."""
 
 import cProfile
 import pstats
@@ -16,7 +16,7 @@ from search.solve.worst_case.free_play import WorstCaseSearch
 
 pytestmark = pytest.mark.bench
 
-#: None of them runs within another one.
+#: Functions none of which calls another.
 PARTS = {
     "matrix": [Game.matrix, FeedbackMatrix.columns.func],
     "ordering": [WorstCaseSearch._profile],

@@ -1,4 +1,4 @@
-"""How long heuristics take over a whole list (the paper gives 52 hours), and over games with pegs.
+"""The time of heuristics for a whole list (the paper gives 52 hours), and for games with pegs.
 
 The memory that they need, too.
 """
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.bench
 
 @pytest.fixture
 def played(as_process, benchmark):
-    """Return a function that plays heuristics and notes how they fare."""
+    """Return a function that plays heuristics and records their performance."""
 
     def played(line, lexicon=None):
         text = as_process(f"compare {line} --format csv", lexicon)

@@ -1,4 +1,4 @@
-"""How fast and how large: the whole table, two hard cells, the largest matrix, start-up."""
+"""Time and memory of the whole table, two hard cells, the largest matrix, and start-up."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def test_start_up(benchmark, arguments):
 
 
 def test_compiling_the_kernels(benchmark, tmp_path):
-    """From nothing: an empty folder for numba's cache."""
+    """Compile with an empty folder as numba's cache."""
     command = [sys.executable, "-c"]
     command += ["from emi.compiling import kernels_ready; kernels_ready()"]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""Every row of a database is looked at, however damaged it is; nothing is written."""
+"""Every row of a database is examined, however damaged it is; nothing is written."""
 
 import contextlib
 import os
@@ -36,14 +36,14 @@ def found(folder):
 WHOLE = {KEY: RECORDS, OTHER: [b"other"]}
 
 
-def test_what_is_whole_has_no_faults(folder):
+def test_an_intact_database_has_no_faults(folder):
     before = (folder / "cache.db").read_bytes()
     assert found(folder) == (WHOLE, [], False)
     assert (folder / "cache.db").read_bytes() == before
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="everything may be written")
-def test_a_folder_that_is_read_only_is_read(folder):
+def test_a_read_only_folder_is_read(folder):
     folder.chmod(0o500)
     try:
         assert found(folder) == (WHOLE, [], False)
@@ -78,12 +78,12 @@ def test_a_database_that_needs_its_log_is_read_with_it_or_as_it_is(folder, monke
          RECORDS, f"{KEY[:12]}: the list of its records is damaged or gone"),
     ],
 )  # fmt: skip
-def test_a_row_that_is_damaged_is_a_fault(folder, statement, name, left, said):
+def test_a_damaged_row_is_a_fault(folder, statement, name, left, said):
     sql(folder, statement, name)
     assert found(folder) == (WHOLE | {KEY: left}, [said], False)
 
 
-def test_a_record_that_no_head_names_is_a_fault(folder):
+def test_a_record_without_a_head_is_a_fault(folder):
     name = f"record/{KEY}/00000000000"
     sql(folder, "UPDATE Cache SET key = ? WHERE key = ?", f"{name}7", f"{name}2")
     records, faults, _ = found(folder)
@@ -100,14 +100,14 @@ def test_a_foreign_row_is_a_fault(folder, name):
     assert [fault.rpartition(", ")[2] for fault in faults] == [repr(name), "''"]
 
 
-def test_a_table_that_is_gone_is_said_once(folder):
+def test_a_missing_table_is_reported_once(folder):
     sql(folder, "DROP TABLE Cache")
     records, (fault,), broken = found(folder)
     assert (records, broken) == ({}, True)
     assert fault.endswith("the database is damaged: no such table: Cache")
 
 
-def test_another_file_is_no_database(folder):
+def test_a_file_of_another_kind_is_refused(folder):
     (folder / "cache.db").write_bytes(b"This is a letter to my aunt.\n" * 300)
     records, (fault,), _ = found(folder)
     assert records == {}
@@ -115,7 +115,7 @@ def test_another_file_is_no_database(folder):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_whatever_is_damaged_no_record_is_believed_that_is_not_whole(tmp_path, seed):
+def test_only_intact_records_are_returned_after_any_damage(tmp_path, seed):
     records = [bytes([n]) * 700 for n in range(80)]
     with DiskStore(tmp_path) as store:
         store.write(KEY, records, "C5")
@@ -131,7 +131,7 @@ def test_whatever_is_damaged_no_record_is_believed_that_is_not_whole(tmp_path, s
 
 
 @pytest.mark.parametrize("damage", [b"", b"no database"])
-def test_where_there_is_no_cache_that_is_said(tmp_path, damage, monkeypatch):
+def test_a_missing_cache_is_reported(tmp_path, damage, monkeypatch):
     with pytest.raises(CacheError, match=r"expected the folder of a cache, it holds no cache\.db"):
         Audit(tmp_path)
     (tmp_path / "cache.db").write_bytes(damage)
@@ -144,7 +144,7 @@ def test_where_there_is_no_cache_that_is_said(tmp_path, damage, monkeypatch):
         Audit(tmp_path)
 
 
-def test_an_error_while_it_is_listed_closes_the_database(folder, monkeypatch):
+def test_an_error_while_listing_closes_the_database(folder, monkeypatch):
     monkeypatch.setattr(Audit, "_rows", lambda _: 1 / 0)
     closed = []
     monkeypatch.setattr(Audit, "close", lambda _: closed.append(1))
@@ -153,7 +153,7 @@ def test_an_error_while_it_is_listed_closes_the_database(folder, monkeypatch):
     assert closed == [1]
 
 
-def test_a_row_that_cannot_be_read_is_not_believed(folder):
+def test_an_unreadable_row_is_not_returned(folder):
     with Audit(folder) as audit:
         audit.close()
         with pytest.raises(sqlite3.ProgrammingError):
@@ -162,7 +162,7 @@ def test_a_row_that_cannot_be_read_is_not_believed(folder):
         assert audit.broken
 
 
-def test_a_database_is_made_anew(folder):
+def test_a_database_can_be_rebuilt(folder):
     (folder / "cache.db").write_bytes(b"gone")
     rebuild(folder, [(KEY, "C5", [b"a"]), (OTHER, "", [])])
     assert found(folder) == ({KEY: [b"a"], OTHER: []}, [], False)

@@ -1,4 +1,4 @@
-"""Where the cache lives, and what importing the room costs."""
+"""The folder of the cache, and the cost of importing the package."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ ROOT = Path(cache.__file__).parents[1]
 
 
 @pytest.mark.parametrize("chosen", ["", "emi"])
-def test_the_environment_chooses_the_folder_or_else_the_platform(monkeypatch, tmp_path, chosen):
+def test_the_folder_depends_on_the_environment_then_on_the_platform(monkeypatch, tmp_path, chosen):
     monkeypatch.setenv("EMI_CACHE_DIR", chosen and str(tmp_path / chosen))
     platform = platformdirs.user_cache_path("emi", appauthor=False)
     assert cache.default_folder() == (tmp_path / chosen if chosen else platform)
@@ -23,7 +23,7 @@ def test_the_environment_chooses_the_folder_or_else_the_platform(monkeypatch, tm
     assert cache.default_folder() == platform
 
 
-def test_importing_the_room_leaves_the_database_alone():
+def test_importing_the_package_does_not_open_the_database():
     code = (
         "import sys, cache; cache.default_folder(); cache.CacheError; "
         "assert not {'diskcache', 'sqlite3'} & set(sys.modules); "
@@ -39,7 +39,7 @@ def test_every_public_name_is_there():
         cache.elephant  # noqa: B018
 
 
-def test_errors_are_those_of_the_house_and_warnings_are_the_users():
+def test_errors_and_warnings_have_the_right_base_classes():
     assert issubclass(cache.CacheError, EmiError)
     assert issubclass(cache.CacheDamagedError, cache.CacheError)
     assert issubclass(cache.CacheWarning, UserWarning)

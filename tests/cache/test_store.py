@@ -1,4 +1,4 @@
-"""What the store keeps, what it refuses, and what it makes of damage."""
+"""The store: what it keeps and refuses, and how it handles damage."""
 
 import contextlib
 import os
@@ -36,7 +36,7 @@ def store(folder):
 
 
 def sql(folder, statement, *values):
-    """Do to the database what only damage or malice would."""
+    """Change the database directly, as only damage or malice would."""
     with contextlib.closing(sqlite3.connect(folder / "cache.db")) as connection, connection:
         return connection.execute(statement, values).fetchall()
 
@@ -66,7 +66,7 @@ def read_quietly(store, key=KEY):
 
 
 def read_damaged(store, match, key=KEY):
-    """Return the records of a game, of which one warning says what was dropped."""
+    """Return the records of a game, and expect a single warning about dropped ones."""
     with pytest.warns(CacheWarning, match=match) as caught:
         found = list(store.read(key))
     assert len(caught) == 1
@@ -86,7 +86,7 @@ class Bomb:
 
 
 class TestKeeping:
-    def test_records_come_back_in_the_order_written_also_after_closing(self, folder):
+    def test_records_are_read_in_the_order_written_even_after_closing(self, folder):
         with DiskStore(folder) as store:
             store.write(KEY, RECORDS)
             store.write(KEY, [b"later"])
@@ -102,8 +102,8 @@ class TestKeeping:
         assert read_quietly(store, OTHER) == [b"b"]
         assert read_quietly(store, "00") == []
 
-    def test_rows_are_framed_as_they_always_were(self):
-        """What earlier releases have stored is read."""
+    def test_the_format_of_rows_is_unchanged(self):
+        """Rows of earlier releases are read."""
         head = rows.Head(3, 5, "C5").encode()
         assert rows.frame(row(7), b"one").hex() == (
             "656d690a0001000000038b6daa327fddfa062b5ac42bae5d80fd6f6e65"
@@ -115,7 +115,7 @@ class TestKeeping:
         assert rows.head_name("c5") == "game/c5"
         assert rows.record_name("c5", 7) == "record/c5/000000000007"
 
-    def test_replace_drops_what_was_there(self, store, folder):
+    def test_replace_drops_the_earlier_records(self, store, folder):
         store.write(KEY, RECORDS, label="C5")
         store.write(OTHER, [b"b"])
         store.replace(KEY, [b"compact"])
@@ -129,7 +129,7 @@ class TestKeeping:
         [(lambda store: store.replace(KEY, [b"abc"]), [b"abc"]), (DiskStore.clear, [])],
         ids=["replace", "clear"],
     )
-    def test_a_reader_overtaken_gets_what_took_the_place_of_the_rest(self, store, overtake, rest):
+    def test_a_reader_overtaken_by_a_replacement_gets_the_new_records(self, store, overtake, rest):
         store.write(KEY, [b"a", b"b", b"c"])
         reader = store.read(KEY)
         assert next(reader) == b"a"
@@ -154,7 +154,7 @@ class TestKeeping:
         store.write(KEY, [b"b"])
         assert read_quietly(store) == [b"a", b"b"]
 
-    def test_nothing_is_evicted_counted_or_kept_in_files(self, store, folder):
+    def test_the_database_evicts_counts_and_stores_nothing_in_files(self, store, folder):
         store.write(KEY, RECORDS)
         settings = dict(sql(folder, "SELECT key, value FROM Settings"))
         assert settings["eviction_policy"] == "none"
@@ -162,7 +162,7 @@ class TestKeeping:
         files = {path.name for path in folder.iterdir()}
         assert files <= {"cache.db", "cache.db-wal", "cache.db-shm"}
 
-    def test_it_tells_what_it_holds(self, store, folder):
+    def test_the_store_reports_its_contents(self, store, folder):
         info = store.info()
         assert info == Info(folder, games=0, records=0, size=info.size, labels=())
         store.write(OTHER, [b"x" * 1000] * 9, label="Ô\ud800 5")
@@ -176,7 +176,7 @@ class TestKeeping:
 
 
 class TestClear:
-    def test_it_removes_everything_and_counts(self, store):
+    def test_removes_everything_and_counts(self, store):
         store.write(KEY, RECORDS)
         store.write(OTHER, [b"b"])
         assert store.clear() == len(RECORDS) + 1
@@ -207,7 +207,7 @@ class TestClear:
         "statement",
         [
             "DROP TABLE Cache",
-            # Which only writing shows.
+            # Only writing detects this.
             "CREATE TRIGGER thief AFTER INSERT ON Cache BEGIN DELETE FROM Cache; END",
         ],
     )
@@ -218,7 +218,7 @@ class TestClear:
         store.write(KEY, [b"b"])
         assert read_quietly(store) == [b"b"]
 
-    def test_what_cannot_be_removed(self, folder):
+    def test_a_file_that_cannot_be_removed(self, folder):
         (folder / "cache.db").mkdir(mode=0o700, parents=True)
         folder.chmod(0o700)
         with pytest.raises(CacheError, match="cannot open"):
@@ -229,7 +229,7 @@ class TestClear:
 
 class TestFolder:
     @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
-    def test_it_is_created_for_its_owner_alone(self, tmp_path):
+    def test_is_created_private_to_its_owner(self, tmp_path):
         DiskStore(tmp_path / "a" / "b").close()
         for path in (tmp_path / "a", tmp_path / "a" / "b"):
             assert stat.S_IMODE(path.stat().st_mode) == 0o700
@@ -255,7 +255,7 @@ class TestFolder:
         assert not (tmp_path / "x").exists()
 
     @pytest.mark.skipif(sys.platform == "win32", reason="no such owners and permissions")
-    def test_one_that_is_not_the_users_alone(self, folder, monkeypatch):
+    def test_a_folder_open_to_others(self, folder, monkeypatch):
         folder.mkdir()
         for mode in (0o770, 0o702):
             folder.chmod(mode)
@@ -296,9 +296,7 @@ class TestRefusals:
             with pytest.raises(CacheError, match="closed"):
                 act()
 
-    def test_a_writer_that_never_ends_is_waited_for_no_longer_than_the_timeout(
-        self, folder, monkeypatch
-    ):
+    def test_a_blocked_writer_waits_no_longer_than_the_timeout(self, folder, monkeypatch):
         monkeypatch.setattr(disk, "TIMEOUT", 0.05)
         with DiskStore(folder) as store:
             store.write(KEY, [b"a"])
@@ -315,7 +313,7 @@ class TestRefusals:
 
 class TestNoPickles:
     @pytest.mark.parametrize("value", ["text", 1.5, None, ("tuple",), 7, bytearray(b"x"), Bomb()])
-    def test_none_goes_in(self, folder, value):
+    def test_are_written(self, folder, value):
         plain = disk.PlainDisk(str(folder))
         with pytest.raises(CacheError, match="a value is bytes"):
             plain.store(value, False)
@@ -326,7 +324,7 @@ class TestNoPickles:
 
     @pytest.mark.parametrize("mode", [1, 4])
     @pytest.mark.parametrize("name", [row(1), f"game/{KEY}"])
-    def test_none_comes_out(self, store, folder, mode, name):
+    def test_are_read(self, store, folder, mode, name):
         store.write(KEY, [b"a", b"b"])
         sql(
             folder,
@@ -337,7 +335,7 @@ class TestNoPickles:
         )
         assert read_damaged(store, "dropped") == ([b"a"] if name == row(1) else [b"a", b"b"])
 
-    def test_none_comes_out_of_a_key(self, store, folder):
+    def test_are_read_from_a_key(self, store, folder):
         store.write(KEY, [b"a"])
         sql(folder, "INSERT INTO Cache (key, raw) VALUES (?, 0)", pickle.dumps(Bomb()))
         assert store.info().games == 1
@@ -366,7 +364,7 @@ class TestDamage:
     @pytest.mark.parametrize(
         "edit", [*map(flip, (0, 5, 9, 10, 25, 26, -1)), *map(cut, (0, 10, 26, 28))]
     )
-    def test_a_record_with_another_bit_anywhere_or_cut_short(self, store, folder, edit):
+    def test_a_record_with_a_flipped_bit_or_cut_short(self, store, folder, edit):
         """In the magic, the version, the length, the digest and the payload."""
         store.write(KEY, [b"a", b"bcd", b"e"], label="C5")
         change(folder, row(1), edit)
@@ -404,7 +402,7 @@ class TestDamage:
         store.write(KEY, [b"d"])
         assert read_quietly(store) == [b"b", b"c", b"d"]
 
-    def test_a_table_that_is_gone(self, store, folder):
+    def test_a_missing_table(self, store, folder):
         store.write(KEY, [b"a"])
         reader = store.read(KEY)
         sql(folder, "DROP TABLE Cache")
@@ -448,8 +446,8 @@ class TestDamage:
             ("sqlite_synchronous", None),
         ],
     )
-    def test_settings_that_are_not_its_own(self, folder, key, value):
-        """What diskcache reads from them it would take for its own attributes."""
+    def test_foreign_settings(self, folder, key, value):
+        """diskcache would set its own attributes from them."""
         with DiskStore(folder) as store:
             store.write(KEY, [b"a"])
         sql(folder, "INSERT OR REPLACE INTO Settings VALUES (?, ?)", key, value)
@@ -475,8 +473,8 @@ class TestDamage:
         DiskStore(folder).close()
 
     @pytest.mark.parametrize("damage", ["cut", "holes"])
-    def test_what_is_still_found_verifies_and_the_rest_is_said_to_be_gone(self, folder, damage):
-        """SQLite takes the missing end of a page for zeros; the digests do not."""
+    def test_records_still_found_are_intact_and_the_rest_is_reported_missing(self, folder, damage):
+        """SQLite reads the missing end of a page as zeros; the digests detect that."""
         records = [bytes([n]) * 2000 for n in range(200)]
         with DiskStore(folder) as store:
             store.write(KEY, records)
@@ -530,7 +528,7 @@ class TestMany:
             mine = [record for record in found if record.startswith(b"%d " % name)]
             assert mine == [b"%d %d" % (name, n) for n in range(20)]
 
-    def test_what_each_holds_in_memory_is_up_to_its_connection(self, store, folder):
+    def test_each_connection_sets_its_own_memory(self, store, folder):
         """The setting in the database stays: another one would count as damage to old versions."""
 
         def held():
@@ -554,8 +552,8 @@ class TestMany:
         for name in writers:
             assert [r for r in found if r.startswith(name.encode())] == expected(name, 140)
 
-    def test_a_new_database_is_in_its_place_when_it_is_whole(self, folder, monkeypatch):
-        """Who comes meanwhile makes another, and the first that is whole is that of all."""
+    def test_a_new_database_appears_only_when_complete(self, folder, monkeypatch):
+        """Processes that come meanwhile make another; the first complete one serves all."""
         seen = []
 
         def meanwhile(_self):
@@ -581,7 +579,7 @@ class TestMany:
 
     @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
     def test_killed_at_any_moment(self, folder):
-        """All that was acknowledged is there, and after it at most the batch under way."""
+        """All acknowledged records are there, followed by at most the unfinished batch."""
         before: list[bytes] = []
         for turn in range(6):
             name = f"turn{turn}"
@@ -603,14 +601,14 @@ class TestMany:
 
 
 class TestAPeek:
-    def test_is_at_few_records_or_at_none(self, tmp_path):
+    def test_reads_few_records_or_none(self, tmp_path):
         with DiskStore(tmp_path / "cache") as store:
             assert store.peek(KEY, 4) == []
             store.write(KEY, RECORDS)
             assert store.peek(KEY, 4) == RECORDS
             assert store.peek(KEY, 3) == []
 
-    def test_says_nothing_of_damage(self, tmp_path):
+    def test_does_not_report_damage(self, tmp_path):
         with DiskStore(tmp_path / "cache") as store:
             store.write(KEY, RECORDS)
         with sqlite3.connect(tmp_path / "cache" / "cache.db") as database:

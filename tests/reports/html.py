@@ -1,4 +1,4 @@
-"""A strict reader of pages, to ask what is in them."""
+"""A strict HTML parser for tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
 class Element:
-    """An element of the page, with those inside it."""
+    """An element of the page with its children."""
 
     def __init__(self, tag: str, attributes: dict[str, str | None]) -> None:
         self.tag = tag
@@ -35,7 +35,7 @@ class Element:
 
 
 class Parser(HTMLParser):
-    """A strict reader: what is opened is closed, in order."""
+    """A strict parser: elements must be closed in order."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A small front, a small comparison and a small EMI table, for all tests of their reports."""
+"""A small Pareto front, comparison and EMI table for tests of reports."""
 
 import re
 from decimal import Decimal
@@ -52,7 +52,7 @@ PAPER = PublishedHeuristics(
 
 
 def everything(table):
-    """Return what every format says of a table, below each other; of a page, what is on it."""
+    """Return a table in every format, one below the other; of a page, only its contents."""
     parts = []
     for kind in FORMATS:
         text = render(table, kind)
@@ -81,7 +81,7 @@ def front(rows):
 
 
 def solved(name, lower, upper, first="", words=10, objective="worst", lexicon=None, **more):
-    """Return what is known of a game."""
+    """Return the solution of a game."""
     given = {"weight": words, "seconds": 0.5, "source": None} | more
     return Solution(
         game=facts(name, words, lexicon), objective=objective, bounds=Bounds(lower, upper),

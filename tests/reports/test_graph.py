@@ -1,4 +1,4 @@
-"""A strategy as a file: what each format holds, and that networkx reads two of them."""
+"""A strategy as a file: the contents of each format, and that networkx reads two of them."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from reports.graph import FORMATS, text
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 
 WORDS = st.text(
-    # XML has no place for control characters and halves of characters, and words have neither.
+    # XML allows no control characters and surrogates, and words contain none.
     st.characters(exclude_categories=["Cc", "Cs", "Cn"], exclude_characters="\ufffe\uffff"),
     min_size=1,
     max_size=8,
@@ -24,7 +24,7 @@ COUNTS = st.integers(0, 10**6)
 
 
 def tree(parents, words=None):
-    """Make a tree from the parent of each node but the root, with values that all differ."""
+    """Return a tree, given the parent of each node but the root, with distinct values."""
     size = len(parents) + 1
     names = words or [f"W{number}" for number in range(2 * size)]
     graph: nx.DiGraph[int] = nx.DiGraph(game=names[0], depth=size, total=2 * size, secrets=size)
@@ -51,7 +51,7 @@ def trees(draw):
 
 @pytest.fixture
 def caser():
-    """A strategy for eight secrets: three are left to a guess, the others settled."""
+    """A strategy for eight secrets: three share a branch, and the others are settled."""
     graph: nx.DiGraph[int] = nx.DiGraph(game="C5", depth=3, total=18, secrets=8)
     for number, (guess, candidates, depth, largest) in enumerate(
         [
@@ -80,7 +80,7 @@ def caser():
 
 
 def same(one, other):
-    """Say whether two graphs are equal, in everything and in the order of everything."""
+    """Return whether two graphs are equal, including the order of nodes and edges."""
     return (
         type(one) is type(other)
         and one.graph == other.graph
@@ -96,7 +96,7 @@ class TestEveryFormat:
         assert re.search(r"[^\n]\n\Z", text(caser, suffix))
         assert same(caser, before)
 
-    def test_does_not_mind_depth(self, suffix):
+    def test_supports_deep_trees(self, suffix):
         assert text(tree(list(range(2000))), suffix)
 
 
@@ -105,12 +105,12 @@ def from_json(written):
 
 
 def from_graphml(written):
-    """Read a graph without what is there for editors and for newer versions."""
+    """Read a graph without the data for editors and newer versions."""
     graph = nx.parse_graphml(written, node_type=int)
     assert graph.graph.pop("version") == 1
     for each in (*graph.nodes.values(), *graph.edges.values()):
         del each["label"]
-    for name in ("node_default", "edge_default"):  # those are networkx's own
+    for name in ("node_default", "edge_default"):  # added by networkx
         graph.graph.pop(name)
     return graph
 
@@ -161,7 +161,7 @@ class TestGraphml:
             ("edge", "label"): "string",
         }
 
-    def test_labels_what_an_editor_shows(self, caser):
+    def test_has_labels_for_editors(self, caser):
         shown = nx.parse_graphml(text(caser, ".graphml"), node_type=int)
         assert shown.nodes[0]["label"] == "CASER (8)"
         assert shown.edges[0, 1]["label"] == "GYBBB"
@@ -180,7 +180,7 @@ class TestDot:
             "}\n"
         )
 
-    def test_quotes_what_would_mean_something(self):
+    def test_quotes_special_characters(self):
         graph = tree([0], words=['say "C5"', "A\\N", "B", "--> ]; {"])
         lines = text(graph, ".dot").splitlines()
         assert lines[0] == 'digraph "say \\"C5\\"" {'

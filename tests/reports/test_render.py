@@ -1,4 +1,4 @@
-"""What holds for every table in every format."""
+"""Properties of every table in every format."""
 
 import re
 import subprocess
@@ -63,7 +63,7 @@ EACH = pytest.mark.parametrize("name", TABLES)
 
 @cache
 def written(name, format):
-    """Return a table in a format; to draw what is on a page takes a while."""
+    """Return a table in a format; cached, because drawing pages takes time."""
     return render(TABLES[name], format)
 
 
@@ -74,8 +74,8 @@ def test_it_ends_with_one_newline(name, format):
 
 
 @EACH
-def test_its_colours_change_no_letter(name, monkeypatch):
-    # The caller has decided: the environment has no say any more.
+def test_colours_do_not_change_the_text(name, monkeypatch):
+    # The caller decides; the environment is ignored.
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
     coloured = render(TABLES[name], "table", colour=True)
@@ -83,7 +83,7 @@ def test_its_colours_change_no_letter(name, monkeypatch):
 
 
 @EACH
-def test_its_page_stands_alone(name):
+def test_a_page_is_self_contained(name):
     text = written(name, "html")
     assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|url\((?!#)|@import|fetch\(", text)
     assert all(link.startswith("#") for link in re.findall(r'\bhref="([^"]*)"', text))
@@ -93,7 +93,7 @@ def test_its_page_stands_alone(name):
 
 
 @EACH
-def test_its_page_says_what_it_is_and_what_columns_sort_by(name):
+def test_a_page_has_a_title_and_sort_keys(name):
     page = parse(written(name, "html"))
     assert page.all("html")[0].attributes == {"lang": "en"}
     title = TABLES[name].title or TABLES[name].caption
@@ -130,14 +130,14 @@ def test_json_takes_only_its_own_values():
         games([solved(EVIL, 3, 4, EVIL)], title=EVIL),
     ],
 )
-def test_a_page_escapes_what_it_is_given(table):
+def test_a_page_escapes_its_values(table):
     page = parse(render(table, "html"))
     assert len(page.all("script")) == 1
     assert page.all("h1")[0].text == EVIL
     assert page.text.count(EVIL) > 2
 
 
-def test_a_page_says_first_what_it_comes_to():
+def test_a_page_begins_with_its_result():
     page = parse(render(TABLES["position"], "html"))
     (header,) = page.all("header")
     assert header.all("p", "closing")[0].text == "Play CD: Sum 2, the lowest."
@@ -145,7 +145,7 @@ def test_a_page_says_first_what_it_comes_to():
     assert [cell.text for cell in page.all("th", "possible")] == ["CD"]
 
 
-def test_a_page_keeps_a_dollar_a_dollar():
+def test_a_page_keeps_dollar_signs():
     table = games([GAME], title="$script $$")
     assert parse(render(table, "html")).all("h1")[0].text == "$script $$"
 
@@ -158,7 +158,7 @@ def test_a_page_keeps_a_dollar_a_dollar():
         ("html", False, ["matplotlib", "reports.page", "reports.plot"]),
     ],
 )
-def test_what_is_heavy_is_imported_where_it_is_needed(format, colour, loaded):
+def test_heavy_modules_are_imported_only_when_needed(format, colour, loaded):
     program = f"""
 import sys
 from emi.results.performance import LengthResult, together

@@ -1,4 +1,4 @@
-"""The catalogue of what players are told, which the page and the terminal share."""
+"""The catalogue of texts for players, which the page and the terminal share."""
 
 import re
 
@@ -17,7 +17,7 @@ def test_every_text_of_a_game_in_the_terminal_is_in_every_language(language):
             assert slots[0] == slots[1], key
 
 
-def test_numbers_and_kinds_are_written_as_the_language_does():
+def test_numbers_and_kinds_follow_the_language():
     assert Texts()("sayStill", n=1234, kind="words") == "1,234 words left"
     french = Texts("fr")
     assert french("sayStill", n=1234, kind=french.kind("word", 2)) == (

@@ -1,4 +1,4 @@
-"""Writers, whatever the result: text fits the width, CSV and JSON are read back, HTML is whole."""
+"""Writers for any result: text fits the width, CSV and JSON are read back, HTML is valid."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ from reports.views.verdict import verdicts
 from tests.reports.samples import front, solved
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=12)
-#: Two of them fit into a line: nothing that has no space is cut.
+#: Two such words fit into a line, since words are never cut.
 VALUES = (
     st.none()
     | st.booleans()
@@ -27,7 +27,7 @@ VALUES = (
     | st.floats(width=16, allow_nan=False)
     | TEXTS
 )
-#: Elements that have no end.
+#: Elements without an end tag.
 VOID = {"meta", "link", "br", "input", "col", "hr", "img", "wbr"}
 
 
@@ -51,7 +51,7 @@ def tables(draw):
 
 @st.composite
 def solutions(draw):
-    """Return solutions of one objective, as different as they come."""
+    """Draw varied solutions of one objective."""
     objective = draw(st.sampled_from(["worst", "average", "guaranteed"]))
     given = st.builds(
         lambda at, lower, more, first, words: solved(
@@ -82,7 +82,7 @@ ANY = tables() | solutions().map(games) | FRONTS.map(pareto) | VERDICTS.map(verd
 
 
 class Whole(HTMLParser):
-    """Raises where an element is not closed, or another one is."""
+    """Raises if elements are not closed in order."""
 
     def __init__(self):
         super().__init__()
@@ -126,7 +126,7 @@ def test_json_is_read_back(table):
 
 @settings(max_examples=25)
 @given(tables() | solutions().map(games) | VERDICTS.map(verdicts))
-def test_html_is_whole(table):
+def test_html_is_well_formed(table):
     page = Whole()
     page.feed(render(table, "html"))
     page.close()
@@ -134,7 +134,7 @@ def test_html_is_whole(table):
 
 
 @given(solutions())
-def test_columns_depend_on_the_objective_alone(found):
+def test_columns_depend_only_on_the_objective(found):
     names = games(found).flat()[0]
     assert names == games([solved("x", 1, 1, objective=found[0].objective)]).flat()[0]
     assert {*names} <= {*column_names(type(found[0]))}

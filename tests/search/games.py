@@ -12,14 +12,14 @@ from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
 from tests import oracle
 
-#: A class number that only the own guess of a secret gives, out of the way of the others.
+#: The class number of a secret on its own guess, which no other pair has.
 FOUND = 60
 seeds = st.integers(0, 10**6)
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game as plain lists, and as the engine sees it."""
+    """A game as plain lists, and as a matrix for the engine."""
 
     classes: list[list[int]]
     own: list[int]
@@ -60,7 +60,7 @@ class Game:
 
 @dataclass(frozen=True)
 class RuledGame(Game):
-    """A game of the library, whose matrix it makes itself."""
+    """A game of the library, which makes its own matrix."""
 
     made_of: object = None
 
@@ -70,13 +70,13 @@ class RuledGame(Game):
 
 
 def ruled(game) -> RuledGame:
-    """Return a game of the library as its rule says, which is asked for each pair."""
+    """Return a game of the library as lists, by calling its rule for each pair."""
     classes = [[str(game.feedback(g, s)) for s in game.secrets] for g in game.guesses]
     return RuledGame(classes, [game.guesses.index(secret) for secret in game.secrets], made_of=game)
 
 
 def made_proper(classes, own, dtype=np.uint8) -> Game:
-    """Return the game in which the own guess of each secret sets it apart from all others."""
+    """Return the game after giving each own guess a class that holds only its secret."""
     for secret, guess in enumerate(own):
         classes[guess][secret] = FOUND
     return Game(classes, own, dtype)
@@ -84,7 +84,7 @@ def made_proper(classes, own, dtype=np.uint8) -> Game:
 
 @st.composite
 def games(draw, secrets=9, guesses=12, least=1) -> Game:
-    """Draw any game of that size at most; the guesses are at least as many as the secrets."""
+    """Draw any game of at most this size, with at least as many guesses as secrets."""
     n = draw(st.integers(least, secrets))
     rows = draw(st.integers(n, max(n, guesses)))
     top = draw(st.integers(0, 4))
@@ -97,7 +97,7 @@ def games(draw, secrets=9, guesses=12, least=1) -> Game:
 
 @st.composite
 def word_games(draw, secrets=60, more=10, least=1) -> Game:
-    """Draw words of few letters, by the rule of Motus; up to so many more may only be proposed."""
+    """Draw words of few letters, by the rule of Motus; up to ``more`` guesses are no secrets."""
     alphabets = [("AB", 4), ("ABC", 3), ("ABC", 4), ("ABCD", 3), ("ABCD", 4)]
     enough = [(letters, length) for letters, length in alphabets if len(letters) ** length >= least]
     letters, length = draw(st.sampled_from(enough))
@@ -111,14 +111,14 @@ def word_games(draw, secrets=60, more=10, least=1) -> Game:
 
 
 def number_of(pattern: str) -> int:
-    """Return the number whose digits to base 3 are the marks of a clue."""
+    """Return the number whose digits to base 3 are the marks of feedback."""
     marks = WELL_PLACED, MISPLACED, MISSING
     return sum(marks.index(mark) * 3**place for place, mark in enumerate(pattern))
 
 
 @st.composite
 def rich_games(draw, secrets=24, more=10) -> Game:
-    """Draw a game whose guesses tell many secrets apart, each in its own way."""
+    """Draw a game whose guesses tell many secrets apart, in different ways."""
     n = draw(st.integers(1, secrets))
     guesses = n + draw(st.integers(0, more))
     top = draw(st.integers(max(1, n // 6), max(2, n // 2)))
@@ -129,20 +129,20 @@ def rich_games(draw, secrets=24, more=10) -> Game:
 
 @st.composite
 def games_and_members(draw, least=1, **size):
-    """Draw a game and some of its secrets, in rising order."""
+    """Draw a game and some of its secrets, in ascending order."""
     game = draw(games(least=least, **size))
     members = draw(st.sets(st.sampled_from(game.every), min_size=least))
     return game, sorted(members)
 
 
 def alike(secrets, found=1, dtype=np.uint8) -> Game:
-    """Return the game whose secrets only naming tells apart."""
+    """Return the game whose secrets can only be told apart by guessing them."""
     classes = [[found if g == s else 0 for s in range(secrets)] for g in range(secrets)]
     return Game(classes, list(range(secrets)), dtype)
 
 
 def hard_game(seed: int) -> Game:
-    """Return a game of families that a few guesses tell apart; within one, naming is nearly all.
+    """Return a game of families whose secrets can hardly be told apart but by guessing them.
 
     So the worst case is about the size of the largest family, and most of the work is refutation.
     """
@@ -163,7 +163,7 @@ def hard_game(seed: int) -> Game:
 
 
 def layered_game(seed: int, least: int = 7, most: int = 9) -> Game:
-    """Return a game of so many secrets with few classes a guess: some levels of search."""
+    """Return a game with few classes for each guess, so that the search has several levels."""
     source = random.Random(seed)
     n = source.randint(least, most)
     top = source.choice([1, 1, 2, 2, 3])
@@ -177,9 +177,9 @@ def layered_game(seed: int, least: int = 7, most: int = 9) -> Game:
 
 
 def sparse_game(seed: int, least: int = 7, most: int = 12) -> Game:
-    """Return a game of so many secrets in which a guess tells few of them from the others.
+    """Return a game in which a guess tells few secrets from the others.
 
-    Naming in a good order is most of it, so the cheapest strategies take a search.
+    A cheapest strategy mostly proposes secrets in a good order, which takes a search to find.
     """
     source = random.Random(seed)
     n, top = source.randint(least, most), source.choice([1, 1, 2])

@@ -1,4 +1,4 @@
-"""Questions put to the engine, with their values by definition, and what holds for its answers."""
+"""Questions for the engine with their values by definition, and checks of its solutions."""
 
 import random
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ from tests.search.games import (
     word_games,
 )
 
-#: Examples of each property: there are many, of many kinds of games, and the oracle takes its time.
+#: The examples of each property: there are many properties, and the oracle is slow.
 SOME, FEW = 50, 25
 #: The kinds of questions: two searches for worst cases, and one with all kinds of prices.
 KINDS = ("worst", "restricted", "average", "guaranteed", "pareto", "prices")
@@ -44,7 +44,7 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 class Prices(NamedTuple):
-    """A cost model of which some may have been paid: those of a miss are, or are next."""
+    """A cost model after some guesses: the price of a miss was paid, or is due next."""
 
     steps: tuple[int, ...]
     after: int | None
@@ -53,7 +53,7 @@ class Prices(NamedTuple):
 
 @dataclass(frozen=True)
 class AnyPrices(Priced):
-    """An objective that has no name: any prices."""
+    """An objective with arbitrary prices."""
 
     cost_model: CostModel | Prices
     weights: list[int] | None = None
@@ -62,7 +62,7 @@ class AnyPrices(Priced):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of the engine, and the answer by definition."""
+    """A question for the engine, and its value by definition."""
 
     game: Game
     objective: Objective
@@ -76,7 +76,7 @@ class Question:
         return self.game.candidates(self.members)
 
     def search(self, records=(), *, symmetric=True, lower=0, team=None, **session) -> Search:
-        """Put it to the engine, with the limits, the watcher and the keeper of a session."""
+        """Run the search of the question, with the limits, watcher and keeper of a session."""
         sitting = Session(**session)
         sitting.team = team
         weighted = {} if self.weights is None else {"weights": self.weights}
@@ -111,7 +111,7 @@ class Question:
         return {}
 
     def reached(self, guess, upper) -> bool:
-        """Tell whether the guess begins a strategy that is no worse than that."""
+        """Return whether the guess begins a strategy with at most this value."""
         if self.model is not None:
             return self.begun(guess) <= upper
         begins = oracle.hard_begins if self.restricted else oracle.begins
@@ -127,14 +127,14 @@ class Question:
 
     @property
     def more_than_any_total(self) -> int:
-        """Even if the first guess tells nothing: after it each leaves fewer."""
+        """The first guess may give no information; each later guess leaves fewer secrets."""
         return 1 + (self.game.secrets + 1) * self.total_weight
 
     def asking(self, objective, **changes) -> "Question":
         return replace(self, objective=objective, **changes)
 
     def later(self, members, state) -> "Question":
-        """Return what is asked of some members after so many guesses, which a cost depends on."""
+        """Return the question about some members after ``state`` guesses."""
         objective = self.objective
         if model := self.model:
             miss = model.miss if state <= len(model.steps) else 0
@@ -142,19 +142,19 @@ class Question:
         return self.asking(objective, members=members, first=None)
 
     def proven(self, lower, upper, guess=-1) -> Proven:
-        """Return bounds on the question itself, as they are kept."""
+        """Return bounds on the question itself, in the form in which they are stored."""
         if self.model is None:
             return Proven(self.candidates, lower, upper, guess)
         return Proven(None, lower, upper, guess, 0)
 
     def part(self, members, lower, upper, guess=-1) -> Proven:
-        """Return bounds on some secrets, as they are kept."""
+        """Return bounds on some secrets, in the form in which they are stored."""
         return Proven(members, lower, upper, guess, None if self.model is None else 1)
 
 
 @st.composite
 def objectives(draw, kind, bound):
-    """Draw an objective; the bound is more than any total."""
+    """Draw an objective; ``bound`` exceeds any total."""
     tries = draw(st.integers(1, 6))
     if kind in {"worst", "restricted"}:
         return WorstCase()
@@ -172,7 +172,7 @@ def objectives(draw, kind, bound):
 
 @st.composite
 def questions(draw, kind, of=None, *, objective=None, weighted=None, begun=None) -> Question:
-    """Draw a game and what to ask about it: some of its secrets, their weights, a first guess."""
+    """Draw a game and a question about it: candidates, weights, and a first guess."""
     game = draw(games() if of is None else of)
     members = game.every
     if draw(st.booleans()):
@@ -193,20 +193,20 @@ def questions(draw, kind, of=None, *, objective=None, weighted=None, begun=None)
 
 
 def hard_games(kind):
-    """Return games that take a search, but not more than the oracle can do."""
+    """Return games that need a search, but are small enough for the oracle."""
     of = {"worst": [hard_game], "restricted": [hard_game, layered_game]}
     return st.one_of([seeds.map(each) for each in of.get(kind, [hard_game, sparse_game])])
 
 
 def large_games(kind):
-    """Return games of many secrets, most of which are soon told apart."""
+    """Return games of many secrets, most of which are quickly told apart."""
     most = {"worst": 60, "restricted": 30}.get(kind, 60)
     return st.one_of(word_games(secrets=most), rich_games())
 
 
 @cache
 def laborious(kind) -> Question:
-    """Return a question that takes some hundred or some thousand nodes; it keeps its own value."""
+    """Return a question that takes hundreds or thousands of nodes; it caches its value."""
     game = layered_game(31, 11, 11)
     if kind != "restricted":
         game = sparse_game(44 if kind == "worst" else 4, 14, 14)
@@ -220,13 +220,13 @@ def laborious(kind) -> Question:
 
 
 def gives_up_after(calls):
-    """Return a watcher that has seen enough after so many looks."""
+    """Return a watcher that stops the search after this number of calls."""
     left = iter(range(calls))
     return lambda _: next(left, None) is not None
 
 
 def assert_solved(found, question: Question):
-    """Hold an answer against the definition."""
+    """Check a solution against the definition."""
     assert_honest(found, question)
     assert found.bounds.proven == question.possible
     if not question.possible:
@@ -236,7 +236,7 @@ def assert_solved(found, question: Question):
 
 
 def assert_honest(found, question: Question):
-    """What is said of the value is true, though it may not be all."""
+    """Check that the bounds are true, whether or not they meet."""
     lower, upper = found.bounds.lower, found.bounds.upper
     if question.possible:
         assert lower <= question.value
@@ -250,10 +250,10 @@ def assert_honest(found, question: Question):
 
 
 def assert_true(one: Proven, question: Question):
-    """Hold bounds that were kept against the definition."""
+    """Check stored bounds against the definition."""
     if one.candidates is None:
         if one.upper is None and one.guess >= 0:
-            # What a strategy costs at least that begins with the guess.
+            # A lower bound on the cost of strategies that begin with the guess.
             assert one.lower <= question.begun(one.guess)
             return
         about = question
@@ -267,13 +267,13 @@ def assert_true(one: Proven, question: Question):
 
 
 def all_tries(strategy, question: Question) -> list[int | None]:
-    """Play a strategy against each candidate; None for those that it misses."""
+    """Return the number of guesses of a strategy for each candidate; None for missed ones."""
     game = question.game
     return [oracle.tries_of(strategy, game.classes, game.own, s) for s in question.members]
 
 
 def assert_played(strategy, question: Question):
-    """Play a strategy of the least value against every candidate."""
+    """Check a strategy of the least value by playing it against every candidate."""
     game, tries = question.game, all_tries(strategy, question)
     assert_sound(strategy, question, question.members)
     if question.model is None:
@@ -288,7 +288,7 @@ def assert_played(strategy, question: Question):
 
 
 def assert_sound(node, question: Question, members: list[int]):
-    """Each node knows who is possible, and has at most one branch for each feedback."""
+    """Check the members of each node, and that each feedback has at most one branch."""
     game = question.game
     assert sorted(node.members.tolist()) == members
     assert not question.restricted or node.guess in [game.own[secret] for secret in members]

@@ -1,4 +1,4 @@
-"""The colours of pages: they can be read, and told apart by the colour-blind."""
+"""The colours of pages are readable, and colour-blind readers can tell them apart."""
 
 import re
 from importlib.resources import files
@@ -47,21 +47,21 @@ def linear(colour):
 
 
 def contrast(one, other):
-    """Return the contrast as the WCAG define it."""
+    """Return the contrast as defined by the WCAG."""
     dark, light = sorted(linear(colour) @ (0.2126, 0.7152, 0.0722) for colour in (one, other))
     return (light + 0.05) / (dark + 0.05)
 
 
 def distance(one, other, seen):
-    """Return how far colours are apart for an eye; 0.02 is hard to see, black to white is 1."""
+    """Return the perceived distance of colours: 0.02 is hard to see, black to white is 1."""
     lights = (np.clip(SEEN[seen] @ linear(colour), 0, 1) for colour in (one, other))
     places = [OKLAB @ np.cbrt(CONES @ light) for light in lights]
     return np.linalg.norm(places[0] - places[1])
 
 
 @EACH
-def test_texts_can_be_read(theme):
-    # 4.5 is asked of text, 7 of text that is easy to read, 3 of lines.
+def test_texts_have_enough_contrast(theme):
+    # The WCAG require 4.5 for text, 7 for text that is easy to read, and 3 for lines.
     for ground in [*VALUES, "paper", "panel"]:
         assert contrast(theme["text"], theme[ground]) >= 7
         assert contrast(theme["focus"], theme[ground]) >= 3
@@ -76,26 +76,26 @@ def test_texts_can_be_read(theme):
     ("seen", "least"), [("by all", 0.07), ("without green", 0.07), ("without red", 0.04)]
 )
 def test_no_two_values_look_alike(theme, seen, least):
-    # As seen without green, 4, 5 and 6 were once 0.003 to 0.015 apart in the dark.
+    # Without green, 4, 5 and 6 were once only 0.003 to 0.015 apart in the dark theme.
     for one, other in combinations(VALUES[1:], 2):
         assert distance(theme[one], theme[other], seen) >= least, (one, other)
 
 
 @EACH
 def test_values_are_ordered_by_lightness(theme):
-    """In the light few guesses are light, in the dark they are dark: each is nearer to the page."""
+    """Few guesses are light in the light theme and dark in the dark one, near the page colour."""
     page = [contrast(theme[value], theme["paper"]) for value in VALUES[1:]]
     assert page == sorted(page)
     assert all(one * 1.03 < other for one, other in pairwise(page))
 
 
 @EACH
-def test_the_edge_of_a_cell_stands_out_from_every_fill_and_from_the_page(theme):
+def test_the_edge_of_a_cell_contrasts_with_every_fill_and_the_page(theme):
     # Of eight fills no two neighbours can be 3:1 apart: that would be 2187:1 from end to end.
     for other in (*VALUES, "paper", "panel"):
         assert contrast(theme["edge"], theme[other]) >= 3, other
 
 
-def test_black_and_white_are_as_far_apart_as_can_be():
+def test_black_and_white_have_the_largest_distance():
     assert distance("#000000", "#ffffff", "without green") == pytest.approx(1, abs=0.01)
     assert contrast("#000000", "#ffffff") == pytest.approx(21)

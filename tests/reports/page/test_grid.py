@@ -1,4 +1,4 @@
-"""The EMI table as a page: it says everything, and can be read by everyone."""
+"""The EMI table as a page: complete and readable by everyone."""
 
 import re
 
@@ -21,7 +21,7 @@ def facts(cell):
 
 
 class TestThePage:
-    def test_refers_to_no_id_that_is_not_there(self):
+    def test_refers_only_to_existing_ids(self):
         rows = [*CELLS, solved("5", 5, 5, "RAIES", 708)]
         text = render(games(rows), "html")
         ids = re.findall(r'\bid="([^"]*)"', text)
@@ -30,7 +30,7 @@ class TestThePage:
 
 
 class TestTheTable:
-    def test_calls_all_letters_together_all(self):
+    def test_labels_the_row_of_all_letters(self):
         row = solved("5", 5, 5, "RAIES", 708)
         whole = page([row], None)
         assert [part.text for part in whole.all("table", "grid")[0].all("th")] == ["all", "5"]
@@ -45,12 +45,12 @@ class TestTheTable:
         high = page([solved("A5", 12, 12)], None)
         assert high.all("td", "v8")[0].all("button")[0].text == "12"
 
-    def test_says_what_was_kept(self):
+    def test_reports_cached_results(self):
         whole = page([solved("B5", 3, 3, words=9, stored=True)])
         assert facts(whole.all("td", "v3")[0])["Time"] == "kept"
         assert "0.000" not in whole.text
 
-    def test_says_nothing_of_what_is_not_published(self):
+    def test_omits_cells_without_published_values(self):
         assert all("Published" not in facts(cell) for cell in page(against=None).all("td"))
         assert facts(page([solved("B5", 3, 3, words=9, seconds=0.0)]).all("td", "v3")[0]) == {
             "Worst case": "3, proven",
@@ -60,7 +60,7 @@ class TestTheTable:
         }
 
     @pytest.mark.parametrize(("letters", "shape"), [("ABC", "few"), ("ABCDEFGHIJKLM", "many")])
-    def test_lies_on_its_side_only_when_it_is_wide(self, letters, shape):
+    def test_is_turned_on_its_side_only_if_wide(self, letters, shape):
         table = page([solved(f"{one}5", 4, 4) for one in letters], None).all("table", "grid")[0]
         assert table.kinds == ["grid", shape]
 

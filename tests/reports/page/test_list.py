@@ -1,4 +1,4 @@
-"""Tables as pages, beside what golden files say of them: their pictures."""
+"""The pictures in pages of tables; golden files check the rest."""
 
 import sys
 
@@ -24,12 +24,12 @@ def fronted(rows=ROWS):
 
 @pytest.fixture
 def undrawn(monkeypatch):
-    """Let the pages have no pictures, which take a while."""
+    """Draw no pictures, since that takes time."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_what_is_not_there_is_not_explained():
+def test_absent_columns_are_not_explained():
     assert not compared(LENGTHS[:1], None).all("ul", "marks")
     assert not fronted(ROWS[:-1]).all("ul", "marks")
     assert not fronted([FOUR, ANY]).all("details")
@@ -51,7 +51,7 @@ class TestThePictures:
             (fronted, ["Fewest misses, by tries", "Least average with so few misses, by tries"]),
         ],
     )
-    def test_are_inside(self, page, titles):
+    def test_are_embedded(self, page, titles):
         figures = page().all("div", "plots")[0].all("figure")
         assert [figure.all("figcaption")[0].text for figure in figures] == titles
         assert all(len(figure.all("svg")) == 2 for figure in figures)

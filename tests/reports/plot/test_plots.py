@@ -1,4 +1,4 @@
-"""Pictures: whole files, always the same, in which nothing covers another."""
+"""Pictures: complete, reproducible files without overlapping text."""
 
 import subprocess
 import sys
@@ -66,7 +66,7 @@ def texts(svg):
 
 
 def many(count, lengths=range(5, 11)):
-    """Make so many heuristics, in settings that make the names long."""
+    """Return ``count`` heuristics with settings that make their names long."""
     return [
         LengthResult(
             f"Heuristic{number}", ties, "lowest", length, 6, (0, 5 + number, 20, 9, 3, 1 + number)
@@ -78,23 +78,23 @@ def many(count, lengths=range(5, 11)):
 
 
 def drawn(kind, rows, *, narrow=False):
-    """Yield the axes of the full picture, or of those for narrow screens, as they are saved."""
+    """Yield the axes of the full picture, or of the narrow ones, as they are saved."""
     from matplotlib.figure import Figure
 
     kept: list[Figure] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Figure, "savefig", lambda self, *_, **__: kept.append(self))
         _ = list(embedded(kind.charts(rows))) if narrow else kind.draw(rows, ".png", title="Title")
-    # On a page, of each chart the wide one is the first.
+    # On a page, the wide version of each chart comes first.
     for figure in kept[narrow :: 1 + narrow]:
         figure.draw_without_rendering()
         yield from figure.axes
 
 
 def apart(boxes):
-    """Say whether no text is written over another."""
+    """Return whether no two texts overlap."""
     return all(
-        # The boxes of two lines of text may touch, and their letters still do not.
+        # The boxes of two lines of text may touch although their letters do not.
         min(one.x1, other.x1) - max(one.x0, other.x0) <= 1
         or min(one.y1, other.y1) - max(one.y0, other.y0) <= 3
         for one, other in combinations(boxes, 2)
@@ -113,7 +113,7 @@ class TestAPicture:
         assert kind.draw(rows, suffix, title="Title") == first
         assert b"date>" not in first
 
-    def test_leaves_no_setting_behind(self, kind, rows):
+    def test_leaves_matplotlib_settings_unchanged(self, kind, rows):
         import matplotlib as mpl
 
         before = dict(mpl.rcParams)
@@ -121,7 +121,7 @@ class TestAPicture:
         next(embedded(kind.charts(rows)))
         assert dict(mpl.rcParams) == before
 
-    def test_takes_a_title_in_any_script(self, kind, rows):
+    def test_accepts_a_title_in_any_script(self, kind, rows):
         assert "列表" in texts(kind.draw(rows, ".svg", title="列表"))
 
     @pytest.mark.parametrize("suffix", [".pdf", "", "svg"])
@@ -150,7 +150,7 @@ def inside(request):
 
 
 class TestInAPage:
-    def test_each_chart_is_there_for_wide_screens_and_for_narrow_ones(self, inside):
+    def test_each_chart_has_versions_for_wide_and_narrow_screens(self, inside):
         for title, svgs in inside:
             whole = tree(f"<div>{svgs}</div>")
             assert [each.get("class") for each in whole] == ["wide", "narrow"]
@@ -161,7 +161,7 @@ class TestInAPage:
             # A telephone of 390 pixels leaves 346 beside the margins, at a unit a pixel.
             assert float(whole[1].get("viewBox").split()[2]) <= 346
 
-    def test_every_id_is_there_once_and_none_refers_elsewhere(self, inside):
+    def test_ids_are_unique_and_references_resolve(self, inside):
         whole = tree(f"<div>{''.join(svgs for _, svgs in inside)}</div>")
         ids = [each.get("id") for each in whole.iter() if "id" in each.attrib]
         assert len(ids) == len(set(ids)) > 0
@@ -196,7 +196,7 @@ class TestHeuristics:
         )
         assert answer.stdout == draw_heuristics(RESULTS, ".svg")
 
-    def test_says_what_it_shows(self):
+    def test_describes_its_contents(self):
         said = texts(draw_heuristics(RESULTS, ".svg", title="Methods $1 & <2>"))
         for title in (
             "Methods $1 & <2>",
@@ -209,12 +209,12 @@ class TestHeuristics:
         for name in ("Sum, possible", "Sum, alphabetical", "Bobo"):
             assert said.count(name) == 4
 
-    def test_names_what_is_too_far_off_to_be_drawn(self):
+    def test_names_points_too_far_off_to_draw(self):
         near = [LengthResult("Sum", "", "", length, 6, (1, 4, 2)) for length in (5, 6, 7)]
         far = [LengthResult("Gini", "", "", length, 6, (1,) * 10 * length) for length in (5, 6, 7)]
         said = texts(draw_heuristics(together([*near, *far]), ".svg"))
         assert "Gini ↑ 25.5 to 35.5" in said
-        # All is drawn where the scale is logarithmic.
+        # A logarithmic scale has room for all points.
         assert said.count("Gini") == 3
         # Near the rest in one length, and far in another.
         bent = [
@@ -236,18 +236,18 @@ class TestHeuristics:
         ],
         ids=["one length", "one word", "no length in common", "many"],
     )
-    def test_takes_whatever_there_is(self, lengths):
+    def test_draws_any_results(self, lengths):
         assert tree(draw_heuristics(together(lengths), ".svg")).tag == f"{SVG}svg"
 
     @pytest.mark.parametrize("number", [0, 4, 24])
-    def test_cuts_no_name_off_and_writes_none_over_another(self, number):
+    def test_names_are_complete_and_do_not_overlap(self, number):
         results = together(many(number)) if number else RESULTS
         for narrow in (False, True):
             for axes in drawn(heuristics, results, narrow=narrow):
                 within = axes.get_figure(root=True).bbox
                 boxes = [text.get_window_extent() for text in axes.texts if text.get_text()]
                 ticks = [text.get_window_extent() for text in axes.get_yticklabels()]
-                # A tick beyond the axes has a label too, and it is not drawn.
+                # A tick beyond the axes has a label that is not drawn.
                 boxes += [
                     box for box in ticks if axes.bbox.y0 <= (box.y0 + box.y1) / 2 <= axes.bbox.y1
                 ]
@@ -270,14 +270,14 @@ class TestHeuristics:
             text.removesuffix(" →") for text in said
         }
 
-    def test_must_be_there(self):
+    def test_must_not_be_empty(self):
         message = r"^there is nothing to draw: no heuristic was tried$"
         with pytest.raises(PlotError, match=message):
             draw_heuristics([], ".svg")
 
 
 class TestPareto:
-    def test_says_what_it_shows(self):
+    def test_describes_its_contents(self):
         said = texts(draw_pareto(FRONT, ".svg", title="Front of $1 & <2>"))
         for title in (
             "Front of $1 & <2>",
@@ -294,7 +294,7 @@ class TestPareto:
             assert title in said
         assert said.count("tries") == 2
 
-    def test_says_that_misses_are_weighted(self):
+    def test_states_that_misses_are_weighted(self):
         said = texts(draw_pareto(front(WEIGHTED), ".svg"))
         assert {"share of the weight that is missed, in %", "13.64 %", "0 %"} <= set(said)
         assert not any("any number" in each for each in said)
@@ -318,11 +318,11 @@ class TestPareto:
         ],
         ids=["one", "nothing missed", "least not proven", "nothing known", "one word", "many"],
     )
-    def test_takes_whatever_there_is(self, rows):
+    def test_draws_any_results(self, rows):
         assert tree(draw_pareto(front(rows), ".svg")).tag == f"{SVG}svg"
 
     @pytest.mark.parametrize("rows", [ROWS, WEIGHTED, MANY_ROWS], ids=["few", "weighted", "many"])
-    def test_cuts_no_figure_off_and_writes_none_over_another(self, rows):
+    def test_figures_are_complete_and_do_not_overlap(self, rows):
         for axes in (*drawn(pareto, front(rows)), *drawn(pareto, front(rows), narrow=True)):
             boxes = [text.get_window_extent() for text in axes.texts]
             for box in boxes:
@@ -348,7 +348,7 @@ class TestSpread:
         assert all(after - before >= room - 1e-9 for before, after in pairwise(places))
         assert -1e-9 <= places[0] <= places[-1] <= 1 + 1e-9
 
-    def test_moves_nothing_that_has_room(self):
+    def test_leaves_labels_with_room_in_place(self):
         assert spread([0.1, 0.5, 0.9], 0.1) == pytest.approx([0.1, 0.5, 0.9])
         assert spread([], 0.1) == []
 
@@ -361,6 +361,6 @@ class TestThePalette:
             name = themed(colour).removeprefix("var(").removesuffix(")")
             assert f"  {name}: {colour};\n" in light
 
-    def test_has_no_colour_twice_and_no_marker_twice(self):
+    def test_colours_and_markers_are_distinct(self):
         assert len(set(HEURISTICS)) == len(HEURISTICS) == 10
         assert len(set(MARKERS)) == len(MARKERS) == 11

@@ -1,4 +1,4 @@
-"""A published table of a user: what is read from a file, and what is said of one that is none."""
+"""A user's published table: reading a file, and the errors of an invalid one."""
 
 import re
 from decimal import Decimal
@@ -17,7 +17,7 @@ MEAN = "average should be a number of at least 1, such as 2.8145, not"
 
 @pytest.fixture
 def path(tmp_path):
-    """Return where a table may be written."""
+    """Return a path for a table."""
     return tmp_path / "paper.csv"
 
 
@@ -27,7 +27,7 @@ def refuses(read, path, message):
 
 
 class TestAnEmiTable:
-    def test_has_a_value_for_each_cell_that_is_not_empty(self, path):
+    def test_has_a_value_for_each_nonempty_cell(self, path):
         path.write_text("length,C,A\n10,4,\n5,7,5\n", encoding="utf-8")
         values = {("C", 10): 4, ("C", 5): 7, ("A", 5): 5}
         assert read_emi(path) == PublishedEmi(values, "paper.csv")
@@ -41,7 +41,7 @@ class TestAnEmiTable:
             b"length,A,B\n5,4,",
         ],
     )
-    def test_is_read_as_spreadsheets_and_people_write_it(self, path, data):
+    def test_is_read_as_spreadsheets_and_people_write_tables(self, path, data):
         path.write_bytes(data)
         assert read_emi(path).values == {("A", 5): 4}
 
@@ -77,7 +77,7 @@ class TestAnEmiTable:
             ),
         ],
     )
-    def test_must_be_one(self, path, data, message):
+    def test_must_have_the_right_form(self, path, data, message):
         path.write_bytes(data)
         refuses(read_emi, path, message)
 
@@ -128,7 +128,7 @@ class TestHeuristics:
             ),
         ],
     )
-    def test_must_be_such_a_table(self, path, lines, message):
+    def test_must_be_a_table_of_heuristics(self, path, lines, message):
         path.write_text(lines, encoding="utf-8")
         refuses(read_heuristics, path, message)
 
@@ -141,7 +141,7 @@ class TestAFile:
         refuses(read, path.parent, f": this is a folder; {csv}")
 
     def test_must_be_readable(self, path, read, looks, monkeypatch):
-        # Simulated: an administrator may read what is forbidden to others.
+        # Simulated, because an administrator may read any file.
         def forbidden(_path):
             raise PermissionError(13, "Permission denied")
 

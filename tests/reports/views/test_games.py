@@ -1,4 +1,4 @@
-"""What is known of games: a line for each, a grid of cells, a few lines for one alone."""
+"""Solutions of games: a line for each, a grid of cells, or a few lines for a single game."""
 
 import json
 import re
@@ -62,7 +62,7 @@ def test_the_order_of_cells_makes_no_difference(format):
     assert render(games(CELLS), format) == render(games(CELLS[::-1]), format)
 
 
-def test_a_cell_that_is_given_twice_is_refused():
+def test_a_cell_given_twice_is_refused():
     with pytest.raises(OptionError, match=r"^A5 is given twice$"):
         games([AGREES, AGREES])
 
@@ -70,17 +70,17 @@ def test_a_cell_that_is_given_twice_is_refused():
 @pytest.mark.parametrize(
     ("solutions", "seconds", "said"),
     [
-        # Two jobs: the times of the cells add up to more than the clock says.
+        # With two jobs, the times of the cells add up to more than the elapsed time.
         (CELLS, 40.0, "3 cells, 2 proven, 1 not, 40.0 s"),
         (CELLS, None, "3 cells, 2 proven, 1 not"),
         ([AGREES], None, "1 cell, 1 proven, 0 not, 0.5 s"),
     ],
 )
-def test_the_time_is_that_of_the_clock(solutions, seconds, said):
+def test_the_time_is_wall_clock_time(solutions, seconds, said):
     assert render(games(solutions, seconds=seconds), "table").splitlines()[-1] == said
 
 
-def test_what_differs_from_what_is_published_is_told_programs():
+def test_differences_from_published_values_are_in_machine_formats():
     document = json.loads(render(games(CELLS, against=EMI_PAPER), "json"))
     assert [(one["game"], one["published"], one["differs"]) for one in document["games"]] == [
         ("A5", 4, False), ("C5", 7, True), ("C10", 5, None),
@@ -113,7 +113,7 @@ def test_a_grid_has_a_colour_for_every_value():
     )
 
 
-def test_a_cell_that_was_not_begun_shows_a_question_mark():
+def test_a_cell_not_begun_shows_a_question_mark():
     text = render(games([solved("C5", 1, 588, "CABAN", 588)]), "table")
     assert "  C\n5 ?\n" in text
 
@@ -146,5 +146,5 @@ def test_the_legend_says_which_values_share_a_colour(solutions, legend):
     [[KNOWN], [KNOWN, average("moo", 3, 3)], [solved("moo", 3, 3)] * 2],
     ids=["one", "other games", "codes"],
 )
-def test_what_is_no_table_of_cells_is_a_list_alone(solutions):
+def test_games_without_a_grid_are_listed(solutions):
     assert not parse(render(games(solutions), "html")).all("table", "grid")

@@ -74,7 +74,7 @@ def first(explanation):
 
 
 class TestTheTable:
-    def test_shows_the_sizes_of_the_classes_where_the_vectors_do_not_fit(self, few):
+    def test_shows_class_sizes_if_vectors_do_not_fit(self, few):
         assert table(few, width=60)[-7:] == [
             "           Sum  Gini  Entropy   Gmax  classes",
             "LIGNINE *    3  0.00     1.50  2x4 1  1x3",
@@ -106,7 +106,7 @@ class TestTheTable:
         bare = replace(few, turns=(), game=replace(few.game, secrets=3))
         assert table(bare)[2:4] == ["L7: 3 words of lexicon paper.txt: LIGNINE LIGNITE LOGIQUE", ""]
 
-    def test_of_one_word_is_none(self, few):
+    def test_is_empty_for_one_word(self, few):
         turn = Turn("LEGALES", "GYGBBBB", ("LOGIQUE",))
         sole = replace(few, turns=(turn,), possible=turn.possible)
         assert table(sole) == [
@@ -141,10 +141,10 @@ class TestTheAdvice:
             ),
         ],
     )
-    def test_says_what_puts_a_guess_first(self, few, change, said):
+    def test_states_why_a_guess_is_first(self, few, change, said):
         assert first(replace(few, **change)) == f"Play LIGNINE: {said}."
 
-    def test_says_what_a_guess_leads_to(self, few, many):
+    def test_states_the_outcome_of_a_guess(self, few, many):
         assert prospect(few) == "LIGNINE may itself be right; if not, 1 word is left"
         other = replace(few, guesses=few.guesses[1:])
         assert prospect(other) == "LIVIDES is not itself right; at most 2 words are left"
@@ -168,7 +168,7 @@ class TestTheAdvice:
             ((2, None), (3, None), "at least 2 more guesses (not proven)"),
         ],
     )
-    def test_is_a_sentence_with_what_is_proven(self, few, worst, total, said):
+    def test_is_a_sentence_with_the_proven_bounds(self, few, worst, total, said):
         worst, total = Bounds(*worst), Bounds(*total)
         guesses = (replace(few.guesses[0], exact=Exact(worst, total)), *few.guesses[1:])
         known = replace(few, guesses=guesses, advice=Advice(worst, total, complete=True))
@@ -183,7 +183,7 @@ class TestTheAdvice:
             ((7, 7), 28, "found within 4 more guesses with 75.00 % (proven)"),
         ],
     )
-    def test_says_what_is_sure_where_the_tries_are_too_few(self, few, misses, weight, said):
+    def test_states_what_is_guaranteed_with_too_few_tries(self, few, misses, weight, said):
         advice = Advice(Bounds(5, 6), Bounds(9, None), complete=False, misses=Bounds(*misses))
         game = replace(few.game, allowed=6)
         known = replace(few, game=game, advice=advice, weight=weight)
@@ -197,7 +197,7 @@ class TestTheAdvice:
         assert first(known) == "Play LIGNINE: at most 2 more guesses, 1.5 on average (proven)."
         assert "  1.50  " in show(known, "table", width=200)
 
-    def test_a_common_word_is_marked_where_there_is_a_list_of_them(self, few):
+    def test_common_words_are_marked_if_there_is_a_list_of_them(self, few):
         assert "common" not in show(few, "table")
         guesses = tuple(replace(one, common=one.possible) for one in few.guesses)
         lines = table(replace(few, guesses=guesses), width=200)
@@ -206,7 +206,7 @@ class TestTheAdvice:
         listed = [*csv.DictReader(io.StringIO(show(replace(few, guesses=guesses), "csv")))]
         assert [row["common"] for row in listed] == ["yes", "no"]
 
-    def test_of_a_secret_that_is_found_says_when(self, few):
+    def test_states_when_a_secret_is_found(self, few):
         turns = (few.turns[1], Turn("LOGIQUE", "GGGGGGG", ("LOGIQUE",)))
         found = replace(
             few,
@@ -235,7 +235,7 @@ class TestWhatIsProven:
         advice = Advice(Bounds(2, 2), Bounds(5, 5), complete=True)
         return replace(few, guesses=(*guesses, few.guesses[1]), advice=advice)
 
-    def test_of_an_upper_bound_is_marked(self, advised):
+    def test_marks_upper_bounds(self, advised):
         lines = table(advised, names=["Sum"], width=60)
         shown = [line.split()[:4] for line in lines if line[:7] in {"LIGNINE", "LIVIDES"}][:4]
         assert shown == [
@@ -245,7 +245,7 @@ class TestWhatIsProven:
             ["LIVIDES", "2", "2", "1"],
         ]
 
-    def test_is_two_columns_for_programs(self, advised):
+    def test_has_two_columns_in_machine_formats(self, advised):
         listed = [*csv.DictReader(io.StringIO(show(advised, "csv")))]
         exact = [f"{one}_{end}" for one in ("worst", "total") for end in ("lower", "upper")]
         names = ["keeps", *(f"exact_{name}" for name in exact)]
@@ -259,14 +259,14 @@ class TestWhatIsProven:
         assert (guess["keeps"], [guess["exact"][name] for name in exact]) == (None, [2, 3, 5, 7])
 
     @pytest.mark.parametrize("form", ["markdown", "html"])
-    def test_is_marked_on_pages_too(self, advised, form):
+    def test_is_marked_on_pages(self, advised, form):
         text = show(advised, form)
         assert "≤3" in text
         assert "≤2.33" in text
 
 
 class TestWhatTheOrderRestsOn:
-    def test_is_said_where_there_was_no_time_for_all(self, few):
+    def test_is_stated_if_time_ran_out(self, few):
         some = replace(few, ranked=4000, profiled=300, sample=1234)
         assert (
             "the first 2 of 4,000 words by Sum\n300 of them were profiled in the time, those first "
@@ -275,7 +275,7 @@ class TestWhatTheOrderRestsOn:
         document = json.loads(show(some, "json"))
         assert (document["ranked"], document["profiled"], document["sample"]) == (4000, 300, 1234)
 
-    def test_is_no_sample_where_none_was_drawn(self, few):
+    def test_is_no_sample_if_none_was_drawn(self, few):
         text = show(replace(few, ranked=4000, profiled=300), "table", width=200)
         assert "300 of them were profiled in the time\n" in text
 
@@ -285,6 +285,6 @@ def test_golden(name, golden, request):
     golden(f"guesses, {name}", everything(next_guesses(request.getfixturevalue(name))))
 
 
-def test_a_run_that_does_not_fit_is_there_if_it_is_the_first():
+def test_the_first_run_is_shown_even_if_it_does_not_fit():
     assert written(((1000, 2),), 3) == "1000x2"
     assert written(((1000, 2), (1, 1)), 3) == "1000x2 ..."

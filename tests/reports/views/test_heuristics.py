@@ -1,4 +1,4 @@
-"""The comparison of heuristics: what each format says of the same few, letter for letter."""
+"""The comparison of heuristics in each format, against golden files."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def test_golden(name, golden):
 
 class TestEveryFormat:
     @pytest.mark.parametrize("format", ["table", "markdown", "html"])
-    def test_has_a_heuristic_of_which_nothing_is_published(self, format):
+    def test_includes_a_heuristic_without_published_figures(self, format):
         best = LengthResult("LeastAverage", "", "", 5, 3, (1, 7))
         shown = show([SUM, best], format, against=PAPER)
         (line,) = [line for line in shown.splitlines() if "LeastAverage" in line][:1]
@@ -45,7 +45,7 @@ class TestEveryFormat:
 
 
 class TestJson:
-    def test_says_which_row_comes_nearest_to_what_is_published(self):
+    def test_names_the_row_nearest_to_the_published_figures(self):
         published = json.loads(show(LENGTHS, "json", against=PAPER))["published"]
         assert published["source"] == "paper.csv"
         assert published["heuristics"][0] == {
@@ -81,7 +81,7 @@ class TestTerminal:
         )
         assert all(line.startswith("Sum        possible") for line in lines[1:20:6])
 
-    def test_draws_no_tail_together_that_fits(self):
+    def test_does_not_merge_a_tail_that_fits(self):
         nine = LengthResult("Sum", "", "", 5, 5, (0,) * 8 + (3,))
         assert show([nine], "table").splitlines()[0].endswith("in 8  in 9")
 
@@ -98,18 +98,18 @@ class TestTerminal:
         ]
 
     @pytest.mark.parametrize("lengths", [[SUM], [SUM, *LENGTHS[4:6]]])
-    def test_finds_none_the_best_that_has_no_equal_rival(self, lengths):
-        # One alone, and two on different words.
+    def test_marks_no_best_row_without_a_comparable_rival(self, lengths):
+        # A single heuristic, and two heuristics on different words.
         assert "\x1b" not in show(lengths, "table", colour=True)
 
 
 class TestWording:
-    def test_tells_of_heuristics_that_were_tried_on_fewer_words(self):
+    def test_mentions_heuristics_tried_on_fewer_words(self):
         assert show(LENGTHS[:5], "table").splitlines()[-1] == (
             "Bobo, alphabetical was tried on 5 letters only: its sums do not compare"
         )
 
-    def test_says_when_a_word_is_failed(self):
+    def test_mentions_failed_words(self):
         lengths = [
             LengthResult("Sum", "", "", length, allowed, (1,))
             for length, allowed in [(5, 1), (6, 6), (7, 6), (9, 6), (10, 7)]
@@ -132,12 +132,12 @@ class TestWording:
         ),
     ],
 )
-def test_labels_say_what_tells_the_rows_apart(settings, expected):
+def test_labels_show_how_rows_differ(settings, expected):
     assert labels(together(LengthResult("Sum", *each, 5, 5, (1,)) for each in settings)) == expected
 
 
 class TestCodesWithoutALimit:
-    """Codes of a game, of which none is failed."""
+    """A game of codes without a limit, so that none is failed."""
 
     @pytest.mark.parametrize("format", ["table", "markdown", "html"])
     def test_there_are_no_fails(self, format):

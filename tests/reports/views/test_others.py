@@ -1,4 +1,4 @@
-"""Views of results that come one at a time: in golden files, whatever they took."""
+"""Views of single results, against golden files."""
 
 from dataclasses import replace
 

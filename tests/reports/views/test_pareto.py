@@ -1,4 +1,4 @@
-"""A Pareto front: what each format says of the same few rows, letter for letter."""
+"""A Pareto front in each format, against golden files."""
 
 import json
 import re
@@ -33,20 +33,20 @@ class TestWhatIsFree:
         [
             (ROWS, ["4"]),
             ([FOUR, ANY, replace(THREE, total_lower=23, total_upper=23)], ["3", "4"]),
-            # Not known without the least average of all, nor until that is proven.
+            # Unknown until the least average of all is proven.
             (ROWS[:-1], []),
             ([FOUR, replace(ANY, total_lower=22)], []),
-            # It may have bounds itself.
+            # It may have bounds that do not meet.
             ([replace(FOUR, total_lower=20), ANY, ONE], ["4"]),
         ],
     )
-    def test_is_what_has_the_least_average_of_all(self, rows, free):
+    def test_has_the_least_average_of_all(self, rows, free):
         lines = show(rows, "table").split("\n\n")[1].splitlines()
         assert [line.split()[0] for line in lines if "*" in line] == free
 
 
 class TestMarkdown:
-    def test_gives_bounds_as_shares_where_they_are_not_proven(self):
+    def test_gives_unproven_bounds_as_shares(self):
         row = replace(WEIGHTED[0], misses_lower=50)
         assert "| 1 | 2 | 4.55 %..13.64 % | 1 |" in show([row], "markdown")
         assert missed(row) == "2 missed, 4.55 %..13.64 % of the weight"
@@ -81,8 +81,8 @@ class TestTerminal:
             ("2", "≤5"),
         ]
 
-    def test_a_worst_case_is_proven_by_what_is_missed_within_fewer_tries(self):
-        # Within 3 tries one is missed at least: no strategy finds all within 3.
+    def test_a_worst_case_is_proven_by_misses_within_fewer_tries(self):
+        # At least one secret is missed within 3 tries, so no strategy finds all within 3.
         some = [THREE, replace(FOUR, worst=5), ANY]
         rows = json.loads(show(some, "json"))["rows"]
         assert [(row["worst"], row["worst_proven"]) for row in rows] == [

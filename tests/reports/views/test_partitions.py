@@ -1,4 +1,4 @@
-"""What guesses make of all the secrets of a game."""
+"""The partitions of all secrets by several guesses."""
 
 import emi
 from reports import render
@@ -13,7 +13,7 @@ def test_golden(golden):
     golden("partitions", everything(TABLE))
 
 
-def test_the_scores_stay_below_the_classes_when_a_page_sorts_these():
+def test_scores_stay_below_the_classes_when_a_page_is_sorted():
     page = parse(render(TABLE, "html"))
     (foot,) = page.all("tfoot")
     assert foot.all("th")[0].text == "worst case"

@@ -1,4 +1,4 @@
-"""Published tables, with what is obtained beside what is printed."""
+"""Published tables, with obtained figures next to the printed ones."""
 
 import re
 
@@ -27,20 +27,20 @@ def test_golden(golden):
     golden("published", everything(TABLE.table()))
 
 
-def test_a_report_says_where_figures_are_from_and_how_many_agree():
+def test_a_report_cites_sources_and_counts_agreements():
     text = render(TABLES, "markdown")
     assert text.startswith("# Tables\n\n## On primes\n\nSource: A list.\n\nFew.\n\n### Primes\n")
     assert "\n1 of 2 figures as printed.\n\n- One & no more.\n\n## Q\n" in text
 
 
-def test_a_report_is_written_for_people_alone():
+def test_a_report_has_no_machine_format():
     with pytest.raises(
         ValueError, match=r"^format='csv': unknown, expected one of markdown, html$"
     ):
         render(TABLES, "csv")
 
 
-def test_a_figure_that_was_not_obtained_differs():
+def test_a_figure_that_was_not_obtained_counts_as_different():
     table = PublishedTable.of("T", ("n", "x"), [("1", Figure("", "5"))]).table()
     text = render(table, "markdown")
     assert "**none** (not 5)" in text
@@ -53,7 +53,7 @@ def test_headings_differ():
         PublishedTable.of("T", ("n", "n"), [("1", "5")])
 
 
-def test_nothing_printed_needs_no_verdict():
+def test_nothing_printed_gives_no_verdict():
     table = PublishedTable.of("T", ("n", "x"), [("1", "5")]).table()
     assert "printed" not in table.render("markdown")
 
@@ -61,7 +61,7 @@ def test_nothing_printed_needs_no_verdict():
 class TestThePage:
     page = parse(render(TABLES, "html"))
 
-    def test_stands_alone(self):
+    def test_is_self_contained(self):
         text = render(TABLES, "html")
         assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|url\((?!#)|@import|fetch\(", text)
         assert "default-src 'none'" in text

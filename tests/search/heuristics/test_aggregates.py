@@ -16,17 +16,17 @@ from search.heuristics.profiles import Profiles
 from tests import reference
 from tests.search.heuristics.test_profiles import several, written_out
 
-#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+#: Coverage would double the time of the oracle; other tests cover the program.
 pytestmark = pytest.mark.no_cover
 
 
-def test_the_reference_has_them_all():
+def test_the_reference_covers_all_aggregates():
     assert set(AGGREGATES) == set(reference.AGGREGATES)
     assert {name for name, one in AGGREGATES.items() if one.highest} == reference.HIGHEST
 
 
 @pytest.mark.parametrize("name", AGGREGATES)
-def test_every_docstring_gives_the_source(name):
+def test_every_docstring_cites_its_source(name):
     doc = AGGREGATES[name].function.__doc__
     assert any(source in doc for source in ("[CDL]", "[HH]", "[P]"))
 
@@ -60,14 +60,14 @@ def test_large_sets():
     assert plain(aggregates.gini(profiles))[:2] == [0, 0]
 
 
-def test_mathematically_equal_sums_are_ties():
-    """4 ln 4 = 4 (2 ln 2): the information of one class of 4 is that of four of 2, less singles."""
+def test_mathematically_equal_values_are_ties():
+    """4 ln 4 = 4 (2 ln 2): one class of 4 has the information of four classes of 2."""
     profiles = Profiles.of([[4, 1, 1, 1, 1], [2, 2, 2, 2]])
     for name in ("Information", "InformationTau"):
         assert best(AGGREGATES[name](profiles), highest=False).all()
 
 
-def test_they_can_be_sent_to_another_process():
+def test_aggregates_can_be_pickled():
     own = Aggregate("Own", len, highest=True)
     turned = replace(AGGREGATES["Sum"], highest=True)
     for one in (*AGGREGATES.values(), turned, own):

@@ -14,7 +14,7 @@ from tests.search.heuristics.test_profiles import several, written_out
 
 
 def check(values, exact, *, highest):
-    """Hold the best, and the places of all, to what plain numbers say."""
+    """Compare the best values and all ranks with those of plain numbers."""
     expected = reference.best(exact, highest=highest)
     assert np.flatnonzero(best(values, highest=highest)).tolist() == expected
     order = sorted(set(exact), reverse=highest)
@@ -36,7 +36,7 @@ def test_irrational_numbers_are_equal_within_the_tolerance(highest):
     assert plain(np.array([0.5])) == [0.5]
 
 
-def test_a_chain_of_small_steps_is_not_one_place():
+def test_a_chain_of_small_steps_is_not_one_rank():
     steps = np.array([0, 0.7, 1.4, 2.1]) * TOLERANCE
     assert places(steps, highest=False).tolist() == [0, 0, 1, 1]
 
@@ -50,14 +50,14 @@ def test_quotients_are_compared_as_fractions(pairs, highest):
 
 
 @pytest.mark.parametrize("highest", [False, True])
-def test_quotients_nearer_than_floating_point_can_tell(highest):
+def test_quotients_that_floating_point_cannot_distinguish(highest):
     n = 1 << 61
     over, under = [n, n - 1, n], [n - 1, n - 2, n - 1]
     check(Ratios(np.array(over), np.array(under)), [*map(Fraction, over, under)], highest=highest)
 
 
 @given(several(), st.booleans())
-def test_vectors_are_compared_from_their_greatest_component(guesses, highest):
+def test_vectors_are_compared_from_the_largest_component(guesses, highest):
     vectors = [tuple(reversed(reference.vector(one))) for one in guesses]
     values = Vectors(Profiles.of(guesses))
     check(values, vectors, highest=highest)

@@ -1,4 +1,4 @@
-"""What a heuristic finds best; its order is what is best when those above are taken away."""
+"""The best guesses of a heuristic, and its ranking: the best of the rest, repeatedly."""
 
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from tests import reference
 
 @st.composite
 def sizes_of_some(draw):
-    """Draw the class sizes of some guesses at the same few candidates, and which are candidates."""
+    """Draw the class sizes of some guesses for the same candidates, and which are candidates."""
     n = draw(st.integers(1, 12))
     label = st.lists(st.integers(0, 4), min_size=n, max_size=n)
     guesses = [
@@ -28,7 +28,7 @@ def order_of(name, profiles):
     return HEURISTICS[name].ranking(profiles)[0].tolist()
 
 
-def test_every_aggregate_is_a_heuristic_and_so_are_the_papers():
+def test_every_aggregate_and_every_heuristic_of_the_paper_is_a_heuristic():
     assert set(AGGREGATES) | set(PAPER) < set(HEURISTICS)
     assert all(name == heuristic.name for name, heuristic in HEURISTICS.items())
 
@@ -42,12 +42,12 @@ def test_direction(name, direction):
         assert HEURISTICS[name].turned(turned).direction == (direction and turned)
 
 
-def test_only_the_first_aggregate_is_turned():
+def test_only_the_first_aggregate_changes_direction():
     turned = HEURISTICS["SumGini"].turned("highest")
     assert [one.highest for one in turned.by] == [True, False]
 
 
-def test_ties_of_candidates_stay_alphabetical():
+def test_ties_among_candidates_stay_alphabetical():
     assert HEURISTICS["PossibleGmax"].breaking(Ties.possible).ties == Ties.alphabetical
     assert HEURISTICS["Gmax"].breaking(Ties.alphabetical).ties == Ties.alphabetical
     assert HEURISTICS["PossibleGmax"].breaking(Ties.last).ties == Ties.last
@@ -55,7 +55,7 @@ def test_ties_of_candidates_stay_alphabetical():
 
 
 def test_possible_gmax_is_gmax_among_candidates():
-    """Paper, section 4.2; and so for any other."""
+    """Paper, section 4.2; the same holds for every heuristic."""
     assert HEURISTICS["Gmax"].among_candidates() == HEURISTICS["PossibleGmax"]
     assert HEURISTICS["Bobo"].among_candidates() == HEURISTICS["Bobo"]
     assert set(AMONG_CANDIDATES) == {
@@ -63,7 +63,7 @@ def test_possible_gmax_is_gmax_among_candidates():
     }
 
 
-def test_the_next_aggregate_decides_among_those_tied():
+def test_the_next_aggregate_decides_ties():
     """Paper, section 4.3: SumGini is Sum and, in case of a tie, the lowest Gini index."""
     profiles = Profiles.of([[3, 1, 1, 1], [2, 2, 2], [3, 2, 1]])
     assert HEURISTICS["Sum"].best(profiles).tolist() == [True, True, False]
@@ -81,7 +81,7 @@ def test_candidates_only():
     sizes_of_some(),
     st.sampled_from([n for n, one in HEURISTICS.items() if not one.candidates_only]),
 )
-def test_a_level_is_what_is_best_without_those_above(drawn, name):
+def test_a_level_holds_the_best_guesses_of_the_rest(drawn, name):
     heuristic, profiles = HEURISTICS[name], Profiles.of(*drawn)
     level, left, at = [0] * len(profiles), np.arange(len(profiles)), 0
     while len(left):
@@ -93,7 +93,7 @@ def test_a_level_is_what_is_best_without_those_above(drawn, name):
 
 
 @given(sizes_of_some(), st.sampled_from(["Bobo", "PossibleGmax"]))
-def test_where_only_candidates_are_proposed_the_others_follow_behind(drawn, name):
+def test_other_guesses_come_last_if_only_candidates_are_proposed(drawn, name):
     guesses, candidate = drawn
     order = order_of(name, Profiles.of(guesses, candidate))
     assert [candidate[g] for g in order] == sorted(candidate, reverse=True)
@@ -106,7 +106,7 @@ def test_where_only_candidates_are_proposed_the_others_follow_behind(drawn, name
 
 
 @given(sizes_of_some(), st.sampled_from(sorted(AGGREGATES)))
-def test_guesses_are_sorted_by_the_aggregate_by_definition(drawn, name):
+def test_guesses_are_sorted_by_the_definition_of_the_aggregate(drawn, name):
     guesses, candidate = drawn
     profiles = Profiles.of(guesses, candidate)
     values = [
@@ -119,7 +119,7 @@ def test_guesses_are_sorted_by_the_aggregate_by_definition(drawn, name):
     assert all(low <= (high + slack if slack else high) for low, high in pairwise(values))
 
 
-def test_ties_go_to_the_possible_then_to_the_first():
+def test_ties_go_to_candidates_then_to_the_first_guess():
     """Paper, section 4.3."""
     profiles = Profiles.of(
         [[2, 1], [2, 1], [1, 1, 1], [2, 1], [2, 1], [1, 1, 1]],

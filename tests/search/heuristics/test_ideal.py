@@ -1,4 +1,4 @@
-"""The ideal profiles, against all ways in which few candidates can fall into classes."""
+"""The ideal profiles, against all partitions of a few candidates."""
 
 import numpy as np
 import pytest
@@ -13,13 +13,13 @@ from tests.search.games import games_and_members
 
 @pytest.mark.parametrize(("total", "ways"), [(1, 1), (4, 5), (8, 22), (12, 77)])
 def test_falling_lists_every_partition_of_a_number_once(total, ways):
-    """Their numbers are those of Euler."""
+    """The numbers of partitions are those of Euler."""
     found = list(falling(total, total))
     assert len(found) == len(set(found)) == ways
     assert all(sum(way) == total and list(way) == sorted(way, reverse=True) for way in found)
 
 
-def test_telling_all_apart_is_ideal():
+def test_a_guess_that_tells_all_apart_is_ideal():
     best = ideal(HEURISTICS["Sum"], 3, 14)
     # One class of each size 1, three times; the weights are powers of 4.
     assert best.weights.tolist() == [0, 1, 4, 16]
@@ -27,7 +27,7 @@ def test_telling_all_apart_is_ideal():
     assert not best.any
 
 
-def test_without_candidates_first_any_guess_may_be_ideal():
+def test_any_guess_may_be_ideal_unless_candidates_win_ties():
     alphabetical = HEURISTICS["Sum"].breaking(Ties.alphabetical)
     assert ideal(alphabetical, MOST_ANY, 14).any
     assert ideal(alphabetical, MOST_ANY + 1, 14) is None
@@ -40,13 +40,13 @@ def test_without_candidates_first_any_guess_may_be_ideal():
         (HEURISTICS["Sum"], MOST + 1),
         (HEURISTICS["Sum"].breaking(Ties.random), 2),
         (HEURISTICS["Bobo"], 2),
-        # To learn nothing is as good for it as to learn all.
+        # For this heuristic, no information is as good as complete information.
         (HEURISTICS["Gini"], 2),
         (HEURISTICS["Sum"].turned("highest"), 2),
     ],
     ids=["many", "lots", "no aggregate", "useless", "highest"],
 )
-def test_where_a_look_is_not_enough(heuristic, members):
+def test_guesses_must_be_compared_if_none_is_ideal(heuristic, members):
     assert ideal(heuristic, members, 14) is None
 
 
@@ -56,7 +56,7 @@ def test_where_a_look_is_not_enough(heuristic, members):
     ties=st.sampled_from([Ties.possible, Ties.alphabetical, Ties.last]),
     left_out=st.sets(st.integers(0, 3)),
 )
-def test_a_guess_that_is_ideal_is_the_one_that_comparing_finds(drawn, heuristic, ties, left_out):
+def test_an_ideal_guess_is_the_one_that_comparing_finds(drawn, heuristic, ties, left_out):
     game, members = drawn
     heuristic, profiler = heuristic.breaking(ties), Profiler(game.matrix)
     array = np.array(members, np.int32)
@@ -73,7 +73,7 @@ def test_a_guess_that_is_ideal_is_the_one_that_comparing_finds(drawn, heuristic,
 
 
 @given(drawn=games_and_members(secrets=12, guesses=60, least=2))
-def test_candidates_alone_have_the_same_profiles(drawn):
+def test_profiles_of_candidates_alone_are_the_same(drawn):
     game, members = drawn
     profiler = Profiler(game.matrix)
 

@@ -12,7 +12,7 @@ from tests.emi.games.test_hard import left_by, small_game
 
 
 def by_definition(game, *, kind):
-    """Return the least number of guesses that beat an opponent who keeps the most candidates.
+    """Return the least number of guesses that beat an opponent that keeps the most candidates.
 
     Of several largest classes he leaves the one that takes the most guesses, or the fewest.
     """
@@ -36,7 +36,7 @@ def by_definition(game, *, kind):
 @pytest.mark.parametrize("kind", [False, True])
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
-def test_it_is_the_least_by_definition(seed, kind):
+def test_the_bounds_meet_at_the_value_by_definition(seed, kind):
     game = small_game(seed)
     found = duel(game.matrix(), kind=kind)
     assert found.bounds.proven
@@ -51,6 +51,6 @@ def test_it_is_the_least_by_definition(seed, kind):
     assert [game.guesses[found.way[-1][0]]] == left
 
 
-def test_stopped_it_has_bounds():
+def test_a_stopped_search_has_bounds():
     found = duel(emi.Mastermind(3, 4).matrix(), go_on=lambda: False)
     assert (found.bounds.lower, found.bounds.upper, found.way) == (3, 64, ())

@@ -12,7 +12,7 @@ from search.model.matrix import FeedbackMatrix
 from tests import reference
 from tests.search.games import alike, games, hard_game
 
-#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+#: Coverage would double the time of the oracle; other tests cover the program.
 pytestmark = pytest.mark.no_cover
 
 DRAW_NOTHING = [
@@ -52,7 +52,7 @@ def test_every_heuristic_tie_break_and_direction(heuristic, game, data):
 
 
 @given(game=games(secrets=10, guesses=14), seed=st.integers(0, 9))
-def test_random_play_proposes_candidates_and_is_the_same_for_a_seed(game, seed):
+def test_random_play_proposes_candidates_and_depends_only_on_the_seed(game, seed):
     found = tries(game.matrix, HEURISTICS["Random"], seed=seed)
     assert (found == tries(game.matrix, HEURISTICS["Random"], seed=seed)).all()
     assert found.min() >= 1
@@ -65,7 +65,7 @@ def test_random_play_differs_with_the_seed():
     assert len(played) > 1
 
 
-def test_random_ties_fall_on_a_candidate_first():
+def test_random_ties_prefer_candidates():
     """The last two guesses, no candidates, tell the secrets apart as well as a candidate."""
     classes = np.array([[9, 0, 1], [0, 9, 1], [1, 0, 9], [0, 1, 2], [2, 1, 0]], np.uint8)
     matrix = FeedbackMatrix(classes, np.arange(3, dtype=np.int32))
@@ -75,7 +75,7 @@ def test_random_ties_fall_on_a_candidate_first():
     assert {one.index(1) for one in played} == {0, 1, 2}
 
 
-def test_the_watcher_hears_how_many_are_found_and_may_stop():
+def test_the_watcher_receives_the_number_found_and_may_stop_play():
     heard = []
     tries(alike(4).matrix, HEURISTICS["Sum"], watch=lambda found: heard.append(found) or True)
     assert heard == sorted(heard)
@@ -84,7 +84,7 @@ def test_the_watcher_hears_how_many_are_found_and_may_stop():
         tries(alike(5).matrix, HEURISTICS["Sum"], watch=lambda _found: False)
 
 
-def test_profiles_found_for_one_heuristic_serve_the_others():
+def test_heuristics_share_profiles():
     matrix, shared = hard_game(3).matrix, {}
     for name in ("Sum", "Max", "PossibleGmax", "Sum"):
         heuristic = HEURISTICS[name]

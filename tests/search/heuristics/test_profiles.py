@@ -23,7 +23,7 @@ def several(draw):
 
 
 @given(several())
-def test_what_goes_in_comes_out_sorted(guesses):
+def test_class_sizes_are_sorted(guesses):
     profiles = Profiles.of(guesses)
     assert len(profiles) == len(guesses)
     assert profiles.members == sum(guesses[0])

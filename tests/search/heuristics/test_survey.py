@@ -1,4 +1,4 @@
-"""Profiles by blocks are those of the matrix, whatever the blocks, and come back from bytes."""
+"""Profiles computed in blocks of any size are those of the matrix, and are read back from bytes."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ patched = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def survey_of(matrix, asked=None, **how):
-    """Return a survey of a matrix; the guesses whose rows are asked for are added to a list."""
+    """Return a survey of a matrix; it adds the guesses whose rows it requests to a list."""
 
     def write(guesses, rows):
         if asked is not None:
@@ -40,7 +40,7 @@ def every(matrix):
 
 @pytest.fixture(params=[(1, 1), (40, 3), (AT_ONCE, CHUNK)], ids=["least", "few", "all"])
 def blocks(request, monkeypatch):
-    """Let blocks be of one row, of a few, or of all."""
+    """Use blocks of one row, of a few rows, or of all rows."""
     monkeypatch.setattr(survey_module, "AT_ONCE", request.param[0])
     monkeypatch.setattr(survey_module, "CHUNK", request.param[1])
 
@@ -65,7 +65,7 @@ def test_profiles_are_those_of_the_definition(drawn, threads, data):
 @pytest.mark.usefixtures("blocks")
 @patched
 @given(drawn=games(secrets=12, guesses=20), name=st.sampled_from(RANKED), data=st.data())
-def test_guesses_are_ranked_as_by_the_matrix(drawn, name, data):
+def test_a_survey_ranks_guesses_as_the_matrix_does(drawn, name, data):
     matrix = drawn.matrix
     survey, heuristic = survey_of(matrix), HEURISTICS[name]
     survey.extend(np.array(data.draw(st.permutations(every(matrix).tolist())), np.int32))
@@ -92,7 +92,7 @@ def test_values_are_those_of_the_matrix(drawn, name):
 @pytest.mark.usefixtures("blocks")
 @patched
 @given(drawn=games(guesses=30), stops=st.integers(0, 40), threads=st.integers(1, 2))
-def test_what_was_made_before_it_is_stopped_is_not_made_again(drawn, stops, threads):
+def test_profiles_computed_before_a_stop_are_not_computed_again(drawn, stops, threads):
     matrix, asked = drawn.matrix, []
     survey, left = survey_of(matrix, asked, threads=threads), [stops]
 
@@ -119,13 +119,13 @@ def test_what_was_made_before_it_is_stopped_is_not_made_again(drawn, stops, thre
 
 
 @given(st.integers(1, 10**9), st.sampled_from([np.uint8, np.uint16]))
-def test_what_a_thread_holds_is_bounded_or_one_row(secrets, row_type):
+def test_the_rows_of_a_thread_are_bounded_or_one(secrets, row_type):
     rows, bytes_of_one = rows_at_once(secrets, row_type), secrets * np.dtype(row_type).itemsize
     assert rows == 1 or rows * bytes_of_one <= AT_ONCE < (rows + 1) * bytes_of_one
 
 
 @pytest.mark.usefixtures("blocks")
-def test_no_more_rows_are_asked_for_at_once():
+def test_rows_are_requested_in_blocks():
     sizes, bits = [], np.uint16
 
     def write(guesses, rows):
@@ -151,20 +151,20 @@ class TestKept:
         survey.extend(np.arange(3, dtype=np.int32))
         return survey.chunks[0]
 
-    def test_comes_back_as_it_was(self, chunk):
+    def test_is_read_back_unchanged(self, chunk):
         again = decode(encode(chunk, 6, 9), 6, 9)
         assert again.guesses.tolist() == [0, 1, 2]
         assert np.array_equal(again.totals, chunk.totals)
         assert again.packed == chunk.packed
         assert again.profiles(np.zeros(3, bool), 6, 3).runs(0) == ((3, 1), (2, 1), (1, 1))
 
-    def test_of_another_game_is_refused(self, chunk):
+    def test_is_refused_for_another_game(self, chunk):
         for secrets, guesses in ((7, 9), (6, 8)):
             with pytest.raises(ValueError, match="of version 1, 6 secrets and 9 guesses"):
                 decode(encode(chunk, 6, 9), secrets, guesses)
 
-    def test_that_is_damaged_is_refused_or_the_same(self, chunk):
-        """Whatever byte is another one: it is noticed when the record is read, or unpacked."""
+    def test_with_damage_is_refused_or_unchanged(self, chunk):
+        """Any changed byte is detected when the record is read or unpacked."""
         record = encode(chunk, 6, 9)
         whole = chunk.profiles(np.zeros(3, bool), 6, 3)
         for at in range(len(record)):
@@ -175,16 +175,16 @@ class TestKept:
                 found = read.profiles(np.zeros(3, bool), 6, 3)
             except ValueError:
                 continue
-            # What is left are numbers of guesses: the digest of the store is for these.
+            # Only changed guess numbers remain, which the digest of the store detects.
             assert len(SURVEY) + 13 <= at < len(SURVEY) + 13 + 12
             assert [found.runs(g) for g in range(3)] == [whole.runs(g) for g in range(3)]
 
     @pytest.mark.parametrize("cut", [1, 9, 20, 40, 120])
-    def test_that_ends_early_is_refused(self, chunk, cut):
+    def test_cut_short_is_refused(self, chunk, cut):
         with pytest.raises(ValueError, match="profiles"):
             decode(encode(chunk, 6, 9)[:-cut], 6, 9).profiles(np.zeros(3, bool), 6, 3)
 
-    def test_that_does_not_add_up_is_dropped_and_made_again(self, chunk):
+    def test_that_does_not_add_up_is_dropped_and_computed_again(self, chunk):
         rows = np.array([[0, 1, 1, 2, 2, 2], [1, 0, 1, 1, 2, 2], [1, 1, 1, 1, 1, 1]], np.uint8)
         said, asked = [], []
 

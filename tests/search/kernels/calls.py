@@ -1,4 +1,4 @@
-"""Calls of kernels that have no entry for Python, and of searches that an engine has arrays for."""
+"""Call phases, which have no entry for Python, and run searches of an engine."""
 
 from functools import cache
 
@@ -24,12 +24,12 @@ def int32(numbers):
 
 
 def advance(kernel, engine, until=1 << 40):
-    """Go on with the search of an engine until so many nodes were counted."""
+    """Continue the search of an engine until the node count reaches ``until``."""
     return kernel.advance(engine.arrays, np.int64(until))
 
 
 def goes_on_after_pauses(kernel, begin, step):
-    """Hold a search in pieces of so many nodes against the whole; return both engines."""
+    """Compare a search in steps of ``step`` nodes with one without pauses; return both engines."""
     whole, piecemeal = begin(), begin()
     expected = advance(kernel, whole)
     pauses = 0

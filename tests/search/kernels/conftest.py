@@ -1,8 +1,8 @@
-"""Compiled kernels have no lines to cover: `make test` covers them as plain Python, apart."""
+"""Compiled kernels have no coverage; `make test` measures it in a separate run as plain Python."""
 
 import pytest
 
 
 @pytest.fixture(autouse=True)
 def uncovered(no_cover):
-    """Do not follow the tests and their oracles, which takes longer than the kernels."""
+    """Turn coverage off, which would take longer than the kernels."""

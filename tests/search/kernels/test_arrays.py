@@ -1,4 +1,4 @@
-"""One declaration makes a structure, allocates its arrays and lets them grow."""
+"""One declaration defines a structure, allocates its arrays and lets them grow."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Outer(NamedTuple):
     inside: np.ndarray = array(np.int32, "secrets", "levels")
 
 
-def test_arrays_are_made_by_the_sizes_of_their_dimensions():
+def test_arrays_have_the_sizes_of_their_dimensions():
     made = allocate(Outer, {"levels": 3, "secrets": 4, "guesses": 5})
     assert made.start.shape == (3, 5)
     assert (made.start == -1).all()
@@ -27,13 +27,13 @@ def test_arrays_are_made_by_the_sizes_of_their_dimensions():
     assert made.inner.marks.shape == (5,)
 
 
-def test_an_array_that_is_given_is_taken_as_it_is():
+def test_a_given_array_is_used_unchanged():
     given = np.ones((1, 1), np.int32)
     made = allocate(Outer, {"levels": 3, "secrets": 4, "guesses": 5}, inside=given)
     assert made.inside is given
 
 
-def test_what_is_there_stays_where_a_dimension_grows():
+def test_contents_stay_when_a_dimension_grows():
     made = allocate(Outer, {"levels": 2, "secrets": 3, "guesses": 1})
     made.start[:] = np.arange(8).reshape(2, 4)
     made.inside[:] = np.arange(6).reshape(3, 2)
@@ -45,7 +45,7 @@ def test_what_is_there_stays_where_a_dimension_grows():
     assert (grown.inside.shape, grown.inner is made.inner) == ((3, 4), True)
 
 
-def test_a_field_of_a_record_has_a_name_that_records_do_not_use():
+def test_field_names_that_numpy_records_use_are_refused():
     assert np.zeros(1, record(depth="guesses that are left"))[0].depth == 0
     with pytest.raises(ValueError, match="sort"):
         record(sort="an order")

@@ -52,7 +52,7 @@ def bitset(members, secrets):
 
 class TestAddCore:
     @given(st.lists(st.sets(st.integers(0, 129), min_size=1, max_size=9), max_size=9), st.data())
-    def test_what_is_added_is_there_in_full(self, sets, data):
+    def test_stores_the_core(self, sets, data):
         cores = make_cores(130, 9)
         reasons = [
             data.draw(st.lists(st.integers(0, k - 1), max_size=4)) if k else []
@@ -72,14 +72,14 @@ class TestAddCore:
 
 
 @given(st.sets(st.integers(0, 129)), st.sets(st.integers(0, 129)))
-def test_inside_is_a_question_about_subsets(one, other):
+def test_inside_tests_for_subsets(one, other):
     a, b = bitset(one, 130), bitset(other, 130)
     assert called(inside)(a, b) == (one <= other)
     assert called(inside)(a & b, b)
 
 
 @given(st.integers(0, 200))
-def test_a_set_is_filled_up_to_its_last_word(count):
+def test_fill_sets_all_bits_below_the_count(count):
     bits = np.empty(4, np.uint64)
     called(fill)(bits, count)
     assert unpacked(bits, 256) == [1] * count + [0] * (256 - count)
@@ -94,7 +94,7 @@ class TestStriking:
         assert mark.tolist() == [whole(game, g, members) for g in range(len(mark))]
 
     @given(games_and_members(least=2), st.data())
-    def test_kills_the_living_among_them_and_counts_who_is_left(self, drawn, data):
+    def test_removes_them_from_the_living_and_counts_the_rest(self, drawn, data):
         game, members = drawn
         guesses = len(game.classes)
         living = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
@@ -107,7 +107,7 @@ class TestStriking:
         assert left == sum(expected)
 
     @given(st.lists(st.tuples(st.integers(0, 99), st.booleans()), min_size=100, max_size=100))
-    def test_the_first_guess_of_an_orbit_dies_with_any_of_it(self, drawn):
+    def test_the_first_guess_of_an_orbit_is_struck_with_any_of_it(self, drawn):
         orbit = np.array([min(o, g) for g, (o, _) in enumerate(drawn)], np.int32)
         met = {o for o, (_, marked) in zip(orbit.tolist(), drawn, strict=True) if marked}
         out = np.empty(2, np.uint64)
@@ -122,7 +122,7 @@ class TestStriking:
         assert unpacked(alive, 100) == [o == g and g not in met for g, o in enumerate(orbit)]
         assert left == sum(unpacked(alive, 100))
 
-    def test_counts_beyond_what_a_byte_holds(self):
+    def test_counts_more_than_255_guesses(self):
         columns = np.zeros((2, 300), np.uint8)
         columns[1] = 1
         cores = make_cores(2, 300)
@@ -135,7 +135,7 @@ class TestStriking:
         )
 
     @given(games(least=2), st.data())
-    def test_a_collision_ends_the_freedom_of_a_guess(self, game, data):
+    def test_a_guess_is_free_until_a_collision(self, game, data):
         a, b = data.draw(st.permutations(game.every))[:2]
         guesses = len(game.classes)
         free = data.draw(st.lists(st.booleans(), min_size=guesses, max_size=guesses))
@@ -199,7 +199,7 @@ class TestPairCore:
             assert size >= 2
             assert_pair_core(game, out[:size].tolist(), members)
 
-    def test_is_looked_for_further_and_further_out(self):
+    def test_is_searched_for_in_longer_and_longer_prefixes(self):
         # One guess; secrets 0 to n - 1 are all apart, and the last is like the first.
         for n in (63, 64, 65, 70, 99):
             columns = np.arange(n + 1, dtype=np.uint8)[:, None].copy()
@@ -211,7 +211,7 @@ class TestPairCore:
 
 class TestCover:
     @given(games(least=2), st.data())
-    def test_joins_cores_that_refute_every_guess_and_none_in_vain(self, game, data):
+    def test_joins_cores_that_refute_every_guess_without_superfluous_ones(self, game, data):
         secrets = game.secrets
         sets = data.draw(
             st.lists(
@@ -223,7 +223,7 @@ class TestCover:
             )
         )
         usable = [members for members, depth in sets if depth == 3]
-        # The guesses that none of them refutes are taken out of the game.
+        # Remove the guesses that none of the cores refutes from the game.
         rows = [
             row
             for g, row in enumerate(game.classes)
@@ -256,7 +256,7 @@ class TestCover:
             assert refuted_by([other for other in chosen if other != k]) != {*range(len(rows))}
 
 
-def test_cores_grow_without_losing_any(monkeypatch):
+def test_growing_keeps_all_cores(monkeypatch):
     arrays = search.solve.worst_case.arrays
     monkeypatch.setattr(arrays, "CORES", 1)
     secrets = 70

@@ -1,4 +1,4 @@
-"""The kernels of the least cost on small games, quick enough to be run as plain Python too."""
+"""The kernels of the least cost on small games, which also run quickly as plain Python."""
 
 import random
 from collections import Counter
@@ -25,14 +25,14 @@ from tests.search.questions import Question, assert_solved
 
 
 def least_cost(matrix, model, **asked):
-    """Return a search that has run."""
+    """Return a finished search."""
     search = CostSearch(matrix, model, **asked)
     search.run()
     return search
 
 
 def game(secrets: int, classes: int, seed: int, guesses: int = 0):
-    """Return a random game as a matrix, and as the oracle takes it."""
+    """Return a random game as a matrix, and in the form that the oracle takes."""
     source = random.Random(seed)
     rows = max(guesses, secrets)
     table = [[source.randrange(1, classes) for _ in range(secrets)] for _ in range(rows)]
@@ -65,12 +65,12 @@ def test_small_games_cost_what_the_definition_says(costs, weighted):
     if found.bounds.upper is not None:
         assert (found.bounds.lower, found.bounds.upper) == (least, least)
     else:
-        # What is forbidden costs more than any strategy that finds every secret.
+        # A forbidden miss costs more than any strategy that finds every secret.
         assert least > 9 * 20
 
 
-def test_a_call_that_pauses_between_two_classes_goes_on_there(monkeypatch):
-    """Where kernels are compiled they keep their constants, and this compares equals."""
+def test_a_call_that_pauses_between_two_classes_resumes_there(monkeypatch):
+    """Compiled kernels keep their constants, so then this compares equal runs."""
     matrix, _, _ = game(14, 4, 3)
     whole = least_cost(matrix, CostModel.average())
     monkeypatch.setattr("search.kernels.cost.branch_and_bound.PAIRS_AT_ONCE", 1)
@@ -80,7 +80,7 @@ def test_a_call_that_pauses_between_two_classes_goes_on_there(monkeypatch):
 
 @pytest.mark.parametrize("classes", [7, 70])
 def test_the_weights_of_many_members_may_all_be_doubled(classes):
-    """More members than are looked at abreast, with few classes and with many."""
+    """Use more members than are compared in pairs, with few and with many classes."""
     matrix, _, _ = game(70, classes, 2)
     once = least_cost(matrix, CostModel.average(), first=0)
     twice = least_cost(matrix, CostModel.average(), weights=np.full(70, 2, np.int64), first=0)
@@ -93,14 +93,14 @@ def test_first_guesses_are_bounded_by_the_sizes_of_their_classes(classes, weight
     matrix, table, _ = game(70, classes, 2)
     engine = CostEngine(matrix, CostModel.average(), np.full(70, weight, np.int64))
     engine.search(np.arange(70, dtype=np.int32))
-    # The j-th member of a class is found by the i-th guess at the earliest, and its own by none.
+    # The j-th member of a class is found by the i-th guess at the earliest; the own class is free.
     by = [next(i for i in range(1, 9) if matrix.classes ** (i - 1) > j) for j in range(70)]
     sizes = [Counter(row).values() for row in table]
     expected = [weight * (70 + sum(sum(by[:n]) for n in each) - 1) for each in sizes]
     assert engine.arrays.levels.keys[0].tolist() == expected
 
 
-def test_some_members_are_counted_by_bits():
+def test_classes_of_medium_sets_are_counted_by_bits():
     matrix, _, _ = game(30, 5, 3)
     found = least_cost(matrix, CostModel.average(), first=0)
     assert found.strategy().total == found.bounds.upper
@@ -110,8 +110,8 @@ def test_some_members_are_counted_by_bits():
     ("members", "classes"),
     [(3, 9), (7, 40), (9, 15), (30, 16), (40, 60), (90, 60), (20, 100), (60, 100), (99, 2100)],
 )
-def test_classes_are_counted_in_each_way(members, classes):
-    """Pair by pair, with a bit for each class, and with a byte, of more classes than add up."""
+def test_all_ways_to_count_classes_agree(members, classes):
+    """By pairs, by a bit for each class, and by a byte, with too many classes to add at once."""
     source = np.random.default_rng(members)
     table = source.integers(1, classes, (300, 100)).astype(np.uint16)
     table[np.arange(100), np.arange(100)] = 0
@@ -128,7 +128,7 @@ def test_classes_are_counted_in_each_way(members, classes):
 
 
 def cost_by_sizes(row, own, part, most):
-    """Return what a guess costs at least by the sizes of its classes: its own member costs 1."""
+    """Return the lower bound of a guess by its class sizes: its own member costs 1."""
     steps = [next(i for i in range(1, 99) if most ** (i - 1) > j) for j in range(len(part))]
     sizes = Counter([row[s] for s in part if own != s])
     return len(part) + sum(sum(steps[:size]) for size in sizes.values())
@@ -138,7 +138,7 @@ def cost_by_sizes(row, own, part, most):
     ("members", "classes"), [(9, 4), (30, 200), (70, 9), (80, 200), (80, 9000), (12, 9000)]
 )
 @pytest.mark.parametrize("first", [-1, 3])
-def test_guesses_that_may_cost_too_little_are_lined_up(members, classes, first):
+def test_guesses_that_may_cost_too_little_are_listed(members, classes, first):
     matrix, table, _ = game(members + 5, classes, members, guesses=2 * members)
     part = sorted(random.Random(1).sample(range(members + 5), members))
     most = max(len({row[s] for s in part}) for row in table)
@@ -155,7 +155,7 @@ def test_guesses_that_may_cost_too_little_are_lined_up(members, classes, first):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_a_cheaper_search_has_learned_changes_no_value(seed):
+def test_bounds_of_a_cheaper_search_do_not_change_the_value(seed):
     matrix, _, _ = game(12, 4, seed)
     average = least_cost(matrix, CostModel.average())
     strategy = average.strategy()
@@ -176,15 +176,15 @@ def test_misses_of_many_members_are_counted():
     assert fewest[0] >= 26 - 3
 
 
-def test_what_is_missed_by_size_is_borne_by_all_of_a_class():
-    """Its guesses pay for nothing else: no core is left, where a bound from elsewhere is loose."""
+def test_misses_counted_by_size_need_all_members_of_a_class():
+    """Its guesses have empty packings, so with a loose bound from elsewhere no core remains."""
     question = Question(hard_game(719), Guaranteed(3), list(range(8)))
     loose = question.part(question.game.candidates([0, 1, 2, 3]), 0, 2)
     assert_solved(question.search(records=[loose]), question)
 
 
 @pytest.mark.parametrize(("places", "symbols"), [(2, 4), (3, 3), (4, 3)])
-def test_of_each_orbit_the_first_guess_is_looked_at(places, symbols):
+def test_only_the_first_guess_of_each_orbit_is_bounded(places, symbols):
     matrix = Mastermind(places, symbols).matrix()
     engine = CostEngine(matrix, CostModel.average())
     engine.search(np.arange(matrix.secrets, dtype=np.int32))
@@ -194,6 +194,6 @@ def test_of_each_orbit_the_first_guess_is_looked_at(places, symbols):
     assert set(levels.order[0, : question.choices]) <= {*firsts}
     plain = CostEngine(matrix, CostModel.average(), symmetric=False)
     plain.search(np.arange(matrix.secrets, dtype=np.int32))
-    # They may be looked at one by one, and then by the sizes of their classes.
+    # They may be bounded one by one, and then by class sizes.
     assert (levels.keys[0, firsts] >= plain.arrays.levels.keys[0, firsts]).all()
     assert question.most == plain.arrays.levels.at[0].most

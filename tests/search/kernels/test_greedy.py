@@ -18,7 +18,7 @@ def sum_of(game, guess, members):
 
 
 def plain(game, first, members, wide):
-    """Play the strategy as its contract says, by recursion."""
+    """Play the strategy of the contract by recursion."""
     every = range(len(game.classes)) if wide else ()
 
     def play(left, guess):
@@ -33,7 +33,7 @@ def plain(game, first, members, wide):
 
 @pytest.mark.parametrize("wide", [False, True])
 @given(drawn=games_and_members(least=2), data=st.data())
-def test_the_depth_is_that_of_the_guess_of_least_sum_candidates_first(wide, drawn, data):
+def test_greedy_play_takes_the_least_sum_and_candidates_first(wide, drawn, data):
     game, members = drawn
     splitting = [
         g for g in range(len(game.classes)) if sum_of(game, g, members) < len(members) ** 2
@@ -64,7 +64,7 @@ def test_the_depth_is_that_of_the_guess_of_least_sum_candidates_first(wide, draw
 
 @pytest.mark.parametrize("wide", [False, True])
 @given(drawn=games_and_members(least=2), cut=st.integers(2, 9))
-def test_several_sets_are_each_played_out(wide, drawn, cut):
+def test_several_sets_are_played_to_the_end(wide, drawn, cut):
     """The columns are the members of the sets, one after the other."""
     game, members = drawn
     cut = min(cut, len(members) - 2)
@@ -82,7 +82,7 @@ def test_several_sets_are_each_played_out(wide, drawn, cut):
 
 
 def tries_of(game, members, wide):
-    """Return the guesses that each of a set takes, by recursion."""
+    """Return the number of guesses for each member of a set, by recursion."""
     every = range(len(game.classes)) if wide else ()
     if len(members) == 1:
         return [1]

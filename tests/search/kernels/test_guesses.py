@@ -29,7 +29,7 @@ def sizes(game, guess, members):
 
 
 class Set:
-    """A set of a game with the guesses listed for it, profiled as the search does it."""
+    """A set of a game with the guesses listed for it, profiled as in the search."""
 
     def __init__(self, drawn, others=()):
         self.game, self.list = drawn
@@ -65,7 +65,7 @@ with_all = games_and_members(least=2).map(lambda drawn: Set(drawn, range(len(dra
 
 
 @given(with_all)
-def test_guesses_are_listed_once_the_members_first_and_profiled_by_their_classes(drawn):
+def test_guesses_are_listed_once_with_members_first_and_profiled(drawn):
     n = len(drawn.list)
     assert drawn.listed[:n].tolist() == [drawn.game.own[s] for s in drawn.list]
     assert sorted(drawn.listed) == list(range(len(drawn.game.classes)))
@@ -78,13 +78,13 @@ def test_guesses_are_listed_once_the_members_first_and_profiled_by_their_classes
 
 
 @given(with_all, st.integers(2, 5))
-def test_guesses_are_in_order_and_none_that_begins_a_strategy_is_left_out(drawn, depth):
+def test_guesses_are_sorted_and_none_that_begins_a_strategy_is_dropped(drawn, depth):
     if drawn.apart >= 0:
         return
     keys = drawn.scratch.profiles.keys
     order = drawn.order(depth, members_only=False)
     assert order == sorted(order, key=lambda i: (keys[i], i))
-    # What hard play can do, play without restriction can.
+    # A strategy of hard play is one of unrestricted play.
     for i in range(len(drawn.listed)):
         useless = len(drawn.sizes[i]) == 1
         assert i in order or useless or not drawn.begins(i, depth, oracle.begins)
@@ -96,7 +96,7 @@ def test_many_guesses_are_sorted_too():
     assert drawn.order(80) == list(range(79, -1, -1))
 
 
-def test_counts_alone_leave_out_what_cannot_be():
+def test_counting_drops_guesses_that_cannot_begin_a_strategy():
     drawn = Set((alike(6), list(range(6))))
     assert drawn.order(5) == []
     assert drawn.order(6) == [0, 1, 2, 3, 4, 5]
@@ -106,13 +106,13 @@ def test_counts_alone_leave_out_what_cannot_be():
     ("most", "depth", "members", "others"),
     [(9, 1, 1, 1), (9, 2, 9, 9), (9, 3, 73, 81), (9, 4, 100, 100), (2, 50, 50, 100)],
 )
-def test_a_number_of_guesses_reaches_so_many(most, depth, members, others):
+def test_the_most_secrets_that_guesses_can_find(most, depth, members, others):
     assert called(reach)(most, depth, 100, True) == members
     assert called(reach)(most, depth, 100, False) == others
 
 
 @given(sets)
-def test_three_guesses_are_decided_with_the_first_that_begins_a_strategy(drawn):
+def test_three_guesses_are_decided_by_the_first_guess_that_begins_a_strategy(drawn):
     if drawn.apart >= 0 or len(drawn.list) <= 3:
         return
     blame, scratch = np.ones(drawn.game.secrets), drawn.scratch
@@ -126,7 +126,7 @@ def test_three_guesses_are_decided_with_the_first_that_begins_a_strategy(drawn):
     assert (scratch.space.label == -1).all()
 
 
-def test_what_was_refuted_is_looked_at_first_and_trifles_not_at_all():
+def test_refuted_classes_come_first_and_trivial_ones_are_left_out():
     parts = np.arange(10, dtype=np.int32)
     start = np.array([0, 4, 7, 9, 10], np.int32)
     order, scores, blame, unknown = np.zeros(10, np.int32), np.zeros(10), np.ones(10), int32([])
@@ -136,14 +136,14 @@ def test_what_was_refuted_is_looked_at_first_and_trifles_not_at_all():
     assert blame.sum() == 10 + BLAME_FOR_A_CLASS
     assert called(order_classes)(parts, start, 4, 1, blame, unknown, order, scores) == 3
     assert order[:3].tolist() == [1, 0, 2]
-    # The last has the fewest guesses left for its members.
+    # The last class has the fewest guesses left for its members.
     left = int32([40, 110, 2, 1])
     assert called(order_classes)(parts, start, 4, 1, blame, left, order, scores) == 3
     assert order[:3].tolist() == [2, 0, 1]
 
 
 @pytest.mark.parametrize("hints", [False, True])
-def test_guesses_left_are_counted_for_each_answer(hints):
+def test_guesses_left_are_counted_for_each_class(hints):
     told = np.random.default_rng(3).integers(0, 8, (1, 12, 12), np.uint16)
     matrix = FeedbackMatrix(np.eye(12, dtype=np.uint8)[:, :5], np.arange(5))
     scratch = RestrictedEngine(matrix, Restriction(told, hints=hints), 4).arrays.scratch

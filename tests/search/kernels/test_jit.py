@@ -1,4 +1,4 @@
-"""How kernels are compiled: once, by whichever process comes first."""
+"""Kernels are compiled once, by the first process that needs them."""
 
 import importlib
 import os
@@ -25,7 +25,7 @@ def twice(number):
     return 2 * number
 """
 
-#: A process that is at the kernel, until it is told to compile it.
+#: A process that waits for a line before it compiles the kernel.
 OTHER = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -48,12 +48,12 @@ def folder(tmp_path, monkeypatch):
 
 
 def fresh():
-    """Return the kernel, not compiled and not loaded."""
+    """Return the kernel, neither compiled nor loaded."""
     sys.modules.pop("doubled", None)
     return importlib.import_module("doubled").twice
 
 
-def test_of_two_processes_one_compiles_a_kernel_and_the_other_loads_it(folder):
+def test_one_of_two_processes_compiles_a_kernel_and_the_other_loads_it(folder):
     line = [sys.executable, "-c", OTHER, str(folder)]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout.readline() == "locked\n"
@@ -79,7 +79,7 @@ def test_of_two_processes_one_compiles_a_kernel_and_the_other_loads_it(folder):
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_kernel_is_compiled_where_nothing_can_be_locked(monkeypatch):
+def test_a_kernel_is_compiled_if_files_cannot_be_locked(monkeypatch):
     twice = fresh()
     monkeypatch.setattr("fcntl.flock", refused)
     assert twice(3) == 6
@@ -88,7 +88,7 @@ def test_a_kernel_is_compiled_where_nothing_can_be_locked(monkeypatch):
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_kernel_is_compiled_where_the_system_has_no_locks(monkeypatch):
+def test_a_kernel_is_compiled_on_a_system_without_locks(monkeypatch):
     monkeypatch.setitem(sys.modules, "fcntl", None)
     twice = fresh()
     assert twice(3) == 6

@@ -5,7 +5,7 @@ from search.solve.arrays import make_journal, taken_out
 from tests.search.kernels.calls import called, int32
 
 
-def test_what_was_noted_is_taken_out_once_and_too_little_work_leaves_no_note():
+def test_entries_are_taken_out_once_and_little_work_adds_none():
     journal = make_journal(9, 10)
     notes = [([4, 1], 2, 4, 4, 7), ([0, 2, 8], 0, 1, 5, -1), ([5], 1, 1, 1 << 62, 6)]
 
@@ -30,7 +30,7 @@ def test_what_was_noted_is_taken_out_once_and_too_little_work_leaves_no_note():
     ]
 
 
-def test_is_full_where_an_entry_of_all_secrets_might_not_fit():
+def test_is_full_if_an_entry_of_all_secrets_might_not_fit():
     journal = make_journal(9, 0)
     full = called(is_full)
     assert not full(journal, 9)

@@ -1,4 +1,4 @@
-"""Compiled code of other sources is never loaded, wherever kernels are kept."""
+"""Compiled code of other sources is never loaded, in whatever folder kernels are cached."""
 
 import importlib
 import json
@@ -34,7 +34,7 @@ def run(a, b):
 def called():
     return int(run(np.array([7], np.uint64), np.array([11], np.uint64))), run
 """
-#: The feedback of 0 1 to itself and to 0 0: two pegs and one, all in place.
+#: The feedback on 0 1 for itself and for 0 0: two black pegs and one.
 PEGS = """
 import numpy as np
 from emi.games.kernels.pegs import peg_rows as run
@@ -46,14 +46,14 @@ def called():
     run(codes, places, stock, rows)
     return rows.tolist(), run
 """
-#: Tells what a kernel returns, and how often it was compiled.
+#: Prints the result of a kernel, and how often it was compiled.
 TOLD = "import json; value, run = called(); missed = sum(run.stats.cache_misses.values())\n"
 TOLD += "print(json.dumps([value, missed]))"
 
 
 @pytest.fixture(params=["", "1"])
 def installed(tmp_path, request, monkeypatch):
-    """Return a copy of the packages, which compiles by stock numba or as it does by itself."""
+    """Return a copy of the packages, which compiles by `stock` or by the default."""
     monkeypatch.setenv("EMI_STOCK_NUMBA", request.param)
     place = tmp_path / "installed"
     for room in ("emi", "search", "cache", "reports"):
@@ -63,11 +63,11 @@ def installed(tmp_path, request, monkeypatch):
 
 
 def told(installed, source, kept_in=None):
-    """Return what a kernel of a copy returns to another process, and how often it is compiled."""
+    """Return the result of a kernel of a copy in another process, and how often it is compiled."""
     names = ("NUMBA_CACHE_DIR", "PYTHONPATH")
     environment = {name: value for name, value in os.environ.items() if name not in names}
     environment |= {"NUMBA_CACHE_DIR": str(kept_in)} if kept_in else {}
-    # Python itself may take code of a second ago for that of a file edited since.
+    # Python may use bytecode of a file that was edited within the same second.
     environment |= {"PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": str(installed / "home")}
     (installed / "probe.py").write_text(source + TOLD)
     line = [sys.executable, "probe.py"]
@@ -81,7 +81,7 @@ def edit(path, before, after):
 
 
 @compiled
-def test_an_edit_of_a_phase_is_taken_where_numba_is_told_where_to_keep_kernels(installed, tmp_path):
+def test_an_edit_of_a_phase_takes_effect_with_a_configured_cache_folder(installed, tmp_path):
     place = tmp_path / "kept"
     assert told(installed, COMMON, place) == [2, 1]
     assert told(installed, COMMON, place) == [2, 0]
@@ -94,7 +94,7 @@ def test_an_edit_of_a_phase_is_taken_where_numba_is_told_where_to_keep_kernels(i
 
 
 @compiled
-def test_an_edit_of_a_phase_of_a_rule_is_taken_beside_the_program(installed):
+def test_an_edit_of_a_phase_of_a_rule_takes_effect_next_to_the_program(installed):
     letters = installed / "emi/games/kernels/letters.py"
     assert told(installed, PEGS) == [[[4, 2]], 1]
     assert told(installed, PEGS) == [[[4, 2]], 0]
@@ -104,7 +104,7 @@ def test_an_edit_of_a_phase_of_a_rule_is_taken_beside_the_program(installed):
 
 
 @compiled
-def test_an_edit_is_taken_where_the_program_cannot_be_written_to(installed):
+def test_an_edit_takes_effect_if_the_program_folder_is_read_only(installed):
     (installed / "search/kernels/__pycache__").write_text("no folder")
     assert told(installed, COMMON) == [2, 1]
     bits = installed / "search/kernels/common/bits.py"
@@ -134,7 +134,7 @@ def scaled(number):
 
 
 class Places:
-    """A kernel and its phase, two places for what is compiled, and which of them is read-only."""
+    """A kernel and its phase, two places for compiled code, and which of them are read-only."""
 
     def __init__(self, folder):
         for name, source in SOURCES.items():
@@ -144,7 +144,7 @@ class Places:
         self.refused = []
 
     def refusing(self, make):
-        """Return what makes a file or a folder, but in no place that is read-only.
+        """Return a function that makes a file or a folder, except in a read-only place.
 
         The superuser may write anywhere, whatever the mode of a folder.
         """
@@ -158,7 +158,7 @@ class Places:
         return made
 
     def imported(self):
-        """Return the kernel as another process would have it."""
+        """Return the kernel as another process would import it."""
         self.forget()
         return importlib.import_module("doubled").twice
 
@@ -188,7 +188,7 @@ def hits(kernel):
 
 
 @compiled
-def test_what_was_compiled_in_a_place_nobody_can_write_to_is_copied(places):
+def test_kernels_compiled_in_a_read_only_place_are_copied(places):
     assert places.imported()(3) == 6
     assert not places.second.exists()
     places.refused = [places.first]
@@ -203,7 +203,7 @@ def test_what_was_compiled_in_a_place_nobody_can_write_to_is_copied(places):
 
 
 @compiled
-def test_where_nothing_can_be_kept_kernels_are_compiled_all_the_same(places):
+def test_kernels_are_compiled_if_no_folder_is_writable(places):
     places.refused = [places.first, places.second]
     twice = places.imported()
     assert twice(3) == 6
@@ -213,7 +213,7 @@ def test_where_nothing_can_be_kept_kernels_are_compiled_all_the_same(places):
 
 
 @compiled
-def test_nothing_is_kept_of_sources_that_were_edited_since_the_program_began(places):
+def test_kernels_are_not_cached_if_sources_were_edited_since_the_start(places):
     assert places.imported()(3) == 6
     began = places.phase.stat()
     edit(places.phase, "2 * number", "3 * number")
@@ -225,7 +225,7 @@ def test_nothing_is_kept_of_sources_that_were_edited_since_the_program_began(pla
 
 
 @pytest.mark.usefixtures("places")
-def test_folders_of_other_sources_do_not_pile_up(tmp_path):
+def test_old_folders_of_other_sources_are_removed(tmp_path):
     place = tmp_path / "first"
     names = [f"emi-{number:016x}" for number in range(10)]
     for at, name in enumerate([*names, "emi-lists", "others"]):
@@ -251,14 +251,14 @@ def test_another_process_may_make_the_folder_first(places, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["CPU_NAME", "OPT", "BOUNDSCHECK"])
-def test_settings_that_make_other_code_count(name, monkeypatch):
+def test_the_digest_depends_on_settings_that_change_the_code(name, monkeypatch):
     before = kept._digest.__wrapped__(ROOT)
     monkeypatch.setattr(numba.config, name, "other")
     assert kept._digest.__wrapped__(ROOT) != before
 
 
 def test_threads_that_decorate_at_once_wait_for_each_other():
-    """Without that numba once kept a kernel in the current folder: its place is a global one."""
+    """Otherwise numba stored a kernel in the current folder, because its setting is global."""
     entered, places = threading.Event(), []
 
     def decorate():

@@ -26,7 +26,7 @@ choose, collect_cores, learn, open_level = map(
 def stacks(draw):
     """Draw a game with some cores, and a stack of two levels, the lower one inside the upper.
 
-    The cores are cores in name only: what is done with them does not depend on their truth.
+    The cores need not be true, because the tested functions do not depend on that.
     """
     game, upper = draw(games_and_members(least=3))
     lower = sorted(draw(st.sets(st.sampled_from(upper), min_size=2)))
@@ -55,7 +55,7 @@ def living(levels, level):
 
 class TestCollectCores:
     @given(stacks())
-    def test_lists_those_inside_the_set_of_a_level_old_ones_and_new(self, drawn):
+    def test_lists_old_and_new_cores_inside_the_set_of_a_level(self, drawn):
         game, upper, lower, before, after = drawn
         cores, levels = (
             make_cores(game.secrets, game.matrix.guesses),
@@ -80,7 +80,7 @@ class TestCollectCores:
 
 class TestOpenLevel:
     @given(stacks())
-    def test_refutes_settles_or_orders_the_guesses_that_are_left(self, drawn):
+    def test_refutes_or_settles_the_set_or_orders_the_guesses_left(self, drawn):
         game, upper, lower, named, _ = drawn
         matrix = game.matrix
         cores, levels = make_cores(game.secrets, game.matrix.guesses), make_levels(matrix, 5, 4096)
@@ -121,7 +121,7 @@ class TestOpenLevel:
                 return
             assert (result, core) == (UNKNOWN, -1)
             assert here.stage == CHOOSE
-            # The keys of the question are not computed beyond a guess that tells all apart.
+            # No keys are computed after a guess that tells all members apart.
             if class_keys(matrix, np.array(members, np.int32))[1] < 0:
                 useful = [g for g in left if classes(g, members) > 1]
                 assert living(levels, level) == useful
@@ -131,8 +131,8 @@ class TestOpenLevel:
 
 
 @pytest.mark.parametrize(("members", "beyond"), [(15, False), (16, True)])
-def test_a_set_is_refuted_whose_classes_are_too_large_for_the_guesses_left(members, beyond):
-    # A number is less, equal or more: three guesses find 1 + 2 + 4 of them, four find 15.
+def test_a_set_with_classes_too_large_for_the_guesses_left_is_refuted(members, beyond):
+    # Feedback is less, equal or more: three guesses find 1 + 2 + 4 numbers, four find 15.
     numbers = np.arange(20)
     matrix = FeedbackMatrix(
         (1 + np.sign(numbers - numbers[:, np.newaxis])).astype(np.uint8), numbers
@@ -152,7 +152,7 @@ def test_a_set_is_refuted_whose_classes_are_too_large_for_the_guesses_left(membe
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 3)), min_size=3, max_size=3))
-def test_the_guess_chosen_is_the_living_one_of_least_key_the_first_of_equals(guesses):
+def test_the_living_guess_of_least_key_is_chosen_the_first_of_equals(guesses):
     levels = make_levels(alike(3).matrix, 3, 1)
     called(pack)(np.array([alive for alive, _ in guesses], np.uint8), levels.alive[0])
     levels.keys[0] = [key for _, key in guesses]
@@ -161,7 +161,7 @@ def test_the_guess_chosen_is_the_living_one_of_least_key_the_first_of_equals(gue
 
 
 @given(games(least=2), st.data())
-def test_what_is_learned_is_listed_and_kills_the_guesses_it_refutes(game, data):
+def test_a_learned_core_is_listed_and_strikes_the_guesses_it_refutes(game, data):
     members = data.draw(st.sets(st.sampled_from(game.every), min_size=2))
     matrix = game.matrix
     cores, levels = make_cores(game.secrets, game.matrix.guesses), make_levels(matrix, 3, 9)

@@ -1,4 +1,4 @@
-"""What kernels do most, each against the same in Python."""
+"""The most frequent operations of kernels, compared with Python."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def elements(a, b, k):
 
 
 def small(a, b, k):
-    """Use numbers of 8 bits without a sign as indices."""
+    """Use unsigned numbers of 8 bits as indices."""
     total = 0
     for i in range(b.shape[0]):
         total += a[b[i], b[i]]
@@ -23,7 +23,7 @@ def small(a, b, k):
 
 
 def parts(a, b, k):
-    """Take parts of rows and of arrays, some of them empty, some beyond the end."""
+    """Take slices of rows and of arrays, some of them empty, some beyond the end."""
     total = 0
     for i in range(5):
         part = (b[:k], b[k:], b[1:k], b[k:1], b[: k + 100])[i]
@@ -37,7 +37,7 @@ def parts(a, b, k):
 
 
 def fills(a, b, k):
-    """Set all elements, those of a row, of a part, of none."""
+    """Set all elements of an array, of a row, of a slice, of an empty slice."""
     a[:] = k
     a[k] = 5
     a[1, k:] = 6
@@ -53,12 +53,12 @@ def strides(a, b, k):
 
 
 def below(a, b, k):
-    """Use a constant below zero."""
+    """Use a negative constant."""
     return b[-1] + a[-2, -1] + a[k, -1]
 
 
 def ranges(a, b, k):
-    """Count up, from a number on, down, by threes, and not at all; within each other too."""
+    """Iterate over ranges: upwards, from a start, downwards, in steps of 3, empty, and nested."""
     total = 0
     for i in range(k):
         for j in range(i, 3):
@@ -77,7 +77,7 @@ def ranges(a, b, k):
 
 
 def variables(a, b, k):
-    """Set variables on some ways only, in loops, and swap them."""
+    """Assign variables on some paths only and in loops, and swap them."""
     x, y = k, int(b[0])
     for i in range(4):
         x, y = y, x + i
@@ -97,7 +97,7 @@ def variables(a, b, k):
 @pytest.mark.parametrize(
     "function", [elements, small, parts, fills, strides, below, ranges, variables]
 )
-def test_it_is_what_python_does(function, compiled):
+def test_compiled_code_does_the_same_as_python(function, compiled):
     fast = compiled(function)
     for k in range(4):
         for dtype in (np.int64, np.uint8):

@@ -11,7 +11,7 @@ from tests.search.games import games_and_members
 
 
 def asked(drawn):
-    """Return the matrix, and the members as a kernel takes them."""
+    """Return the matrix, and the members in the form that kernels take."""
     game, members = drawn
     return game.matrix, np.array(members, np.int32)
 
@@ -22,7 +22,7 @@ def sizes(game, guess, members):
 
 class TestClassSums:
     @given(games_and_members(), st.data())
-    def test_sweeps_the_living_guesses_until_one_tells_all_members_apart(self, drawn, data):
+    def test_sweeps_living_guesses_until_one_tells_all_members_apart(self, drawn, data):
         game, members = drawn
         matrix, array = asked(drawn)
         living = data.draw(
@@ -45,7 +45,7 @@ class TestClassSums:
             assert alive[g] == (living[g] and not useless)
         assert not counts.any()
 
-    def test_sums_of_all_secrets_in_their_order_and_in_another(self):
+    def test_sums_of_all_secrets_in_any_order(self):
         table = np.random.default_rng(3).integers(0, 5, (12, 40)).astype(np.uint8)
         rows = in_widths(np.vstack([table, np.zeros(40, np.uint8)]))
         for members in (np.arange(40), np.arange(40)[::-1]):
@@ -59,7 +59,7 @@ class TestClassSums:
 
 class TestSplit:
     @given(games_and_members(), st.data())
-    def test_writes_the_classes_largest_first_and_otherwise_in_the_order_met(self, drawn, data):
+    def test_writes_classes_by_falling_size_and_then_by_first_member(self, drawn, data):
         game, _ = drawn
         matrix, _ = asked(drawn)
         members = data.draw(st.permutations(drawn[1]))
@@ -77,7 +77,7 @@ class TestSplit:
         assert array.tolist() == members
 
     @given(games_and_members(), st.data())
-    def test_leaves_its_scratch_as_it_was(self, drawn, data):
+    def test_leaves_its_working_space_unchanged(self, drawn, data):
         matrix, members = asked(drawn)
         space = splitting_space(matrix)
         out, start = np.empty(len(members), np.int32), np.empty(len(members) + 1, np.int32)
@@ -89,8 +89,8 @@ class TestSplit:
 
 class TestSeparatingGuess:
     @given(st.lists(games_and_members(), min_size=1, max_size=3))
-    def test_is_the_first_that_tells_all_members_apart(self, questions):
-        # One clock for all questions: what an earlier one stamped does not disturb a later one.
+    def test_is_the_first_guess_that_tells_all_members_apart(self, questions):
+        # One clock for all questions: earlier stamps must not affect later questions.
         stamp, clock = np.zeros(100, np.int64), np.zeros(1, np.int64)
         for game, members in questions:
             matrix, array = asked((game, members))

@@ -31,22 +31,20 @@ def profiles_of(game, members, left_out, found=None):
 
 
 def profile(game, members, guess):
-    """Return what makes a profile, by its definition."""
+    """Return the profile of a guess by definition."""
     sizes = Counter(game.classes[guess][s] for s in members).values()
     return tuple(sorted(sizes, reverse=True)), guess in {game.own[s] for s in members}
 
 
 def with_few_classes(game):
-    """Return the game with its class numbers drawn together, so that they are counted abreast."""
+    """Return the game with fewer class numbers, so that they are counted side by side."""
     number = {c: k for k, c in enumerate(sorted({c for row in game.classes for c in row}))}
     return Game([[number[c] for c in row] for row in game.classes], game.own, game.dtype)
 
 
 class TestDistinctProfiles:
     @given(games_and_members(secrets=20, guesses=45), st.booleans(), st.data())
-    def test_guesses_are_of_one_profile_when_their_sizes_and_candidacy_are_equal(
-        self, drawn, few, data
-    ):
+    def test_guesses_share_a_profile_if_sizes_and_candidacy_are_equal(self, drawn, few, data):
         game, members = drawn
         if few:
             game = with_few_classes(game)
@@ -69,7 +67,7 @@ class TestDistinctProfiles:
             assert found.candidate[k] == candidate
 
     @pytest.mark.parametrize("own", [1, ABREAST_CLASSES])
-    def test_the_room_serves_again(self, own):
+    def test_working_space_can_be_reused(self, own):
         game = alike(ABREAST_GUESSES + 3, own)
         none = [0] * game.secrets
         first, found = profiles_of(game, game.every, none)
@@ -79,7 +77,7 @@ class TestDistinctProfiles:
 
 class TestFirstOf:
     @given(games_and_members(secrets=9, guesses=14), st.data())
-    def test_it_is_the_first_in_the_order_given_that_leaves_what_is_wanted(self, drawn, data):
+    def test_is_the_first_given_guess_with_a_wanted_profile(self, drawn, data):
         game, members = drawn
         guesses = len(game.classes)
         order = data.draw(st.permutations(range(guesses)))

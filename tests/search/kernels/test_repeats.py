@@ -1,4 +1,4 @@
-"""Guesses that make the same classes: the first of them stays."""
+"""Of guesses that make the same partition, the first stays."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from tests.search.kernels.calls import called, int32
 
 
 @given(games_and_members(least=1), st.data())
-def test_of_guesses_that_make_the_same_classes_the_first_stays(drawn, data):
+def test_the_first_guess_of_each_partition_stays(drawn, data):
     game, members = drawn
     guesses = len(game.classes)
     listed = data.draw(st.lists(st.integers(0, guesses - 1), unique=True))
@@ -24,7 +24,7 @@ def test_of_guesses_that_make_the_same_classes_the_first_stays(drawn, data):
     repeats, zobrist = make_scratch(game.matrix).repeats, make_zobrist(game.matrix.secrets)
     for same in (False, True):
         if same:
-            # The tags of all guesses are the same: they are compared.
+            # The tags of all guesses are equal, so the partitions are compared.
             zobrist[:] = 0
         stay = called(drop_repeated)(
             in_widths(game.matrix.rows), int32(members), zobrist, order, repeats

@@ -11,7 +11,7 @@ from tests import oracle
 from tests.search.games import alike, hard_game
 from tests.search.kernels.calls import advance, goes_on_after_pauses
 
-#: More work than there is.
+#: More work than any question takes.
 ENOUGH = 1 << 62
 hard_games = st.integers(0, 10**6).map(hard_game)
 
@@ -28,7 +28,7 @@ def ask(engine, members, depth, limit=ENOUGH):
 
 
 def begun(game, depth):
-    """Return an engine that was asked about a whole game, and has yet to begin."""
+    """Return an engine with a question about a whole game, before the search."""
     engine = RestrictedEngine(game.matrix, Restriction(), depth, Session(keep=lambda _: None))
     engine.arrays.journal.held[2] = 1
     ask(engine, game.every, depth)
@@ -40,7 +40,7 @@ def begins(game, guess, depth, members):
 
 
 @given(hard_games)
-def test_says_whether_the_depth_is_enough_and_with_which_guess(game):
+def test_decides_whether_the_depth_is_enough_and_returns_a_guess(game):
     worst = oracle.hard_worst_case(game.classes, game.every, game.own)
     for depth in range(3, game.secrets):
         engine = begun(game, depth)
@@ -51,7 +51,7 @@ def test_says_whether_the_depth_is_enough_and_with_which_guess(game):
 
 
 @given(hard_games, st.integers(1, 5))
-def test_goes_on_after_a_pause_as_if_there_had_been_none(game, step):
+def test_pauses_do_not_change_the_search(game, step):
     for depth in range(3, game.secrets):
         goes_on_after_pauses(kernel, lambda depth=depth: begun(game, depth), step)
 
@@ -72,7 +72,7 @@ def test_every_entry_of_the_journal_is_true(game):
 
 
 @given(hard_games)
-def test_what_is_known_helps_the_next_question(game):
+def test_known_facts_help_the_next_question(game):
     worst = oracle.hard_worst_case(game.classes, game.every, game.own)
     if worst < 4:
         return
@@ -84,9 +84,9 @@ def test_what_is_known_helps_the_next_question(game):
     assert engine.nodes <= 2 * first
 
 
-def test_a_class_known_to_be_refuted_is_not_looked_into():
+def test_a_class_known_to_be_refuted_is_not_searched():
     game = alike(6)
-    # One that parts the others, so that counting alone does not refute.
+    # A guess that splits the others, so that counting alone does not refute.
     game.classes[0] = [1, 2, 3, 3, 3, 3]
     engine = begun(game, 4)
     assert advance(kernel, engine) == REFUTED
@@ -96,7 +96,7 @@ def test_a_class_known_to_be_refuted_is_not_looked_into():
     assert engine.nodes - first < first
 
 
-def test_says_so_when_there_is_no_room_and_goes_on_when_there_is():
+def test_reports_missing_room_and_continues_when_there_is_room():
     engine = begun(alike(6), 5)
     journal = engine.arrays.journal
     journal.held[0] = len(journal.entries)

@@ -1,4 +1,4 @@
-"""Cores beside their guesses, and the search that goes by them, against the definition."""
+"""Cores with their guesses, and the search that uses them, against the definition."""
 
 import numpy as np
 import pytest
@@ -16,9 +16,9 @@ WORST = WorstCase()
 
 
 def asked(seed, secrets=SECRETS):
-    """Return a game that takes many guesses, its engine, and the least depth that is enough.
+    """Return a game that takes many guesses, its engine, and its worst case.
 
-    Below 4 none is asked for.
+    Depths below 4 are not tested.
     """
     hints = bool(seed % 2)
     matrix, restriction = drawn(seed, hints=hints, secrets=secrets, classes=2, others=6, alike=9)
@@ -74,8 +74,8 @@ def test_a_guess_is_refuted_by_a_core_only_if_it_leaves_a_class_that_takes_longe
 
 
 @pytest.mark.parametrize("stays", [False, True])
-def test_a_core_says_nothing_where_a_guess_stays_allowed_that_it_was_not_refuted_with(stays):
-    """Guess 5 tells all secrets apart, guess 6 none: is 5 allowed after that?"""
+def test_a_core_does_not_apply_if_a_guess_unknown_to_it_stays_allowed(stays):
+    """Guess 5 tells all secrets apart, guess 6 none; the core applies if 5 is not allowed later."""
     rows = np.ones((7, 5), np.uint8)
     np.fill_diagonal(rows, 0)
     rows[5] = range(1, 6)
@@ -91,13 +91,13 @@ def test_a_core_says_nothing_where_a_guess_stays_allowed_that_it_was_not_refuted
     # Any four of them take four guesses.
     assert (k, cores.size[k]) == (0, 4)
     for allowed in (every, without):
-        # Those that are right, or tell the secrets apart, do not leave the core whole.
+        # Guesses that name a secret, or tell the secrets apart, do not leave the core whole.
         order = int32([5, 6])
         kept = called(strike)(game, restriction, cores, k, allowed, order)
         assert order[:kept].tolist() == ([5, 6] if stays and len(allowed) == 7 else [5])
 
 
-def test_without_room_a_core_gives_way_and_the_value_is_the_same(monkeypatch, games):
+def test_without_room_a_core_is_replaced_and_the_value_is_the_same(monkeypatch, games):
     monkeypatch.setattr("search.solve.restricted.engine.CORES", 1)
     again = [asked(seed) for seed in range(20)]
     held = [engine.arrays.cores.held.tolist() for *_, engine, _ in again]

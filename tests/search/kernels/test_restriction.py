@@ -1,4 +1,4 @@
-"""What an answer leaves of the guesses, and the searches that go by it, against the definition."""
+"""The guesses left by feedback, and the searches in hard play, against the definition."""
 
 import random
 from functools import cache
@@ -23,9 +23,8 @@ seeds = st.integers(0, 10**6)
 def drawn(seed, *, hints, secrets=SECRETS, classes=3, others=3, alike=0):
     """Return a game in which the first guesses name the secrets, and a restriction of it.
 
-    Candidates stay allowed: what a guess is told of a secret follows from the answer. There are up
-    to so many ``others``. The secrets are told apart the seldomer by each other, the more they are
-    ``alike``.
+    Candidates stay allowed, because feedback determines the clues of each guess. There are up to
+    ``others`` further guesses. With a higher ``alike``, secrets tell each other apart less often.
     """
     source = random.Random(seed)
     guesses = secrets + source.randint(0, others)
@@ -47,7 +46,7 @@ def drawn(seed, *, hints, secrets=SECRETS, classes=3, others=3, alike=0):
 
 
 def left(matrix, restriction, allowed, guess, part):
-    """Return the guesses that stay allowed and tell some of a class apart, by definition."""
+    """Return the guesses that stay allowed and split a class, by definition."""
     if restriction.clues is None:
         return [*part]
 
@@ -61,7 +60,7 @@ def left(matrix, restriction, allowed, guess, part):
 
 
 def parts_of(matrix, guess, members):
-    """Return the classes that a guess makes of a set; what it names is found."""
+    """Return the classes of a guess, without the secret that it names."""
     parts = {}
     for s in members:
         if s != guess:
@@ -70,7 +69,7 @@ def parts_of(matrix, guess, members):
 
 
 def value(matrix, restriction, objective, members=None, allowed=None):
-    """Return the worst case or the least total over all ways to play, of a position if given."""
+    """Return the worst case or the least total over all strategies, optionally of a position."""
 
     @cache
     def of(members, allowed):
@@ -97,7 +96,7 @@ def value(matrix, restriction, objective, members=None, allowed=None):
 
 
 @given(seeds, st.booleans())
-def test_the_guesses_left_are_those_that_stay_allowed_and_are_of_use(seed, hints):
+def test_the_guesses_left_are_allowed_and_split_the_class(seed, hints):
     matrix, restriction = drawn(seed, hints=hints)
     every = range(matrix.guesses)
     for asked in (restriction, Restriction()):
@@ -129,7 +128,7 @@ def test_the_value_is_that_of_the_definition(objective, seed, hints):
 
 
 @pytest.mark.parametrize("hints", [False, True])
-def test_without_patience_the_upper_bound_has_its_turn_and_the_value_is_the_same(
+def test_without_patience_the_upper_bound_is_lowered_first_and_the_value_is_the_same(
     monkeypatch, hints
 ):
     for name in ("PATIENCE", "AT_ONCE", "ALONE"):

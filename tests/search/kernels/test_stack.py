@@ -1,4 +1,4 @@
-"""What all searches have in common: guesses in the order of their ranks."""
+"""The common parts of all searches: sorting guesses by rank."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.search.kernels.calls import called
 
 
 @pytest.mark.parametrize("different", [1, 2, 40, RANK_SLOTS // 2])
-def test_few_ranks_are_sorted_and_equals_stay_as_they_come(different):
+def test_few_distinct_ranks_are_sorted_stably(different):
     source = np.random.default_rng(different)
     values = source.choice(1 << 40, different, replace=False)
     rank = values[source.integers(0, different, 500)]
@@ -20,7 +20,7 @@ def test_few_ranks_are_sorted_and_equals_stay_as_they_come(different):
     assert order.tolist() == expected
 
 
-def test_many_ranks_are_left_as_they_are():
+def test_many_distinct_ranks_are_not_sorted():
     order, rank = np.arange(500, dtype=np.int32), np.arange(500)[::-1].copy()
     other, tally = np.empty(500, np.int64), np.zeros((3, RANK_SLOTS), np.int64)
     assert not called(sort_alike)(order, rank, other, tally)

@@ -1,4 +1,4 @@
-"""Kernels compiled by public means of numba alone: on demand, and under versions not tested."""
+"""Kernels compiled with numba's public interface: on demand, and with untested versions."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def test_only_tested_versions_are_tuned_and_the_switch_overrides(version, switch
     assert kept.is_stock(version, switch) == stock
 
 
-#: A process that says where it keeps kernels, waits for a line, and says when it waits for others.
+#: A process that prints its cache folder, waits for a line, and reports when it waits for others.
 STOCK = """
 import sys
 from numba.core import event
@@ -64,7 +64,7 @@ def twice(number):
 
 @pytest.fixture
 def start(tmp_path):
-    """Return a function that starts such a process; they share a folder."""
+    """Return a function that starts such a process; the processes share a folder."""
     (tmp_path / "doubled.py").write_text(SOURCE)
     environment = os.environ | {"EMI_STOCK_NUMBA": "1", "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     processes = []
@@ -88,12 +88,12 @@ def start(tmp_path):
         process.communicate()
 
 
-def test_one_process_at_a_time_compiles_and_the_next_one_loads(start):
+def test_one_process_at_a_time_compiles_and_others_load(start):
     first, folder = start()
     lock = kept.locked(f"{folder}/lock")
     first.stdin.write("go on\n")
     first.stdin.flush()
-    # It waits for this process, and then finds nothing that was kept.
+    # It waits for this process, and then finds no stored code.
     assert first.stdout.readline() == "compiling\n"
     lock.close()
     assert first.stdout.read().split() == ["compiled", "compiling", "compiled", "0"]

@@ -1,4 +1,4 @@
-"""A structure reads in a kernel as it does in Python."""
+"""Kernels read the same values from a structure as Python."""
 
 import os
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Inner(NamedTuple):
 
 @struct
 class Outer(NamedTuple):
-    """What is outside."""
+    """A structure that contains another one."""
 
     flags: np.ndarray  # (n,) uint8
     inner: Inner
@@ -44,7 +44,7 @@ def outer():
 
 @njit
 def sizes(outer):
-    """Return all that there is to know of it."""
+    """Return all sizes and numbers of a structure."""
     wide, other = outer.inner.wide, outer.other.wide
     flags = outer.flags
     return (
@@ -57,7 +57,7 @@ def sizes(outer):
 
 @njit
 def write(outer, inner):
-    """Write into arrays, by their places and by their parts."""
+    """Write to elements and slices of arrays."""
     outer.flags[1] = 7
     inner.wide[2, 1, 0] += 100
     inner.wide[1, :, 1] = 0
@@ -66,7 +66,7 @@ def write(outer, inner):
     return inner.at[1].place
 
 
-def test_it_has_the_fields_of_the_tuple(outer):
+def test_kernels_read_the_fields_of_the_tuple(outer):
     one, two = outer.inner, outer.other
     assert sizes(outer) == (
         ((2,), 2, 2, (1,)),
@@ -76,7 +76,7 @@ def test_it_has_the_fields_of_the_tuple(outer):
     )
 
 
-def test_what_a_kernel_writes_is_in_the_arrays(outer):
+def test_a_kernel_writes_to_the_arrays(outer):
     wide = outer.inner.wide.copy()
     wide[2, 1, 0] += 100
     wide[1, :, 1] = 0
@@ -85,14 +85,14 @@ def test_what_a_kernel_writes_is_in_the_arrays(outer):
     assert (outer.inner.wide == wide).all()
 
 
-def test_a_structure_with_another_array_is_another(outer):
+def test_replacing_an_array_makes_another_structure(outer):
     other = outer._replace(flags=np.zeros(5, np.uint8), other=outer.inner)
     assert sizes(other)[0][0] == (5,)
     assert sizes(other)[2][1] == (4,)
     assert sizes(outer)[0][0] == (2,)
 
 
-def test_it_is_a_named_tuple(outer):
+def test_a_structure_is_a_named_tuple(outer):
     flags, _, least, _ = outer
     assert (flags is outer.flags, least, Outer.__doc__) == (True, -5, "What is outside.")
     assert isinstance(outer._replace(least=1), Outer)
@@ -115,7 +115,7 @@ def test_equal_fields_of_another_class_make_another_type(outer):
 
 @compiled_only
 @pytest.mark.parametrize("wrong", [np.zeros((4, 3, 2), np.uint16).T, 1.5, "text"])
-def test_what_kernels_cannot_load_is_refused(outer, wrong):
+def test_fields_that_kernels_cannot_load_are_refused(outer, wrong):
     with pytest.raises(TypeError, match="expected an array"):
         typeof(outer._replace(flags=wrong))
     with pytest.raises(TypeError, match="expected an array"):
@@ -123,6 +123,6 @@ def test_what_kernels_cannot_load_is_refused(outer, wrong):
 
 
 @pytest.mark.parametrize("name", ["words", "address"])
-def test_a_field_that_structures_mean_something_else_by_is_refused(name):
+def test_field_names_that_structures_use_are_refused(name):
     with pytest.raises(ValueError, match=f"{name}: structures mean something else"):
         struct(NamedTuple("Taken", [(name, np.ndarray)]))

@@ -1,4 +1,4 @@
-"""Kernels are written to be read: what each must keep to."""
+"""The rules of style for kernels."""
 
 import ast
 import sys
@@ -9,7 +9,7 @@ import pytest
 import search.kernels
 
 FOLDER = Path(search.kernels.__file__).parent
-#: What a kernel is marked with.
+#: The decorators of kernels.
 MARKS = {
     "kernel",
     "phase",
@@ -20,7 +20,7 @@ MARKS = {
     "allocating_phase",
     "partial(either, compiled=allocating_phase)",
 }
-#: What a kernel may import.
+#: The modules that kernels may import.
 IMPORTS = (
     "collections.",
     "functools.",
@@ -29,20 +29,20 @@ IMPORTS = (
     "search.kernels.",
     "typing.",
 )
-#: What compiles and keeps them may import these as well, and the standard library.
+#: The compiler folder may import these as well, and the standard library.
 ALSO = ("llvmlite.", *(f"{name}." for name in sys.stdlib_module_names))
 LINES, ARGUMENTS, MODULES = 80, 8, 12
 
 
 def kernels_in(source):
-    """Yield the functions that are compiled."""
+    """Yield the compiled functions."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and MARKS & set(map(ast.unparse, node.decorator_list)):
             yield node
 
 
 def faults_of(source, imports=IMPORTS):
-    """Yield what is wrong with the kernels of a module, and with what it imports."""
+    """Yield the faults of the kernels and the imports of a module."""
     for kernel in kernels_in(source):
         contract = ast.get_docstring(kernel)
         if contract is None:
@@ -70,12 +70,12 @@ SOURCES = sorted(FOLDER.rglob("*/*.py"))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
-def test_kernels_keep_to_it(path):
+def test_kernels_follow_the_rules(path):
     imports = (*IMPORTS, *ALSO) if path.parent.name == "compiler" else IMPORTS
     assert list(faults_of(path.read_text(encoding="utf-8"), imports)) == []
 
 
-def test_no_room_is_crowded_and_there_are_kernels_in_each():
+def test_no_folder_has_too_many_files_and_each_has_kernels():
     for folder in {path.parent for path in SOURCES}:
         assert len(list(folder.glob("*.py"))) <= MODULES
         has_kernels = any(list(kernels_in(path.read_text())) for path in folder.glob("*.py"))
@@ -93,11 +93,11 @@ def test_no_room_is_crowded_and_there_are_kernels_in_each():
         ("from search.model import matrix", "imports search.model"),
     ],
 )
-def test_a_fault_is_seen(source, fault):
+def test_a_fault_is_detected(source, fault):
     assert list(faults_of(source)) == [fault]
 
 
-def test_a_reason_excuses_length_and_arguments():
+def test_a_stated_reason_allows_length_and_arguments():
     source = (
         "@phase\ndef f(a, b, c, d, e, g, h, i, j):\n    'Reason: nine.'\n" + "    pass\n" * LINES
     )

@@ -1,4 +1,4 @@
-"""The Sum of every living guess, by pairs and by classes, against what is counted in Python."""
+"""The Sum of every living guess, by pairs and by classes, against counts in Python."""
 
 import numba
 import numpy as np
@@ -18,7 +18,7 @@ LARGE = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="a million pairs")
 
 
 def told(classes, members, living):
-    """Return the guess that tells the members apart, the keys up to it, and who lives then."""
+    """Return the guess that tells the members apart, the keys up to it, and the living guesses."""
     keys, alive = {}, list(living)
     for g, row in enumerate(classes):
         if living[g]:
@@ -43,7 +43,7 @@ def check(matrix, classes, members, living, counted):
         assert alive.tolist() == left
 
 
-# As if none lived, classes are counted; as if very many did, pairs are.
+# With no living guesses classes are counted, with very many of them pairs.
 @pytest.mark.parametrize("counted", [0, 1 << 40])
 @given(drawn=games_and_members(least=2), data=st.data())
 def test_sums_are_those_of_the_classes(counted, drawn, data):
@@ -55,7 +55,7 @@ def test_sums_are_those_of_the_classes(counted, drawn, data):
 
 
 @pytest.mark.parametrize("counted", [0, 1 << 40])
-def test_guesses_beyond_a_block_are_weighed_too(counted):
+def test_guesses_beyond_one_block_get_sums_too(counted):
     source = np.random.default_rng(5)
     rows = source.integers(0, 3, (BLOCK_GUESSES + 70, 9)).astype(np.uint8)
     np.fill_diagonal(rows[:9], 3)
@@ -65,7 +65,7 @@ def test_guesses_beyond_a_block_are_weighed_too(counted):
 
 @pytest.mark.parametrize(("empty", "every"), [(None, 300), (np.empty, 30)])
 @pytest.mark.parametrize("classes", [2, pytest.param(200, marks=LARGE)])
-def test_of_a_small_part_of_the_secrets_the_feedback_is_gathered(classes, empty, every):
+def test_feedback_is_gathered_for_a_small_share_of_the_secrets(classes, empty, every):
     source = np.random.default_rng(7)
     rows = source.integers(0, classes, (1500, 1500)).astype(np.uint16)
     np.fill_diagonal(rows, classes)

@@ -9,7 +9,7 @@ from search.kernels.common.sweep import TURNED_GUESSES, TURNED_SECRETS, not_apar
     "guesses", [1, TURNED_GUESSES - 1, TURNED_GUESSES, TURNED_GUESSES + 1, 2 * TURNED_GUESSES + 3]
 )
 @pytest.mark.parametrize("secrets", [1, TURNED_SECRETS - 1, TURNED_SECRETS, TURNED_SECRETS + 1])
-def test_columns_are_rows_turned_over_whatever_part_of_a_tile_is_left(guesses, secrets, dtype):
+def test_columns_are_the_transpose_of_rows_of_any_size(guesses, secrets, dtype):
     rows = np.random.default_rng(1).integers(0, 250, (guesses, secrets)).astype(dtype)
     for page in (1, 7, 200):
         columns = np.empty((secrets, guesses), dtype)
@@ -18,7 +18,7 @@ def test_columns_are_rows_turned_over_whatever_part_of_a_tile_is_left(guesses, s
         assert np.array_equal(columns, rows.T)
 
 
-def test_each_page_is_written_once():
+def test_each_page_of_a_file_is_written_once():
     rows, page = np.ones((300, 90), np.uint8), 32
     columns = np.zeros(rows.shape[::-1], np.uint8)
     transpose(rows, columns, 0, 100, page)
@@ -28,7 +28,7 @@ def test_each_page_is_written_once():
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-def test_the_first_secret_that_its_own_guess_leaves_with_another(dtype):
+def test_the_first_secret_that_its_own_guess_does_not_isolate(dtype):
     rows = np.array([[0, 1, 1], [2, 0, 2], [1, 0, 0], [0, 1, 2]], dtype)
     for own, found in (([0, 1, 3], -1), ([0, 3, 2], 2), ([2, 2, 3], 1)):
         assert not_apart(rows, np.array(own, np.int32), np.arange(len(own))) == found

@@ -21,7 +21,7 @@ def codes_of(places, symbols, *, repeated):
 
 
 def least_image(code, history, symbols):
-    """Return the least image of a code under what leaves each code of the history as it is."""
+    """Return the least image of a code under the permutations that fix the history."""
     images = []
     for move in permutations(range(len(code))):
         for name in permutations(range(symbols)):
@@ -46,7 +46,7 @@ def test_the_first_of_an_orbit_is_the_least_image(places, symbols, repeated, dat
     assert codes[orbit[guess]] == expected
 
 
-def test_what_is_chosen_is_closed_within_the_members():
+def test_chosen_members_are_closed_under_orbits():
     orbit = np.array([0, 0, 2, 2, 0, 5], np.int32)
     own = np.arange(6, dtype=np.int32)
     out = np.array([4, 5, 9, 9, 9, 9], np.int32)

@@ -15,7 +15,7 @@ from search.solve.arrays import make_zobrist
 
 SECRETS = 12
 ZOBRIST = make_zobrist(SECRETS)
-#: As many places as make it all but impossible that a bucket overflows.
+#: A number of places with which a bucket almost never overflows.
 ROOMY = 1 << 14
 sets = st.frozensets(st.integers(0, SECRETS - 1), min_size=1, max_size=5)
 notes = st.tuples(st.integers(1, 5), st.integers(5, 9))
@@ -47,7 +47,7 @@ def test_the_key_is_that_of_the_set(one, other):
 
 
 @given(sets, sets)
-def test_the_key_of_a_set_is_that_of_its_parts_together(one, other):
+def test_the_key_of_a_set_combines_the_keys_of_its_parts(one, other):
     assert (key_of(one ^ other) == key_of(one) ^ key_of(other)).all()
 
 
@@ -55,12 +55,12 @@ def test_a_set_in_another_state_has_another_key():
     assert len({tuple(key_of({3}, state).tolist()) for state in range(9)}) == 9
 
 
-def test_nothing_is_known_at_first_not_even_of_the_key_of_zeros():
+def test_an_empty_table_has_no_entry_even_for_the_zero_key():
     assert recall(table(), set()) is None
 
 
 @given(st.lists(st.tuples(sets, notes), max_size=30))
-def test_with_room_enough_the_tightest_bounds_of_each_set_are_recalled(noted):
+def test_with_enough_room_the_tightest_bounds_of_each_set_are_recalled(noted):
     known, tightest = table(ROOMY), {}
     for members, (lower, upper) in noted:
         remember(known, members, lower, upper)
@@ -71,7 +71,7 @@ def test_with_room_enough_the_tightest_bounds_of_each_set_are_recalled(noted):
 
 
 @given(st.lists(st.tuples(sets, notes), max_size=60), sets)
-def test_without_room_nothing_is_recalled_that_was_not_noted_of_that_set(noted, stranger):
+def test_without_room_only_bounds_recorded_for_a_set_are_recalled(noted, stranger):
     known, bounds = table(2 * WAYS), {}
     for members, note in noted:
         remember(known, members, *note)
@@ -85,7 +85,7 @@ def test_without_room_nothing_is_recalled_that_was_not_noted_of_that_set(noted, 
             assert recalled[1] in highs
 
 
-def test_a_guess_comes_with_the_upper_bound_that_it_reaches():
+def test_a_guess_belongs_to_the_upper_bound_that_it_attains():
     known = table()
     for upper, guess in [(6, 2), (5, 7), (5, 3), (8, 1)]:
         remember(known, {4}, 1, upper, guess)
@@ -100,7 +100,7 @@ def test_keys_that_agree_in_one_half_are_different_sets():
     assert place_of(known, np.array([6, 1], np.uint64)) < 0
 
 
-def test_a_full_bucket_gives_up_its_place_of_least_priority():
+def test_a_full_bucket_replaces_the_entry_of_least_priority():
     known = table()
     for secret, priority in enumerate([5, 3, 4, 6, 7]):
         remember(known, {secret}, 1, 2 + secret, priority=priority)
@@ -108,7 +108,7 @@ def test_a_full_bucket_gives_up_its_place_of_least_priority():
     assert [recall(known, {secret}) for secret in range(5)] == expected
 
 
-def test_the_priority_of_what_was_not_known_is_nothing():
+def test_a_new_entry_has_priority_zero():
     known = table()
     for secret in range(9):
         place = known.at[tighten(known, key_of({secret}), 1, 2, -1)]
@@ -118,7 +118,7 @@ def test_the_priority_of_what_was_not_known_is_nothing():
 
 
 @pytest.mark.parametrize("bound", [255, 256, 257, 70_000, 1 << 62])
-def test_a_bound_is_recalled_as_it_was_however_large(bound):
+def test_large_bounds_are_recalled_exactly(bound):
     known = table()
     remember(known, {0}, bound, bound)
     assert recall(known, {0}) == (bound, bound)

@@ -14,7 +14,7 @@ hard_games = st.integers(0, 10**6).map(hard_game)
 
 
 def begun(game, depth):
-    """Return an engine that was asked about a whole game, and has yet to begin."""
+    """Return an engine with a question about a whole game, before the search."""
     engine = Engine(game.matrix, depth, Session(keep=lambda _: None))
     engine.arrays.journal.held[2] = 0
     levels, members = engine.arrays.levels, int32(game.every)
@@ -26,7 +26,7 @@ def begun(game, depth):
 
 
 def questions(game):
-    """Yield the depths that the kernel may be asked about."""
+    """Yield the depths that the kernel accepts."""
     if class_keys(game.matrix, int32(game.every))[1] < 0:
         yield from range(3, game.secrets)
 
@@ -36,7 +36,7 @@ def members_of(cores, k):
 
 
 @given(hard_games)
-def test_says_whether_the_depth_is_enough_and_with_which_guess(game):
+def test_decides_whether_the_depth_is_enough_and_returns_a_guess(game):
     worst = game.worst_case()
     for depth in questions(game):
         engine = begun(game, depth)
@@ -47,7 +47,7 @@ def test_says_whether_the_depth_is_enough_and_with_which_guess(game):
 
 
 @given(hard_games, st.integers(1, 5))
-def test_goes_on_after_a_pause_as_if_there_had_been_none(game, step):
+def test_pauses_do_not_change_the_search(game, step):
     for depth in questions(game):
         one, other = goes_on_after_pauses(kernel, lambda depth=depth: begun(game, depth), step)
         assert np.array_equal(one.cores.held, other.cores.held)
@@ -83,10 +83,10 @@ def test_the_reasons_of_a_core_refute_every_guess_one_level_down(game):
 
 
 @given(hard_games, st.integers(1, 5))
-def test_a_question_about_a_part_is_answered_with_a_guess_or_a_core(game, step):
+def test_a_question_about_a_subset_is_answered_with_a_guess_or_a_core(game, step):
     for depth in range(3, game.secrets - 1):
         members = game.every[1:]
-        # The game needs a level more than the part.
+        # The game needs one level more than the subset.
         arrays = Engine(game.matrix, depth + 1).arrays
         called(kernel.ask)(arrays, int32(members), depth, np.array([2, 3], np.uint64), 1, 0)
         status = UNKNOWN
@@ -101,7 +101,7 @@ def test_a_question_about_a_part_is_answered_with_a_guess_or_a_core(game, step):
             assert game.worst_case(sorted(core)) > depth
 
 
-def test_a_class_known_to_be_solvable_is_not_looked_into_again():
+def test_a_class_known_to_be_found_is_not_searched_again():
     def asked(seed):
         game = hard_game(seed)
         engine = begun(game, max(3, game.worst_case()))
@@ -120,7 +120,7 @@ def test_a_class_known_to_be_solvable_is_not_looked_into_again():
     assert again.nodes < engine.nodes
 
 
-def test_says_so_when_there_is_no_room_and_goes_on_when_there_is():
+def test_reports_missing_room_and_continues_when_there_is_room():
     engine = begun(alike(6), 5)
     roomy = engine.arrays
     for small in (

@@ -9,7 +9,7 @@ ends = st.integers(-2, 12)
 
 
 @given(ends, st.none() | ends)
-def test_only_ordered_bounds_from_nothing_up_are_bounds(lower, upper):
+def test_bounds_must_be_ordered_and_not_negative(lower, upper):
     if lower >= 0 and (upper is None or lower <= upper):
         assert Bounds(lower, upper).proven == (lower == upper)
     else:
@@ -19,7 +19,7 @@ def test_only_ordered_bounds_from_nothing_up_are_bounds(lower, upper):
 
 
 @given(st.integers(0, 9), st.data())
-def test_tightening_keeps_what_both_bounds_allow(value, data):
+def test_tightening_is_the_intersection_of_bounds(value, data):
     def holding():
         upper = st.none() | st.integers(value, 12)
         return data.draw(st.builds(Bounds, st.integers(0, value), upper))

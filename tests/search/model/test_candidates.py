@@ -15,7 +15,7 @@ def sets(draw, size=sizes):
 
 
 @given(sets())
-def test_it_holds_what_it_was_made_of(drawn):
+def test_a_set_holds_its_members(drawn):
     members, n = drawn
     made = Candidates(members, n)
     assert made.members.tolist() == sorted(members)
@@ -26,7 +26,7 @@ def test_it_holds_what_it_was_made_of(drawn):
 
 
 @given(sets(st.just(40)), sets(st.just(40)))
-def test_it_compares_as_a_set(one, other):
+def test_candidates_compare_as_sets(one, other):
     a, b = Candidates(*one), Candidates(*other)
     assert (a <= b) == (one[0] <= other[0])
     assert (a == b) == (one[0] == other[0])
@@ -34,13 +34,13 @@ def test_it_compares_as_a_set(one, other):
         assert hash(a) == hash(b)
 
 
-def test_it_differs_from_the_same_members_of_another_game_and_from_anything_else():
+def test_equality_requires_the_same_game_and_type():
     assert Candidates([1], 8) != Candidates([1], 9)
     assert Candidates([1], 8) != {1}
 
 
 @given(sets(), st.data())
-def test_it_survives_being_written_down_whole(drawn, data):
+def test_a_set_is_read_back_from_its_bytes(drawn, data):
     made = Candidates(*drawn)
     blob = made.to_bytes()
     assert Candidates.from_bytes(blob) == made
@@ -62,12 +62,12 @@ def test_every_secret(n):
     assert Candidates.every(n) == Candidates(range(n), n)
 
 
-def test_it_prints_a_picture_of_itself_or_of_its_beginning():
+def test_the_repr_shows_the_bits_or_the_first_of_them():
     assert repr(Candidates([0, 3], 5)) == "Candidates(2 of 5: #..#.)"
     assert repr(Candidates([0, 70], 71)) == f"Candidates(2 of 71: #{'.' * 63}...)"
 
 
 @pytest.mark.parametrize("blob", ["0ff401b2010e0430", "15f4a7b902090f1a", "0c55b748"])
-def test_damaged_bytes_are_refused_whatever_they_claim(blob):
+def test_damaged_bytes_are_refused(blob):
     with pytest.raises(ValueError, match="candidates"):
         Candidates.from_bytes(bytes.fromhex(blob))

@@ -1,4 +1,4 @@
-"""The prices of a cost model, as they are said and as the kernels read them."""
+"""The prices of a cost model, as declared and as the kernels read them."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ models = (
         (CostModel.rarely(1, 100), [101] + 4 * [101 + FORBIDDEN], 1),
     ],
 )
-def test_what_a_secret_pays_by_its_tries_and_when_the_game_ends(model, paid, last):
+def test_the_price_of_a_secret_by_its_tries_and_the_end_of_the_game(model, paid, last):
     assert [model.of(tries) for tries in range(1, 6)] == paid
     assert model.last == last
 
@@ -44,13 +44,13 @@ def test_what_a_secret_pays_by_its_tries_and_when_the_game_ends(model, paid, las
         (((), 1, 1), "expected a guess before the end, or before a miss"),
     ],
 )
-def test_prices_that_make_no_sense_are_refused(told, said):
+def test_invalid_prices_are_refused(told, said):
     with pytest.raises(ValueError, match=said):
         CostModel(*told)
 
 
 @given(models)
-def test_the_kernels_read_what_is_left_to_pay_from_each_state_on(model):
+def test_the_kernels_read_the_remaining_prices_of_each_state(model):
     prices = model.prices(ONES)
     assert prices.endless == (model.last is None)
     assert prices.cost.shape == (len(prices.price), AHEAD)
@@ -68,17 +68,17 @@ def test_the_kernels_read_what_is_left_to_pay_from_each_state_on(model):
         (CostModel((0, 0), 0, 1), False),
     ],
 )
-def test_only_misses_are_counted_where_no_guess_costs_anything_and_the_game_ends(model, counting):
+def test_misses_are_counted_if_guesses_are_free_and_the_game_ends(model, counting):
     assert model.prices(ONES).counting is counting
 
 
-def test_weights_are_said_to_be_equal_or_not():
+def test_equal_weights_are_recognised():
     assert CostModel.average().prices(ONES).equal
     assert not CostModel.average().prices(ONES + 1).equal
 
 
 @given(st.integers(1, 10**8), st.integers(1, 12))
-def test_what_is_not_allowed_is_dearer_than_what_is_and_never_too_much_to_add_up(weight, tries):
+def test_a_forbidden_miss_exceeds_all_allowed_costs_without_overflow(weight, tries):
     model = CostModel.within(tries)
     miss = model.prices(np.array([weight], np.int64)).price[-1].item()
     assert miss == model.forbidden(weight)
@@ -86,7 +86,7 @@ def test_what_is_not_allowed_is_dearer_than_what_is_and_never_too_much_to_add_up
     assert weight * (miss + tries) < 1 << 63
 
 
-def test_steps_that_no_strategy_takes_are_left_out():
+def test_steps_that_no_strategy_reaches_are_dropped():
     assert CostModel.within(9).among(5) == CostModel.within(6)
     assert CostModel.misses_first(9, 100).among(5) == CostModel.misses_first(6, 100)
     assert CostModel.guaranteed(3).among(5) == CostModel.guaranteed(3)

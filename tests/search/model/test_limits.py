@@ -9,7 +9,7 @@ from search.model import limits
 from search.model.limits import Clock, Limits
 
 
-def test_there_is_no_limit_unless_one_is_set():
+def test_the_default_is_no_limit():
     assert Limits() == Limits(seconds=math.inf, nodes=math.inf)
     assert Limits().begun() == Limits()
     assert (Limits().remaining, Limits().passed) == (math.inf, False)
@@ -17,7 +17,7 @@ def test_there_is_no_limit_unless_one_is_set():
 
 @pytest.mark.parametrize("value", [0, -1, -math.inf, math.nan])
 @pytest.mark.parametrize("name", ["seconds", "nodes"])
-def test_a_limit_is_above_zero(name, value):
+def test_a_limit_must_be_positive(name, value):
     with pytest.raises(OptionError, match=f"^{name}={value!r}: expected a number above 0$"):
         Limits(**{name: value})
 
@@ -34,7 +34,7 @@ def at(monkeypatch):
     return at
 
 
-def test_the_clock_stands_still_while_it_is_held(at):
+def test_the_clock_pauses_while_held(at):
     clock = Clock()
     assert clock.now() == 100
     at(103)
@@ -48,7 +48,7 @@ def test_the_clock_stands_still_while_it_is_held(at):
     assert (clock.now(), clock.held) == (104, 7)
 
 
-def test_the_time_runs_from_when_it_was_begun_whoever_begins_it_again(at, monkeypatch):
+def test_the_time_runs_from_the_first_begin(at, monkeypatch):
     monkeypatch.setattr(limits, "clock", Clock())
     told = Limits(seconds=8, nodes=3)
     assert (told.remaining, told.passed) == (8, False)
@@ -60,7 +60,7 @@ def test_the_time_runs_from_when_it_was_begun_whoever_begins_it_again(at, monkey
     assert (told.remaining, told.passed) == (8, False)
 
 
-def test_a_part_ends_no_later_than_the_whole(at, monkeypatch):
+def test_limits_within_limits_end_no_later(at, monkeypatch):
     monkeypatch.setattr(limits, "clock", Clock())
     begun = Limits(seconds=8, nodes=3).begun()
     at(106)
@@ -70,7 +70,7 @@ def test_a_part_ends_no_later_than_the_whole(at, monkeypatch):
     assert not Limits().within(math.inf).passed
 
 
-def test_a_share_of_the_time_begins_with_it_and_ends_before(at, monkeypatch):
+def test_a_share_of_the_time_ends_earlier(at, monkeypatch):
     monkeypatch.setattr(limits, "clock", Clock())
     begun = Limits(seconds=8, nodes=3).begun()
     at(103)
@@ -79,7 +79,7 @@ def test_a_share_of_the_time_begins_with_it_and_ends_before(at, monkeypatch):
     assert Limits(nodes=3).share(0.5) == Limits(nodes=3)
 
 
-def test_what_is_sent_elsewhere_takes_along_what_is_left(at, monkeypatch):
+def test_limits_sent_elsewhere_keep_the_remaining_time(at, monkeypatch):
     monkeypatch.setattr(limits, "clock", Clock())
     begun = Limits(seconds=8, nodes=3).begun()
     at(106)

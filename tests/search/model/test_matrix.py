@@ -12,7 +12,7 @@ OWN = np.arange(3)
 
 
 @given(games())
-def test_it_holds_the_game(game):
+def test_a_matrix_holds_the_game(game):
     matrix = game.matrix
     assert matrix.rows.tolist() == game.classes
     assert matrix.own.tolist() == game.own
@@ -25,7 +25,7 @@ def test_it_holds_the_game(game):
 
 
 @pytest.mark.parametrize("empty", [np.empty, mapped])
-def test_in_a_file_its_columns_are_made_some_guesses_at_a_time(monkeypatch, empty):
+def test_a_matrix_in_a_file_is_transposed_in_blocks(monkeypatch, empty):
     monkeypatch.setattr("search.model.matrix.TILE", 3)
     shares = []
     matrix = FeedbackMatrix(ROWS, OWN, empty=empty, go_on=lambda share: not shares.append(share))
@@ -36,13 +36,13 @@ def test_in_a_file_its_columns_are_made_some_guesses_at_a_time(monkeypatch, empt
     assert not FeedbackMatrix(ROWS, OWN).in_file
 
 
-def test_in_a_file_it_is_given_up_when_whoever_waits_says_so(monkeypatch):
+def test_transposing_a_file_stops_on_request(monkeypatch):
     monkeypatch.setattr("search.model.matrix.TILE", 3)
     with pytest.raises(Stopped):
         FeedbackMatrix(ROWS, OWN, empty=np.empty, go_on=lambda share: share == 0)
 
 
-def test_what_some_guesses_tell_of_a_set_and_what_its_members_do_is_copied():
+def test_feedback_of_some_guesses_and_of_members_is_copied():
     matrix, members = FeedbackMatrix(ROWS, OWN), np.array([2, 0], np.int32)
     assert matrix.told(members, 1, 4).tolist() == ROWS[1:4, [2, 0]].tolist()
     assert matrix.told(members, 1, 4).flags.c_contiguous
@@ -54,7 +54,7 @@ def test_what_some_guesses_tell_of_a_set_and_what_its_members_do_is_copied():
 
 @pytest.mark.parametrize("empty", [None, np.empty])
 @pytest.mark.parametrize(("most", "few"), [(7, 1), (8, 1), (7, 2)])
-def test_what_guesses_tell_of_a_small_set_is_copied(monkeypatch, empty, most, few):
+def test_feedback_on_a_small_set_is_copied(monkeypatch, empty, most, few):
     monkeypatch.setattr("search.model.matrix.GATHERED", most)
     matrix = FeedbackMatrix(ROWS, OWN, empty=empty)
     rows, own, members = matrix.about(np.array([2, 0], np.int32), few=few)
@@ -64,13 +64,13 @@ def test_what_guesses_tell_of_a_small_set_is_copied(monkeypatch, empty, most, fe
     assert rows.flags.c_contiguous
 
 
-def test_whatever_the_layout_of_what_is_given_the_kernels_get_what_they_expect():
+def test_arrays_of_any_layout_become_contiguous():
     matrix = FeedbackMatrix(np.asfortranarray(ROWS), OWN[::1].astype(np.int64))
     assert matrix.rows.flags.c_contiguous
     assert matrix.own.dtype == np.int32
 
 
-def test_it_says_how_large_it_is():
+def test_the_repr_shows_the_size():
     assert repr(FeedbackMatrix(ROWS, OWN)) == "FeedbackMatrix(4 guesses, 3 secrets)"
 
 
@@ -92,12 +92,12 @@ def test_it_says_how_large_it_is():
     ],
 )
 @pytest.mark.parametrize("empty", [None, np.empty])
-def test_a_game_that_makes_no_sense_is_refused(rows, own, said, empty):
+def test_an_inconsistent_game_is_refused(rows, own, said, empty):
     with pytest.raises(ValueError, match=said):
         FeedbackMatrix(rows, own, empty=empty)
 
 
-def test_a_symmetric_matrix_is_its_own_transpose_and_no_other_is_made():
+def test_a_symmetric_matrix_serves_as_its_own_transpose():
     rows = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], np.uint8)
     for empty in (None, np.empty):
         matrix = FeedbackMatrix(rows, OWN, symmetric=True, empty=empty)

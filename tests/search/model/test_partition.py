@@ -6,7 +6,7 @@ from tests.search.games import games_and_members
 
 
 @given(games_and_members())
-def test_classes_come_largest_first_and_hold_every_member(drawn):
+def test_classes_are_sorted_by_falling_size_and_hold_every_member(drawn):
     game, members = drawn
     partitioner = Partitioner(game.matrix)
     for guess, row in enumerate(game.classes):
@@ -19,7 +19,7 @@ def test_classes_come_largest_first_and_hold_every_member(drawn):
 
 
 @given(games_and_members())
-def test_a_guess_is_struck_where_it_leaves_the_set_in_one_class(drawn):
+def test_guesses_that_leave_a_set_whole_are_marked(drawn):
     game, members = drawn
     whole = [g for g, row in enumerate(game.classes) if len({row[s] for s in members}) == 1]
     assert np.flatnonzero(left_whole(game.matrix, members)).tolist() == whole

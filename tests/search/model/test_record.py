@@ -1,4 +1,4 @@
-"""Bounds as they are written down and sent, and what is not believed of a record."""
+"""Bounds as records and messages, and the records that are refused."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.search.games import alike
 
 SECRETS, GUESSES = 20, 30
 SOME = Candidates([1, 5, 7], SECRETS)
-#: Of a worst case, and of a cost.
+#: Bounds on a worst case, and on a cost.
 WORST, COST = Proven(SOME, 2, 3, 4), Proven(SOME, 5, 8, 4, 2)
 
 
@@ -37,7 +37,7 @@ def costs(draw):
     members = draw(st.none() | st.sets(st.integers(0, SECRETS - 1), min_size=1))
     lower = draw(st.integers(0, 1 << 62))
     upper = draw(st.none() | st.integers(lower, 1 << 62))
-    # A strategy for the question itself begins with some guess.
+    # An upper bound on the question itself comes with a guess.
     named = members is None and upper is not None
     guess = draw(st.integers(0 if named else -1, GUESSES - 1))
     candidates = None if members is None else Candidates(members, SECRETS)
@@ -48,7 +48,7 @@ batches = st.one_of(st.lists(worst_cases(), min_size=1), st.lists(costs(), min_s
 
 
 @given(batches, st.data())
-def test_bounds_survive_being_written_down_in_their_order(written, data):
+def test_bounds_are_read_back_in_order(written, data):
     whole = encode(written)
     at = data.draw(st.integers(0, len(written)))
     assert read(whole, written[0]) == written
@@ -85,7 +85,7 @@ def test_a_record_that_is_cut_is_refused(written, data):
         ("0a000000000000002800000000000000000000000300000000000000", Proven(None, 10, 40, 3, 0)),
     ],
 )
-def test_what_earlier_releases_wrote_is_read_and_written_the_same(written, one):
+def test_records_of_earlier_releases_are_read_and_written_unchanged(written, one):
     assert FORMAT == 1
     assert read(bytes.fromhex(written), one) == [one]
     assert encode([one]).hex() == written
@@ -105,7 +105,7 @@ def test_bounds_about_another_number_of_secrets_or_none_are_refused(one):
         (WORST, {"guess": GUESSES}),
         (WORST, {"guess": -2}),
         (WORST, {"lower": 0}),
-        # To name each is enough, and one guess is not.
+        # Proposing each secret is enough, and one guess is not.
         (WORST, {"upper": 4}),
         (WORST, {"lower": 1, "upper": 1}),
         (WORST, {"candidates": None, "lower": 1, "upper": 1}),
@@ -139,7 +139,7 @@ def test_bounds_out_of_order_are_refused(one, changes):
 
 
 @given(batches, st.integers(0, 9))
-def test_bounds_survive_the_way_in_their_order(bounds, at):
+def test_bounds_are_sent_in_order(bounds, at):
     batch = Batch.of(bounds, SECRETS)
     assert ([*batch], len(batch), batch[0]) == (bounds, len(bounds), bounds[0])
     halves = [Batch.of(bounds[:at], SECRETS), Batch.of(bounds[at:], SECRETS)]
@@ -150,7 +150,7 @@ def test_bounds_survive_the_way_in_their_order(bounds, at):
 
 
 @given(batches)
-def test_a_record_that_comes_with_them_is_not_written_again(bounds):
+def test_a_batch_with_a_record_is_not_encoded_again(bounds):
     batch = Batch.of(bounds, SECRETS)
     written = encode(batch)
     assert written == encode(bounds)
@@ -160,8 +160,8 @@ def test_a_record_that_comes_with_them_is_not_written_again(bounds):
 
 
 @given(st.lists(worst_cases(), max_size=40))
-def test_what_is_heard_is_what_would_be_recalled(batch):
-    """With little room, so that it grows on the way."""
+def test_hearing_bounds_equals_recalling_them(batch):
+    """There is little room at first, so that the arrays grow."""
     game = alike(SECRETS)
     first = search.solve.worst_case.arrays.CORES
     search.solve.worst_case.arrays.CORES = 4

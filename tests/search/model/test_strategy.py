@@ -1,4 +1,4 @@
-"""Strategies as trees: what is counted of them, and how they are written out."""
+"""Strategies as trees: their numbers, and how they are built."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -14,11 +14,11 @@ def node(guess, members, *branches):
     return Strategy.node(guess, np.array(members, np.int32), branches)
 
 
-#: Guess 9 names none; 0 is named second, 1 and 2 third, for 1 is not told from 0 before.
+#: Guess 9 names no secret; 0 is found second, 1 and 2 third, as guess 9 does not separate 1 from 0.
 TREE = node(9, [0, 1, 2, 3], node(0, [0, 1], node(1, [1])), node(2, [2, 3], node(3, [3])))
 
 
-def test_a_node_is_as_deep_as_the_deepest_branch_and_counts_every_member():
+def test_a_node_adds_one_to_its_deepest_branch_and_counts_every_member():
     assert (TREE.depth, TREE.total) == (3, 4 + 2 + 2 + 1 + 1)
     assert [branch.depth for branch in TREE.branches] == [2, 2]
 
@@ -27,18 +27,18 @@ def test_nodes_come_before_their_branches():
     assert [each.guess for each in TREE.nodes()] == [9, 0, 1, 2, 3]
 
 
-def test_secrets_at_a_depth_are_those_named_there():
+def test_secrets_at_a_depth_are_found_there():
     assert [TREE.at_depth(depth) for depth in (1, 2, 3, 4)] == [0, 2, 2, 0]
     assert TREE.tries(5).tolist() == [2, 3, 2, 3, 0]
 
 
-def test_of_secrets_that_are_missed_the_guesses_are_counted():
+def test_guesses_are_counted_for_missed_secrets_too():
     assert node(0, [0, 1, 2], node(1, [1, 2])).tries(3).tolist() == [1, 2, 2]
 
 
 @settings(max_examples=100)
 @given(games_and_members(), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_what_is_built_follows_the_choices(drawn, source, end):
+def test_a_built_strategy_follows_the_choices(drawn, source, end):
     game, members = drawn
     question = Question(game, WorstCase(), members)
     asked = []
@@ -60,7 +60,7 @@ def test_what_is_built_follows_the_choices(drawn, source, end):
     assert_sound(ended, question, members)
 
 
-def test_a_chain_is_as_deep_as_the_secrets_are_many():
+def test_a_chain_is_as_deep_as_its_number_of_secrets():
     game = alike(4)
     tree = build(game.matrix, np.arange(4, dtype=np.int32), lambda members, _: int(members[-1]))
     assert [each.guess for each in tree.nodes()] == [3, 2, 1, 0]

@@ -1,4 +1,4 @@
-"""What codes say of the symmetry of a game; that nothing is lost by it is tested by the values."""
+"""The symmetry of a game of codes; tests of values show that using it is safe."""
 
 from math import perm
 
@@ -11,7 +11,7 @@ from search.model.symmetry import orbits_of, stabiliser, symmetry_of
 
 
 def equal_first_guesses(name, history=()):
-    """Return how many guesses differ in more than the names of places and symbols."""
+    """Return the number of orbits of guesses."""
     return len(np.unique(orbits_of(game_named(name).matrix().symmetry, history)))
 
 
@@ -24,7 +24,7 @@ def equal_first_guesses(name, history=()):
         ("mastermind:3x5", 3),
         # Seven places have 5,040 permutations; the symbols alone are a group as well.
         ("mastermind:7x2", 64),
-        # Of black pegs alone the same are equal; a guess may repeat what the secret does not.
+        # Black pegs alone have the same symmetry; guesses may repeat symbols if secrets do not.
         ("blackpeg:4x6", 5),
         ("ab", 1),
         ("permutation:4x6", 5),
@@ -37,7 +37,7 @@ def test_inequivalent_first_guesses(name, inequivalent):
     assert equal_first_guesses(name) == inequivalent
 
 
-def test_after_a_guess_fewer_are_equal():
+def test_a_guess_reduces_the_symmetry():
     counts = [equal_first_guesses("moo", history) for history in ([], [0], [0, 5039])]
     assert counts[:2] == [1, 20]
     assert 20 < counts[2] < perm(10, 4)
@@ -48,12 +48,12 @@ OWN = np.arange(4, dtype=np.int32)
 
 
 @pytest.mark.parametrize("codes", [CODES[[0, 2, 1, 3]], CODES[1:], CODES[[0, 1, 1, 3]]])
-def test_codes_are_all_there_are_in_numerical_order(codes):
+def test_codes_must_be_complete_and_in_numerical_order(codes):
     with pytest.raises(ValueError, match="expected all of 2 places and 2 symbols"):
         symmetry_of(codes, OWN[: len(codes)])
 
 
-def test_every_code_may_be_the_secret_or_every_code_without_a_repetition():
+def test_secrets_must_be_all_codes_or_all_without_repetition():
     rows = np.array([[0, 1, 1], [1, 0, 2], [1, 2, 0], [2, 2, 2]], np.uint8)
     with pytest.raises(ValueError, match="expected each of the 4 codes among the secrets, or all"):
         FeedbackMatrix(rows, OWN[:3], codes=CODES)
@@ -63,8 +63,8 @@ def test_every_code_may_be_the_secret_or_every_code_without_a_repetition():
 
 
 @pytest.mark.parametrize("name", ["mastermind:3x4", "mastermind:4x3", "moo:3x5", "moo:4x4"])
-def test_a_few_permutations_make_the_orbits(name):
-    """What they turn a guess into, step by step, are the guesses that equal it."""
+def test_a_few_permutations_generate_the_orbits(name):
+    """The images of a guess under repeated permutations are its orbit."""
     symmetry = game_named(name).matrix().symmetry
     codes = [tuple(code) for code in symmetry.codes.tolist()]
     size, number = len(codes[0]), {code: g for g, code in enumerate(codes)}

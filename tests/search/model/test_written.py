@@ -1,4 +1,4 @@
-"""Strategies and proofs as they are written down, and what is not believed of them."""
+"""Strategies and proofs as records, and the records that are refused."""
 
 import zlib
 
@@ -35,7 +35,7 @@ def plain(node):
 
 
 @given(games_and_members(), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_a_strategy_survives_being_written_down(drawn, source, end):
+def test_a_strategy_is_read_back_from_its_record(drawn, source, end):
     game, members = drawn
     guesses = len(game.classes)
     strategy = build(
@@ -55,7 +55,7 @@ def test_a_strategy_survives_being_written_down(drawn, source, end):
     assert read.depth == max(tries)
 
 
-def test_what_is_found_and_missed_is_counted_and_a_proof_has_its_cores():
+def test_an_outline_counts_found_and_missed_secrets_and_a_proof_has_cores():
     record = encode_written(Outline(NODES, OWN, rarest=False), Refutation(CORES, minimal=True))
     outline, (cores, minimal, _) = decode_written(record, OWN, 4)
     assert minimal
@@ -79,7 +79,7 @@ def test_what_is_found_and_missed_is_counted_and_a_proof_has_its_cores():
         ((Node(3, 0, hits=False, missed=(9,)),), "names a secret twice"),
     ],
 )
-def test_nodes_that_make_no_strategy_are_refused(nodes, said):
+def test_nodes_that_form_no_strategy_are_refused(nodes, said):
     with pytest.raises(ValueError, match=said):
         Outline(nodes, OWN, rarest=False)
 
@@ -96,7 +96,7 @@ def test_nodes_that_make_no_strategy_are_refused(nodes, said):
         ([0, 1, 0, 1, 0, 1, 2, 1, 0, 1, 0], "a core that makes no sense"),
     ],
 )
-def test_damaged_records_are_refused_whatever_they_claim(numbers, said):
+def test_damaged_records_are_refused(numbers, said):
     with pytest.raises(ValueError, match=said):
         decode_written(PROOF + zlib.compress(np.array(numbers, "<i4").tobytes()), OWN, 4)
 

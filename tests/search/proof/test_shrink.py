@@ -1,4 +1,4 @@
-"""Minimal cores are held to the definition, and depend on nothing but what can be found."""
+"""Minimal cores against the definition; they depend only on which sets can be found."""
 
 import random
 from itertools import combinations
@@ -31,7 +31,7 @@ def asked(game, depth):
 
 
 def by_definition(game, order, depth, needed=()):
-    """Return the core that is left when secrets are left out, the last first, if one can."""
+    """Return the core after deleting secrets, the last first, while the rest cannot be found."""
     core = [*order]
     assert not found(game, core, depth)
     for one in reversed(order):
@@ -50,7 +50,7 @@ GAMES = st.one_of(
 
 @few
 @given(GAMES)
-def test_a_core_is_the_one_that_is_left_in_the_order(game):
+def test_a_core_is_found_by_deletion_in_the_fixed_order(game):
     for depth in range(1, game.worst_case()):
         one = asked(game, depth)
         core = one.shrink(game.every)
@@ -65,7 +65,7 @@ def test_a_core_is_the_one_that_is_left_in_the_order(game):
 
 @few
 @given(GAMES, st.data())
-def test_what_is_needed_stays_and_its_nearest_come_first(game, data):
+def test_a_needed_member_stays_and_its_nearest_come_first(game, data):
     depth = data.draw(st.integers(1, game.worst_case()))
     one = asked(game, depth)
     missed = missing.left_out(one, game.every)
@@ -79,7 +79,7 @@ def test_what_is_needed_stays_and_its_nearest_come_first(game, data):
 
 @few
 @given(GAMES)
-def test_what_can_be_found_has_no_core(game):
+def test_a_set_that_can_be_found_has_no_core(game):
     depth = game.worst_case()
     one = asked(game, depth)
     assert one.shrink(game.every) is None
@@ -89,7 +89,7 @@ def test_what_can_be_found_has_no_core(game):
 
 @few
 @given(GAMES, st.data())
-def test_the_fewest_that_are_missed_are_named(game, data):
+def test_a_smallest_set_of_missed_secrets_is_found(game, data):
     depth = data.draw(st.integers(1, game.worst_case()))
     one, every = asked(game, depth), {*game.every}
     cores = missing.left_out(one, every)
@@ -108,7 +108,7 @@ def test_the_fewest_that_are_missed_are_named(game, data):
 
 @few
 @given(st.builds(games.layered_game, games.seeds), st.integers(0, 400))
-def test_with_few_looks_it_is_a_core_all_the_same(game, looks):
+def test_little_work_still_gives_a_core(game, looks):
     depth = game.worst_case() - 1
     core = asked(game, depth).shrink(game.every, looks=looks)
     if core is not None:
@@ -120,7 +120,7 @@ def test_with_few_looks_it_is_a_core_all_the_same(game, looks):
         assert np.array_equal(core.members, whole.members)
 
 
-def test_without_looks_the_refutation_is_of_all_secrets_and_still_final(monkeypatch):
+def test_without_work_the_refutation_is_about_all_secrets_and_final(monkeypatch):
     game = games.hard_game(3)
     depth = game.worst_case() - 1
     monkeypatch.setattr(shrink, "LOOKS", 0)
@@ -129,7 +129,7 @@ def test_without_looks_the_refutation_is_of_all_secrets_and_still_final(monkeypa
     assert_refuted(refutation.cores, game, depth, game.every)
 
 
-def test_where_time_is_up_the_smallest_core_found_so_far_is_shown(monkeypatch):
+def test_at_the_time_limit_the_smallest_core_so_far_is_returned(monkeypatch):
     game = games.hard_game(3)
     depth = game.worst_case() - 1
     whole = shrunk_refutation(game.matrix, depth, Session())
@@ -153,7 +153,7 @@ def test_a_set_that_can_be_found_is_not_refuted():
         shrunk_refutation(game.matrix, game.worst_case(), Session())
 
 
-def test_a_core_that_takes_too_long_is_not_looked_for(monkeypatch):
+def test_a_core_that_takes_too_long_is_not_searched_for(monkeypatch):
     game = games.hard_game(3)
     monkeypatch.setattr(missing, "LOOKS", 0)
     one = asked(game, game.worst_case() - 1)
@@ -162,7 +162,7 @@ def test_a_core_that_takes_too_long_is_not_looked_for(monkeypatch):
     assert missing.fewest(one, game.every, (), cores, 0) == ({*cores}, 0)
 
 
-def test_a_limit_ends_it():
+def test_a_limit_ends_shrinking():
     game = games.hard_game(3)
     one = Shrinker(game.matrix, game.worst_case() - 1, Session(Limits(nodes=1)))
     with pytest.raises(Stopped):
@@ -171,7 +171,7 @@ def test_a_limit_ends_it():
     assert one.shrink(game.every).minimal
 
 
-def test_one_guess_is_too_few_for_any_two():
+def test_any_two_secrets_are_a_core_for_one_guess():
     game = games.alike(4)
     assert shrunk_refutation(game.matrix, 0, Session()).cores == ()
     (core,) = shrunk_refutation(game.matrix, 1, Session()).cores

@@ -1,4 +1,4 @@
-"""Constants of the engine, changed for a class of tests."""
+"""Fixtures that change constants of the engine."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def constants():
 
 @pytest.fixture(scope="class")
 def keep_all(constants):
-    """Let the engines hand over all that they prove, as soon as it is proven."""
+    """Let the engines hand over every proven fact at once."""
     for module, nodes in (("worst_case.engine", 0), ("restricted.engine", 1), ("cost.engine", 0)):
         constants(module, WORTH_KEEPING=nodes)
     constants("engine", SLICE=0.0)
@@ -26,7 +26,7 @@ def keep_all(constants):
 
 @pytest.fixture(scope="class")
 def tight(constants):
-    """Give the engines hardly any room: tables that forget, journals that are soon full."""
+    """Give the engines small tables and journals, so that entries are replaced."""
     constants("arrays", PLACES=4, ENTRIES=1)
     constants("worst_case.arrays", CORES=1, WIDTH=1)
     constants("cost.arrays", LEVELS=2)
@@ -34,6 +34,6 @@ def tight(constants):
 
 @pytest.fixture(scope="class")
 def impatient(constants):
-    """Let the engines turn to the upper bound at once when the lower one does not move."""
+    """Let the engines try the upper bound at once if the lower one does not rise."""
     constants("worst_case.free_play", PATIENCE=1, LAST=1)
     constants("restricted.hard_play", PATIENCE=1, AT_ONCE=1, ALONE=1)

@@ -1,4 +1,4 @@
-"""The least worst case, and the fewest secrets at it, among strategies of the least total."""
+"""Ties among strategies of least total: the least worst case, then the fewest secrets at it."""
 
 import math
 
@@ -24,7 +24,7 @@ BEST = FULL.strategy()
 
 
 def by_definition(question):
-    """Return the least total, the least worst case with it, and the fewest at worst with both."""
+    """Return the least total, the least worst case for it, and the fewest secrets at that."""
     total, scale = question.value, question.game.secrets + 1
     for worst in range(1, question.game.secrets + 2):
         cost = question.asking(AnyPrices(CostModel.rarely(worst, scale))).value
@@ -38,7 +38,7 @@ def ranked(strategy):
 
 
 def without_ties(matrix):
-    """Return a strategy of the least total, whatever its worst case."""
+    """Return a strategy of the least total with any worst case."""
     found = CostSearch(matrix, CostModel.average())
     found.run()
     return found.strategy()
@@ -46,7 +46,7 @@ def without_ties(matrix):
 
 @settings(max_examples=SOME)
 @given(questions("average", seeds.map(lambda seed: sparse_game(seed, 5, 8)), weighted=False))
-def test_ties_are_broken_by_the_worst_case_and_then_by_how_often_it_is(question):
+def test_ties_are_broken_by_the_worst_case_and_then_by_its_frequency(question):
     assume(question.possible)
     found = question.search()
     strategy = found.strategy()
@@ -57,7 +57,7 @@ def test_ties_are_broken_by_the_worst_case_and_then_by_how_often_it_is(question)
 
 @pytest.fixture(scope="module")
 def tied():
-    """A game in which a total is reached by a longer worst case too."""
+    """A game in which strategies of least total have different worst cases."""
     for seed in range(1000):
         matrix = sparse_game(seed, 6, 9).matrix
         if solve(matrix, Average()).strategy().depth < without_ties(matrix).depth:
@@ -65,7 +65,7 @@ def tied():
     raise AssertionError("ties never matter")
 
 
-def test_ties_are_not_broken_among_secrets_of_different_weight():
+def test_ties_are_not_broken_with_different_weights():
     weights = list(range(1, 15))
     found = solve(GAME.matrix, Average(weights=weights))
     tries = found.strategy().tries(14)
@@ -74,8 +74,8 @@ def test_ties_are_not_broken_among_secrets_of_different_weight():
 
 
 @pytest.mark.parametrize("calls", [1, 2, 3, 5, 8, 13, 21])
-def test_whenever_the_ties_are_stopped_the_strategy_is_of_the_least_total(calls, monkeypatch):
-    """The strategy of the least total is written; then ties are given so many looks."""
+def test_a_stop_while_breaking_ties_leaves_a_strategy_of_least_total(calls, monkeypatch):
+    """The strategy of least total is built; then the watcher allows some calls for the ties."""
 
     class Stopping(CostSearch):
         looks = iter(range(calls))
@@ -94,7 +94,7 @@ def test_whenever_the_ties_are_stopped_the_strategy_is_of_the_least_total(calls,
 
 
 @pytest.mark.parametrize("at", ["the search", "the writing"])
-def test_the_strategy_is_known_if_no_time_is_left_for_another_of_its_total(at, tied, monkeypatch):
+def test_the_strategy_is_known_if_no_time_is_left_to_break_ties(at, tied, monkeypatch):
     def stopped(search, session=None):
         if isinstance(search, AverageSearch):
             return Search.strategy(search, session)
@@ -111,7 +111,7 @@ def test_the_strategy_is_known_if_no_time_is_left_for_another_of_its_total(at, t
     assert not found.rarest
 
 
-def test_the_effort_is_that_of_the_total_and_of_the_ties():
+def test_the_effort_includes_breaking_ties():
     found = solve(GAME.matrix, Average())
     nodes = found.nodes
     found.strategy()
@@ -119,9 +119,9 @@ def test_the_effort_is_that_of_the_total_and_of_the_ties():
 
 
 @pytest.mark.usefixtures("keep_all")
-def test_ties_that_were_stopped_are_taken_up_again():
+def test_breaking_ties_resumes_after_a_stop():
     def written(kept, nodes=math.inf):
-        """Return the effort of a strategy within so many nodes, and whether ties were broken."""
+        """Return the effort of a strategy within ``nodes``, and whether ties were broken."""
 
         def beside(name):
             known = kept.setdefault(name, [])

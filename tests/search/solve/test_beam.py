@@ -1,4 +1,4 @@
-"""Misses counted from below, and strategies looked for in a beam, against the oracle."""
+"""Misses counted from below, and strategies found by beam search, against the oracle."""
 
 import numpy as np
 import pytest
@@ -18,13 +18,13 @@ from tests.search.games import games
 
 
 def weights_of(game):
-    """Return a strategy for the weights of the secrets of a game, or none."""
+    """Return a hypothesis strategy for the weights of secrets, or None."""
     size = game.secrets
     return st.none() | st.lists(st.integers(1, 5), min_size=size, max_size=size)
 
 
 def begun(matrix, tries, weights=None, first=None):
-    """Return a beam of all secrets, and the list of what it finds."""
+    """Return a beam search for all secrets, and the list of its results."""
     model, found = CostModel.guaranteed(tries), []
     weights = None if weights is None else np.array(weights, np.int64)
     engine = CostEngine(matrix, model, weights)
@@ -33,7 +33,7 @@ def begun(matrix, tries, weights=None, first=None):
 
 
 @given(games(), st.integers(2, 4), st.data())
-def test_as_wide_as_there_are_guesses_a_beam_finds_the_fewest_misses(game, tries, data):
+def test_a_beam_as_wide_as_all_guesses_finds_the_fewest_misses(game, tries, data):
     weights = data.draw(weights_of(game))
     first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
     beam, found = begun(game.matrix, tries, weights, first)
@@ -54,7 +54,7 @@ def test_as_wide_as_there_are_guesses_a_beam_finds_the_fewest_misses(game, tries
 
 
 @given(games(), st.integers(2, 4), st.data())
-def test_what_a_beam_finds_can_be_written_out(game, tries, data):
+def test_the_strategy_of_a_beam_can_be_built(game, tries, data):
     weights, model = data.draw(weights_of(game)), CostModel.guaranteed(tries)
     plans, arrays = [], None if weights is None else np.array(weights, np.int64)
     beam, _ = begun(game.matrix, tries, weights)
@@ -71,7 +71,7 @@ def test_what_a_beam_finds_can_be_written_out(game, tries, data):
 
 @pytest.mark.parametrize("remembered", [1, 1 << 17])
 @pytest.mark.parametrize("game", [Mastermind(3, 4), Moo(3, 6)])
-def test_symmetry_spares_guesses_and_finds_no_less(game, remembered, monkeypatch):
+def test_symmetry_skips_guesses_and_finds_the_same(game, remembered, monkeypatch):
     monkeypatch.setattr("search.solve.cost.beam.SETS", remembered)
     matrix = game.matrix()
     beam, found = begun(matrix, 3)
@@ -82,7 +82,7 @@ def test_symmetry_spares_guesses_and_finds_no_less(game, remembered, monkeypatch
 
 
 class TestCountedFromBelow:
-    """The search is given up at once, so that misses are counted."""
+    """The first search is abandoned at once, so that misses are counted from below."""
 
     @pytest.fixture(autouse=True)
     def _at_once(self, constants):

@@ -15,7 +15,7 @@ from search.kernels.worst_case import minimax as worst_case
 from search.solve import compiling
 from search.solve.worst_case.free_play import WorstCaseSearch
 
-#: What the searches call; each compiles with it all that it calls in turn.
+#: The kernels that the searches call; compiling one compiles everything that it calls.
 KERNELS = {
     "worst case": [
         greedy.greedy_depth,
@@ -32,7 +32,7 @@ KERNELS = {
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
 @pytest.mark.parametrize("name", KERNELS)
-def test_it_leaves_every_kernel_compiled_for_feedback_of_8_and_of_16_bits(name, monkeypatch):
+def test_every_kernel_is_compiled_for_feedback_of_8_and_16_bits(name, monkeypatch):
     assert compiling.COMPILE.keys() == KERNELS.keys()
     compiling.COMPILE[name]()
     compiled = {kernel: len(kernel.signatures) for kernel in KERNELS[name]}
@@ -43,7 +43,7 @@ def test_it_leaves_every_kernel_compiled_for_feedback_of_8_and_of_16_bits(name, 
     assert compiled == {kernel: len(kernel.signatures) for kernel in KERNELS[name]}
 
 
-def test_its_game_is_not_settled_by_quick_bounds():
+def test_the_compiled_game_is_not_settled_by_quick_bounds():
     found = WorstCaseSearch(compiling._five(), symmetric=False)
     found.run()
     cores = found.refutation()
@@ -52,7 +52,7 @@ def test_its_game_is_not_settled_by_quick_bounds():
     assert any(core.depth == 3 for core in cores)
 
 
-def test_what_is_compiled_is_not_compiled_again(monkeypatch, tmp_path):
+def test_compiled_kernels_are_not_compiled_again(monkeypatch, tmp_path):
     made = []
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     for name in KERNELS:
@@ -61,7 +61,7 @@ def test_what_is_compiled_is_not_compiled_again(monkeypatch, tmp_path):
         compiling.make_ready("worst case")
         compiling.make_ready("restricted")
     assert made == ["worst case", "restricted"]
-    # Elsewhere it is not.
+    # In another folder, they are not compiled.
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "elsewhere"))
     compiling.make_ready("worst case")
     assert made[2:] == ["worst case"]

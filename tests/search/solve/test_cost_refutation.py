@@ -1,4 +1,4 @@
-"""Lemmas about costs: true by definition, and enough for each other, on random games."""
+"""Lemmas about costs on random games: true by definition, and sufficient for each other."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def lemmas_of(search, session=None, bound=None):
 
 
 def assert_true(lemmas, game, model, weights=None):
-    """See that each lemma is true: its secrets cost so much in its state."""
+    """Check that each lemma is true: its secrets cost at least the bound in its state."""
     for one in lemmas:
         later = CostModel(model.steps[one.state :], model.after, model.miss)
         assert one.bound <= game.least_cost(later, list(one.members), weights)
@@ -61,7 +61,7 @@ def test_lemmas_about_weights_are_true(game, data):
 @settings(max_examples=40, deadline=None)
 @given(seeds.map(hard_game), st.sampled_from([2, 3]), st.booleans(), st.data())
 def test_lemmas_of_misses_after_a_first_guess_are_true(game, tries, weighted, data):
-    """With one guess left sizes tell all: the search is not asked of its last state."""
+    """With one guess left, class sizes decide, so the last state is never searched."""
     heavy = st.lists(st.integers(1, 9), min_size=game.secrets, max_size=game.secrets)
     weights = data.draw(heavy) if weighted else None
     model, first = CostModel.guaranteed(tries), data.draw(st.integers(0, len(game.classes) - 1))
@@ -76,7 +76,7 @@ def test_lemmas_of_misses_after_a_first_guess_are_true(game, tries, weighted, da
 
 @settings(max_examples=30, deadline=None)
 @given(seeds.map(hard_game), st.data())
-def test_sizes_are_told_of_all_guesses_at_once_as_of_each(game, data):
+def test_bounds_by_size_agree_for_all_guesses_at_once_and_for_each(game, data):
     search = searched(game, CostModel.guaranteed(3))
     sizes = refuter_of(search, Session()).sizes
     members = tuple(sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=2))))
@@ -91,14 +91,14 @@ def test_sizes_are_told_of_all_guesses_at_once_as_of_each(game, data):
         assert found == [g for g, n in enumerate(made) if n > 1 and least(g) < bound]
 
 
-def test_room_is_made_while_sets_are_asked_about(monkeypatch):
+def test_room_for_sets_grows_during_a_refutation(monkeypatch):
     game = hard_game(5)
     lemmas = lemmas_of(searched(game))
     monkeypatch.setattr(arrays, "SETS", 1)
     assert lemmas_of(searched(game)) == lemmas
 
 
-def test_lemmas_are_made_when_they_are_looked_at(monkeypatch):
+def test_lemmas_are_created_when_read(monkeypatch):
     monkeypatch.setattr(refutation, "TOGETHER", 2)
     lemmas = refuter_of(search := searched(hard_game(5)), Session()).refute(search.bounds.lower)
     every = [*lemmas]
@@ -107,8 +107,8 @@ def test_lemmas_are_made_when_they_are_looked_at(monkeypatch):
     assert (lemmas[-1], lemmas[1:3], lemmas[-2:]) == (every[-1], every[1:3], every[-2:])
 
 
-def test_what_was_searched_stays_for_the_proof():
-    """Sets that one sweep has bounded give way first: these are soon swept again."""
+def test_searched_sets_stay_in_the_table_for_the_proof():
+    """Sets that were only swept are replaced first, because a sweep is quickly repeated."""
     search = CostSearch(emi.Motus.of_cell("P5", "fr").matrix(), AVERAGE)
     search.run()
     session = Session()
@@ -116,7 +116,7 @@ def test_what_was_searched_stays_for_the_proof():
     assert session.nodes == 0
 
 
-def test_what_the_search_has_forgotten_is_searched_for_again():
+def test_sets_missing_from_the_table_are_searched_again():
     game = hard_game(5)
     search = searched(game)
     lemmas = lemmas_of(search)
@@ -128,20 +128,20 @@ def test_what_the_search_has_forgotten_is_searched_for_again():
     assert_true(again, game, AVERAGE)
 
 
-def test_what_is_not_so_cannot_be_shown():
+def test_a_false_bound_cannot_be_proven():
     search = searched(hard_game(5))
     with pytest.raises(AssertionError, match="costs less than was proven"):
         lemmas_of(search, bound=search.bounds.lower + 1)
 
 
-def test_play_that_is_restricted_says_what_was_played():
+def test_lemmas_of_restricted_play_list_the_guesses_made():
     lemmas = lemmas_of(searched(hard_game(5), restriction=Restriction()))
     assert any(one.played for one in lemmas)
     for one in lemmas:
         assert {s for _, s in one.played} <= {*hard_game(5).every}
 
 
-def test_whoever_waits_can_stop_it():
+def test_the_watcher_can_stop_a_refutation():
     search = searched(hard_game(5))
     with pytest.raises(Stopped):
         lemmas_of(search, Session(watch=lambda _: False))

@@ -1,4 +1,4 @@
-"""The engine of the worst case: any questions in any order, and what it recalls."""
+"""The engine of the worst case: questions in any order, and recalled facts."""
 
 import numba
 import numpy as np
@@ -19,7 +19,7 @@ from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys, core_members
 from tests.search.games import alike, games_and_members, hard_game, seeds
 
-#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+#: Coverage would double the time of the oracle; other tests cover the program.
 pytestmark = pytest.mark.no_cover
 
 #: Games that no single guess settles.
@@ -32,7 +32,7 @@ def int32(numbers):
 
 
 def posed(game, members=None):
-    """Return the members and keys of a question that no single guess settles."""
+    """Return the members and keys of a question that no guess settles alone."""
     members = int32(game.every if members is None else members)
     keys, apart, _ = class_keys(game.matrix, members)
     assert apart < 0
@@ -57,7 +57,7 @@ def assert_reasons(sets, core, game):
 
 
 @given(games_and_members(secrets=16, guesses=24, least=2))
-def test_a_guess_is_weighed_by_the_squares_of_its_classes(drawn):
+def test_keys_are_the_sums_of_squared_class_sizes(drawn):
     game, members = drawn
     keys, apart, most = class_keys(game.matrix, int32(members))
     rows, n = [[row[s] for s in members] for row in game.classes], len(members)
@@ -78,7 +78,7 @@ def test_a_guess_is_weighed_by_the_squares_of_its_classes(drawn):
 
 
 @given(hard_games, st.data())
-def test_questions_in_any_order_do_not_mislead_one_another(game, data):
+def test_questions_in_any_order_do_not_affect_each_other(game, data):
     engine = Engine(game.matrix, game.secrets, Session(keep=lambda _: None))
     for _ in range(5):
         members = sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=4)))
@@ -86,7 +86,7 @@ def test_questions_in_any_order_do_not_mislead_one_another(game, data):
         if apart >= 0:
             continue
         depth = data.draw(st.integers(3, len(members) - 1))
-        # The kernel can weigh the guesses by itself.
+        # Without keys, the kernel computes them.
         keys = data.draw(st.sampled_from([keys, NO_KEYS]))
         guess = engine.decide(int32(members), depth, keys)
         if depth >= game.worst_case(members):
@@ -113,7 +113,7 @@ class TestRefuted:
         assert game.worst_case(core.tolist()) == worst
         assert_reasons(sets_of(engine, reasons), core, game)
 
-    def test_names_a_core_that_it_knew_before_it_was_asked(self):
+    def test_names_a_core_known_before_the_question(self):
         game = alike(7)
         engine = Engine(game.matrix, 7)
         for members, depth in ((range(6), 5), (range(7), 4)):
@@ -126,7 +126,7 @@ class TestRefuted:
         "name", [pytest.param("mastermind:3x5", marks=COMPILED), "mastermind:4x3", "moo:3x5"]
     )
     def test_every_core_learned_by_symmetry_is_true(self, name):
-        """What rests on images of cores is a core: about it alone, the plain search agrees."""
+        """A core joined from images of cores is one: the search without symmetry refutes it."""
         matrix = game_named(name).matrix()
         members = np.arange(matrix.secrets, dtype=np.int32)
         keys = class_keys(matrix, members)[0]
@@ -140,7 +140,7 @@ class TestRefuted:
             assert apart < 0
             assert depth == 2 or plain.decide(int32(of), depth, keys) == -1
 
-    def test_the_cores_that_bear_a_refutation_leave_a_guess_of_each_orbit_nothing(self):
+    def test_the_cores_of_a_refutation_refute_a_guess_of_each_orbit(self):
         matrix = game_named("moo:3x5").matrix()
         every, orbit = tuple(range(matrix.secrets)), orbits_of(matrix.symmetry)
         engine = Engine(matrix, 9, symmetric=True)
@@ -152,7 +152,7 @@ class TestRefuted:
         assert {*orbit[whole].tolist()} == {*orbit.tolist()}
         assert (engine.cores.depth[bearers] == depth - 1).all()
 
-    def test_a_refutation_to_be_explained_rests_on_cores_with_reasons(self):
+    def test_a_refutation_for_a_proof_uses_cores_with_reasons(self):
         game = alike(7)
         engine, within = Engine(game.matrix, 7), game.every
         for size in (5, 6):
@@ -167,7 +167,7 @@ class TestRefuted:
 
 
 class TestRecalling:
-    def test_makes_room_for_what_it_recalls(self, monkeypatch):
+    def test_makes_room_for_recalled_bounds(self, monkeypatch):
         monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
         game = alike(9)
         engine = Engine(game.matrix, 9)
@@ -177,7 +177,7 @@ class TestRecalling:
         assert decided(engine, game, game.every, 8) == -1
         assert engine.nodes == 1
 
-    def test_what_was_recalled_is_not_handed_over_again(self):
+    def test_recalled_bounds_are_not_handed_over_again(self):
         game = alike(9)
         kept = []
         engine = Engine(game.matrix, 9, Session(keep=kept.extend))
@@ -187,7 +187,7 @@ class TestRecalling:
 
 
 @pytest.mark.parametrize("secrets", [1, 64, 65, 300])
-def test_the_random_bits_of_a_secret_are_its_own_and_always_the_same(secrets):
+def test_random_bits_differ_by_secret_and_are_reproducible(secrets):
     bits = search.solve.arrays.make_zobrist(secrets)
     assert np.array_equal(bits, search.solve.arrays.make_zobrist(secrets))
     assert len({tuple(pair) for pair in bits.tolist()}) == secrets
@@ -195,8 +195,8 @@ def test_the_random_bits_of_a_secret_are_its_own_and_always_the_same(secrets):
 
 
 @given(hard_games, st.data())
-def test_first_guesses_are_tried_bit_by_bit(game, data):
-    """In any order and company, a node at a time; what is refuted on the way is told."""
+def test_first_guesses_can_be_tried_in_small_steps(game, data):
+    """In any order and selection, a node at a time; refuted guesses are reported."""
     members, keys = posed(game)
     worst = game.worst_case()
     depth = data.draw(st.integers(3, max(worst, 3)))

@@ -1,4 +1,4 @@
-"""A search with room for few cores lets some go: its value stays the same, and its proof holds."""
+"""A search with room for few cores drops some: the value stays the same, and the proof holds."""
 
 import random
 import sys
@@ -28,7 +28,7 @@ from tests.search.solve.test_refutation import assert_refuted
 
 
 def words_of_three(size=70) -> Game:
-    """Return a game that learns hundreds of cores: three letters of many tell little."""
+    """Return a game with hundreds of cores: with many letters, three-letter words tell little."""
     from emi.games.feedback import letter_marks
 
     every = ["".join(word) for word in product("ABCDEFGHIJKLMNOPQR", repeat=3)]
@@ -70,20 +70,20 @@ def test_the_value_is_the_same(little, game, truth):
     assert found.strategy().depth == truth.bounds.upper
 
 
-def test_all_that_goes_was_kept_before(little, game, truth):
+def test_dropped_cores_were_handed_over_before(little, game, truth):
     kept = []
     found = WorstCaseSearch(game.matrix, session=Session(keep=kept.extend, **little))
     found.run()
     cores = [one.candidates for one in kept if one.lower > 1 and one.guess < 0]
     assert len(cores) >= found.session.forgotten
-    # What was kept is more than there is room for: it is taken over as far as that goes.
+    # More facts were kept than there is room for; only some of them are taken over.
     again = WorstCaseSearch(game.matrix, session=Session(keep=kept.extend, **little))
     again.run([one for one in kept if one.candidates != truth.candidates])
     assert again.bounds == truth.bounds
 
 
-def test_a_refutation_holds_though_cores_went(little, game, truth):
-    # What a core that stays rests on stays too, which is nearly all here.
+def test_a_refutation_holds_although_cores_were_dropped(little, game, truth):
+    # The reasons of kept cores are kept too, which is nearly all cores here.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.99)
         found = WorstCaseSearch(game.matrix, session=Session(**little), symmetric=False)
@@ -93,7 +93,7 @@ def test_a_refutation_holds_though_cores_went(little, game, truth):
 
 
 @given(seeds.map(hard_game))
-def test_however_little_room_there_is_the_answers_are_right(game):
+def test_answers_are_right_with_any_amount_of_room(game):
     members = np.array(game.every, np.int32)
     keys, apart, _ = class_keys(game.matrix, members)
     assume(apart < 0)
@@ -105,7 +105,7 @@ def test_however_little_room_there_is_the_answers_are_right(game):
             assert (engine.decide(members, depth, keys) >= 0) == (worst <= depth)
 
 
-def test_what_is_still_needed_is_kept_and_room_is_made_after_all(monkeypatch):
+def test_needed_cores_are_kept_and_room_is_made(monkeypatch):
     monkeypatch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.0)
     monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 4)
     game = alike(9)
@@ -115,7 +115,7 @@ def test_what_is_still_needed_is_kept_and_room_is_made_after_all(monkeypatch):
     assert (engine.session.forgotten, int(engine.cores.held[0])) == (0, 7)
 
 
-def test_memory_that_cannot_be_had_is_done_without(monkeypatch, game, truth):
+def test_a_search_continues_without_memory_that_it_cannot_get(monkeypatch, game, truth):
     monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 128)
     monkeypatch.setattr(search.solve.worst_case.arrays, "enlarge", fail)
     session = Session(Limits(), keep=lambda _: None, room=lambda: sys.maxsize)
@@ -127,7 +127,7 @@ def test_memory_that_cannot_be_had_is_done_without(monkeypatch, game, truth):
         WorstCaseSearch(game.matrix).run()
 
 
-def test_whoever_watches_is_told(truth):
+def test_the_watcher_receives_the_number_of_dropped_cores(truth):
     assert str(Progress(truth.bounds, 7, 0.5, forgotten=1200)).endswith(
         "7 nodes, 1,200 cores let go"
     )
@@ -143,7 +143,7 @@ def test_a_transposition_table_takes_up_to_half_the_room():
         assert places.bit_count() == 1
 
 
-def test_a_table_that_grows_keeps_what_it_knows():
+def test_a_growing_table_keeps_its_entries():
     table, filling = make_table(5000), called(is_filling)
     size = len(table.at)
     keys = np.random.default_rng(1).integers(0, 1 << 64, (size * 7 // 8, 2), np.uint64)
@@ -174,7 +174,7 @@ def small(monkeypatch):
 
 
 @pytest.mark.usefixtures("small")
-def test_a_search_has_a_table_that_grows(monkeypatch, game):
+def test_the_table_of_a_search_grows(monkeypatch, game):
     def made():
         cost = CostSearch(game.matrix, CostModel.average())
         return [cost, RestrictedSearch(game.matrix, Restriction())]
@@ -191,8 +191,8 @@ def test_a_search_has_a_table_that_grows(monkeypatch, game):
 
 
 @pytest.mark.usefixtures("small")
-def test_when_a_table_grows_does_not_depend_on_the_clock(monkeypatch, game):
-    """Else the same search takes other nodes each time, and its certificate other lemmas."""
+def test_the_growth_of_a_table_does_not_depend_on_the_clock(monkeypatch, game):
+    """Otherwise each run would take different nodes, and certificates different lemmas."""
     found = []
     for seconds in (0.0, 10.0):
         monkeypatch.setattr("search.solve.engine.SLICE", seconds)
@@ -204,7 +204,7 @@ def test_when_a_table_grows_does_not_depend_on_the_clock(monkeypatch, game):
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("heard", [False, True])
-def test_what_is_recalled_finds_room(game, heard):
+def test_the_table_grows_for_recalled_bounds(game, heard):
     engine, sets = Engine(game.matrix, 5), [[a, a + 1, a + 2] for a in range(60)]
     known = [Proven(Candidates(one, 70), 1, 2) for one in sets]
     if heard:
@@ -219,7 +219,7 @@ def test_what_is_recalled_finds_room(game, heard):
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("scarce", ["room", "memory"])
-def test_a_table_that_cannot_grow_forgets(monkeypatch, game, scarce):
+def test_a_table_that_cannot_grow_replaces_entries(monkeypatch, game, scarce):
     monkeypatch.setattr("search.solve.arrays.EACH", 8)
     room = 0 if scarce == "room" else sys.maxsize
     if scarce == "memory":

@@ -1,4 +1,4 @@
-"""The fewest misses by way of the finer question: misses first, then the total."""
+"""The fewest misses by the finer question: misses first, then the total."""
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ def _at_once(constants):
 
 @pytest.fixture
 def _alone(monkeypatch):
-    """Let the finer question alone find the answer."""
+    """Let only the finer question find the value."""
 
     def idle(search):
         while not search.bounds.proven and search.session.go_on():
@@ -47,12 +47,12 @@ def least(matrix):
 
 
 def missed(strategy, matrix):
-    """Return how many secrets a strategy misses."""
+    """Return the number of secrets that a strategy misses."""
     return Outline.of(strategy, matrix.own).cost(MODEL.of, [1] * matrix.secrets)
 
 
 @pytest.mark.usefixtures("_alone")
-def test_its_answer_is_that_of_the_finer_question(matrix, least):
+def test_the_value_is_that_of_the_finer_question(matrix, least):
     found = solve(matrix, Guaranteed(TRIES))
     assert found.answered is found.finer
     assert found.guess == found.finer.guess
@@ -63,7 +63,7 @@ def test_its_answer_is_that_of_the_finer_question(matrix, least):
 
 
 @given(games(), st.integers(2, 4), st.data())
-def test_where_a_miss_could_not_be_dear_enough_they_are_counted(game, tries, data):
+def test_misses_are_counted_if_no_price_of_a_miss_is_high_enough(game, tries, data):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("search.solve.cost.guaranteed.FORBIDDEN", 0)
         patch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
@@ -74,7 +74,7 @@ def test_where_a_miss_could_not_be_dear_enough_they_are_counted(game, tries, dat
         assert (found.bounds.lower, found.bounds.upper) == (fewest, fewest)
 
 
-def test_with_a_team_too_they_are_counted_then(matrix, least, constants):
+def test_misses_are_counted_then_with_a_team_too(matrix, least, constants):
     constants("cost.guaranteed", FORBIDDEN=0)
     session = Session()
     session.team = object()
@@ -84,7 +84,7 @@ def test_with_a_team_too_they_are_counted_then(matrix, least, constants):
 
 
 @pytest.mark.usefixtures("_alone")
-def test_the_strategy_of_a_value_that_was_read_is_searched_for(matrix, least):
+def test_the_strategy_for_a_recorded_value_is_searched_for(matrix, least):
     guess = solve(matrix, Guaranteed(TRIES)).guess
     read = [Proven(None, least, least, guess, 0)]
     found = solve(matrix, Guaranteed(TRIES), records=read)
@@ -92,21 +92,21 @@ def test_the_strategy_of_a_value_that_was_read_is_searched_for(matrix, least):
     assert missed(found.strategy(), matrix) == least
 
 
-def test_a_strategy_is_no_longer_searched_for_than_the_session_lasts(matrix, least):
+def test_the_search_for_a_strategy_ends_with_the_session(matrix, least):
     found = solve(matrix, Guaranteed(TRIES), records=[Proven(None, least, least, 0, 0)])
     with pytest.raises(Stopped):
         found.strategy(Session(Limits(nodes=1)))
 
 
 @pytest.mark.parametrize("nodes", [1, 10, 100, 1000])
-def test_bounds_are_honest_whenever_it_ends(matrix, least, nodes):
+def test_bounds_are_true_whenever_the_search_ends(matrix, least, nodes):
     found = solve(matrix, Guaranteed(TRIES), session=Session(Limits(nodes=nodes)))
     bounds = found.bounds
     assert bounds.lower <= least <= (matrix.secrets if bounds.upper is None else bounds.upper)
 
 
 @pytest.mark.usefixtures("_alone")
-def test_what_it_proves_is_kept_beside_the_question(matrix, least):
+def test_facts_of_the_finer_question_are_kept_separately(matrix, least):
     kept, asked = [], []
 
     def beside(name):

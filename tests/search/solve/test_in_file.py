@@ -1,4 +1,4 @@
-"""A matrix that lies in a file is searched as any other, only what is read of it differs."""
+"""A matrix in a file is searched like any other; only the parts that are read differ."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from search.solve.worst_case.scout import Scout
 
 @pytest.fixture(scope="module", params=[Motus.of_cell("C5", "fr"), Moo(3, 7)], ids=["C5", "moo"])
 def both(request):
-    """Return a matrix in memory, and the same as if it lay in a file."""
+    """Return a matrix in memory, and the same matrix marked as lying in a file."""
     matrix = request.param.matrix()
     return matrix, FeedbackMatrix(matrix.rows, matrix.own, empty=np.empty)
 
@@ -29,20 +29,20 @@ def test_a_greedy_strategy_is_played_class_by_class(both, first):
     assert 3 < searches[0].upper < 13
 
 
-def test_a_greedy_strategy_is_given_up_with_the_session(both):
+def test_greedy_play_ends_with_the_session(both):
     search = WorstCaseSearch(both[1], session=Session(watch=lambda _: False))
     search._play(0)
     assert search.upper == both[1].secrets
 
 
-def test_the_worst_case_is_the_same_and_so_is_its_strategy(both, constants):
+def test_the_worst_case_and_its_strategy_are_the_same(both, constants):
     constants("worst_case.free_play", PATIENCE=1)
     searches = [solve(matrix, symmetric=False) for matrix in both]
     assert searches[0].bounds == searches[1].bounds
     assert [one.strategy().depth for one in searches] == [one.upper for one in searches]
 
 
-def test_guesses_are_ordered_alike(both):
+def test_guesses_are_ordered_equally(both):
     source = np.random.default_rng(3)
     for size in (5, 40, 200):
         members = np.sort(source.choice(both[0].secrets, size, replace=False)).astype(np.int32)
@@ -61,7 +61,7 @@ def test_too_many_candidates_are_not_read(both, monkeypatch):
 
 
 @pytest.mark.parametrize("asked", [1, 2])
-def test_a_greedy_strategy_is_given_up_while_it_is_read(both, monkeypatch, asked):
+def test_greedy_play_can_be_stopped_while_reading(both, monkeypatch, asked):
     monkeypatch.setattr("search.model.matrix.EACH", both[1].secrets // 2 if asked == 1 else 1)
     left = iter(range(asked - 1))
     search = WorstCaseSearch(both[1], session=Session(watch=lambda _: next(left, None) is not None))
@@ -71,7 +71,7 @@ def test_a_greedy_strategy_is_given_up_while_it_is_read(both, monkeypatch, asked
 
 @pytest.mark.parametrize("most", [0, 1_000_000])
 def test_a_scout_finds_the_same_classes_hard(both, monkeypatch, most):
-    """But for those that are too large to be read, which greedy play may settle in memory."""
+    """Except classes too large to read, which greedy play may settle in memory."""
     monkeypatch.setattr("search.model.matrix.GATHERED", most)
     hopeful = []
     for matrix in both:

@@ -1,4 +1,4 @@
-"""What a search proves is kept, is true, and is not proven again."""
+"""Facts that a search proves are stored, are true, and are not proven again."""
 
 import pytest
 from hypothesis import given, settings
@@ -26,12 +26,12 @@ from tests.search.questions import (
     questions,
 )
 
-#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+#: Coverage would double the time of the oracle; other tests cover the program.
 pytestmark = pytest.mark.no_cover
 
 
 def others(kept, question):
-    """Return what is not about the question itself."""
+    """Return the facts that are not about the question itself."""
     return [one for one in kept if one.candidates not in (None, question.candidates)]
 
 
@@ -40,7 +40,7 @@ def others(kept, question):
 class TestWhatIsKept:
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_is_true_and_is_read_back_and_settles_the_question(self, kind, data):
+    def test_is_true_and_settles_the_question_when_read_back(self, kind, data):
         question = data.draw(questions(kind, hard_games(kind)))
         kept, more = [], []
         found = question.search(keep=kept.extend)
@@ -71,7 +71,7 @@ class TestWhatIsKept:
 
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_never_misleads_however_loose_it_is(self, kind, data):
+    def test_never_misleads_even_if_bounds_are_loose(self, kind, data):
         question = data.draw(questions(kind, hard_games(kind)))
         records, least = [], 0 if kind in COSTS else 1
         for _ in range(4):
@@ -85,7 +85,7 @@ class TestWhatIsKept:
                 records.append(question.part(candidates, lower, upper))
         assert_solved(question.search(records=records), question)
 
-    def test_was_handed_over_once_while_the_search_went_on_and_shortens_the_next(self, kind):
+    def test_is_handed_over_once_during_the_search_and_shortens_the_next(self, kind):
         question, batches = laborious(kind), []
         found = question.search(keep=lambda batch: batches.append(list(batch)))
         assert len(batches) > 2
@@ -93,7 +93,7 @@ class TestWhatIsKept:
         kept = others([one for batch in batches for one in batch], question)
         assert len(kept) == len(set(kept))
         assert any(one.lower > 2 for one in kept)
-        # More is known than that each may be named.
+        # The upper bound is better than proposing each secret.
         reached = [one for one in kept if one.upper is not None]
         assert any(kind in COSTS or one.upper < len(one.candidates) for one in reached)
         again = question.search(records=kept)
@@ -104,11 +104,11 @@ class TestWhatIsKept:
 @each_kind
 @pytest.mark.usefixtures("tight", "keep_all")
 class TestWithHardlyAnyRoom:
-    """Without a memory each secret more takes ten times as long, so there are few of them."""
+    """Games are small: without a memory, each additional secret takes ten times as long."""
 
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_the_value_is_the_same_and_all_that_is_kept_is_true(self, kind, data):
+    def test_the_value_is_the_same_and_all_kept_facts_are_true(self, kind, data):
         few = seeds.map(lambda seed: sparse_game(seed, 5, 8))
         few = games(secrets=7) | (few if kind in COSTS else hard_games(kind))
         question = data.draw(questions(kind, few))
@@ -120,7 +120,7 @@ class TestWithHardlyAnyRoom:
 
 @each_kind
 class TestWhatIsRecalled:
-    def test_of_a_short_search_is_the_answer_alone(self, kind):
+    def test_of_a_short_search_are_only_the_bounds_of_the_question(self, kind):
         question, kept = laborious(kind), []
         question = question.asking(question.objective, members=question.members[:6])
         found = question.search(keep=kept.extend)
@@ -128,7 +128,7 @@ class TestWhatIsRecalled:
         assert kept[-1] == answer
         assert others(kept, question) == []
 
-    def test_and_meets_settles_the_question(self, kind):
+    def test_with_bounds_that_meet_settle_the_question(self, kind):
         question = laborious(kind)
         full = question.search()
         value = full.bounds.lower
@@ -138,7 +138,7 @@ class TestWhatIsRecalled:
         found = question.search(records=records)
         assert (found.bounds, found.guess, found.nodes) == (full.bounds, full.guess, 0)
 
-    def test_and_does_not_meet_is_where_the_search_begins(self, kind):
+    def test_with_bounds_apart_start_the_search(self, kind):
         question, told = laborious(kind), []
 
         def watch(progress):
@@ -151,13 +151,13 @@ class TestWhatIsRecalled:
         assert question.search(records=records, watch=watch).bounds == Bounds(value, value)
         assert min(told) == value - 1
 
-    def test_but_contradicts_is_an_error(self, kind):
+    def test_with_a_contradiction_raise_an_error(self, kind):
         question = laborious(kind)
         records = [question.proven(1, 2, 0), question.proven(3, 4, 0)]
         with pytest.raises(ContradictionError, match="cannot both be true"):
             question.search(records=records)
 
-    def test_but_is_of_another_game_or_makes_no_sense_is_refused(self, kind):
+    def test_of_another_game_or_out_of_range_are_refused(self, kind):
         question = laborious(kind)
         two = question.game.candidates([0, 1])
         for one in (
@@ -169,7 +169,7 @@ class TestWhatIsRecalled:
                 question.search(records=[one])
 
 
-def test_of_misses_what_is_kept_is_not_paid_for_again():
+def test_kept_bounds_on_misses_are_not_added_twice():
     matrix, kept = Motus.of_cell("D5", "fr").matrix(), []
     session = Session(Limits(nodes=20_000), kept.extend)
     solve(matrix, Guaranteed(4), session=session)

@@ -1,4 +1,4 @@
-"""Objectives as values: what each allows, and the prices that it stands for."""
+"""Objectives as values: the guesses that each allows, and its prices."""
 
 import pytest
 
@@ -16,12 +16,12 @@ from search.solve.objectives import Average, Guaranteed, MissesThenAverage, Wors
         (MissesThenAverage(3, 99), "pareto", 3, CostModel.misses_first(3, 99)),
     ],
 )
-def test_of_a_cost(objective, name, tries, model):
+def test_objectives_with_prices(objective, name, tries, model):
     assert (objective.name, objective.tries, objective.weights) == (name, tries, None)
     assert objective.cost_model == model
 
 
-def test_of_the_worst_case_neither_tries_nor_weights_are_asked():
+def test_the_worst_case_has_no_tries_or_weights():
     objective = WorstCase()
     assert (objective.name, objective.tries, objective.weights) == ("worst", None, None)
 

@@ -1,4 +1,4 @@
-"""Openings: guesses that are made whatever is answered, against plain play by definition."""
+"""Openings, guesses made regardless of the feedback, against plain play by definition."""
 
 import random
 from itertools import permutations
@@ -17,7 +17,7 @@ from tests.search.games import games, word_games
 
 
 def split(game, members, opening):
-    """Return the guess that each member is found by, and the classes of the others."""
+    """Return the guess that finds each member, and the classes of the other members."""
     found, parts = {}, [list(members)]
     for made, guess in enumerate(opening, 1):
         after = []
@@ -47,7 +47,7 @@ def value(game, objective, opening):
             cost += weight * (of[k] + model.miss)
             continue
         if not steps and model.after is not None:
-            # The miss is paid once, with the guess that comes too late.
+            # The miss is paid once, with the first guess after the last try.
             cost += weight * (of[k] + miss * (k == len(model.steps)))
             cost += oracle.least_cost(game.classes, part, game.own, (), model.after, 0, weights)
             continue
@@ -68,7 +68,7 @@ def objectives(game, source):
 @given(game=st.one_of(games(secrets=8, guesses=9, least=2), word_games(secrets=8, more=2, least=2)),
        seed=st.integers(0, 999))  # fmt: skip
 @settings(max_examples=120, deadline=None)
-def test_values_are_those_by_definition(openers, game, seed):
+def test_values_are_those_of_the_definition(openers, game, seed):
     source = random.Random(seed)
     rows = range(len(game.classes))
     many = min(source.choice([2, 2, 3]), len(rows))
@@ -102,7 +102,7 @@ def test_values_are_those_by_definition(openers, game, seed):
 
 @given(game=word_games(secrets=30, least=12), nodes=st.integers(1, 30), seed=st.integers(0, 99))
 @settings(max_examples=15, deadline=None)
-def test_where_a_limit_is_reached_bounds_hold(game, nodes, seed):
+def test_bounds_hold_when_a_limit_is_reached(game, nodes, seed):
     objective = random.Random(seed).choice([WorstCase(), Average(), Guaranteed(3)])
     opening = [0, 1]
     exact = solve(game.matrix, objective, first=opening).bounds

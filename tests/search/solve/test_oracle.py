@@ -1,4 +1,4 @@
-"""The oracle, held against games worked out by hand and against brute force."""
+"""The oracle against games solved by hand and against brute force."""
 
 from itertools import product
 from typing import NamedTuple
@@ -27,7 +27,7 @@ AVERAGE, WITHIN, GUARANTEED = CostModel.average(), CostModel.within, CostModel.g
 #: three are named in turn; guess 5 leaves {0, 2} and {1, 3, 4}, and takes one guess less at worst.
 NEARLY = Game([*alike(5).classes[:3], [0, 0, 0, 1, 2], alike(5).classes[4], [2, 0, 2, 0, 0]],
               [0, 1, 2, 3, 4])  # fmt: skip
-#: A guess that tells all apart, and one that tells nothing.
+#: A guess that tells all secrets apart, and one that gives no information.
 TOLD, UNTOLD = (Game([*alike(4).classes, row], [0, 1, 2, 3]) for row in ([1, 2, 3, 4], [0] * 4))
 
 
@@ -36,7 +36,7 @@ def pareto(tries):
 
 
 class Node(NamedTuple):
-    """A strategy written by hand, or one of all there are."""
+    """A strategy written by hand, or one of all strategies."""
 
     guess: int
     members: list[int]
@@ -44,7 +44,7 @@ class Node(NamedTuple):
 
 
 class TestWorstCases:
-    def test_of_a_game_worked_out_by_hand(self):
+    def test_of_a_game_solved_by_hand(self):
         # Guess 3 tells all apart; without it the secrets are named one by one.
         classes, own = [[0, 1, 1], [1, 0, 1], [1, 1, 0]], range(3)
         assert worst_case(classes, [0, 1, 2], own) == 3
@@ -53,7 +53,7 @@ class TestWorstCases:
         assert begins([*classes, [0, 1, 2]], [0, 1, 2], own, 3, 2)
         assert not begins([*classes, [0, 1, 2]], [0, 1, 2], own, 1, 2)
 
-    def test_among_candidates_of_a_game_worked_out_by_hand(self):
+    def test_among_candidates_of_a_game_solved_by_hand(self):
         # Secret 0 tells the others apart; without it they are named one by one.
         game = made_proper([[0, 1, 2, 3], [0] * 4, [0] * 4, [0] * 4], [0, 1, 2, 3])
         four, three = (game.classes, range(4), game.own), (game.classes, [1, 2, 3], game.own)
@@ -78,12 +78,12 @@ HEAVY, ONE_HEAVY = [2, 1, 5, 4, 3], [1, 9, 1, 1, 1]
     [
         (alike(5), AVERAGE, {}, 1 + 2 + 3 + 4 + 5),
         *[(alike(5), GUARANTEED(tries), {}, 5 - tries) for tries in (1, 2, 3, 4, 5)],
-        # They pay for each guess until they are found, or missed, or found after all.
+        # Secrets pay for each guess until they are found, missed, or found after a miss.
         (alike(5), CostModel((3, 0, 10), None, 100), {}, 5 * 3 + 4 * 0 + 3 * 10 + 2 * 100),
         (alike(5), CostModel((3, 0, 10), 7, 100), {}, 5 * 3 + 3 * 10 + 2 * 100 + (1 + 2) * 7),
         (alike(5), pareto(3), {}, 2 * 1000 + 15),
         (alike(5), WITHIN(3), {}, 2 * FORBIDDEN + 1 + 2 + 3 + 3 + 3),
-        # The heaviest are named first.
+        # The heaviest secrets are proposed first.
         (alike(5), AVERAGE, {"weights": HEAVY}, 1 * 5 + 2 * 4 + 3 * 3 + 4 * 2 + 5 * 1),
         (alike(5), GUARANTEED(3), {"weights": HEAVY}, 2 + 1),
         (alike(5), GUARANTEED(1), {"weights": HEAVY}, 2 + 1 + 4 + 3),
@@ -94,7 +94,7 @@ HEAVY, ONE_HEAVY = [2, 1, 5, 4, 3], [1, 9, 1, 1, 1]
         (alike(1), AVERAGE, {}, 1),
         (NEARLY, AVERAGE, {"members": [2], "first": 0}, 2),
         (NEARLY, AVERAGE, {"members": []}, 0),
-        # All pay for a first guess that tells nothing.
+        # All secrets pay for a first guess without information.
         (UNTOLD, AVERAGE, {"first": 4}, 4 + 10),
         (UNTOLD, pareto(1), {"first": 4}, 4 * 1000 + 4 + 10),
         # The average takes one guess too many.
@@ -110,11 +110,11 @@ HEAVY, ONE_HEAVY = [2, 1, 5, 4, 3], [1, 9, 1, 1, 1]
         (NEARLY, GUARANTEED(1), {"weights": ONE_HEAVY}, 4),
     ],
 )
-def test_the_least_cost_of_a_game_worked_out_by_hand(game, model, more, cost):
+def test_the_least_cost_of_a_game_solved_by_hand(game, model, more, cost):
     assert game.least_cost(model, **more) == cost
 
 
-def test_the_most_that_is_guaranteed_in_a_game_worked_out_by_hand():
+def test_the_most_guaranteed_in_a_game_solved_by_hand():
     terms = NEARLY.classes, NEARLY.every, NEARLY.own
     assert [most_guaranteed(*terms, tries) for tries in range(4)] == [0, 1, 3, 5]
     assert most_guaranteed(*terms, 2, ONE_HEAVY) == 9 + 1 + 1
@@ -130,17 +130,17 @@ class TestAStrategyThatIsPlayed:
         tries = [tries_of(self.tree, NEARLY.classes, NEARLY.own, secret) for secret in range(5)]
         assert tries == [2, None, 3, 1, 2]
 
-    def test_costs_the_prices_of_the_guesses_until_then(self):
+    def test_costs_the_prices_of_the_guesses_made(self):
         assert NEARLY.cost_of(self.tree, GUARANTEED(3)) == 1
         assert NEARLY.cost_of(self.tree, GUARANTEED(2)) == 2
         assert NEARLY.cost_of(self.tree, GUARANTEED(2), weights=[5, 6, 7, 8, 9]) == 6 + 7
         assert NEARLY.cost_of(self.tree, CostModel((1,) * 3, None, 100)) == 2 + 103 + 3 + 1 + 2
 
-    def test_must_find_every_secret_in_a_game_without_an_end(self):
+    def test_must_find_every_secret_in_an_endless_game(self):
         with pytest.raises(ValueError, match="never found"):
             NEARLY.cost_of(self.tree, AVERAGE)
 
-    def test_sees_no_more_than_the_feedback(self):
+    def test_depends_only_on_the_feedback(self):
         split = Node(3, [0, 1, 2, 3, 4], (Node(0, [0, 1]), Node(2, [2]), Node(4, [4])))
         with pytest.raises(ValueError, match="too many values"):
             tries_of(split, NEARLY.classes, NEARLY.own, 2)
@@ -152,7 +152,7 @@ class TestAStrategyThatIsPlayed:
 
 
 def every_strategy(classes, members, own, depth):
-    """Yield every strategy of at most so many guesses; it may waste guesses, and may miss some."""
+    """Yield every strategy of at most ``depth`` guesses, even with wasted guesses or misses."""
     for guess in range(len(classes)):
         parts = left_by(classes, members, own, guess) if depth > 1 else []
         below = [list(every_strategy(classes, part, own, depth - 1)) for part in parts]
@@ -167,8 +167,8 @@ some_kind = st.sampled_from(COSTS).flatmap(lambda kind: objectives(kind, 1000))
 class TestByBruteForce:
     @settings(max_examples=50)
     @given(games(secrets=3, guesses=4), some_kind, few_weights)
-    def test_no_strategy_at_all_costs_less_and_one_costs_as_much(self, game, asked, weights):
-        """Wasted guesses are tried too: to leave them out is no loss."""
+    def test_the_least_cost_of_all_strategies_is_the_value(self, game, asked, weights):
+        """Wasted guesses are tried too, which shows that leaving them out loses nothing."""
         model, least = asked.cost_model, {}
         for tree in every_strategy(game.classes, game.every, game.own, game.secrets):
             tries = [tries_of(tree, game.classes, game.own, secret) for secret in game.every]
@@ -180,7 +180,7 @@ class TestByBruteForce:
             assert game.least_cost(model, weights=weights, first=first) == least[first]
 
     @given(games(secrets=6, guesses=8), st.integers(1, 4), few_weights)
-    def test_what_is_missed_is_all_but_the_most_that_is_guaranteed(self, game, tries, weights):
+    def test_misses_and_guaranteed_secrets_are_all_secrets(self, game, tries, weights):
         terms = game.classes, game.every, game.own
         missed = game.least_cost(GUARANTEED(tries), weights=weights)
         every = sum(weights[secret] for secret in game.every)

@@ -1,4 +1,4 @@
-"""What may be asked of the engine, and what is said of questions that make no sense."""
+"""The questions that the engine accepts, and the errors of invalid ones."""
 
 import gc
 import random
@@ -43,7 +43,7 @@ def test_each_objective_has_its_search(asked, search):
 
 
 @each_kind
-def test_there_is_a_candidate_and_it_is_of_the_game(kind):
+def test_candidates_must_belong_to_the_game_and_not_be_empty(kind):
     question = laborious(kind)
     for candidates in (Candidates([], 2), Candidates([0], 3)):
         with pytest.raises(ValueError, match="expected one or more of the 2 secrets"):
@@ -53,7 +53,7 @@ def test_there_is_a_candidate_and_it_is_of_the_game(kind):
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("secrets", [4, 9])
 def test_the_worst_case_of_a_first_guess_is_that_of_its_classes(seed, secrets):
-    """Whether classes are found in two guesses at sight, or in more by a search."""
+    """Classes may take two guesses, found in one sweep, or more, found by a search."""
     source = random.Random(seed)
     rows = np.array(
         [[source.choice([1, 1, 1, 2]) for _ in range(secrets)] for _ in range(secrets + 3)],
@@ -75,18 +75,18 @@ def test_the_worst_case_of_a_first_guess_is_that_of_its_classes(seed, secrets):
         found = solve(matrix, first=guess, session=Session(keep=kept.extend))
         assert (found.bounds, found.guess) == (Bounds(needed, needed), guess)
         assert found.strategy().depth == needed
-        # Naming all after a first guess in vain takes more guesses than there are secrets.
+        # Proposing all secrets after a useless first guess takes one guess more than secrets.
         assert all(one.upper <= secrets for one in kept)
 
 
-def test_the_worst_case_of_a_first_guess_is_given_up_with_the_session():
+def test_the_worst_case_of_a_first_guess_ends_with_the_session():
     rows = np.ones((12, 12), np.uint8)
     np.fill_diagonal(rows, 0)
     found = solve(FeedbackMatrix(rows, np.arange(12)), first=0, session=Session(watch=lambda _: 0))
     assert (found.bounds.proven, found.guess) == (False, 0)
 
 
-def test_a_restriction_is_of_the_game():
+def test_a_restriction_must_fit_the_game():
     with pytest.raises(ValueError, match=r"clues: expected \(words, guesses, guesses\)"):
         Restriction(np.zeros((1, 2, 3), np.uint16))
     other = Restriction(np.zeros((1, 3, 3), np.uint16))
@@ -95,7 +95,7 @@ def test_a_restriction_is_of_the_game():
 
 
 @each_kind
-def test_a_bound_that_is_known_is_where_the_search_begins(kind):
+def test_the_search_starts_from_a_known_bound(kind):
     question = laborious(kind)
     full = question.search()
     known = question.search(lower=full.bounds.lower)
@@ -116,7 +116,7 @@ def test_weights_may_be_any_sequence():
     ("objective", "restriction"),
     list(product([WorstCase(), Average(), Guaranteed(3)], [None, Restriction()])),
 )
-def test_nothing_of_an_answer_waits_for_the_collector_of_cycles(objective, restriction):
+def test_solutions_form_no_reference_cycles(objective, restriction):
     matrix = FeedbackMatrix(MATRIX.rows, MATRIX.own)
     gone = weakref.ref(matrix)
     gc.collect()

@@ -1,4 +1,4 @@
-"""Both halves of a proof, on random games, judged by their definitions alone."""
+"""Both halves of a proof on random games, checked by their definitions."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def solved(matrix, candidates=None):
 
 
 def assert_refuted(cores, game, depth, members=None):
-    """Read a refutation by the definition of a core: the last one refutes the set."""
+    """Check a refutation by the definition of a core; the last core refutes the set."""
     members = set(game.every if members is None else members)
     sets = [set(core.members.tolist()) for core in cores]
     assert [core.depth for core in cores[-1:]] == [depth] * (depth > 0)
@@ -54,14 +54,14 @@ def test_both_halves_prove_the_value(question):
 
 @pytest.mark.usefixtures("keep_all")
 @given(seeds.map(hard_game), st.data())
-def test_what_was_read_from_disk_is_proven_again(game, data):
+def test_cores_read_from_disk_are_proven_again(game, data):
     kept, members = [], Candidates.every(game.secrets)
     first = WorstCaseSearch(game.matrix, session=Session(keep=kept.extend), symmetric=False)
     first.run()
     depth = first.bounds.upper - 1
     known = [one for one in kept if one.candidates != members]
     some = data.draw(st.lists(st.sampled_from(known), unique=True)) if known else []
-    # The value may have been settled before, or not.
+    # The value may already be settled.
     if data.draw(st.booleans()):
         some.append(Proven(members, depth + 1, depth + 1, first.guess))
     again = WorstCaseSearch(game.matrix, symmetric=False)
@@ -69,7 +69,7 @@ def test_what_was_read_from_disk_is_proven_again(game, data):
     assert_refuted(again.refutation(), game, depth)
 
 
-def test_a_core_that_is_none_is_found_out():
+def test_a_false_core_is_detected():
     game = hard_game(3)
     depth = game.worst_case() - 1
     wrong = Proven(Candidates(range(depth + 1), game.secrets), depth + 1, depth + 1)
@@ -81,7 +81,7 @@ def test_a_core_that_is_none_is_found_out():
 
 
 def families():
-    """A game of two threes: a guess tells its family, and naming tells the rest; it takes four.
+    """A game of two families of three: a guess tells the family only; the worst case is 4.
 
     Guess 0 is no secret and leaves classes of the same sizes as any secret.
     """
@@ -92,14 +92,14 @@ def families():
     return FeedbackMatrix(rows, np.arange(1, 7, dtype=np.int32))
 
 
-def test_a_strategy_begins_with_a_candidate_where_other_guesses_are_as_good():
+def test_a_strategy_prefers_a_candidate_among_equal_guesses():
     found = solved(families())
     strategy = found.strategy()
     assert (found.guess, strategy.depth) == (0, 4)
     assert strategy.guess in found.matrix.own
 
 
-def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
+def test_keys_for_all_secrets_are_computed_only_once(monkeypatch):
     matrix, weighed = hard_game(3).matrix, []
 
     def noted(matrix, members, *others):
@@ -115,7 +115,7 @@ def test_all_guesses_are_weighed_for_all_secrets_only_once(monkeypatch):
     assert weighed.count(matrix.secrets) == 1
 
 
-def test_what_quick_bounds_settle_is_proven_without_tables(monkeypatch):
+def test_a_value_settled_by_quick_bounds_is_proven_without_tables(monkeypatch):
     monkeypatch.setattr(search.solve.worst_case.engine, "make_table", None)
     found = solved(alike(3).matrix)
     assert found.strategy().depth == 3
@@ -127,7 +127,7 @@ EVERY = [np.arange(n, dtype=np.int32) for n in range(10)]
 
 @pytest.mark.parametrize("guess", [None, 0, 1, 2, 3, 4])
 @pytest.mark.parametrize("depth", [5, 9])
-def test_a_strategy_begins_with_the_guess_that_is_given(guess, depth):
+def test_a_strategy_begins_with_the_given_guess(guess, depth):
     strategy = write(Engine(alike(5).matrix, depth), EVERY[5], depth, guess=guess)
     assert guess in (None, strategy.guess)
     assert sorted(strategy.tries(5).tolist()) == [1, 2, 3, 4, 5]
@@ -153,12 +153,12 @@ def test_every_depth_below_the_value_is_refuted(depth):
         (Game([*alike(4).classes, [1, 2, 3, 4]], [0, 1, 2, 3]).matrix, 2),
     ],
 )
-def test_what_can_be_found_is_not_refuted(matrix, depth):
+def test_a_set_that_can_be_found_is_not_refuted_at_any_depth(matrix, depth):
     with pytest.raises(ValueError, match=f"secrets can be found within {depth} guesses"):
         refute(Engine(matrix, 7), EVERY[matrix.secrets], depth)
 
 
-def test_whoever_waits_can_stop_a_refutation_and_a_strategy():
+def test_the_watcher_can_stop_a_refutation_and_a_strategy():
     def stopped():
         return Session(watch=lambda _: False)
 

@@ -1,4 +1,4 @@
-"""First guesses in rounds, where answers restrict the guesses, against the definition."""
+"""First guesses in rounds, in hard play, against the definition."""
 
 from array import array
 from itertools import chain
@@ -21,7 +21,7 @@ EVERY = np.arange(SECRETS, dtype=np.int32)
 
 
 def least(matrix, restriction, guess):
-    """Return with how many guesses a strategy finds all that begins with one, by definition."""
+    """Return the worst case of strategies that begin with a guess, by definition."""
     every = range(matrix.guesses)
     parts = parts_of(matrix, guess, range(SECRETS))
     return 1 + max(
@@ -45,7 +45,7 @@ def rung(worth, spent, *waiting):
     return rounds.Rung(worth, array("q", waiting), spent)
 
 
-def test_a_rung_has_half_the_time_of_all_below_it():
+def test_a_rung_gets_half_the_work_of_all_rungs_below():
     assert rounds.next_rung([]) == -1
     assert rounds.next_rung([rung(1, 0), rung(8, 0)]) == -1
     assert rounds.next_rung([rung(1, 15, 1), rung(8, 0, 2)]) == 0
@@ -55,7 +55,7 @@ def test_a_rung_has_half_the_time_of_all_below_it():
     assert rounds.next_rung([rung(1, 999), rung(8, 60, 1), rung(64, 465, 2)]) == 2
 
 
-def test_on_a_rung_the_guess_with_the_fewest_unsettled_candidates_is_next():
+def test_the_guess_with_the_fewest_unsettled_candidates_is_next_on_a_rung():
     here = rung(8, 0)
     for guess, unsettled in ((5, 30), (6, 20), (7, 40), (8, 20)):
         here.put(guess, unsettled)
@@ -77,7 +77,7 @@ def games():
 
 @pytest.fixture(scope="module")
 def values(games):
-    """The least depth of each first guess that is of use."""
+    """The worst case of each useful first guess."""
     return [
         {
             guess: least(matrix, restriction, guess)
@@ -88,14 +88,14 @@ def values(games):
     ]
 
 
-def test_a_first_guess_keeps_to_a_depth_if_all_its_classes_do(games, values):
+def test_a_first_guess_keeps_to_a_depth_if_all_classes_do(games, values):
     for (_, _, asked), worst in zip(games, values, strict=True):
         for depth in range(1, SECRETS):
             for guess, needed in worst.items():
                 assert asked.settle(guess, depth) == (needed <= depth)
 
 
-def test_the_worst_case_of_a_first_guess_is_asked_for(games, values):
+def test_the_worst_case_of_a_first_guess_is_settled(games, values):
     for (matrix, restriction, _), worst in zip(games, values, strict=True):
         for guess, needed in worst.items():
             found = solve(matrix, restriction=restriction, first=guess)
@@ -103,7 +103,7 @@ def test_the_worst_case_of_a_first_guess_is_asked_for(games, values):
             assert found.strategy().depth == needed
 
 
-def test_one_class_alone_is_settled(games):
+def test_a_single_class_can_be_settled(games):
     for matrix, restriction, asked in games[:10]:
         every = range(matrix.guesses)
         for guess in range(SECRETS):
@@ -133,7 +133,7 @@ def test_the_first_guess_of_a_strategy_is_found_if_there_is_one(monkeypatch, val
                 assert worst[found] <= depth
 
 
-def test_what_is_refuted_with_more_guesses_is_not_asked_about_with_fewer(values):
+def test_a_guess_refuted_at_a_depth_is_not_searched_at_smaller_ones(values):
     known = 0
     for seed, worst in enumerate(values):
         _, _, fresh = asked(seed)
@@ -147,7 +147,7 @@ def test_what_is_refuted_with_more_guesses_is_not_asked_about_with_fewer(values)
     assert known > 0
 
 
-def test_a_large_class_is_gone_into_in_rounds_and_so_is_what_a_strategy_asks(monkeypatch, values):
+def test_large_classes_are_searched_in_rounds_also_for_a_strategy(monkeypatch, values):
     monkeypatch.setattr(rounds, "LARGE", 0)
     monkeypatch.setattr(rounds, "FIRST", 1)
     for seed, worst in enumerate(values):
@@ -160,7 +160,7 @@ def test_a_large_class_is_gone_into_in_rounds_and_so_is_what_a_strategy_asks(mon
         assert found.strategy().depth == min(worst.values())
 
 
-def test_it_stops_when_it_is_told(monkeypatch, values):
+def test_the_session_can_stop_it(monkeypatch, values):
     seed = next(k for k, worst in enumerate(values) if k % 5 and min(worst.values()) > 4)
     stopped = Session(watch=lambda _: False)
     matrix, _, fresh = asked(seed, stopped)

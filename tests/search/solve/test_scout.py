@@ -1,4 +1,4 @@
-"""The scout: what it finds is a strategy, and what it does not find is no claim."""
+"""The scout: a guess that it finds begins a strategy; finding none proves nothing."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def scout(depth=WORST, session=None):
     return Scout(Engine(MATRIX, depth, session), MEMBERS, KEYS)
 
 
-def test_a_guess_that_is_found_begins_a_strategy():
+def test_a_guess_found_by_the_scout_begins_a_strategy():
     assert WORST > 4
     guess = scout(WORST + 1).probe(WORST, 10**6)
     assert guess >= 0
@@ -33,13 +33,13 @@ def test_a_guess_that_is_found_begins_a_strategy():
             assert apart >= 0 or left.decide(part, WORST - 1, below) >= 0
 
 
-def test_what_is_impossible_is_not_found():
+def test_no_guess_is_found_if_there_is_none():
     probing = scout()
     assert probing.probe(WORST - 1, 10**9) == -1
     assert probing.tried == len(probing.order)
 
 
-def test_it_goes_on_where_it_stopped_and_begins_again_at_another_depth():
+def test_it_resumes_and_starts_again_at_another_depth():
     probing, tried = scout(), []
     for _ in range(3):
         assert probing.probe(WORST - 1, 1) == -1
@@ -49,14 +49,14 @@ def test_it_goes_on_where_it_stopped_and_begins_again_at_another_depth():
     assert probing.tried <= tried[0]
 
 
-def test_nothing_is_looked_at_where_the_search_is_quick():
+def test_nothing_is_tried_if_the_search_is_quick():
     probing = scout(4)
     assert probing.probe(3, 10**6) == -1
     assert probing.tried == 0
 
 
 @pytest.mark.parametrize("calls", [0, 1, 5])
-def test_it_stops_when_it_is_told(calls):
+def test_the_session_can_stop_it(calls):
     left = iter(range(calls))
     probing = scout(6, Session(watch=lambda _: next(left, None) is not None))
     assert probing.probe(6, 10**9) == -1
@@ -65,7 +65,7 @@ def test_it_stops_when_it_is_told(calls):
 
 @pytest.mark.parametrize("pairs", [0, 10**9])
 def test_greedy_play_of_a_large_class_is_an_upper_bound(monkeypatch, pairs):
-    """It is played out step by step, so that it can be stopped."""
+    """It is played in steps, so that it can be stopped."""
     monkeypatch.setattr("search.solve.greedy.PAIRS", pairs)
     search, first = WorstCaseSearch(MATRIX), int(KEYS.argmin())
     search.keys = KEYS

@@ -1,4 +1,4 @@
-"""A session: its limits, its watcher, its keeper, and how it parts the work."""
+"""A session: its limits, its watcher, its keeper, and the slices of work."""
 
 import math
 from itertools import islice
@@ -23,7 +23,7 @@ ONE = Proven(Candidates([0, 1], 2), 2, 2)
 
 
 class Worker(SlicedEngine):
-    """An engine that examines as many sets as it is told to."""
+    """An engine that examines as many sets as requested."""
 
     def __init__(self):
         super().__init__(alike(2).matrix, None)
@@ -36,12 +36,12 @@ class Worker(SlicedEngine):
     flush = hear = make_room = None
 
     def work(self, session, nodes=math.inf, most=5):
-        """Return at how many of its nodes each of the first turns paused."""
+        """Return the node counts at which the first slices paused."""
         self.session = session
         return [self.nodes for _ in islice(self.slices(nodes), most)]
 
 
-def test_a_session_without_limits_goes_on_and_says_where_it_stands():
+def test_a_session_without_limits_continues_and_reports_progress():
     session = Session()
     assert session.go_on()
     assert (session.stopped, session.bounds) == (False, Bounds(0, None))
@@ -49,7 +49,7 @@ def test_a_session_without_limits_goes_on_and_says_where_it_stands():
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=5), Limits(seconds=1e-9)])
-def test_at_a_limit_it_ends_and_nobody_is_asked(limits):
+def test_a_session_ends_at_a_limit_without_calling_the_watcher(limits):
     asked = []
     session = Session(limits, watch=asked.append)
     session.nodes = 5
@@ -58,7 +58,7 @@ def test_at_a_limit_it_ends_and_nobody_is_asked(limits):
     assert asked == []
 
 
-def test_whoever_watches_ends_it_and_is_asked_no_more():
+def test_the_watcher_can_end_a_session_and_is_not_called_again():
     asked = []
     session = Session(watch=asked.append)
     session.bounds, session.nodes = Bounds(2, 9), 7
@@ -67,7 +67,7 @@ def test_whoever_watches_ends_it_and_is_asked_no_more():
     assert (progress.bounds, progress.nodes, progress.depth) == (Bounds(2, 9), 7, 3)
 
 
-def test_what_is_proven_goes_to_the_keeper_if_there_is_one():
+def test_proven_facts_go_to_the_keeper_if_there_is_one():
     kept = []
     session = Session(keep=kept.append)
     session.put([])
@@ -78,7 +78,7 @@ def test_what_is_proven_goes_to_the_keeper_if_there_is_one():
     assert Session().least_work(7) == np.iinfo(np.int64).max
 
 
-def test_a_session_aside_has_what_is_left_and_ends_with_it():
+def test_a_side_session_has_the_remaining_limits_and_ends_with_the_main_one():
     asked, kept = [], []
 
     def watch(progress):
@@ -98,7 +98,7 @@ def test_a_session_aside_has_what_is_left_and_ends_with_it():
     assert session.aside().limits.nodes == 1
 
 
-def test_slices_grow_while_they_are_quick_and_keep_to_the_limits():
+def test_slices_grow_while_quick_and_respect_the_limits():
     assert Worker().work(Session()) == [16, 48, 112, 240, 496]
     assert Worker().work(Session(Limits(nodes=20))) == [16, 20]
     assert Worker().work(Session(), nodes=10.5) == [11]
@@ -109,12 +109,12 @@ def test_slices_grow_while_they_are_quick_and_keep_to_the_limits():
     assert worker.work(session) == []
 
 
-def test_slices_shrink_where_nodes_take_long(monkeypatch):
+def test_slices_shrink_if_nodes_take_long(monkeypatch):
     monkeypatch.setattr(search.solve.engine, "SLICE", 0.0)
     assert Worker().work(Session(), most=3) == [16, 17, 18]
 
 
-def test_between_slices_what_was_proven_is_flushed_now_and_then(monkeypatch):
+def test_proven_facts_are_flushed_between_slices(monkeypatch):
     flushed = []
 
     class Flusher:
@@ -128,6 +128,6 @@ def test_between_slices_what_was_proven_is_flushed_now_and_then(monkeypatch):
     monkeypatch.setattr(search.solve.session, "FLUSH", -1.0)
     Worker().work(session, most=3)
     assert len(flushed) == 2
-    del flusher  # A session does not hold who flushes.
+    del flusher  # A session holds no strong reference to it.
     Worker().work(session, most=3)
     assert len(flushed) == 2

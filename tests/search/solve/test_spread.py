@@ -1,4 +1,4 @@
-"""A search that several workers share: the value is that of one, whoever dies."""
+"""A search shared by several workers has the value of a single one, even if workers die."""
 
 import random
 from collections import deque
@@ -36,7 +36,7 @@ from tests.search.solve.test_value import SYMMETRIC
 
 
 class Crew:
-    """Workers that do their tasks here, one after the other; now and then one of them dies."""
+    """Workers that do their tasks in this process, one after the other; some of them die."""
 
     alone, slice = 1e-9, 0.01
 
@@ -97,7 +97,7 @@ class TestTheValue:
         if question.possible:
             assert_played(found.strategy(), question)
 
-    def test_of_a_long_search_with_all_that_is_kept(self, kind, constants):
+    def test_of_a_long_search_that_keeps_all_facts(self, kind, constants):
         constants("cost.guaranteed", PATIENCE=0)
         question = laborious(kind)
         alone = question.search()
@@ -127,14 +127,14 @@ class TestTheValue:
         assert any(task.brief for task, _ in crew.done)
         assert any(reply.done for task, reply in crew.done if task.one_class < 0)
 
-    def test_is_bounded_where_whoever_watches_has_seen_enough(self, kind):
+    def test_is_bounded_if_the_watcher_stops_the_search(self, kind):
         question = laborious(kind)
         found = question.search(team=Crew(question), watch=gives_up_after(40))
         assert_honest(found, question)
 
 
 class TestWhereAnswersRestrictTheGuesses:
-    """First guesses are gone into in rounds, by each worker its own."""
+    """Each worker searches its own first guesses in rounds."""
 
     @staticmethod
     def shared(seed, many, deaths=0.0):
@@ -160,7 +160,7 @@ class TestWhereAnswersRestrictTheGuesses:
         assert climbed > 5
         assert handed_on > 5
 
-    def test_one_that_has_nothing_to_do_has_half_of_what_another_is_at(self):
+    def test_an_idle_worker_gets_half_the_task_of_another(self):
         crew, found, matrix, _ = self.shared(1, 2)
         asked = Asked(None, found.members, None, 5, exact=True)
         root = Root(crew, matrix, asked, Session(), lambda _: None)
@@ -172,11 +172,11 @@ class TestWhereAnswersRestrictTheGuesses:
         assert (here.guesses, here.goes_on) == ([0, 2, 5, 7], False)
         root._deal(idle, 0, 2)
         assert (idle.guesses, [*root.queue]) == ([4, 6], [1])
-        # There is none of its own.
+        # The worker has no guess of its own.
         root._deal(idle, 0, 2)
         assert (idle.guesses, [*root.queue]) == ([1], [])
 
-    def test_a_guess_that_was_cut_short_is_gone_on_with(self):
+    def test_an_interrupted_guess_is_continued(self):
         matrix, restriction = drawn(3, hints=True, secrets=8, classes=2, others=4, alike=6)
         engine = RestrictedEngine(matrix, restriction, 8)
         asked = Rounds(engine, np.arange(8, dtype=np.int32))
@@ -187,7 +187,7 @@ class TestWhereAnswersRestrictTheGuesses:
             engine.session = Session(watch=lambda _, goes_on=goes_on: next(goes_on))
             asked.climb(4, 1 << 40)
             engine.session = Session()
-            # Those that have climbed stay where they are.
+            # Guesses on higher rungs stay there.
             asked.among(4, every)
         assert (found >= 0) == (solve(matrix, restriction=restriction).bounds.upper <= 4)
 
@@ -200,8 +200,8 @@ class TestWhereAnswersRestrictTheGuesses:
 
 @settings(max_examples=FEW)
 @given(data=st.data())
-def test_what_a_worker_says_of_first_guesses_is_true(data):
-    """Of those of its task that it refutes, and of others that leave a core whole."""
+def test_bounds_of_first_guesses_reported_by_a_worker_are_true(data):
+    """Bounds of guesses of the task, and of others that leave a core whole."""
     question = data.draw(questions("worst", hard_games("worst")))
     crew = Crew(question)
     crew.slice = 1e-4

@@ -1,4 +1,4 @@
-"""A limit that is reached, or a watcher who has seen enough, leaves bounds that are true."""
+"""After a limit or a stop by the watcher, the bounds are true."""
 
 import math
 import random
@@ -34,10 +34,10 @@ from tests.search.questions import (
     questions,
 )
 
-#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+#: Coverage would double the time of the oracle; other tests cover the program.
 pytestmark = pytest.mark.no_cover
 
-#: The value of a question that takes a while, and what it took: the oracle would take too long.
+#: The value and the effort of a long question, for which the oracle would take too long.
 FULL = {kind: laborious(kind).search() for kind in KINDS}
 
 
@@ -58,7 +58,7 @@ class TestAnyGame:
     @pytest.mark.usefixtures("keep_all")
     @settings(max_examples=FEW)
     @given(data=st.data(), seed=st.integers())
-    def test_stopped_again_and_again_and_resumed(self, kind, data, seed):
+    def test_stopped_and_resumed_repeatedly(self, kind, data, seed):
         question = data.draw(questions(kind, hard_games(kind) | large_games(kind)))
         source, kept, known = random.Random(seed), [], Bounds(0, None)
         for _ in range(20):
@@ -77,7 +77,7 @@ class TestALongSearch:
     @pytest.mark.parametrize(("nodes", "seconds", "calls"), [
         (1, math.inf, 99), (math.inf, 1e-9, 99), *[(math.inf, math.inf, n) for n in (1, 2, 3)],
     ])  # fmt: skip
-    def test_is_stopped_with_bounds_that_hold_the_value(self, kind, nodes, seconds, calls):
+    def test_is_stopped_with_bounds_that_contain_the_value(self, kind, nodes, seconds, calls):
         asked, full = [], FULL[kind]
 
         def watch(progress):
@@ -97,7 +97,7 @@ class TestALongSearch:
         with pytest.raises(Stopped):
             found.strategy()
 
-    def test_says_where_it_stands(self, kind):
+    def test_reports_its_progress(self, kind):
         told, began = [], monotonic()
 
         def watch(progress):
@@ -115,7 +115,7 @@ class TestALongSearch:
         assert found.nodes > 0
 
     @pytest.mark.usefixtures("keep_all")
-    def test_some_nodes_at_a_time_comes_to_an_end(self, kind):
+    def test_finishes_in_steps_of_some_nodes(self, kind):
         question, kept = laborious(kind), []
         for _ in range(100):
             found = question.search(limits=Limits(nodes=30), records=list(kept), keep=kept.extend)
@@ -123,7 +123,7 @@ class TestALongSearch:
                 break
         assert found.bounds == FULL[kind].bounds
 
-    def test_its_strategy_is_given_up_when_the_session_ends(self, kind):
+    def test_its_strategy_is_abandoned_when_the_session_ends(self, kind):
         question = laborious(kind)
         known = question.proven(FULL[kind].bounds.lower, FULL[kind].bounds.upper, FULL[kind].guess)
         found = question.search(records=[known])
@@ -135,7 +135,7 @@ class TestALongSearch:
 
 @pytest.mark.parametrize("kind", ["worst", "average", "guaranteed"])
 @pytest.mark.parametrize("calls", [1, 2, 3, 9])
-def test_a_large_game_is_given_up_while_its_guesses_are_weighed(kind, calls, monkeypatch):
+def test_profiling_the_guesses_of_a_large_game_can_be_stopped(kind, calls, monkeypatch):
     monkeypatch.setattr("search.solve.worst_case.engine.PAIRS", 1)
     monkeypatch.setattr("search.solve.cost.least_cost.HEURISTIC_SECRETS", 1)
     question = laborious(kind)
@@ -145,23 +145,23 @@ def test_a_large_game_is_given_up_while_its_guesses_are_weighed(kind, calls, mon
 
 
 @each_kind
-def test_what_needs_no_search_needs_no_time(kind):
+def test_questions_that_need_no_search_need_no_time(kind):
     question = laborious(kind)
     game = Game([[0, 1], [1, 0]], [0, 1])
     two = question.asking(question.objective, game=game, members=[0, 1])
     assert_solved(two.search(limits=Limits(seconds=1e-9)), two)
 
 
-def test_a_call_ends_after_a_while_however_many_nodes_it_may_take():
-    """Of a large set a node may be a thousand times dearer than those before it."""
+def test_a_call_ends_after_some_time_with_any_node_limit():
+    """A node of a large set may take a thousand times as long as those before it."""
     matrix = Motus.of_cell("C6", "fr").matrix()
     engine = CostEngine(matrix, CostModel.average())
     next(engine.search(np.arange(matrix.secrets, dtype=np.int32)))
     assert engine.advance(np.int64(1 << 40)) == PAUSED
 
 
-def test_the_bounds_of_a_search_for_misses_are_true_all_the_while():
-    """Guesses pay for misses as they are found, so those to come are not in order."""
+def test_the_bounds_of_a_search_for_misses_are_always_true():
+    """Packings raise the bounds of later guesses, so these are not in order."""
     seen = []
 
     def watch(progress):

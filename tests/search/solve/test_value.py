@@ -1,4 +1,4 @@
-"""Every search against the definition of its value, and its strategies against every secret."""
+"""Every search against the definition of its value; strategies are played against all secrets."""
 
 import random
 
@@ -47,7 +47,7 @@ from tests.search.questions import (
     questions,
 )
 
-#: To follow an oracle, line by line, takes as long again; other tests cover the program.
+#: Coverage would double the time of the oracle; other tests cover the program.
 pytestmark = pytest.mark.no_cover
 
 SYMMETRIC = [
@@ -61,7 +61,7 @@ GAMES = {
     "large": large_games,
     "symmetric": lambda kind: st.sampled_from(SYMMETRIC[: 2 if kind == "restricted" else None]),
 }
-#: What is asked of games whose values are compared, or known, rather than computed by definition.
+#: The objectives for games whose values are compared or known, not computed by definition.
 ASKED = {
     "worst": {},
     "restricted": {"restriction": Restriction()},
@@ -78,7 +78,7 @@ class TestTheDefinition:
     @pytest.mark.parametrize("size", GAMES)
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_is_what_is_found_and_what_a_strategy_reaches(self, kind, size, data):
+    def test_is_the_value_found_and_attained_by_a_strategy(self, kind, size, data):
         question = data.draw(questions(kind, GAMES[size](kind)))
         found = question.search(symmetric=data.draw(st.booleans()))
         assert_solved(found, question)
@@ -90,7 +90,7 @@ class TestTheDefinition:
 @pytest.mark.usefixtures("impatient")
 @settings(max_examples=SOME)
 @given(data=st.data())
-def test_without_patience_the_value_is_the_same_and_the_search_comes_to_an_end(kind, data):
+def test_without_patience_the_value_is_the_same_and_the_search_finishes(kind, data):
     question = data.draw(questions(kind, hard_games(kind)))
     assert_solved(question.search(watch=gives_up_after(20_000)), question)
     limited = question.search(limits=Limits(nodes=3), watch=gives_up_after(20_000))
@@ -98,10 +98,10 @@ def test_without_patience_the_value_is_the_same_and_the_search_comes_to_an_end(k
     assert limited.bounds.proven or limited.nodes >= 3 or not question.possible
 
 
-def test_a_class_that_costs_more_may_be_told_apart_by_a_guess_that_is_no_member():
-    """It has no core of secrets, one of which is missed: a lower bound once took one for granted.
+def test_a_class_of_higher_cost_may_be_told_apart_by_a_non_member():
+    """It has no core of secrets with a miss; a lower bound once assumed one.
 
-    The third guess costs as much as a miss, so the cost of a class does not tell which it takes.
+    The third guess costs as much as a miss, so the cost of a class does not prove a miss.
     """
     classes = [
         [60, 1, 1, 1, 0, 0, 1, 1],
@@ -121,7 +121,7 @@ def test_a_class_that_costs_more_may_be_told_apart_by_a_guess_that_is_no_member(
 
 class TestSecretsThatOnlyNamingTellsApart:
     @pytest.mark.parametrize("secrets", [1, 2, 3, 4, 5, 9])
-    def test_are_named_one_by_one(self, secrets):
+    def test_are_proposed_one_by_one(self, secrets):
         matrix, total = alike(secrets).matrix, secrets * (secrets + 1) // 2
 
         def value(objective=None, **asked):
@@ -143,7 +143,7 @@ class TestSecretsThatOnlyNamingTellsApart:
 
 
 @given(seeds.map(hard_game) | seeds.map(layered_game))
-def test_among_candidates_the_first_guess_is_of_the_least_sum_that_keeps_to_the_depth(game):
+def test_among_candidates_the_first_guess_has_the_least_sum_that_keeps_to_the_depth(game):
     question = Question(game, WorstCase(), game.every, restricted=True)
     strategy = question.search().strategy()
     square = game.matrix.rows[game.matrix.own]
@@ -153,14 +153,14 @@ def test_among_candidates_the_first_guess_is_of_the_least_sum_that_keeps_to_the_
 
 
 class TestOneValueBesideAnother:
-    """What follows for one cost from another, whatever both of them are."""
+    """Relations between the values of different objectives."""
 
     plain = questions("average", objective=Average(), weighted=False, begun=False)
     average = questions("average", objective=Average())
 
     @settings(max_examples=SOME)
     @given(plain)
-    def test_the_worst_case_is_the_fewest_tries_that_miss_nothing(self, question):
+    def test_the_worst_case_is_the_fewest_tries_without_misses(self, question):
         worst = question.asking(WorstCase()).search().bounds.upper
         assert question.asking(Guaranteed(worst)).search().bounds == Bounds(0, 0)
         assert question.asking(Average(worst)).search().strategy().depth == worst
@@ -170,7 +170,7 @@ class TestOneValueBesideAnother:
 
     @settings(max_examples=SOME)
     @given(average, st.integers(1, 5))
-    def test_a_pareto_point_is_first_of_all_the_fewest_misses(self, question, tries):
+    def test_a_pareto_point_has_the_fewest_misses(self, question, tries):
         bound = question.more_than_any_total
         pareto = question.asking(MissesThenAverage(tries, bound))
         missed, total = divmod(pareto.search().bounds.upper, bound)
@@ -200,16 +200,16 @@ class TestLargeGames:
     @pytest.mark.parametrize(("secrets", "classes", "seed"), [(70, 6, 1), (70, 4, 2), (90, 6, 3)])
     @pytest.mark.parametrize("tries", [2, 3])
     def test_misses_of_large_classes_are_counted_once(self, secrets, classes, seed, tries):
-        """Many members in few classes: misses are seen by the sizes of classes, and by cores.
+        """With many members in few classes, misses follow from class sizes and from cores.
 
-        A strategy that plays on after its misses is searched for without cores, and must miss as
-        many.
+        The search for a strategy that continues after its misses uses no cores, and must find the
+        same number of misses.
         """
         source = random.Random(seed)
         skew = [1 / (i + 1) for i in range(classes - 1)]
         rows = [source.choices(range(1, classes), skew, k=secrets) for _ in range(secrets)]
         matrix = made_proper(rows, list(range(secrets))).matrix
-        # More than any total: a guess that tells nothing is never made.
+        # More than any total, since a guess without information is never made.
         price = secrets * secrets
         counted = solve(matrix, Guaranteed(tries)).bounds
         played_on = solve(matrix, MissesThenAverage(tries, price)).bounds
@@ -226,7 +226,7 @@ DIGITS = ["1x4", "2x3", "2x5", "3x3", "3x4", "3x5", "3x6", "4x4", "4x5"]
     "name", [f"mastermind:{size}" for size in SIZES] + [f"moo:{size}" for size in DIGITS]
 )
 @each_asked
-def test_by_symmetry_nothing_is_lost_and_less_is_examined(asked, name):
+def test_symmetry_keeps_the_value_and_examines_less(asked, name):
     matrix = game_named(name).matrix()
     with_, without = (solve(matrix, symmetric=yes, **asked) for yes in (True, False))
     assert with_.bounds == without.bounds
@@ -235,14 +235,14 @@ def test_by_symmetry_nothing_is_lost_and_less_is_examined(asked, name):
     assert "objective" in asked or with_.strategy().depth == with_.bounds.upper
 
 
-#: Words of the largest cells that the oracle is asked about, and the objectives of small ones.
+#: The most words of cells for the oracle, and the objectives of small cells.
 LARGEST = {"worst": 100, "restricted": 60, "average": 24}
 #: Cells on which the oracle takes longer than all others together.
 LONG = {"worst-nl-I5", "worst-nl-U6"}
 
 
 def small_cells():
-    """Yield every small cell of the built-in lists, for each way to play."""
+    """Yield every small cell of the built-in lists, for each objective."""
     for kind, most in LARGEST.items():
         for lexicon in ("fr", "en", "nl"):
             for (initial, length), words in sorted(load(lexicon).counts().items()):
@@ -265,11 +265,11 @@ def test_a_small_cell_of_motus_has_the_value_of_the_oracle(kind, lexicon, cell):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("objective", [Average(), MissesThenAverage(3, 1000)], ids=lambda o: o.name)
-def test_a_guess_of_which_only_a_bound_is_left_in_the_table_is_as_cheap(seed, objective):
-    """What was exact gives way to other sets in a full table, and comes back as a bound alone.
+def test_a_guess_with_only_a_bound_left_in_the_table_is_equally_cheap(seed, objective):
+    """A full table replaces an exact entry, which may return as a mere bound.
 
-    So it was with C5 of the paper's list, of which two words are missed within 5 tries: eleven
-    were, by the strategy that was written.
+    Regression: for C5 of the paper's list, which misses two words within 5 tries, the strategy that
+    was built missed eleven.
     """
     game = sparse_game(seed)
     question = Question(game, objective, game.every)
