@@ -185,7 +185,7 @@ def exponential(profiles: Profiles) -> Floats:
 
 @lowest("Reciprocals")
 def reciprocals(profiles: Profiles) -> Floats:
-    """Return 1 / (sum(1/t) + tau(1)). [P] row 4, printed without tau; its figures fit better so."""
+    """Return 1 / (sum(1/t) + tau(1)). [P] row 4, printed without tau; figures fit it better."""
     return np.reciprocal(profiles.sum(1 / profiles.real) + tau(profiles, 1))
 
 

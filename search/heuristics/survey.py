@@ -142,7 +142,7 @@ class Survey:
         self.made = np.flatnonzero(self._chunk_of >= 0).astype(np.int32)
 
     def extend(self, guesses: Indices, go_on: Callable[[], bool] = lambda: True) -> bool:
-        """Profile the missing ones of some guesses, in this order, while ``go_on`` returns True.
+        """Profile the given guesses that are missing, in order, while ``go_on`` returns True.
 
         Return whether all are profiled.
         """

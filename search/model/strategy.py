@@ -82,7 +82,7 @@ def build(
     """Build the strategy that makes the guesses that ``choose`` returns.
 
     ``choose`` takes a set of two or more and the number of guesses made before, and returns a
-    guess. The guesses of ``opening`` come first, whatever is answered. If the game ends after
+    guess. The guesses of ``opening`` come first, regardless of the feedback. If the game ends after
     ``last`` guesses, the next node has no branches.
     """
     # Reading a stored strategy must not load the kernels.

@@ -29,10 +29,9 @@ class Lemma(NamedTuple):
 
     The lemma holds if every guess costs at least ``bound``: its price, plus a lower bound for each
     class. A class is bounded by its size, by a lemma about it, or by the ``reasons`` inside it
-    (indices of earlier lemmas in the same list). ``played`` lists guesses made before and the
-    secrets that they were answered for, which matters if feedback restricts the guesses. Guesses
-    that the permutations ``moves`` map to each other cost the same (see `stabiliser` in
-    `search.model.symmetry`).
+    (indices of earlier lemmas in the same list). ``played`` lists the guesses made before, each
+    with a secret that gives the feedback, which matters in hard play. Guesses that the permutations
+    ``moves`` map to each other cost the same (see `search.model.symmetry.stabiliser`).
     """
 
     state: int
@@ -191,7 +190,7 @@ def encode_written(outline: Outline, refutation: Refutation | None = None) -> by
 
 
 def check_written(record: bytes) -> list[int]:
-    """Return the numbers of a record that `encode_written` wrote; ValueError if it is damaged."""
+    """Return the numbers of a record of `encode_written`; raise ValueError if it is damaged."""
     try:
         return np.frombuffer(zlib.decompress(record[len(STRATEGY) :]), "<i4").tolist()  # type: ignore[no-any-return]
     except (zlib.error, ValueError) as error:

@@ -35,7 +35,7 @@ def make_ready(name: str) -> None:
 
 
 def make_all_ready() -> None:
-    """Compile all kernels, the commonly needed ones last: other processes may compile those."""
+    """Compile all kernels, those of the worst case last: another process may compile them first."""
     first, *others = COMPILE
     for name in (*others, first):
         make_ready(name)

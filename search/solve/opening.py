@@ -261,7 +261,7 @@ class WorstEnds(Ends):
         return search
 
     def engine(self, depth: int, session: Session) -> Engine:
-        """Return an engine for that many guesses, usually that of earlier classes."""
+        """Return an engine for ``depth`` guesses, usually that of earlier classes."""
         if self._engine is None or self._engine.depth < depth:
             self._engine = Engine(self.matrix, depth, session, symmetric=False)
         self._engine.session = session

@@ -1,4 +1,4 @@
-"""The least total number of guesses, and the fewest worst cases among strategies of that total."""
+"""The least total number of guesses, with ties broken by the worst case and its frequency."""
 
 from collections.abc import Sequence
 

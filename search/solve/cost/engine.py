@@ -119,8 +119,8 @@ class CostEngine(SlicedEngine):
         There must be at least three members, the heaviest first. The state is the number of guesses
         made, or any number in the endless phase; it must leave more than one guess. A caller may
         prescribe the first guess, give lower bounds on first guesses, or give the first guesses to
-        try, in order. With a restriction, the allowed guesses are those that the answers leave; the
-        default follows the restriction.
+        try, in order. In restricted play, ``allowed`` holds the guesses still allowed, by default
+        those of the root.
         """
         levels = self.arrays.levels
         question = levels.at[0]

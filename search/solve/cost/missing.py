@@ -1,6 +1,6 @@
-"""Refutations of misses: lemmas about small sets, each of which refutes many guesses.
+"""Lower bounds on misses: lemmas about small sets, each of which refutes many guesses.
 
-If only misses have a price, a set that misses some refutes every guess that leaves it whole, and
+If only misses have a price, a set with a miss refutes every guess that leaves it whole, and
 disjoint sets add up (see `search.kernels.cost.packing`). A lemma is proven as a SAT solver refutes
 a formula, with guesses instead of assignments and lemmas instead of clauses:
 
@@ -81,7 +81,7 @@ class MissRefuter(Refuter):
         return self.lemmas
 
     def prove(self, goal: Goal, bound: int) -> Shown:
-        """Return a lemma about secrets of a set with at least the given misses."""
+        """Return a lemma that secrets of a set miss at least ``bound``."""
         members, state = goal.members, goal.state
         for known in self.index[state].inside(members):
             if known.bound >= bound:

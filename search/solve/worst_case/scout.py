@@ -69,7 +69,7 @@ class Scout:
         return -1
 
     def _play(self, guess: int, depth: int) -> None:
-        """Record a guess if greedy play leaves few of its classes unsettled, with these classes."""
+        """Record a guess with the classes that greedy play leaves unsettled, if these are few."""
         hard: list[Indices] = []
         # The smallest classes first: they show most quickly that a guess is hard.
         for klass in reversed(self.greedy.partitioner.classes(guess, self.members)):
