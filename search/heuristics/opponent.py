@@ -20,7 +20,7 @@ class Duel(NamedTuple):
     """The fewest guesses that beat a greedy opponent, and one way to do so."""
 
     bounds: Bounds
-    #: The guesses, ending with the secret, each with the candidates left by the answer; empty if
+    #: The guesses, ending with the secret, each with the candidates left by the feedback; empty if
     #: the bounds do not meet.
     way: tuple[tuple[int, Indices], ...]
 
@@ -106,7 +106,7 @@ class _Search:
         """Return the class that the opponent leaves after a guess; None if not beaten in time."""
         own = self.matrix.own
         classes = self.profiler.partitioner.classes(guess, members)
-        # The opponent never confirms a guess while another answer is possible.
+        # The opponent never confirms a guess while other feedback is possible.
         equal = [one for one in classes if len(one) == largest and own[one[0]] != guess]
         hardest = None
         for one in equal:

@@ -25,7 +25,7 @@ class AverageSearch(CostSearch):
         return self.rarest or not self.engine.prices.equal
 
     def _strategy(self, session: Session) -> Strategy:
-        # Before the engine gets other questions.
+        # Read the bounds before the engine gets other questions.
         least = self.refuted()
         strategy = super()._strategy(session)
         try:

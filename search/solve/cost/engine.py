@@ -251,7 +251,8 @@ class CostEngine(SlicedEngine):
             if keys[guess] != USELESS and keys[guess] < least:
                 keys[guess] = least
                 if question.packs:
-                    # The guess may be one that causes misses, which must not be paid for again.
+                    # The bound may include misses that later cores would add again, so fill the
+                    # packing of the guess.
                     levels.packed[0, guess] = ~np.uint64(0)
         if lower:
             order = levels.order[0, : question.choices]
@@ -264,7 +265,7 @@ class CostEngine(SlicedEngine):
         lower = int(question.least)
         untried = levels.order[0, question.tried : question.choices]
         if len(untried):
-            # The misses may be out of order: some of those found are paid for by others.
+            # Packings raise the bounds of later guesses, so these may be out of order.
             lower = min(lower, int(levels.keys[0, untried].min()))
         if not done and question.stage != stack.CHOOSE:
             lower = min(lower, int(question.bound))

@@ -54,7 +54,7 @@ class GuaranteedSearch(CostSearch):
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
-        # A team has not counted them yet, and there may be no finer question.
+        # With a team, or without a finer question, the misses have not been counted yet.
         yield from self._climb()
 
     def plan(self, cost: int, plan: Plan) -> None:

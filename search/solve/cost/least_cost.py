@@ -150,7 +150,7 @@ class CostSearch(Search):
 
     def _search(self, records: Sequence[Proven]) -> Iterator[None]:
         n = len(self.members)
-        if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - one is named after the other
+        if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - proposed one after the other
             self._settle_few()
             return
         if self.bounds.upper is None:

@@ -87,7 +87,7 @@ class MissRefuter(Refuter):
             if known.bound >= bound:
                 return known
         orbit = self._orbits(goal, bound)
-        if bound > 1 and self.end - state <= 2:  # noqa: PLR2004 - sizes tell
+        if bound > 1 and self.end - state <= 2:  # noqa: PLR2004 - class sizes decide
             return self._add(state, bound, self.sizes.needed(members, bound), ())
         if bound > 1 or orbit is not None:
             return self._prove_set(goal, bound, orbit)
@@ -105,7 +105,7 @@ class MissRefuter(Refuter):
         members, left = goal.members, self.end - goal.state
         if len(members) <= left:
             return None
-        if left > 2:  # noqa: PLR2004 - sizes tell
+        if left > 2:  # noqa: PLR2004 - class sizes decide
             listed = np.array(members, np.int32)
             if (orbit := self._orbits(goal, 1)) is None:
                 return self._core(listed, left, within)

@@ -22,7 +22,7 @@ from search.solve.worst_case.engine import class_keys
 #: The work spent on one depth before the next depth has its turn (see `RestrictedEngine.spent`): at
 #: first, the growth factor, and the amount after which first guesses are tried in rounds.
 PATIENCE, MORE, AT_ONCE = 1 << 28, 2, 1 << 28
-#: The nodes spent in this way among candidates alone.
+#: The nodes of the first attempts if only candidates are allowed.
 ALONE = 1_000_000
 
 
@@ -52,7 +52,7 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         self,
         session: Session,
         *,
-        symmetric: bool,  # noqa: ARG002 - symmetry is not made use of
+        symmetric: bool,  # noqa: ARG002 - symmetry is not used
     ) -> RestrictedEngine:
         return RestrictedEngine(self.matrix, self.restriction, self.upper, session)
 
