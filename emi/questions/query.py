@@ -213,7 +213,7 @@ class Query:
         matrix = self.matrix(costs=costs)
         restriction = self.session.restriction(self.game, matrix, self._go_on)
         if restriction is not None and self.allowed is not None:
-            restriction = replace(restriction, left=self.game.places(self.allowed))
+            restriction = replace(restriction, at_root=self.game.places(self.allowed))
         return matrix, restriction
 
     def _go_on(self, share: float) -> bool:

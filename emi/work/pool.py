@@ -130,7 +130,7 @@ class Pool(ABC):
             guesses=task.guesses[: len(settled) + 1],
             one_class=task.one_class,
             limit=task.limit,
-            left=task.left,
+            left=task.remaining,
             refuted=len(settled),
             upper=reply.upper,
             done=reply.done,

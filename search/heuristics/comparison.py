@@ -74,16 +74,16 @@ def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
     classes.
     """
     pick = np.max if highest else np.min
-    left = np.arange(len(profiles))
+    tied = np.arange(len(profiles))
     place = 0
     # All vectors have the same sum: as long as they are equal, none ends before another.
-    while len(left) > 1 and place < profiles.length[left[0]]:
+    while len(tied) > 1 and place < profiles.length[tied[0]]:
         for runs in (profiles.size, profiles.times):
-            here = runs[profiles.start[left] + place]
-            left = left[here == pick(here)]
+            here = runs[profiles.start[tied] + place]
+            tied = tied[here == pick(here)]
         place += 1
     chosen = np.zeros(len(profiles), bool)
-    chosen[left] = True
+    chosen[tied] = True
     return chosen
 
 

@@ -96,14 +96,14 @@ class Heuristic:
 
     def best(self, profiles: Profiles) -> NDArray[np.bool_]:
         """Return which of the allowed guesses are best, before ties are broken."""
-        left = profiles.candidate.copy() if self.candidates_only else np.ones(len(profiles), bool)
+        tied = profiles.candidate.copy() if self.candidates_only else np.ones(len(profiles), bool)
         for aggregate in self.by:
-            among = np.flatnonzero(left)
+            among = np.flatnonzero(tied)
             if len(among) > 1:
                 whole = len(among) == len(profiles)
                 values = aggregate(profiles if whole else profiles.only(among))
-                left[among] = best(values, highest=aggregate.highest)
-        return left
+                tied[among] = best(values, highest=aggregate.highest)
+        return tied
 
     def levels(self, guesses: Valued) -> Integers:
         """Return the level of each guess: 0 if it is best, 1 for the next, and so on."""

@@ -31,7 +31,7 @@ class _Known(NamedTuple):
     refuted: int
     beaten: int
     guess: int
-    left: Indices
+    kept: Indices
 
 
 def duel(
@@ -56,12 +56,12 @@ def duel(
             depth += 1
     except Stopped:
         return Duel(Bounds(depth, len(every)), ())
-    way, left = [], every
-    while len(left) > 1:
-        known = search.known[left.tobytes()]
-        left = known.left
-        way.append((known.guess, left))
-    return Duel(Bounds(depth, depth), (*way, (int(matrix.own[left[0]]), left)))
+    way, members = [], every
+    while len(members) > 1:
+        known = search.known[members.tobytes()]
+        members = known.kept
+        way.append((known.guess, members))
+    return Duel(Bounds(depth, depth), (*way, (int(matrix.own[members[0]]), members)))
 
 
 class _Search:
@@ -95,14 +95,14 @@ class _Search:
         for guess in np.argsort(largest, kind="stable"):
             if largest[guess] > self.most ** (depth - 2) or largest[guess] == len(members):
                 break
-            left = self._left(members, int(guess), int(largest[guess]), depth - 1)
-            if left is not None:
-                self.known[key] = _Known(known.refuted, depth, int(guess), left)
+            kept = self._kept(members, int(guess), int(largest[guess]), depth - 1)
+            if kept is not None:
+                self.known[key] = _Known(known.refuted, depth, int(guess), kept)
                 return True
         self.known[key] = known._replace(refuted=depth)
         return False
 
-    def _left(self, members: Indices, guess: int, largest: int, depth: int) -> Indices | None:
+    def _kept(self, members: Indices, guess: int, largest: int, depth: int) -> Indices | None:
         """Return the class that the opponent leaves after a guess; None if not beaten in time."""
         own = self.matrix.own
         classes = self.profiler.partitioner.classes(guess, members)

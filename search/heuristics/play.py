@@ -174,10 +174,10 @@ class Play:
         profile_of, profiles = self.profiles(members, made)
         useless = profiles.classes == 1
         chosen: list[int] = []
-        left = np.arange(len(profiles))
+        remaining = np.arange(len(profiles))
         while True:
-            among = profiles if len(left) == len(profiles) else profiles.only(left)
-            tied = left[heuristic.best(among)]
+            among = profiles if len(remaining) == len(profiles) else profiles.only(remaining)
+            tied = remaining[heuristic.best(among)]
             if heuristic.ties in _CANDIDATES_FIRST and profiles.candidate[tied].any():
                 tied = tied[profiles.candidate[tied]]
             wanted = np.zeros(len(profiles) + 1, bool)
@@ -193,7 +193,7 @@ class Play:
             # All tied guesses give no information; after proposing them, the next best are
             # considered.
             chosen.extend(guesses.tolist())
-            left = left[~wanted[left]]
+            remaining = remaining[~wanted[remaining]]
 
     def profiles(self, members: Indices, made: tuple[int, ...]) -> tuple[Indices, Profiles]:
         """Profile a set, or reuse the profiles found for another heuristic."""

@@ -22,7 +22,7 @@ class Restriction:
     hints : bool
         Whether an allowed guess must have at least the bits of the feedback so far (a bit for each
         hint). Otherwise it must have exactly the same words.
-    left : (n,) int32, optional
+    at_root : (n,) int32, optional
         The guesses allowed at the root, including every candidate; by default all. Ignored if only
         candidates are allowed.
 
@@ -34,7 +34,7 @@ class Restriction:
 
     clues: Rows | None = None
     hints: bool = False
-    left: Indices | None = None
+    at_root: Indices | None = None
 
     def __post_init__(self) -> None:
         if self.clues is not None and (self.clues.ndim != 3 or len(set(self.clues.shape[1:])) != 1):  # noqa: PLR2004
@@ -52,8 +52,8 @@ class Restriction:
         """
         if self.clues is None:
             return matrix.own[members]
-        if self.left is not None:
-            return self.left
+        if self.at_root is not None:
+            return self.at_root
         return np.arange(matrix.guesses, dtype=np.int32)
 
     def arrays(self, matrix: FeedbackMatrix) -> kernel.Restriction:
@@ -109,9 +109,9 @@ class Allowed:
         """Compute the guesses allowed at the branches of a node, given its guess."""
         if self._arrays is None:
             return
-        allowed, left = self.at(members), np.empty(self.matrix.guesses, np.int32)
+        allowed, remaining = self.at(members), np.empty(self.matrix.guesses, np.int32)
         rows, own = in_widths(self.matrix.rows), self.matrix.own
         for klass in self._partitioner.classes(guess, members):
             if len(klass) > 1:
-                count = kernel.leave(self._arrays, rows, own, allowed, guess, klass, left)
-                self._allowed[klass.tobytes()] = left[:count].copy()
+                count = kernel.leave(self._arrays, rows, own, allowed, guess, klass, remaining)
+                self._allowed[klass.tobytes()] = remaining[:count].copy()

@@ -103,13 +103,13 @@ class Outline:
         secret_of = {guess: secret for secret, guess in enumerate(own.tolist())}
         nodes = []
         for node in strategy.nodes():
-            left = set(node.members.tolist())
+            missed = set(node.members.tolist())
             for branch in node.branches:
-                left.difference_update(branch.members.tolist())
-            hits = secret_of.get(node.guess, -1) in left
+                missed.difference_update(branch.members.tolist())
+            hits = secret_of.get(node.guess, -1) in missed
             if hits:
-                left.remove(secret_of[node.guess])
-            nodes.append(Node(node.guess, len(node.branches), hits, tuple(sorted(left))))
+                missed.remove(secret_of[node.guess])
+            nodes.append(Node(node.guess, len(node.branches), hits, tuple(sorted(missed))))
         return cls(nodes, secret_of, rarest=rarest)
 
     @property

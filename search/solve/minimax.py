@@ -1,7 +1,8 @@
 """The worst case: the search shared by unrestricted and restricted play.
 
-A null-window minimax is iterated on the depth, usually from the lower bound upwards. A greedy
-strategy gives the first upper bound. Counting gives the first lower bound: a guess leaves at most P
+A null-window minimax is iterated on the depth, usually from the lower bound upwards (iterative
+deepening: Korf, 1985; null windows: Pearl, 1980, and Plaat et al., MTD(f), 1996). A greedy strategy
+gives the first upper bound. Counting gives the first lower bound: a guess leaves at most P
 classes to be found in d - 1 guesses and may itself be the secret, so d guesses find at most c(d) =
 1 + P c(d - 1) secrets.
 """

@@ -64,7 +64,7 @@ class OpenersSearch(OpenedSearch):
     def heard(self, opening: Sequence[int], bounds: Bounds) -> None:
         """Ignore interim bounds: the opening being played need not be the best one."""
 
-    def look(self) -> None:
+    def explore(self) -> None:
         """Count the classes of all openings, then play those that may be the best."""
         self._raise(self.ends.floor(self.candidates))
         rated, all_rated = self._rated()
@@ -169,10 +169,10 @@ class OpenersSearch(OpenedSearch):
     def _least(self, openings: list[tuple[int, ...]]) -> Values:
         """Return lower bounds on openings by the number and sizes of their classes."""
         size = max(1, AT_ONCE // len(self.members))
-        parts = [self._part(openings[at : at + size]) for at in range(0, len(openings), size)]
-        return np.concatenate(parts)
+        bounds = [self._least_of(openings[at : at + size]) for at in range(0, len(openings), size)]
+        return np.concatenate(bounds)
 
-    def _part(self, openings: list[tuple[int, ...]]) -> Values:
+    def _least_of(self, openings: list[tuple[int, ...]]) -> Values:
         codes, n = self._codes(openings), len(self.members)
         made = _distinct(codes)
         k, ends = len(openings[0]), self.ends

@@ -315,8 +315,8 @@ class OpenedSearch(Search):
         found, classes = [], [self.members]
         for made, guess in enumerate(opening, 1):
             after = []
-            for part in classes:
-                for one in self.partitioner.classes(guess, part):
+            for klass in classes:
+                for one in self.partitioner.classes(guess, klass):
                     if self.matrix.own[one[0]] == guess:
                         found.append(self.ends.found(int(one[0]), made))
                     else:
@@ -367,14 +367,14 @@ class OpenedSearch(Search):
                 self.recalled(one)
         if not self.bounds.proven:
             self.session.flushed_by(self._flush)
-            self.look()
+            self.explore()
             self._flush()
 
     def recalled(self, proven: Proven) -> None:
         """Use recorded bounds on the question."""
         self.tighten(Bounds(proven.lower, proven.upper if proven.guess >= 0 else None))
 
-    def look(self) -> None:
+    def explore(self) -> None:
         """Search until the value is proven or the session ends."""
         self.tighten(self.play(self.opening))
 

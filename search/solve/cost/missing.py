@@ -102,16 +102,16 @@ class MissRefuter(Refuter):
         The worst-case search decides, and its cores inside the set ``within`` are the lemmas. With
         symmetry, cores have no reasons, so the lemma is proven guess by guess.
         """
-        members, left = goal.members, self.end - goal.state
-        if len(members) <= left:
+        members, depth = goal.members, self.end - goal.state
+        if len(members) <= depth:
             return None
-        if left > 2:  # noqa: PLR2004 - class sizes decide
+        if depth > 2:  # noqa: PLR2004 - class sizes decide
             listed = np.array(members, np.int32)
             if (orbit := self._orbits(goal, 1)) is None:
-                return self._core(listed, left, within)
-            found = surely(self.decider.decide_class(listed, left, goal.played)) >= 0
+                return self._core(listed, depth, within)
+            found = surely(self.decider.decide_class(listed, depth, goal.played)) >= 0
             return None if found else self._prove_set(goal, 1, orbit)
-        if left == 2 and self.sizes.open_guesses(members, goal.state, 1, None).size:  # noqa: PLR2004
+        if depth == 2 and self.sizes.open_guesses(members, goal.state, 1, None).size:  # noqa: PLR2004
             return None
         return self._add(goal.state, 1, self.sizes.needed(members, 1), ())
 

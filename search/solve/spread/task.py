@@ -52,7 +52,7 @@ class Task(NamedTuple):
     # Whether the reply omits facts that are quickly found again: with many workers, time is short.
     brief: bool = False
     # The number of first guesses left, for the log.
-    left: int = 0
+    remaining: int = 0
     # Facts that others have proven.
     news: tuple[Batch, ...] = ()
 
