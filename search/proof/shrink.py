@@ -7,8 +7,8 @@ Earlier proofs of a search make no difference.
 The order makes shrinking quick. Secrets that guesses leave in large classes come first and are left
 out last. Usually a short prefix of the order is already a core, and all later questions are about
 parts of that prefix. Both the prefix and each step of the deletion are found by galloping and
-bisection (Bentley, Yao, 1976), as in methods for minimal unsatisfiable subsets (Junker, QuickXplain,
-2004).
+bisection (Bentley, Yao, 1976), as in methods for minimal unsatisfiable subsets (QuickXplain:
+Junker, 2004).
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,8 +30,8 @@ from search.solve.worst_case.refutation import refute
 SAMPLE, TOGETHER = 2048, 4
 #: The approximate number of feedbacks examined in one step.
 ABREAST = 1 << 18
-#: The golden ratio as a fraction of 2^64: its multiples are evenly spread (Fibonacci hashing: Knuth,
-#: The Art of Computer Programming 3, section 6.4).
+#: The golden ratio as a fraction of 2^64: its multiples are evenly spread (Fibonacci hashing:
+#: Knuth, The Art of Computer Programming 3, section 6.4).
 GOLDEN = 0x9E3779B97F4A7C15
 #: The members of the first prefix tried, per guess allowed.
 AT_FIRST = 4
