@@ -94,7 +94,11 @@ def test_replacing_an_array_makes_another_structure(outer):
 
 def test_a_structure_is_a_named_tuple(outer):
     flags, _, least, _ = outer
-    assert (flags is outer.flags, least, Outer.__doc__) == (True, -5, "A structure that contains another one.")
+    assert (flags is outer.flags, least, Outer.__doc__) == (
+        True,
+        -5,
+        "A structure that contains another one.",
+    )
     assert isinstance(outer._replace(least=1), Outer)
     assert outer._fields == ("flags", "inner", "least", "other")
 
