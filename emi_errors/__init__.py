@@ -4,7 +4,13 @@ It stands below the four rooms, and imports none of them, because `search` and `
 import `emi`. `emi` exports all exceptions.
 """
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
 
 __all__ = ["EmiError", "OptionError", "one_line", "shown"]
 
@@ -46,6 +52,13 @@ class EmiError(Exception):
         self.parameters = parameters
         given = ", ".join(f"{name}={_written(value)}" for name, value in parameters.items())
         super().__init__(one_line(f"{given}: {reason}" if given else reason))
+        #: The texts for players, keys of `reports.texts` with the values in them.
+        self.said: list[tuple[str, dict[str, object]]] = []
+
+    def saying(self, key: str, **values: object) -> Self:
+        """Return this error with one more text for players, who may read another language."""
+        self.said.append((key, values))
+        return self
 
 
 class OptionError(EmiError, ValueError):

@@ -5,10 +5,16 @@ JavaScript object of strings and of pairs of strings (singular, plural)./page/ex
 JavaScript object of strings and of lists of two strings, for one and for more.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emi_errors import EmiError
 
 #: The languages, each with the name that it has for itself.
 NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
@@ -74,6 +80,19 @@ class Texts:
         if len(numbers) == 1 and (key := _views().get(english.replace(numbers[0], "{n}"))):
             return self(key, n=int(numbers[0].replace(",", "")))
         return english
+
+    def of_error(self, error: EmiError) -> EmiError:
+        """Return an error with its message in the language, if there are texts for it."""
+        if self.language == "en" or not error.said:
+            return error
+        texts = []
+        for key, values in error.said:
+            what, number = values.get("kind"), values.get("n")
+            if isinstance(what, str) and isinstance(number, int):
+                texts.append(self(key, **{**values, "kind": self.kind(what, number)}))
+            else:
+                texts.append(self(key, **values))
+        return type(error)(" ".join(texts))
 
     def kind(self, what: str, number: int) -> str:
         """Return the name of ``n`` secrets, ``word`` or ``code``, in the singular or plural."""

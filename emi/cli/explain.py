@@ -18,6 +18,7 @@ from emi.cli.options import (
     WeightsOption,
     complete_heuristic,
     read_weights_option,
+    speaking,
     tries_option,
 )
 from emi.cli.output import Output, remark
@@ -208,7 +209,8 @@ def explain_command(
         alone(context, "--interactive", *TALKING)
         from emi.cli.live.assist import assist
 
-        position = choice.position(clues, None, hard, palette)
+        with speaking(language):
+            position = choice.position(clues, None, hard, palette)
         top_few = _listed(top, default=None)
         allowed, weighed = _asked(position.game, tries, weights)
         assist(
@@ -230,7 +232,8 @@ def explain_command(
     else:
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))
-    position = choice.position(clues, secret, hard, palette)
+    with speaking(language):
+        position = choice.position(clues, secret, hard, palette)
     allowed, weighed = _asked(position.game, tries, weights)
     from reports.texts import Texts
     from reports.views.guesses import guesses as next_guesses

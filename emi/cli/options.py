@@ -2,19 +2,23 @@
 
 import math
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from emi.cli.environment import begun
 from emi.cli.output import remark
-from emi.errors import OptionError, shown
+from emi.errors import EmiError, OptionError, shown
 from emi.games.cell import Tries
 from reports.wording import plural
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from emi.games.game import Game
     from emi.games.weights import Weights
+    from reports.texts import Texts
 
 
 def number(text: str) -> float:
@@ -63,6 +67,18 @@ LanguageOption = Annotated[
         help="Language of what the player is told: English, French or Dutch.",
     ),
 ]
+
+
+@contextmanager
+def speaking(language: str) -> "Iterator[Texts]":
+    """Yield the texts of a language; an error inside is raised in it, where there is a text."""
+    from reports.texts import Texts
+
+    t = Texts(language)
+    try:
+        yield t
+    except EmiError as error:
+        raise t.of_error(error) from None
 
 
 WeightsOption = Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from emi.cli.environment import Kept
 from emi.cli.explain import CluesOption, OfClues, SecretOption
 from emi.cli.games import HardOption
-from emi.cli.options import PaletteOption
+from emi.cli.options import LanguageOption, PaletteOption, speaking
 from emi.cli.output import Output
 from emi.cli.progress import tell
 from emi.cli.running import time_option
@@ -33,6 +33,7 @@ def review_command(
     secret: SecretOption = None,
     palette: PaletteOption = None,
     hard: HardOption = None,
+    language: LanguageOption = "en",
     time_limit: Annotated[
         Limits | None, time_option("Time limit in seconds for exact play.  [default: 5]")
     ] = None,
@@ -55,28 +56,29 @@ def review_command(
       emi review wordle < pasted.txt
       emi review wordle --secret CRANE < shared.txt
     """
-    from emi.playing.review import PATIENCE, review
+    with speaking(language) as t:
+        from emi.playing.review import PATIENCE, review
 
-    seconds = PATIENCE if time_limit is None else time_limit.seconds
-    if clues:
-        position = choice.position(clues, secret, hard, palette)
-    elif secret is None:
-        position = choice.position([*pasted(_read())], None, hard, palette)
-    else:
-        from emi.playing.shared import lines_told, review_shared
+        seconds = PATIENCE if time_limit is None else time_limit.seconds
+        if clues:
+            position = choice.position(clues, secret, hard, palette)
+        elif secret is None:
+            position = choice.position([*pasted(_read())], None, hard, palette)
+        else:
+            from emi.playing.shared import lines_told, review_shared
 
-        start = choice.position(None, secret, hard, palette)
-        game, text = start.game, _read()
-        code = game.secret(secret)
-        told = lines_told(game, code, [*lines_of(text, game)], palette)
-        if any(len(guesses) > 1 for guesses, _ in told):
-            with kept.open() as store:
-                result = review_shared(game, code, told, seconds=seconds, store=store)
-            output.put(table(result))
-            return
-        position = start.towards(game, code, [guess for (guess,), _ in told])
-    with kept.open() as store:
-        output.put(table(review(_path(position), seconds=seconds, store=store)))
+            start = choice.position(None, secret, hard, palette)
+            game, text = start.game, _read()
+            code = game.secret(secret)
+            told = lines_told(game, code, [*lines_of(text, game)], palette)
+            if any(len(guesses) > 1 for guesses, _ in told):
+                with kept.open() as store:
+                    result = review_shared(game, code, told, seconds=seconds, store=store)
+                output.put(table(result))
+                return
+            position = start.towards(game, code, [guess for (guess,), _ in told])
+        with kept.open() as store:
+            output.put(table(review(_path(position), seconds=seconds, store=store), t=t))
 
 
 def _read() -> str:

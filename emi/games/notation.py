@@ -131,7 +131,7 @@ def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None
     if found is None:
         raise ClueError(
             f"{shown(line.strip())}: expected a guess and its feedback, such as {example(game)}"
-        )
+        ).saying("sayClue", line=shown(line.strip()), example=example(game))
     word = parse_code(f"guess {place}", found[1], game)
     return Clue(word, read_feedback(game, place, word, found[2], palette))
 
@@ -178,7 +178,7 @@ def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> No
         expected = expected or f"each guess with its feedback, such as {example(game)}"
         raise ClueError(
             f"{title!r}: a shared result, which does not tell the guesses; expected {expected}"
-        )
+        ).saying("sayShared", title=title)
 
 
 def only_tiles(text: str) -> bool:
@@ -199,7 +199,9 @@ def parse_code(what: str, text: str, game: Game | None = None) -> str:
         return spelt(text.strip(), game.guesses)
     word = normalise(text)
     if not (word.isascii() and word.isalpha()):
-        raise WordError(f"{what} {text.strip()!r}: expected a word of letters A to Z")
+        raise WordError(f"{what} {text.strip()!r}: expected a word of letters A to Z").saying(
+            "sayLetters", word=shown(text.strip())
+        )
     return word
 
 
@@ -247,7 +249,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
         refuse_shared(text, game)
         raise ClueError(
             f"clue {place}, {guess}:{text}: unknown, expected one of {', '.join(feedbacks)}"
-        )
+        ).saying("sayFeedback", word=guess, marks=text)
     if not feedbacks and guess in game.guesses:
         told = game.feedback_each([guess] * len(game.secrets), game.secrets)
         folded = {one.casefold(): one for one in told}
@@ -391,12 +393,12 @@ def check_marks(place: int, word: str, marks: str) -> None:
             raise ClueError(
                 f"clue {place}, {word}:{marks}: unknown mark {mark!r} in place {at}, expected "
                 f"{WELL_PLACED} (well placed), {MISPLACED} (misplaced) or {MISSING} (missing)"
-            )
+            ).saying("sayMark", word=word, marks=marks, mark=mark)
     if len(marks) != len(word):
         raise ClueError(
             f"clue {place}, {word}:{marks}: {len(marks)} marks, expected {len(word)}, "
             "one for each letter"
-        )
+        ).saying("sayMarks", word=word, marks=marks, n=len(word))
 
 
 def common_cell(guesses: Sequence[Clue], secret: str = "", *, initial: bool = True) -> Cell:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from reports.wording import listed, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from emi.games.game import Game
 
@@ -167,6 +167,24 @@ def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
         meant = _named(each, clues[each.place - 1][0])
         said.append(f"if clue {each.place} is wrong {fits} possible, perhaps {meant} was meant")
     return "; ".join(said)
+
+
+def texts_for(
+    game: Game, clues: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the same as `explained` as keys of `reports.texts`, each with its values."""
+    if others := unlisted(game, clues):
+        yield "offList", {"words": named(others)}
+        return
+    found = suspects(game, clues)
+    if not found:
+        yield "sayBlame", {}
+    for each in found[:NAMED]:
+        guess = clues[each.place - 1][0]
+        if len(clues) > 1:
+            yield "ifWrong", {"word": guess, "n": each.possible, "kind": game.what}
+        meant = each.feedback if each.guess == guess else each.guess
+        yield "sayMeant", {"meant": meant}
 
 
 def _named(meant: Suspect, guess: str) -> str:

@@ -570,13 +570,16 @@ class Position(Shown):
             self.turns = turns
             what = self.game.what
             guess, feedback = heard[empty - 1]
-            from emi.playing.contradiction import explained
+            from emi.playing.contradiction import explained, texts_for
 
-            raise ClueError(
+            error = ClueError(
                 f"clue {empty}, {guess}:{feedback}, leaves no {what} possible "
                 f"({'before it' if empty == 1 else f'after clue {empty - 1}'}: "
                 f"{plural(left, what)}): {explained(self.game, heard)}"
             )
+            for key, values in (("nothingFits", {}), *texts_for(self.game, heard)):
+                error.saying(key, **values)
+            raise error
 
     def _hear(self, guess: str, feedback: str, *, right: bool = False) -> bool:
         """Take a turn unless it leaves no candidate; return whether it was taken.
@@ -633,26 +636,30 @@ class Position(Shown):
         if game.parts != Game.parts and len(guess) != game.length:
             raise error(
                 f"guess {place}, {guess}: {len(guess)} {game.parts}, expected {game.length}"
-            )
+            ).saying("wrongLength", word=guess, n=game.length)
         if guess not in game.guesses:
-            raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(game)}")
+            raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(game)}").saying(
+                "unknown", word=guess
+            )
         if guess in made:
             raise error(
                 f"guess {place}, {guess}: it is guess {made.index(guess) + 1} too, "
                 f"expected different {game.kind}"
-            )
+            ).saying("twice", word=guess)
         for at, (before, feedback) in enumerate(self._clues, 1):
             if broken := game.broken(guess, before, feedback):
                 raise error(
                     f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, clue "
                     f"{at}, {before}:{feedback}, {broken}"
+                ).saying(
+                    "sayForbidden", word=guess, hard=game.restriction, clue=f"{before}:{feedback}"
                 )
         if game.restriction == "possible" and guess not in game.secrets:
             one = game.what
             raise error(
                 f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, expected a "
                 f"{one} that is still possible"
-            )
+            ).saying("sayNotPossible", word=guess, hard=game.restriction)
 
     def __repr__(self) -> str:
         clues = " ".join(f"{turn.guess}:{turn.feedback}" for turn in self.turns)

@@ -60,8 +60,10 @@ def guesses(
     legend: tuple[Legend, ...] = ()
     if len(explained.possible) > 1:
         vectors = _with_vectors(explained, show, width)
-        columns = _for_people(explained, show, vectors, width)
-        summary = tuple(map(Note, (_order(explained), *_profiled(explained), prospect(explained))))
+        columns = _for_people(explained, show, vectors, width, t)
+        summary = tuple(
+            map(Note, (_order(explained), *_profiled(explained), prospect(explained, t)))
+        )
         right = "may itself be right; "
         legend = (
             Legend("possible", what.upper(), right + _VECTOR.format(what), "guess", vectors),
@@ -154,14 +156,14 @@ def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> fr
 
 
 def _for_people(
-    explained: Explanation, show: Sequence[str], vectors: frozenset[str], width: int
+    explained: Explanation, show: Sequence[str], vectors: frozenset[str], width: int, t: Texts
 ) -> Columns:
     figures = [
-        *name_columns(),
-        *exact_columns(explained),
+        *name_columns(t),
+        *exact_columns(explained, t),
         *_vectors(explained, vectors),
         *_values(show),
-        *common_columns(explained),
+        *common_columns(explained, t),
     ]
     room = _WIDE
     if "table" not in vectors:
@@ -170,21 +172,22 @@ def _for_people(
     return [*figures, (classes, lambda one: written(one.classes, room))]
 
 
-def name_columns() -> Columns:
+def name_columns(t: Texts = ENGLISH) -> Columns:
     """Return the column of the guess, marked if the guess may be the secret."""
     text = Column("", align="left", formats=_TABLE, label=True)
-    page = Column("guess", align="left", formats=_PAGES, label=True)
+    page = Column(t("sayColGuess"), align="left", formats=_PAGES, label=True)
     return [
         (text, lambda one: f"{one.guess} {'*' if one.possible else ' '}"),
         (page, lambda one: Cell(one.guess, marks=("possible",) * one.possible)),
     ]
 
 
-def common_columns(explained: Explanation) -> Columns:
+def common_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
     """Return a column that marks common words, if there is a list of them."""
     if all(one.common is None for one in explained.guesses):
         return []
-    return [(Column("common"), lambda one: Cell(one.common, "yes" if one.common else ""))]
+    said = t("yes")
+    return [(Column(t("sayColCommon")), lambda one: Cell(one.common, said if one.common else ""))]
 
 
 def _worst(one: GuessProfile) -> Bounds | None:
@@ -195,7 +198,7 @@ def _total(one: GuessProfile) -> Bounds | None:
     return None if one.exact is None else one.exact.total
 
 
-def exact_columns(explained: Explanation) -> Columns:
+def exact_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
     """Return the columns of exact play: worst case and average after a guess, as far as proven."""
     if explained.advice is None:
         return []
@@ -214,11 +217,11 @@ def exact_columns(explained: Explanation) -> Columns:
         if total is None or total.upper is None:
             return Cell(None, "")
         mean = Fraction(total.upper, count)
-        return Cell(mean, at_most(rounded(mean, 2), proven=total.proven))
+        return Cell(mean, at_most(t.decimal(rounded(mean, 2)), proven=total.proven))
 
     return [
-        (Column("worst"), worst),
-        (Column("average"), average),
+        (Column(t("sayColWorst")), worst),
+        (Column(t("sayColAverage")), average),
     ]
 
 
@@ -322,26 +325,25 @@ def _reason(explained: Explanation, best: GuessProfile) -> str:
     return reason
 
 
-def prospect(explained: Explanation) -> str:
+def prospect(explained: Explanation, t: Texts = ENGLISH) -> str:
     """Describe the outcomes of the first guess if at least two words are possible."""
-    best, game = explained.guesses[0], explained.game
-    largest, possible = best.classes[0][0], len(explained.possible)
-    said = [f"{best.guess} {_leaves(largest, possible, game.what, right=best.possible)}"]
+    game = explained.game
+    said = [_outcome(explained, t)]
     advice, others = explained.advice, explained.tied - 1
     if advice is not None and game.allowed is not None:
         left = max(game.allowed - len(explained.turns), 0)
-        said.append(f"the game allows {plural(left, 'more guess')}")
+        said.append(t("sayAllows", n=left))
     if advice is not None and advice.misses is None and advice.exact and others:
-        more = "" if explained.ties_known else "at least "
-        are = "is" if others == 1 else "are"
-        said.append(f"{more}{plural(others, 'other')} {are} as good")
+        said.append(t("sayAsGood" if explained.ties_known else "sayAsGoodLeast", n=others))
     return "; ".join(said)
 
 
-def _leaves(largest: int, possible: int, what: str, *, right: bool) -> str:
-    """Say how many candidates a guess leaves."""
+def _outcome(explained: Explanation, t: Texts) -> str:
+    """Say whether the first guess may be right, and how many candidates it leaves."""
+    best, what = explained.guesses[0], explained.game.what
+    largest, possible = best.classes[0][0], len(explained.possible)
     if largest == possible:
-        return f"tells nothing, all {possible:,} {what}s stay possible"
-    are = "is" if largest == 1 else "are"
-    left = f"{'' if largest == 1 else 'at most '}{plural(largest, what)} {are} left"
-    return f"may itself be right; if not, {left}" if right else f"is not itself right; {left}"
+        kind = t.kind(what, 2)
+        return t("sayTellsNothing", word=best.guess, n=possible, kind=kind)
+    left = t("sayLeaves", n=largest, kind=t.kind(what, largest))
+    return t("sayIfNot" if best.possible else "sayNotRight", word=best.guess, left=left)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.results.explanation import Explanation, GuessProfile
+    from emi.results.game import GameFacts, LexiconFacts
     from emi.results.live import ChallengeResult, Review, SharedReview
     from reports.texts import Texts
 
@@ -24,11 +25,24 @@ if TYPE_CHECKING:
 SUCH = 4
 
 
-def review(reviewed: Review) -> Table:
+def contents(game: GameFacts, t: Texts = ENGLISH) -> str:
+    """Return `GameFacts.contents` in the language of a player."""
+
+    def of(what: str, lexicon: LexiconFacts | None) -> str:
+        return what if lexicon is None else t("sayOfList", what=what, name=lexicon.name)
+
+    secrets = t("sayContents", n=game.secrets, kind=t.kind(game.what, game.secrets))
+    if game.guesses == game.secrets:
+        return of(secrets, game.lexicon)
+    guesses = of(t("sayGuesses", n=game.guesses), game.proposed)
+    return f"{of(secrets, game.lexicon)}, {guesses}"
+
+
+def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
     """Return the guesses of a game compared with the best ones."""
 
     def part(value: Fraction | None) -> Cell:
-        return Cell(value, "" if value is None else signed(value))
+        return Cell(value, "" if value is None else t.decimal(signed(value)))
 
     def surely(move: Move) -> Cell:
         bounds = move.surely
@@ -38,30 +52,25 @@ def review(reviewed: Review) -> Table:
 
     moves = reviewed.moves
     table = [
-        (Column("guess", align="left", label=True), lambda one: one.guess),
-        (Column("feedback", align="left"), lambda one: one.feedback),
-        (Column("after"), lambda one: one.after),
-        (Column("expected"), lambda one: Cell(one.expected, rounded(one.expected, 1))),
-        (Column("surely"), surely),
-        (Column("best", align="left"), lambda one: one.best),
-        (Column("cost"), lambda one: part(one.cost)),
-        (Column("luck"), lambda one: part(one.luck)),
+        (Column(t("sayColGuess"), align="left", label=True), lambda one: one.guess),
+        (Column(t("sayColFeedback"), align="left"), lambda one: one.feedback),
+        (Column(t("sayColAfter")), lambda one: one.after),
+        (
+            Column(t("sayColExpected")),
+            lambda one: Cell(one.expected, t.decimal(rounded(one.expected, 1))),
+        ),
+        (Column(t("sayColSurely")), surely),
+        (Column(t("sayColBest"), align="left"), lambda one: one.best),
+        (Column(t("sayColCost")), lambda one: part(one.cost)),
+        (Column(t("sayColLuck")), lambda one: part(one.luck)),
     ]
-    notes = (
-        Note(
-            "after: what is still possible, beside what was to be expected; surely: guesses enough"
-        ),
-        Note(
-            "cost and luck: in guesses, on average; empty where it takes longer to prove: there "
-            "the best guess is not proven either"
-        ),
-    )
+    notes = (Note(t("sayReviewAfter")), Note(t("sayReviewCost")))
     return Table(
         *filled(table, moves),
-        title=f"{reviewed.game}: your game beside the best",
+        title=t("sayReview", game=reviewed.game),
         caption="A game that was played",
         notes=notes,
-        closing=_summed(reviewed),
+        closing=_summed(reviewed, t),
         format="emi-review",
         records="moves",
         names=column_names(Move),
@@ -117,25 +126,25 @@ def signed(value: Fraction) -> str:
     return f"{sign}{rounded(abs(value), 2)}"
 
 
-def _summed(reviewed: Review) -> str:
+def _summed(reviewed: Review, t: Texts) -> str:
     """Explain the sum of the guesses."""
     moves, mean = reviewed.moves, reviewed.mean
-    made = plural(len(moves), "guess")
+    made = t("sayReviewMade", n=len(moves))
     if not reviewed.found:
-        made += ", and it is not found"
+        made = t("sayReviewLost", made=made)
     known = [(one.cost, one.luck) for one in moves if one.cost is not None and one.luck is not None]
     if not known:
-        return f"{made}; what they cost takes longer to prove"
+        return t("sayReviewNone", made=made)
     cost, luck = (sum(each, Fraction(0)) for each in zip(*known, strict=True))
-    luck_said = f"luck {'saved' if luck >= 0 else 'cost'} {rounded(abs(luck), 2)}"
+    saved = "sayReviewSaved" if luck >= 0 else "sayReviewSpent"
+    said = {
+        "made": made,
+        "cost": t.decimal(rounded(cost, 2)),
+        "luck": t(saved, luck=t.decimal(rounded(abs(luck), 2))),
+    }
     if len(known) == len(moves) and mean is not None:
-        best = f"the best play takes {rounded(mean, 2)} on average"
-        return f"{made}: {best}, yours cost {rounded(cost, 2)} more, and {luck_said}"
-    proven = "1 of them" if len(known) == 1 else f"{len(known)} of them"
-    return (
-        f"{made}: {proven} cost {rounded(cost, 2)} more than the best, and {luck_said}; what the "
-        "others cost takes longer to prove"
-    )
+        return t("sayReviewAll", mean=t.decimal(rounded(mean, 2)), **said)
+    return t("sayReviewSome", n=len(known), **said)
 
 
 def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
@@ -146,22 +155,25 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
             found = one.values[name]
             if places is None or isinstance(found, tuple):
                 return Cell(found)
-            return Cell(found, rounded(Fraction(found), places))
+            return Cell(found, t.decimal(rounded(Fraction(found), places)))
 
         return of
 
     columns = [
-        *name_columns(),
-        (Column("largest"), value("Max", None)),
-        (Column("expected"), value("ExpectedSize", 2)),
+        *name_columns(t),
+        (Column(t("sayColLargest")), value("Max", None)),
+        (Column(t("sayColExpected")), value("ExpectedSize", 2)),
         (Column("bits"), value("Information", 2)),
-        *exact_columns(explained),
-        *common_columns(explained),
+        *exact_columns(explained, t),
+        *common_columns(explained, t),
     ]
-    listed, what = len(explained.guesses), explained.game.what
-    of = "" if listed == explained.ranked else f" of {explained.ranked:,}"
-    legend = Legend("possible", what.upper(), "may itself be right", "guess")
-    notes = (Note(f"{listed:,}{of} next guesses"), Note(prospect(explained))) if listed > 1 else ()
+    listed = len(explained.guesses)
+    count = t("sayListedAll", n=listed)
+    if listed != explained.ranked:
+        count = t("sayListed", n=listed, of=explained.ranked)
+    what = t.kind(explained.game.what, 1).upper()
+    legend = Legend("possible", what, t("sayMayBeRight"), "guess")
+    notes = (Note(count), Note(prospect(explained, t))) if listed > 1 else ()
     return Table(
         *filled(columns, explained.guesses),
         caption="The next guess",

@@ -11,6 +11,7 @@ from emi.errors import EmiError, OptionError
 from emi.games.notation import example
 from emi.playing.contradiction import named
 from reports.texts import Texts
+from reports.views.live import contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 TOP = 10
 #: Where no more secrets are left, guesses are named that fit and are none.
 FEW = 3
-HELP = """Type your guess and the feedback on it, such as {example},
-or the feedback alone if you proposed the first of the list.
-  !WORD    the other game does not know WORD: it is left out"""
 
 
 def assist(
@@ -72,7 +70,7 @@ class _Talk(Talk):
         """Read lines until the secret is found or the input ends."""
         game = self.course.game
         if not self.as_json:
-            self.screen.put(f"{game.name}: {game.contents}")
+            self.screen.put(f"{game.name}: {contents(game.facts, self.t)}")
         self._show()
         if not self.as_json:
             self.screen.put(self.t("sayTypeClue", commands=", ".join(["!WORD", *COMMANDS])))
@@ -100,8 +98,12 @@ class _Talk(Talk):
 
     def help_lines(self) -> list[str]:
         """Return the lines of the help."""
-        begun = HELP.format(example=example(self.course.game)).splitlines()
-        return [*begun, *super().help_lines()]
+        return [
+            self.t("sayHelpClue", example=example(self.course.game)),
+            self.t("sayHelpAlone"),
+            f"  {'!WORD':<9}{self.t('sayHelpStrike')}",
+            *super().help_lines(),
+        ]
 
     def undone(self) -> None:
         """Show where the game stands after a guess was taken back."""

@@ -24,6 +24,7 @@ from emi.errors import OptionError
 from emi.games.cell import Tries
 from emi.tables import table
 from reports.texts import Texts
+from reports.views.live import contents
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class _Talk(Talk):
             line = screen.ask(self._prompt())
             if line is None or (word := self.command(line)) == "quit":
                 if line is None:
-                    say("the input ends here, and so does the game")
+                    say(self.t("sayEnds"))
                 self._reveal()
                 return
             if word:
@@ -201,7 +202,7 @@ class _Talk(Talk):
 
     def _greet(self) -> None:
         host, game = self.course, self.course.game
-        self.screen.put(f"{game.name}: {game.contents}")
+        self.screen.put(f"{game.name}: {contents(game.facts, self.t)}")
         evil = "playIntro" if game.kind == "words" else "playIntroCodes"
         self.screen.put(self.t(evil if host.responder.name == "evil" else "fairIntro"))
         if host.tries is not None:
@@ -252,7 +253,7 @@ class _Talk(Talk):
         with patiently("looking at your game"):
             reviewed = review(host.positions, store=store, weights=self.weights)
         screen.put()
-        screen.table(table(reviewed))
+        screen.table(table(reviewed, t=self.t))
         screen.put()
         for line in host.result(screen.palette).splitlines():
             screen.put_as_is(line)

@@ -62,7 +62,7 @@ class Talk:
         try:
             action()
         except EmiError as error:
-            say(error)
+            say(self.t.of_error(error))
 
     def still(self) -> str:
         """Say how many secrets are left."""
@@ -116,7 +116,9 @@ class Talk:
 
     def _undo(self) -> None:
         if not self.course.undo():
-            raise OptionError("undo: there is nothing to take back, expected a guess before")
+            raise OptionError(
+                "undo: there is nothing to take back, expected a guess before"
+            ).saying("sayNoUndo")
         self.undone()
 
     def _help(self) -> None:

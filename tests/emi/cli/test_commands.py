@@ -55,7 +55,7 @@ MENTIONED = {
     f"--with-optimal --against --plot --jobs --import --time-limit {KEPT} {FORMATS}",
     "explain": "--partitions --interactive --time-limit "
     f"--clues --secret --lexicon --no-initial --sort --top --show {FORMATS}",
-    "review": f"--clues --secret --palette --hard --time-limit {FORMATS}",
+    "review": f"--clues --secret --palette --hard --language --time-limit {FORMATS}",
     "fairness": f"LIST {WHOLE.replace('--lexicon ', '')} --guesses --tries --out --format {EFFORT}",
     "page": f"{GAME} {WHOLE} {EFFORT} --out",
     "strategy": f"{GAME} {ASKED} --import --time-limit "

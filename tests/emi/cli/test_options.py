@@ -178,6 +178,7 @@ CASES = {
     "review --palette": added("--palette classic", f"--clues {TILES.replace(' ', ':')}"),
     "play --weights": added("--weights {weights}", "--fair --seed 1", lexicon="free"),
     "play --language": added("--language fr"),
+    "review --language": added("--language fr"),
     "play --evil": added("--fair --seed 1"),
     "play --seed": either("--fair --seed 1", "--fair --seed 2"),
     "play --palette": added("--palette contrast"),

@@ -233,6 +233,46 @@ class TestLanguages:
         assert "\nGevonden met 3 pogingen.\n" in done.out
         assert re.search(r"^CABAN [GYB]{5}  nog \d+ woorden$", done.out, re.MULTILINE)
 
+    @pytest.mark.parametrize(
+        ("language", "wrong", "columns"),
+        [
+            (
+                "fr",
+                [
+                    "emi: LASSO n'est pas dans la liste.",
+                    "emi: CA : il faut 5 caractères.",
+                    "emi: CABAN:GGB : il faut 5 marques, une par lettre",
+                    "emi: undo : il n'y a rien à annuler",
+                ],
+                ["plus grande", "attendu", "bits", "pire", "moyenne"],
+            ),
+            (
+                "nl",
+                [
+                    "emi: LASSO staat niet in de lijst.",
+                    "emi: CA: er zijn 5 tekens nodig.",
+                    "emi: CABAN:GGB: er horen 5 merken, één per letter",
+                    "emi: undo: er is niets om terug te nemen",
+                ],
+                ["grootste", "verwacht", "bits", "slechtst", "gemiddeld"],
+            ),
+        ],
+    )
+    def test_tables_and_errors(self, typed, language, wrong, columns):
+        lines = ["lasso ggbbb", "ca gg", "caban ggb", "undo"]
+        done = typed(f"explain --interactive C5 --language {language}", *lines)
+        assert done.err.splitlines() == wrong
+        heading = next(line for line in done.out.splitlines() if " bits " in line)
+        assert re.split(r"  +", heading.strip()) == columns
+
+    def test_errors_of_clues_and_a_review(self, typed):
+        done = typed("explain C5 --clues cable:ggbbb,cache:ggggb --language fr")
+        assert done.err.startswith("emi: Rien ne convient à ces indices. ")
+        done = typed("review C5 --clues CABLE:GGBBY,CADET:GGBGB,CASER:GGGGG --language nl")
+        assert "C5: jouw spel naast het beste" in done.out
+        assert "poging  antwoord  daarna  verwacht  zeker  beste  kosten  geluk" in done.out
+        assert "3 pogingen: het beste spel neemt er gemiddeld 2,17, jouw spel kostte " in done.out
+
     def test_the_environment_says_it_and_another_one_is_refused(self, typed, monkeypatch):
         monkeypatch.setenv("EMI_LANGUAGE", "fr")
         assert "\nJouez CALER : " in typed("explain --interactive C5").out
