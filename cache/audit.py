@@ -1,4 +1,4 @@
-"""Read a database row by row, however damaged, to verify or merge it.
+"""Read a possibly damaged database row by row, to verify or merge it.
 
 This module does not use diskcache, which rejects a partly damaged database and writes when it opens
 one.
@@ -63,7 +63,7 @@ class Audit:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.path = Path(folder, DBNAME).absolute()
         if not self.path.is_file():
-            raise CacheError(f"{folder}: expected the folder of a cache, it holds no {DBNAME}")
+            raise CacheError(f"{folder}: not the folder of a cache, it holds no {DBNAME}")
         self.games: dict[str, Held] = {}
         self.faults: list[str] = []
         self.faulty: set[str] = set()
@@ -150,13 +150,13 @@ class Audit:
             self._place(at, name)
         for key, held in self.games.items():
             if held.head is None:
-                self.fault(key, "the list of its records is damaged or gone")
+                self.fault(key, "the list of its records is damaged or missing")
                 continue
             listed = {*range(held.head.first, held.head.next)}
             for number in sorted(listed - held.rows.keys()):
                 self.fault(key, f"record {number} is missing")
             for number in sorted(held.rows.keys() - listed):
-                self.fault(key, f"record {number} is in no list")
+                self.fault(key, f"record {number} is not listed")
 
     def _rows(self) -> dict[int, Any]:
         """Return the names of all rows by number; read a damaged table from both ends."""
@@ -197,7 +197,7 @@ class Audit:
             self.games.setdefault(key, Held()).rows[int(number)] = at
         else:
             self.broken = True
-            self.faults.append(f"{self.path}: a row that is none of ours, {name[:100]!r}")
+            self.faults.append(f"{self.path}: an unexpected row, {name[:100]!r}")
 
     def _payload(self, name: str, at: int) -> bytes | None:
         try:

@@ -8,15 +8,15 @@ from emi_errors import EmiError
 
 
 class CacheError(EmiError):
-    """The cache cannot be used or does not support the request."""
+    """Raised if the cache cannot be used, or does not support the request."""
 
 
 class CacheDamagedError(CacheError):
-    """The database exists but is damaged or is not a database."""
+    """Raised if the database is damaged, or is not a database."""
 
 
 class CacheWarning(UserWarning):
-    """Some cache records were dropped and must be computed again."""
+    """Warns that cache records were dropped and must be computed again."""
 
 
 def default_folder() -> Path:

@@ -61,10 +61,10 @@ class Info:
 class DiskStore:
     """Records of proven facts in a folder, grouped by game.
 
-    Once `write` returns, the records survive the end of the process by any means; a
-    power failure may lose the last batches, but never part of one. Threads may share
-    a store and processes a folder, but not a folder on a network (SQLite's locks do not
-    work there). A forked process opens its own store.
+    Once `write` returns, the records survive any end of the process. A power failure may lose the
+    last batches, but never part of a batch. Threads may share a store, and processes a folder, but
+    not on a network file system (SQLite's locks do not work there). A forked process must open its
+    own store.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class DiskStore:
         records : sequence of bytes
             The records to append.
         label : str, optional
-            A name for people; by default the game keeps its label.
+            A readable name; by default the game keeps its label.
 
         Raises
         ------
@@ -385,7 +385,7 @@ def _try_out(emptied: Any) -> None:
     name = head_name("0")
     emptied.set(name, b"")
     if list(emptied.iterkeys()) != [name] or not emptied.delete(name):
-        raise CacheDamagedError("the database cannot be written, not even when empty")
+        raise CacheDamagedError("the emptied database cannot be written")
 
 
 def _count(heads: Iterable[Head]) -> int:

@@ -1,8 +1,9 @@
 """Make the archive of certificates for a data deposit: ``make archive DIR=FOLDER``.
 
-It holds the certificate of every cell of the built-in French list by each objective, the list, the
-checker, the licences, and a README that says how to check them; ``SHA256SUMS`` has the digest of
-each file. The digests and sizes of the certificates go into ``docs/results.csv`` and its page too.
+The archive contains the certificates of all cells of the built-in French list for each objective,
+the list, the checkers, the licences, and a README with instructions; ``SHA256SUMS`` has the digest
+of each file. The digests and sizes of the certificates also go to ``docs/results.csv`` and to the
+page of results.
 """
 
 import lzma
@@ -52,15 +53,15 @@ format; it is quicker, and reads files that are unpacked. Both accept every file
 
 
 def certify(folder: Path, objective: str) -> None:
-    """Make the certificates of all cells by an objective."""
+    """Make the certificates of all cells for an objective."""
     command = ["certify", "--all", "--lexicon", LIST, "--objective", objective, "--out", folder]
     subprocess.run([sys.executable, "-m", "emi", *command], cwd=ROOT, check=True)
 
 
 def verify(root: Path) -> int:
-    """Have every certificate checked by both checkers; return how many there are.
+    """Check every certificate with both checkers; return their number, or exit with the failures.
 
-    The one in C is compiled here, and reads what is unpacked.
+    The C checker is compiled first; it reads decompressed certificates.
     """
     files = sorted((root / "certificates").glob("*/*.emip.xz"))
     with TemporaryDirectory() as folder:
@@ -88,7 +89,7 @@ def verify(root: Path) -> int:
 
 
 def main(place: str) -> None:
-    """Make the archive, check all that is in it, and note the digests."""
+    """Make the archive, check all certificates, and record their digests."""
     root = Path(place)
     root.mkdir(parents=True, exist_ok=True)
     for options in TABLES:

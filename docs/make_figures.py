@@ -1,7 +1,7 @@
-"""Measure the times that the pages quote, and write them there: ``make figures LIST=FILE``.
+"""Measure the times quoted in the pages, and update the pages: ``make figures LIST=FILE``.
 
-docs/figures.json holds the runs: a command, what it took and printed, and the lines that quote it.
-Runs over a list that cannot be shipped ({list}) are left as they are unless the list is given.
+docs/figures.json holds the runs: a command, its time and output, and the lines that quote it. Runs
+over a list that cannot be shipped ({list}) are skipped unless the list is given.
 """
 
 import json
@@ -18,7 +18,7 @@ TEN = 10
 
 
 def quotations(run: dict) -> list[tuple[Path, str]]:
-    """Return the pages that quote a run, each with what it says of it."""
+    """Return the pages that quote a run, each with the quoting text."""
     seconds = run["seconds"]
     digits = 2 if seconds < 1 else 1 if seconds < TEN else 0
     time = f"{seconds:.{digits}f} s" if seconds < TEN * TEN else f"{seconds / 60:.1f} min"
@@ -27,7 +27,7 @@ def quotations(run: dict) -> list[tuple[Path, str]]:
 
 
 def measure(run: dict, folder: str, words: str) -> None:
-    """Run a command and record what it took; a search says itself how long it was at it."""
+    """Run a command, and record its time and memory; JSON output has the time of the search."""
     command = run["command"].replace("{list}", words).replace("{folder}", folder)
     program, rest = command.split(" ", 1)
     what = ["-c", rest] if program == "python" else ["-m", program, *rest.split()]
@@ -45,7 +45,7 @@ def measure(run: dict, folder: str, words: str) -> None:
 
 
 def main(words: str) -> None:
-    """Measure, record, and write the new figures in the place of the old ones, run by run."""
+    """Measure each run, record it, and replace the old figures in the pages."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["EMI_CACHE_DIR"] = f"{folder}/cache"

@@ -1,4 +1,4 @@
-"""Run the cells of docs/notebook.ipynb, and write what they show into it: ``make docs``."""
+"""Run the cells of docs/notebook.ipynb, and store their outputs in it: ``make docs``."""
 
 import ast
 import json
@@ -9,7 +9,7 @@ NOTEBOOK = Path(__file__).parent / "notebook.ipynb"
 
 
 def run(notebook: dict) -> dict:
-    """Return a notebook with the outputs of its cells, which share their names."""
+    """Return a notebook with the outputs of its cells, run in one namespace."""
     names: dict = {}
     cells, count = [], 0
     for cell in notebook["cells"]:
@@ -23,7 +23,7 @@ def run(notebook: dict) -> dict:
 
 
 def shown(source: str, names: dict) -> object:
-    """Run a cell; return what its last line is, if that is an expression."""
+    """Run a cell; return the value of its last line if it is an expression, else None."""
     tree = ast.parse(source)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, str(NOTEBOOK), "exec"), names)  # noqa: S102 - it is our own notebook
@@ -33,7 +33,7 @@ def shown(source: str, names: dict) -> object:
 
 
 def outputs(found: object, count: int) -> list[dict]:
-    """Return what a notebook keeps of a result."""
+    """Return the outputs of a result in the notebook format."""
     if found is None:
         return []
     data = {"text/plain": lines(repr(found))}
@@ -45,7 +45,7 @@ def outputs(found: object, count: int) -> list[dict]:
 
 
 def lines(text: str) -> list[str]:
-    """Return a text as a notebook holds it."""
+    """Return a text as a list of lines with their ends, as in the notebook format."""
     return text.splitlines(keepends=True)
 
 
@@ -53,5 +53,5 @@ if __name__ == "__main__":
     before = NOTEBOOK.read_text(encoding="utf-8")
     after = json.dumps(run(json.loads(before)), indent=1, ensure_ascii=False) + "\n"
     if "--check" in sys.argv[1:] and before != after:
-        sys.exit(f"{NOTEBOOK.name} does not show what its cells do: make docs")
+        sys.exit(f"{NOTEBOOK.name} has outdated outputs: run make docs")
     NOTEBOOK.write_text(after, encoding="utf-8")

@@ -1,12 +1,13 @@
-"""Solve what is published of optimal play: ``python docs/make_optima.py [--again] [PART ...]``.
+"""Solve published questions of optimal play: ``python docs/make_optima.py [--again] [PART ...]``.
 
-``reports/published/data/optima.csv`` holds the questions, each as what is asked of ``emi solve`` or
-of ``emi report``.
-What is found, and what it took, goes into ``optima_kept.csv`` beside it; what is kept there is not
-asked again, and of a question that was not settled within the time limit the bounds are kept. A
-part is a table, or a word that the questions hold. The lists of Wordle are not free to be shipped:
-they are read where SECRETS and GUESSES (of the environment) say. Each is asked without a cache,
-or with that in the folder CACHE, where `emi compare --import` keeps what a strategy comes to.
+``reports/published/data/optima.csv`` holds the questions as arguments of ``emi solve`` or ``emi
+report``. The results and times go to ``optima_kept.csv`` in the same folder; recorded questions are
+skipped unless ``--again`` is given. If the time limit is reached, the bounds are recorded. PART
+selects a table, or the questions that contain a word.
+
+The lists of Wordle cannot be shipped: the environment variables SECRETS and GUESSES name their
+files. Questions are solved without a cache, or with the cache in the folder CACHE, to which `emi
+compare --import` writes upper bounds of strategies.
 """
 
 import csv
@@ -26,13 +27,13 @@ LIMIT = "600"
 
 
 def rows(path: Path) -> list[dict[str, str]]:
-    """Return the lines of a table."""
+    """Return the rows of a CSV file."""
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def solve(ask: str) -> dict[str, object]:
-    """Ask a question anew, without a cache; return what is kept of the answer."""
+    """Solve a question; return the row to record."""
     lists = {name: os.environ.get(name.upper(), "") for name in ("secrets", "guesses")}
     asked = ask.format(**lists).split()
     limit = ["--time-limit", os.environ.get("LIMIT", LIMIT)]
@@ -54,7 +55,7 @@ def solve(ask: str) -> dict[str, object]:
 
 
 def main(*wanted: str) -> None:
-    """Ask what is not kept; write down each answer as soon as it is there."""
+    """Solve all questions that are not recorded, and record each result at once."""
     again = "--again" in wanted
     parts = [part for part in wanted if part != "--again"]
     kept = {line["ask"]: line for line in rows(KEPT)} if KEPT.exists() else {}
@@ -65,7 +66,7 @@ def main(*wanted: str) -> None:
         if (parts and not named) or (ask in kept and not again):
             continue
         if "{" in ask and not os.environ.get("SECRETS"):
-            print(f"{ask}: left out, expected SECRETS and GUESSES to name the lists of Wordle")
+            print(f"{ask}: skipped, set SECRETS and GUESSES to the lists of Wordle")
             continue
         kept[ask] = solve(ask)
         with KEPT.open("w", encoding="utf-8", newline="") as file:

@@ -9,7 +9,7 @@ import grimp
 
 PICTURE = Path(__file__).parent / "architecture.svg"
 ROOMS = ("emi", "reports", "search", "cache")
-#: The floors, from the top, as the contracts in pyproject.toml have them.
+#: The layers from the top, as in the contracts of pyproject.toml.
 FLOORS = (
     ("emi.cli",),
     ("emi.published", "emi.tables"),
@@ -83,5 +83,5 @@ def picture() -> str:
 if __name__ == "__main__":
     drawn = picture()
     if "--check" in sys.argv[1:] and PICTURE.read_text(encoding="utf-8") != drawn:
-        sys.exit(f"{PICTURE.name} is not what the imports say: make docs")
+        sys.exit(f"{PICTURE.name} does not match the imports: run make docs")
     PICTURE.write_text(drawn, encoding="utf-8")

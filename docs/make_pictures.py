@@ -1,7 +1,7 @@
-"""Draw the pictures of README and of the pages: ``make pictures``.
+"""Draw the pictures of the README and the pages: ``make pictures``.
 
-The terminal is drawn by rich, the page of ``emi page`` by a Chromium of the system, which
-playwright drives (``pip install '.[web]'``; ``CHROMIUM`` says where it is).
+rich draws the terminal. The system's Chromium, driven by playwright (``pip install '.[web]'``),
+draws the page of ``emi page``; the environment variable ``CHROMIUM`` may name the program.
 """
 
 import os
@@ -17,7 +17,7 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 FOLDER = Path(__file__).parent / "pictures"
-#: No picture may be larger, in bytes.
+#: The largest size of a picture in bytes.
 MOST = 200_000
 #: A copy of the page of the built-in French list.
 PAGE = FOLDER.parent / "play.html"
@@ -33,7 +33,7 @@ DARK = TerminalTheme(
 
 
 def emi(*arguments: object) -> str:
-    """Return what the program prints, in colours."""
+    """Return the output of the program, in colours."""
     program = (
         "import sys; sys.stdout.isatty = lambda: True; from emi.cli import main; "
         "sys.argv[0] = 'emi'; main()"
@@ -46,13 +46,13 @@ def emi(*arguments: object) -> str:
 
 
 def terminal(name: str, *lines: str) -> None:
-    """Draw a terminal in which commands are run."""
+    """Draw a terminal with commands and their output."""
     console = Console(record=True, width=90, file=open(os.devnull, "w"))  # noqa: SIM115, PTH123
     for line in lines:
         console.print(Text(f"$ {line}", style="bold"))
         console.print(Text.from_ansi(emi(*line.split()[1:])))
     drawn = console.export_svg(title="emi", theme=DARK, unique_id=name)
-    # The fonts that rich names lie in the network: those of the system do.
+    # rich refers to fonts on the network; use those of the system.
     drawn = re.sub(r"<!--.*?-->\s*", "", drawn, flags=re.DOTALL)
     drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)
     drawn = drawn.replace("Fira Code, monospace", "ui-monospace, monospace")
@@ -60,7 +60,7 @@ def terminal(name: str, *lines: str) -> None:
 
 
 def keep(path: Path, blob: bytes) -> None:
-    """Write a picture, if it is small."""
+    """Write a picture; exit if it is too large."""
     if len(blob) > MOST:
         sys.exit(f"{path.name}: {len(blob):,} bytes, expected at most {MOST:,}")
     path.write_bytes(blob)
@@ -77,7 +77,7 @@ def pages() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "emi.html"
         emi("page", "--out", path)
-        # The documentation holds the page itself too, for any static host.
+        # The documentation also contains the page itself, for static hosting.
         PAGE.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
 

@@ -1,10 +1,10 @@
 """Solve every cell of the word lists and write ``docs/results.md``: ``make results``.
 
-``docs/results.csv`` keeps what each command printed; what is kept there is not asked again, unless
-``--again`` is given. A list that may not be shipped is read from where LIST (of the environment)
-says; without it its lines stay as they are. ``--check`` asks nothing: it tells whether the page is
-that of the file, whether the digests are those of the built-in lists, and whether the values of a
-cell fit together.
+``docs/results.csv`` records the results; recorded questions are skipped unless ``--again`` is
+given. The environment variable LIST names the file of a list that may not be shipped; without it,
+the results of that list stay unchanged. ``--check`` solves nothing: it checks that the page matches
+the file, that the digests are those of the built-in lists, and that the values of each cell are
+consistent.
 """
 
 import csv
@@ -27,19 +27,19 @@ from make_optima import rows
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "results.md"
 KEPT = ROOT / "docs" / "results.csv"
-#: The list of the paper, as a file that is given by its path.
+#: The name of the paper's list, whose file LIST names.
 ODS4 = "ods4"
 HEAD = [
     "list", "digest", "game", "options", "secrets", "lower", "upper", "first", "worst",
     "seconds", "version", "date", "certificate", "bytes",
 ]  # fmt: skip
-#: What is asked of every cell, with the title of its table.
+#: The questions for every cell, with the titles of their tables.
 TABLES = {
     "--objective worst": "Evil Motus Index",
     "--objective average": "Least average number of tries",
     "--objective guaranteed": "Fewest words missed within 5 tries (5 letters) or 6 (6 to 10)",
 }
-#: What is asked of the cells of five letters alone.
+#: The questions for cells of five letters only.
 HARD = {
     "--hard hints --lengths 5": "hints are kept",
     "--hard possible --lengths 5": "only candidates are proposed",
@@ -55,7 +55,7 @@ Line = dict[str, str]
 
 
 def asked() -> Iterator[tuple[str, str]]:
-    """Yield the lists with what is asked of them; what takes longest comes last."""
+    """Yield the lists with their questions; the longest runs come last."""
     for options in (*list(TABLES)[:2], *HARD, *list(TABLES)[2:]):
         for name in (*BUILTIN_LISTS, ODS4):
             if name != ODS4 or options in TABLES:
@@ -63,7 +63,7 @@ def asked() -> Iterator[tuple[str, str]]:
 
 
 def solve(name: str, options: str) -> list[Line]:
-    """Ask a question about all cells of a list, without a cache."""
+    """Solve a question for all cells of a list, without a cache."""
     lexicon = os.environ["LIST"] if name == ODS4 else name
     limit = os.environ.get("LIMIT", LIMIT)
     words = ["table", "--lexicon", lexicon, *options.split(), "--time-limit", limit]
@@ -87,12 +87,12 @@ def solve(name: str, options: str) -> list[Line]:
 
 
 def kept() -> list[Line]:
-    """Return the lines that are kept."""
+    """Return the recorded lines."""
     return rows(KEPT) if KEPT.exists() else []
 
 
 def keep(lines: Sequence[Line]) -> None:
-    """Write the lines down."""
+    """Record the lines."""
     with KEPT.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, HEAD, lineterminator="\n")
         writer.writeheader()
@@ -100,17 +100,17 @@ def keep(lines: Sequence[Line]) -> None:
 
 
 def run(*, again: bool) -> None:
-    """Ask what is not kept; write down each answer as soon as it is there."""
+    """Solve all questions that are not recorded, and record each result at once."""
     lines = kept()
     for name, options in asked():
         old = [one for one in lines if (one["list"], one["options"]) == (name, options)]
         if name == ODS4 and not os.environ.get("LIST"):
-            print(f"{name} {options}: left as it is, expected LIST to name the list")
+            print(f"{name} {options}: skipped, set LIST to the file of the list")
         elif again or not old:
             found = {one["game"]: one for one in solve(name, options)}
             lines = [one for one in lines if one not in old] + [*found.values()]
             for one in old:
-                # A certificate stays that of a value that is found again.
+                # The certificate remains valid if the value is the same.
                 new = found.get(one["game"])
                 if new and same_question(one, new):
                     new |= {"certificate": one["certificate"], "bytes": one["bytes"]}
@@ -119,11 +119,11 @@ def run(*, again: bool) -> None:
 
 
 def same_question(one: Line, other: Line) -> bool:
-    """Tell whether two lines give the same answer to the same question."""
+    """Return whether two lines have the same list and the same bounds."""
     return all(str(one[part]) == str(other[part]) for part in ("digest", "lower", "upper"))
 
 
-#: Of these lists every cell is solved.
+#: The lists whose cells are all solved.
 BUILTIN_LISTS = tuple(name for name in BUILTIN if name != "wordle")
 
 
@@ -195,7 +195,7 @@ def of_hard_play(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def of_other_games() -> Iterator[str]:
-    """Yield the section of what is kept of games of pegs, and of Wordle with its lists."""
+    """Yield the sections of recorded values of games of pegs, and of Wordle."""
     optima = {line["ask"]: line for line in read("optima_kept")}
     printed: dict[str, str] = {}
     for line in read("optima"):
@@ -218,7 +218,7 @@ def of_other_games() -> Iterator[str]:
 
 
 def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield where the Table 1 of the paper and exact play differ, on the paper's list."""
+    """Yield the differences between Table 1 of the paper and exact play on the paper's list."""
     mine = {
         one["game"]: one
         for one in lines
@@ -282,7 +282,7 @@ def faults(lines: Sequence[Line]) -> Iterator[str]:
             yield f"{name} {game}: the worst case and what is missed do not fit together"
         secrets = int(average["secrets"])
         if not secrets <= int(average["lower"]) <= secrets * int(worst["upper"]):
-            yield f"{name} {game}: the worst case and the average do not fit together"
+            yield f"{name} {game}: the worst case and the average are inconsistent"
         if average["worst"] and int(average["worst"]) < int(worst["lower"]):
             yield f"{name} {game}: a strategy seems to take less than the worst case"
         for options in HARD:
@@ -291,7 +291,7 @@ def faults(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def main(*wanted: str) -> None:
-    """Run what is not kept and write the page, or check it."""
+    """Solve the missing questions and write the page, or with --check only check it."""
     if "--check" not in wanted:
         run(again="--again" in wanted)
     lines = kept()
@@ -299,7 +299,7 @@ def main(*wanted: str) -> None:
     if "--check" not in wanted:
         PAGE.write_text(page(lines), encoding="utf-8")
     elif PAGE.read_text(encoding="utf-8") != page(lines):
-        wrong.append("docs/results.md is not that of docs/results.csv: make results")
+        wrong.append("docs/results.md does not match docs/results.csv: run make results")
     if wrong:
         sys.exit("\n".join(wrong))
 

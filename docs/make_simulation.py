@@ -1,20 +1,20 @@
-"""Simulate one search on many workers from task times that were measured: ``docs/cluster.md``.
+"""Simulate one search on many workers from measured task times, for ``docs/cluster.md``.
 
-docs/tasks.json holds the runs: what was measured and how, and the tasks. ``make_simulation.py LOG``
-prints those of a ``--log-file``.
+docs/tasks.json holds the measured runs with their tasks. ``make_simulation.py LOG`` prints the
+tasks of a ``--log-file``.
 
-Of a game with many first guesses they are in the order in which they ended: the seconds of the
-processor until a first guess was settled, and how many others its refutation settled too. What is
-simulated: a worker takes the next first guess that is open. It takes as long as one did in
-the run when as many had been settled before it began, for what was learned then makes the later
-ones shorter. When it is settled it settles others, as many as one did in the run; one of these that
-a worker is at is lost work, and ends at the end of its slice. The process that hands out the tasks
-hears one reply at a time. Before, the search is alone, and each worker makes its matrix. All draws
-are from a seed, so that the page can be checked: ``--check``.
+For a game with many first guesses, the tasks are recorded in the order in which they ended: the CPU
+seconds until a first guess was settled, and the number of other first guesses that its refutation
+settled too. In the simulation, a worker takes the next open first guess. Its time is drawn from the
+tasks of the run with a similar number of settled guesses before, because proven bounds make later
+tasks shorter. A settled guess also settles others, with a drawn number; if a worker is working on
+one of these, its work is lost, and it stops at the end of its slice. The process that distributes
+the tasks handles one reply at a time. At the beginning, the search runs alone, and each worker
+makes its matrix. All draws use a fixed seed, so that ``--check`` can check the page.
 
-In a game whose symmetry leaves few first guesses a task is a class, recorded by its secrets and its
-seconds. Larger classes than could be measured are extrapolated on a log-log line.
-The simulation runs the classes of all first guesses, the largest first.
+In a game whose symmetry leaves few first guesses, a task is a class, recorded by its number of
+secrets and its seconds. The times of classes too large to measure are extrapolated by a linear
+regression on a log-log scale. The simulation runs the classes of all first guesses, largest first.
 """
 
 import heapq
@@ -32,12 +32,12 @@ WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
 #: Tasks are drawn from this many around the number of first guesses settled before.
 WINDOW = 16
 SEED = 17
-#: Consecutive tasks of a log that are kept as one, their mean.
+#: The number of consecutive tasks of a log that are averaged into one.
 EVERY = 8
-#: As in `search.solve.spread.root`: the workers above which replies are brief, and the least
-#: seconds of a slice for each worker.
+#: As in `search.solve.spread.root`: with more workers than this, replies are brief; the least
+#: seconds of a slice per worker.
 MANY, EACH = 16, 0.01
-#: Seconds from which times are written in minutes, and in hours.
+#: Times of at least this many seconds are written in minutes, and in hours.
 MINUTES, HOURS = 600, 36_000
 
 
@@ -51,32 +51,32 @@ class Simulation:
         self.free = self.lost = self.work = 0.0
         self.hearing = run["hearing"] * (run["brief"] if workers > MANY else 1)
         self.slice = max(run["slice"], EACH * workers)
-        # When those who are at something are done, some of which has changed since; when each began
-        # and is done; and whose first guess was settled elsewhere.
+        # The end times of workers, perhaps outdated; the start and the current end of each worker;
+        # and the workers whose first guess was settled elsewhere.
         self.events: list[tuple[float, int]] = []
         self.began: dict[int, float] = {}
         self.done: dict[int, float] = {}
         self.killed: set[int] = set()
 
     def drawn(self) -> list[float]:
-        """Draw a task such as there were when as many first guesses were settled."""
+        """Draw a task from the part of the run with a similar number of settled first guesses."""
         tasks = self.run["tasks"]
         at = min(self.settled * len(tasks) // self.run["tried"], len(tasks) - WINDOW)
         return self.source.choice(tasks[max(at - WINDOW, 0) : at + WINDOW])
 
     def begin(self, worker: int, now: float) -> None:
-        """Give a worker the next first guess that no other worker has, if there is one."""
+        """Give a worker the next open first guess, if there is one."""
         if len(self.began) < self.open:
             self.began[worker] = now
             self.expect(worker, now + self.drawn()[0])
 
     def expect(self, worker: int, when: float) -> None:
-        """Note when a worker is done."""
+        """Schedule the end of a worker's task."""
         self.done[worker] = when
         heapq.heappush(self.events, (when, worker))
 
     def end(self, worker: int, now: float) -> float:
-        """Settle what a worker was at; return when it was heard."""
+        """Settle the first guess of a worker; return the time when its reply was handled."""
         began = self.began.pop(worker)
         self.free = max(self.free, now) + self.hearing * (now - began)
         self.work += now - began
@@ -95,7 +95,7 @@ class Simulation:
         return self.free
 
     def seconds(self) -> float:
-        """Return how long it takes until none is open."""
+        """Return the time in seconds until no first guess is open."""
         now = self.run["alone"] + self.run["start"]
         for worker in range(self.workers):
             self.begin(worker, now)
@@ -108,13 +108,13 @@ class Simulation:
 
 
 def of_first_guesses(run: dict, workers: int) -> tuple[float, float]:
-    """Return the seconds that a search takes, and the share of the work that is lost."""
+    """Return the simulated time of a search in seconds, and the share of lost work."""
     simulated = Simulation(run, workers)
     return simulated.seconds(), simulated.lost / simulated.work
 
 
 def of_classes(run: dict, workers: int) -> tuple[float, float]:
-    """Return the same of a search whose tasks are classes: none is lost."""
+    """Return the same for a search whose tasks are classes; no work is lost."""
     sizes = [math.log(size) for size, _ in run["tasks"]]
     times = [math.log(seconds) for _, seconds in run["tasks"]]
     slope, intercept = linear_regression(sizes, times)
@@ -127,7 +127,7 @@ def of_classes(run: dict, workers: int) -> tuple[float, float]:
 
 
 def table(run: dict) -> list[str]:
-    """Return the lines of a table: workers, time, and how many times as fast as one."""
+    """Return the lines of a table: workers, time, speed-up, and lost work."""
     lines = ["| workers | time | times as fast | of it lost |", "| ---: | ---: | ---: | ---: |"]
     alone = 0.0
     for workers in WORKERS:
@@ -142,7 +142,7 @@ def table(run: dict) -> list[str]:
 
 
 def section() -> str:
-    """Return what the page says of the runs."""
+    """Return the section of the page about the runs."""
     parts = []
     for run in json.loads(RECORD.read_text(encoding="utf-8")):
         tasks = run["tasks"]
@@ -176,7 +176,7 @@ def tasks_of(log: str) -> list[list[float]]:
 
 
 def main(*arguments: str) -> None:
-    """Write the section between its marks, or say that it is another one."""
+    """Write the section between its marks; with --check, exit if it differs from the page."""
     if arguments and arguments[0] != "--check":
         tasks = tasks_of(arguments[0])
         some = [tasks[at : at + EVERY] for at in range(0, len(tasks), EVERY)]
@@ -188,7 +188,7 @@ def main(*arguments: str) -> None:
     last = rest.split("<!-- end -->\n", 1)[1]
     new = f"{first}<!-- simulation -->\n{section()}<!-- end -->\n{last}"
     if arguments and new != text:
-        sys.exit(f"{PAGE} is not what docs/make_simulation.py writes")
+        sys.exit(f"{PAGE} is outdated: run docs/make_simulation.py")
     if not arguments:
         PAGE.write_text(new, encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The program with all its commands, for ``typer utils docs``, which looks for the name ``app``."""
+"""The program with all commands, for ``typer utils docs``, which expects the name ``app``."""
 
 from emi.cli.app import program
 

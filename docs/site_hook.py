@@ -1,8 +1,8 @@
-"""Fit the pages of the repository to the site: a hook of mkdocs, named in mkdocs.yml.
+"""A hook of mkdocs that adapts the pages of the repository to the site; see mkdocs.yml.
 
-Pages link to files of the repository as they lie in it, so that they work there too. The site has
-the folder ``docs`` and the root of the repository in one: files outside ``docs`` that a page links
-to become files of the site. The reference of the command line is made from the commands.
+Links in pages are relative to the repository, so that they also work there. The site merges the
+folder ``docs`` with the root of the repository: linked files outside ``docs`` become files of the
+site. The command line reference is generated from the commands.
 """
 
 import re
@@ -15,16 +15,16 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
-#: Pages of the root.
+#: Pages in the root of the repository.
 ROOT_PAGES = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
-#: A link to a file: what comes before its path, and the path.
+#: A link to a file: the text before the path, and the path.
 LINK = re.compile(r"(\]\()(?!https?:|#)([^)#\s]+)")
-#: The line of commands.md that the commands replace.
+#: The line of commands.md to be replaced by the reference of the commands.
 COMMANDS = "<!-- the commands -->"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the root, and the sources that pages link to."""
+    """Add the pages of the root, and the linked source files."""
     for name in ROOT_PAGES:
         files.append(File.generated(config, name, abs_src_path=str(ROOT / name)))
     for page in files.documentation_pages():
@@ -36,7 +36,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let the links of a page lead to files of the site, and write the commands."""
+    """Adapt the links of a page to the site, and insert the reference of the commands."""
     del config, files
     name = page.file.src_uri
     text = LINK.sub(lambda link: link[1] + in_site(name, link[2]), markdown)
@@ -44,14 +44,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def in_site(page: str, target: str) -> str:
-    """Return the path in the site of the file that a page links to."""
+    """Return the path in the site of a link target."""
     folder = PurePosixPath("." if page in ROOT_PAGES else "docs")
     path = (ROOT / folder / target).resolve().relative_to(ROOT).as_posix()
     return path.removeprefix("docs/")
 
 
 def commands() -> str:
-    """Return the reference of all commands: the texts of ``--help``."""
+    """Return the reference of all commands, made from their ``--help``."""
     typer = [sys.executable, "-m", "typer", "docs/program.py", "utils", "docs", "--name", "emi"]
     done = subprocess.run(typer, cwd=ROOT, capture_output=True, text=True, check=True)
     examples = re.compile(r"^For example:\n((?:  .*\n)+)", re.MULTILINE)

@@ -1,7 +1,7 @@
-"""Exact play for Motus (Lingo) and its kin.
+"""Exact play for Motus (Lingo) and similar games.
 
 The public names are listed in ``__init__.pyi``. The packages ``search``, ``cache`` and ``reports``
-are rooms of the same house, not a second interface.
+are internal; import from ``emi`` only.
 
 Examples
 --------
@@ -11,8 +11,8 @@ Examples
 ('2', True)
 """
 
-# Nothing is imported before it is asked for: the engine takes longer to import than a command line
-# may take to print its help, and Ctrl-C is not heard before the command line says so.
+# Imports are lazy: importing the engine takes longer than printing the help may take, and the
+# command line must handle Ctrl-C from the start.
 
 
 def _homes() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The program: ``python -m emi``, and the script ``emi``."""
+"""The entry point of ``python -m emi`` and of the script ``emi``."""
 
 from emi.cli import main
 

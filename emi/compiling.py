@@ -1,4 +1,4 @@
-"""Compile the kernels once for a machine, in one thread, and tell the user why they wait."""
+"""Compile the kernels once for a machine, in one thread, and show the progress."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from search.model.limits import clock
 
 logger = logging.getLogger("emi")
 
-#: Compiling that takes no longer than this, in seconds, goes unsaid.
+#: Compiling that takes less time than this, in seconds, is not reported.
 PATIENCE = 2.0
 
-#: What a process that compiles takes beside the search, about, in bytes.
+#: The approximate memory of a compiling process in bytes.
 COMPILER = 2 << 30
 
-#: The program of such a process.
+#: The program of a compiling process.
 EVERYTHING = "from search.solve import compiling; compiling.make_all_ready()"
 
-#: Functions that numba compiles for each search, about, if nothing is compiled yet.
+#: The approximate number of functions that numba compiles for each search.
 FUNCTIONS = {
     "worst case": 184, "restricted": 42, "least cost": 83, "refutation": 13, "surveys": 20
 }  # fmt: skip
@@ -31,15 +31,15 @@ FUNCTIONS = {
 _lock = threading.Lock()
 _ready: set[str] = set()
 _of_thread = threading.local()
-#: The process that compiles too, if there is one.
+#: The second compiling process, if there is one.
 _others: list[subprocess.Popen[bytes]] = []
 
 
 def unseen(_line: str) -> None:
-    """Show no line that tells what is being compiled."""
+    """Ignore a progress line."""
 
 
-#: Shows such a line, in the place of the last one; an empty one at the end.
+#: Shows a progress line in place of the previous one; an empty line ends the display.
 show: Callable[[str], None] = unseen
 
 
@@ -54,10 +54,10 @@ def seconds_waited() -> float:
 
 
 def once(what: str, make: Callable[[], object]) -> None:
-    """Return when the kernels of that name can be called; the first time ``make`` calls them.
+    """Return once the kernels with a name are ready; the first call runs ``make``.
 
-    That compiles or loads them. Never two threads do so at once, and never two processes should:
-    start one alone first.
+    ``make`` compiles or loads the kernels. Only one thread does so at a time. Processes are not
+    synchronised: let a single one compile first.
     """
     if what in _ready:
         return
@@ -72,11 +72,11 @@ def once(what: str, make: Callable[[], object]) -> None:
 
 @cache
 def _hold_the_clock() -> None:
-    """From now on exclude all compiling from time limits."""
+    """Exclude all later compilation from time limits."""
     from numba.core import event
 
     class Holder(event.Listener):
-        depth = 0  # A kernel is compiled with the phases that it calls.
+        depth = 0  # Compiling a kernel also compiles the kernels that it calls.
 
         def on_start(self, _event: object) -> None:
             self.depth += 1
@@ -91,7 +91,7 @@ def _hold_the_clock() -> None:
 
 
 def _explained(what: str, make: Callable[[], object]) -> None:
-    """Call ``make``, and say so if it compiles; to load what was compiled may take long as well."""
+    """Call ``make``, and report its progress if it compiles instead of only loading."""
     from numba.core import event
 
     _hold_the_clock()
@@ -102,7 +102,7 @@ def _explained(what: str, make: Callable[[], object]) -> None:
 
     class Listener(event.Listener):
         def on_start(self, _event: object) -> None:
-            if timer.ident is None:  # the first of them
+            if timer.ident is None:  # This is the first compilation.
                 timer.start()
 
         def on_end(self, _event: object) -> None:
@@ -125,11 +125,18 @@ def _explained(what: str, make: Callable[[], object]) -> None:
 def kernels_ready(
     *, restricted: bool = False, costs: bool = False, refutations: bool = False
 ) -> None:
-    """Return when the search can be called.
+    """Return once the kernels of the worst-case search are ready, and others if requested.
 
-    So can that in which only what is still possible may be proposed, that for the least cost, or
-    what shows that no cost is less, if it is wanted too. The rule of a game is made ready by its
-    `matrix`.
+    The rule of a game is compiled by its `matrix`.
+
+    Parameters
+    ----------
+    restricted : bool
+        Whether to prepare the search for hard play.
+    costs : bool
+        Whether to prepare the search for the least cost.
+    refutations : bool
+        Whether to prepare the proofs of lower bounds on costs.
     """
     wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
     wanted += ["refutation"] * refutations
@@ -138,7 +145,7 @@ def kernels_ready(
 
 
 def surveys_ready() -> None:
-    """Return when guesses can be profiled block by block, and played out class by class."""
+    """Return once the kernels that profile guesses and play out their classes are ready."""
     once("surveys", partial(_compile, "surveys"))
 
 
@@ -146,17 +153,17 @@ def _compile(name: str) -> None:
     from search.kernels.compiler import kept
     from search.solve import compiling
 
-    # By stock numba one process compiles at a time.
+    # With stock numba, only one process may compile at a time.
     if not kept.STOCK and kept.folder() is not None and not kept.is_compiled(name):
         compile_beside()
     compiling.make_ready(name)
 
 
 def compile_beside() -> None:
-    """Have a second process compile all kernels too, in another order, if there is room for it.
+    """Start a second process that compiles all kernels in another order, if resources allow.
 
-    Each kernel is compiled by one of the two. What it is not done with when this process ends it
-    compiles to its end: the next search wants it.
+    Each kernel is compiled by one of the two processes. The second one continues after this process
+    ends, for the next search.
     """
     from emi import memory
 
@@ -166,6 +173,6 @@ def compile_beside() -> None:
 
 
 def wait_for_others() -> None:
-    """Return when no other process that this one has started compiles."""
+    """Wait for the compiling processes that this process has started."""
     for other in _others:
         other.wait()

@@ -1,4 +1,4 @@
-"""The exceptions of this room, beside those of the others: `emi` exports all of them."""
+"""The exceptions of this package; `emi` also exports those of the other packages."""
 
 from emi_errors import EmiError, OptionError, one_line, shown
 
@@ -22,44 +22,44 @@ __all__ = [
 
 
 class FileError(EmiError):
-    """A file that is damaged or too large."""
+    """Raised if a file is damaged, too large, or of the wrong kind."""
 
 
 class LexiconError(EmiError):
-    """A word list that cannot be read, or holds nothing that can be used."""
+    """Raised if a word list cannot be read, or contains no usable word."""
 
 
 class CellError(EmiError):
-    """A malformed cell, or one without words in the lexicon."""
+    """Raised if a cell is malformed, or has no words in the lexicon."""
 
 
 class WordError(EmiError):
-    """A word of the wrong length or with characters other than A to Z."""
+    """Raised if a word has the wrong length, or characters other than A to Z."""
 
 
 class GameError(EmiError):
-    """An unknown game, or a size or lists that make no game."""
+    """Raised if a game is unknown, or its size or lists are invalid."""
 
 
 class MemoryNeedError(EmiError):
-    """A game whose feedback matrix does not fit into memory."""
+    """Raised if the feedback matrix of a game does not fit into memory."""
 
 
 class WeightsError(EmiError):
-    """Weights that cannot be read, or do not fit the secrets of the game."""
+    """Raised if weights cannot be read, or do not match the secrets of the game."""
 
 
 class CertificateError(EmiError):
-    """A file that is not a certificate, or not one for the lexicon at hand."""
+    """Raised if a file is not a certificate, or is for another lexicon."""
 
 
 class ClueError(EmiError):
-    """A clue that is badly written, is missing, or leaves no secret possible."""
+    """Raised if a clue is malformed or missing, or if the clues leave no candidate."""
 
 
 class TreeError(EmiError):
-    """A file that holds no strategy of the game."""
+    """Raised if a file contains no strategy for the game."""
 
 
-class Unproven(EmiError):  # noqa: N818 - what was asked for may be right
-    """A value, or the claim of a certificate, is not proven."""
+class Unproven(EmiError):  # noqa: N818 - the value may still be right
+    """Raised if a value, or the claim of a certificate, is not proven."""

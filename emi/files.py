@@ -15,22 +15,22 @@ from typing import Any
 from emi.errors import FileError, OptionError
 
 MIB = 1 << 20
-#: Files that are incomplete: they are removed when Ctrl-C ends the program.
+#: Incomplete files, removed if Ctrl-C ends the program.
 drafts: set[str] = set()
-#: The most bytes that are read of a file, unpacked: a list of five million words.
+#: The largest file in bytes, after decompression: a list of five million words.
 MOST = 64 * MIB
 
-#: How packed files begin, and what unpacks them, whatever their name.
+#: The first bytes of compressed files, and their decompressors, whatever the file name.
 _PACKED: dict[str, tuple[bytes, Callable[..., Any]]] = {
     ".gz": (rb"\x1f\x8b", gzip.open),
     ".bz2": (rb"BZh[1-9]1AY&SY", bz2.open),
     ".xz": (rb"\xfd7zXZ\0", lzma.open),
 }
 
-#: The first bytes of files that are not text, and how a message goes on after "is".
+#: The first bytes of files that are not text, and the end of a message "FILE is ...".
 _BINARY = (
     (b"PK\x03\x04", "a spreadsheet or another zip archive: expected .xlsx or .csv"),
-    (b"\xd0\xcf\x11\xe0", "a file of an old Office program: export it as CSV"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document: export it as CSV"),
     (b"%PDF-", "a PDF: expected plain text"),
     (b"SQLite format 3", "a database: export it as CSV"),
 )
@@ -39,17 +39,25 @@ _BINARY = (
 def read_file(path: Path, most: int = MOST, *, text: bool = True) -> bytes:
     """Return the bytes of a text file, decompressed if it is compressed by gzip, bzip2 or xz.
 
-    A small file may decompress to any size: at most ``most`` bytes are ever produced.
+    A small file may decompress to any size; decompression stops after ``most`` bytes.
+
+    Parameters
+    ----------
+    path : path
+    most : int
+        The largest allowed size in bytes, after decompression.
+    text : bool
+        Whether to refuse known binary formats.
 
     Raises
     ------
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     FileError
-        If it is damaged, holds more, or begins as no text does where text is wanted; the message
-        goes on after the file's name and "is".
+        If the file is damaged, too large, or binary although text is expected. The message
+        continues a sentence "FILE is ...".
     """
-    if path.is_dir():  # Windows calls it a lack of permission.
+    if path.is_dir():  # Windows raises PermissionError for folders.
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
     blob = bytearray()
     with path.open("rb") as file:
@@ -60,10 +68,10 @@ def read_file(path: Path, most: int = MOST, *, text: bool = True) -> bytes:
         try:
             while len(blob) <= most and (some := unpacked.read(MIB)):
                 blob += some
-        except MemoryError:  # An .xz file says itself how much it takes to unpack it.
-            raise FileError("too large: it takes more memory to unpack than there is") from None
+        except MemoryError:  # The header of an .xz file states the memory that it needs.
+            raise FileError("too large: not enough memory to decompress it") from None
         except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
-            if getattr(error, "errno", None) is not None:  # The system fails, not the file.
+            if getattr(error, "errno", None) is not None:  # A system error, not a damaged file.
                 raise
             raise FileError(f"damaged ({error}): expected a complete {suffix} file") from None
     if len(blob) > most:
@@ -76,12 +84,12 @@ def read_file(path: Path, most: int = MOST, *, text: bool = True) -> bytes:
 
 
 def write_file(path: Path, blob: bytes, parameter: str = "out") -> None:
-    """Write the file of a parameter; an existing file is replaced when all is written.
+    """Write a file completely or not at all; an existing file is replaced at the end.
 
     Raises
     ------
     OptionError
-        If it cannot be written.
+        If the file cannot be written; the error names ``parameter``.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     drafts.add(str(draft))
@@ -92,43 +100,43 @@ def write_file(path: Path, blob: bytes, parameter: str = "out") -> None:
         with contextlib.suppress(OSError):
             draft.unlink()
         raise OptionError(
-            f"cannot be written, {error.strerror or error}", **{parameter: path}
+            f"cannot be written: {error.strerror or error}", **{parameter: path}
         ) from None
     finally:
         drafts.discard(str(draft))
 
 
 def check_place(path: Path, parameter: str = "out") -> None:
-    """Check that the file of a parameter can be written, before the work for it begins.
+    """Check that a file can be written, before the work for it begins.
 
     Raises
     ------
     OptionError
-        If it cannot.
+        If the file cannot be written; the error names ``parameter``.
     """
     given = {parameter: path}
     if path == Path("-"):
-        raise OptionError("expected the name of a file, this cannot go to stdout", **given)
+        raise OptionError("expected a file name, this output cannot go to stdout", **given)
     try:
         if path.is_dir():
             raise OptionError("expected a file, this is a folder", **given)
         if path.parent.is_dir() and os.access(path.parent, os.W_OK):
             return
     except OSError as error:
-        raise OptionError(f"cannot be written, {error.strerror}", **given) from None
-    raise OptionError(f"cannot be written, {path.parent} is no folder of yours", **given)
+        raise OptionError(f"cannot be written: {error.strerror}", **given) from None
+    raise OptionError(f"cannot be written: no writable folder {path.parent}", **given)
 
 
 def make_folder(path: Path, parameter: str = "out") -> None:
-    """Make the folder of a parameter and its parents, unless they exist.
+    """Create the folder of a parameter and its parents, unless they exist.
 
     Raises
     ------
     OptionError
-        If it cannot be made.
+        If the folder cannot be created.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = f"expected a folder, {error.strerror or error}"
+        reason = f"expected a folder: {error.strerror or error}"
         raise OptionError(reason, **{parameter: path}) from None

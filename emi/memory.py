@@ -1,4 +1,4 @@
-"""What the machine has: memory, whether a game fits into it or into a file, and cores.
+"""The resources of the machine: free memory, files for large matrices, and cores.
 
 Linux and Windows report the available memory, other systems the installed memory. The process may
 have less: by a limit on its addresses (``ulimit -v``), by the limit of its container or batch job
@@ -55,16 +55,16 @@ def cores_to_spare() -> int:
     return max(0, cores() - max(1, _busy))
 
 
-#: Approximate bytes of a search beside its feedback matrix: transposition table and cores.
+#: Approximate bytes of a search in addition to its matrix: transposition table and cores.
 WORKING = 64 << 20
-#: One part in this many of the matrix is the least that a search needs beside it.
+#: A search of a small matrix needs at least the size of the matrix divided by this number.
 BESIDE = 8
 #: Approximate bytes of a worker process before it has a matrix.
 PROCESS = 112 << 20
-#: One part in this many of the free memory is left unused, for what is not counted.
+#: The free memory divided by this number is left unused, for needs that are not counted.
 MARGIN = 20
 
-#: The least bytes of matrices for `keep_freed`, and how many times they must fit into free memory.
+#: The least bytes of matrices for `keep_freed`, and how often they must fit into free memory.
 MANY, PLENTY = 32 << 20, 8
 #: The largest value of a parameter of mallopt.
 LARGEST = (1 << 31) - 1
@@ -88,7 +88,7 @@ def restrict(most: int | None) -> None:
 
 
 def overflow_to(folder: Path | None) -> None:
-    """Set the folder of matrices that do not fit into memory; None for that of temporary files."""
+    """Set the folder for matrices that do not fit into memory; None for temporary files."""
     global _folder  # noqa: PLW0603 - it is one process
     _folder = folder
 
@@ -160,8 +160,8 @@ def shortage(error: MemoryError) -> MemoryNeedError:
     found = re.search(r"([\d.,]+ [KMGTPE]?i?B)\b", str(error))
     needed = f"{found[1]} more were needed" if found else "more was needed"
     return MemoryNeedError(
-        f"out of memory: {needed}, {available() / GIB:,.2f} GiB can be had; what was proven is "
-        "kept. Fewer `jobs` take less, and so do smaller games"
+        f"out of memory: {needed}, {available() / GIB:,.2f} GiB available; proven bounds are "
+        "stored; use fewer `jobs` or a smaller game"
     )
 
 
@@ -252,7 +252,7 @@ def _available_to_windows() -> int:
     """Return the available bytes that Windows reports; no limit on other systems."""
     import ctypes
 
-    # A MEMORYSTATUSEX: its size and the load, all memory, what is available, and other numbers.
+    # A MEMORYSTATUSEX: its size and the load, total memory, available memory, and other numbers.
     status = (ctypes.c_uint64 * 8)(64)
     windows = getattr(ctypes, "windll", None)
     if windows is None or not windows.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)):
@@ -263,13 +263,13 @@ def _available_to_windows() -> int:
 def check(name: str, needed: int, gathered: int = 0) -> bool:
     """Return whether the feedback matrix of a game, of ``needed`` bytes, fits into memory.
 
-    A search needs some memory beside the matrix. ``gathered`` of the bytes stay in memory even if
-    the matrix lies in a file.
+    A search needs memory in addition to the matrix. ``gathered`` of the bytes stay in memory even
+    if the matrix is in a file.
 
     Raises
     ------
     MemoryNeedError
-        If it does not fit into a file either.
+        If the matrix does not fit into a file either.
     """
     have, made = available(), needed - gathered
     beside = gathered + max(min(needed // BESIDE, WORKING), mmap.PAGESIZE)
@@ -281,8 +281,8 @@ def check(name: str, needed: int, gathered: int = 0) -> bool:
     if beside > have or made > free or made + beside > addresses:
         if _asked is not None and (taken := _taken()) >= _asked:
             raise MemoryNeedError(
-                f"{name}: the limit of {size_of(_asked)} for this process is less than the program "
-                f"takes already, {size_of(taken)}"
+                f"{name}: the memory limit of this process, {size_of(_asked)}, is less than the "
+                f"program already uses, {size_of(taken)}"
             )
         much = size_of(made + beside) if needed < MOST else f"more than {MOST // GIB:,} GiB"
         instead = "" if made <= free else f", and {size_of(free)} free in {folder}"
@@ -302,8 +302,8 @@ def space_for(
     if check(name, needed, gathered):
         return None
     warnings.warn(
-        f"{name}: the feedback matrix takes {size_of(needed - gathered)}, {size_of(available())} "
-        f"of memory are available: it is kept in a file in {_overflow()}, which is slower",
+        f"{name}: the feedback matrix of {size_of(needed - gathered)} does not fit into "
+        f"{size_of(available())} of memory: using a file in {_overflow()}, which is slower",
         stacklevel=2,
     )
     return mapped
@@ -348,8 +348,8 @@ def mapped(shape: tuple[int, ...], dtype: "DTypeLike") -> "NDArray[Any]":
             pages = mmap.mmap(file.fileno(), size)
     except OSError as error:
         raise MemoryNeedError(
-            f"{folder}: no file of {size_of(size)} for a feedback matrix that does not fit into "
-            f"memory: {error.strerror or error}"
+            f"{folder}: cannot create a file of {size_of(size)} for a feedback matrix that does "
+            f"not fit into memory: {error.strerror or error}"
         ) from error
     _mapped += size
     weakref.finalize(pages, _unmapped, size)

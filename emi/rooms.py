@@ -1,4 +1,4 @@
-"""Whether the packages that `emi` imports are its own."""
+"""Check that the packages imported by `emi` are its own."""
 
 import sys
 from importlib.util import find_spec
@@ -6,12 +6,12 @@ from pathlib import Path
 
 
 def check_rooms() -> None:
-    """Name a file that is in the way of our packages, which is why an import has failed.
+    """Check for files that shadow the packages of `emi`, after an import has failed.
 
     Raises
     ------
     ImportError
-        If there is one.
+        If a file shadows a package; the message names the file.
     """
     for room in ("cache", "reports", "search"):
         loaded = sys.modules.get(room)
@@ -19,6 +19,6 @@ def check_rooms() -> None:
         own = Path(__file__).parents[1] / room / "__init__.py"
         if found and not (own.exists() and own.samefile(found)):
             raise ImportError(
-                f"{found} is in the way of the package {room!r} that belongs to emi: rename that "
-                "file, or move it to another folder"
+                f"{found} shadows the package {room!r} of emi: rename that file, or move it to "
+                "another folder"
             )

@@ -1,4 +1,4 @@
-"""`emi.table`: the table of any result, from which all output is rendered."""
+"""`emi.table`: the table of any result; all output is rendered from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Result: TypeAlias = Solution | ParetoFront | Shown
 
-#: The views of results that come one at a time, and of those that come in any number.
+#: The views of single results, and the views of any number of results.
 _ONE = {
     "ChallengeResult": "live:challenge",
     "CacheInfo": "status:info",
@@ -52,29 +52,28 @@ _SEVERAL = {
 
 
 def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN401 - as of the views
-    r"""Return results as a table, as the command line prints it.
+    r"""Return one or several results as a table, as the command line prints it.
 
     Parameters
     ----------
-    result : Solution, Fairness or Performance, or several of one of these; or one of another kind
-        Solutions of one objective, heuristics played against the same games; a Pareto front, a
-        position, what its `explain` says, a strategy, one that was judged, a greedy opponent, or
-        partitions.
+    result : Solution, Fairness, Performance, ParetoFront, ..., or an iterable of results
+        Several results must have one type. Several solutions must have one objective; several
+        performances must be of the same games.
     how
-        Arguments of the view (see `reports.views`): for most the ``title``, for several results the
-        wall time ``seconds``, and ``against``, published figures to compare with.
+        Arguments of the view (see `reports.views`): ``title`` for most views; ``seconds`` (the wall
+        time) and ``against`` (published figures to compare with) for several results.
 
     Returns
     -------
     Table
         ``print`` shows it as text, a notebook as HTML. ``table.render(format)`` writes it as
-        ``table``, ``csv``, ``json``, ``markdown`` or ``html``; ``table.to_dataframe()`` makes it a
-        data frame, if pandas is installed.
+        ``table``, ``csv``, ``json``, ``markdown`` or ``html``; ``table.to_dataframe()`` returns a
+        data frame if pandas is installed.
 
     Raises
     ------
     OptionError
-        If there is no result, or results do not belong into one table.
+        If there is no result, or if the results do not fit into one table.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""Every form of every word of a Hunspell dictionary (a ``.dic`` file and its ``.aff`` file).
+"""Expand a Hunspell dictionary (a ``.dic`` file and its ``.aff`` file) to all inflected forms.
 
-What is understood: SFX and PFX rules with their conditions, cross products, a second suffix, flags
-of one character, of two (``long``) or numbers (``num``), FULLSTRIP, NEEDAFFIX, ONLYINCOMPOUND and
-FORBIDDENWORD. What is not: compounds, circumfixes, aliases (AF) and two prefixes. A file that
-declares AF or COMPLEXPREFIXES is refused.
+Supported: SFX and PFX rules with their conditions, cross products, a second suffix, flags of one
+character, of two (``long``) or numbers (``num``), FULLSTRIP, NEEDAFFIX, ONLYINCOMPOUND and
+FORBIDDENWORD. Not supported: compounds, circumfixes, aliases (AF) and two prefixes. A file that
+declares AF or COMPLEXPREFIXES is rejected.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _REFUSED = ("AF", "COMPLEXPREFIXES")
 
 @dataclass(frozen=True)
 class Rule:
-    """One line of an affix: where `condition` holds, take `strip` off and put `add` on."""
+    """One line of an affix: if a word matches `condition`, replace `strip` by `add`."""
 
     suffix: bool
     cross: bool
@@ -32,7 +32,7 @@ class Rule:
     flags: Flags
 
     def apply(self, word: str, *, full_strip: bool) -> str | None:
-        """Return the form that this rule makes of `word`, or None where it does not apply."""
+        """Return the form of a word by this rule; None if the rule does not apply."""
         if self.condition.search(word) is None or (self.strip == word and not full_strip):
             return None
         if self.suffix:
@@ -52,7 +52,7 @@ class Affixes:
     rules: dict[str, list[Rule]] = field(default_factory=dict)
 
     def flags(self, text: str) -> Flags:
-        """Split a string of flags in the way that the file's FLAG line says."""
+        """Split a string of flags, as the FLAG line of the file defines."""
         if self.flag_kind == "long":
             return frozenset(text[i : i + 2] for i in range(0, len(text), 2))
         if self.flag_kind == "num":
@@ -61,7 +61,7 @@ class Affixes:
 
 
 def _condition(text: str, *, suffix: bool) -> re.Pattern[str]:
-    """Compile a condition, in which only ``.``, ``[...]`` and ``[^...]`` are not literal."""
+    """Compile a condition; only ``.``, ``[...]`` and ``[^...]`` have a special meaning."""
     parts = []
     for piece in re.findall(r"\[\^?[^\]]*\]|.", text):
         if piece == ".":
@@ -82,14 +82,14 @@ def read_affixes(lines: Iterable[str]) -> Affixes:
     Raises
     ------
     ValueError
-        If the file uses a feature that would be expanded wrongly.
+        If the file uses an unsupported feature.
     """
     found = Affixes()
     cross: dict[tuple[str, str], bool] = {}
     for line in lines:
         match line.split():
             case [word, *_] if word in _REFUSED:
-                raise ValueError(f"{word} in an .aff file is not understood")
+                raise ValueError(f"{word} in an .aff file is not supported")
             case ["FLAG", kind]:
                 found.flag_kind = kind.lower() if kind.lower() in ("long", "num") else "char"
             case ["FULLSTRIP", *_]:
@@ -118,7 +118,7 @@ def read_affixes(lines: Iterable[str]) -> Affixes:
 
 
 def _step(affixes: Affixes, word: str, flags: Flags, *, suffix: bool) -> Iterator[tuple[str, Rule]]:
-    """Yield what the rules behind `flags`, suffixes or prefixes, make of `word`."""
+    """Yield the forms of a word by the suffix or prefix rules of some flags, with the rules."""
     for flag in flags:
         for rule in affixes.rules.get(flag, ()):
             if rule.suffix == suffix:
@@ -128,7 +128,7 @@ def _step(affixes: Affixes, word: str, flags: Flags, *, suffix: bool) -> Iterato
 
 
 def _chains(affixes: Affixes, stem: str, flags: Flags) -> Iterator[tuple[str, tuple[Rule, ...]]]:
-    """Yield every form with the affixes that it is made of, finished or not."""
+    """Yield every form with its affixes, including forms that need a further affix."""
     bases: list[tuple[str, tuple[Rule, ...]]] = [(stem, ())]
     for once, first in _step(affixes, stem, flags, suffix=True):
         bases.append((once, (first,)))
@@ -144,34 +144,34 @@ def _chains(affixes: Affixes, stem: str, flags: Flags) -> Iterator[tuple[str, tu
             if prefix.cross or not used:
                 yield prefixed, (*used, prefix)
             if prefix.cross and not used:
-                # And a prefix may allow a suffix that the stem does not.
+                # A prefix may allow a suffix that the stem does not.
                 for ended, suffix in _step(affixes, prefixed, prefix.flags, suffix=True):
                     if suffix.cross:
                         yield ended, (prefix, suffix)
 
 
 def forms(affixes: Affixes, stem: str, flags: Flags) -> Iterator[str]:
-    """Yield every form of one entry; a form that can be made in two ways comes twice."""
+    """Yield every form of one entry; forms with several derivations are repeated."""
     need, inside = affixes.need_affix, affixes.only_in_compound
     if affixes.forbidden in flags or inside in flags:
         return
     for form, used in _chains(affixes, stem, flags):
         if any(inside in rule.flags for rule in used):
             continue
-        # An affix that needs another is content with any that does not need one itself.
+        # NEEDAFFIX is satisfied by any part without this flag.
         if all(need in part for part in ([rule.flags for rule in used] or [flags])):
             continue
         yield form
 
 
 def expand(affixes: Affixes, lines: Iterable[str]) -> set[str]:
-    """Return every form of every entry of a ``.dic`` file that the dictionary does not forbid."""
+    """Return all forms of the entries of a ``.dic`` file, without forbidden words."""
     found: set[str] = set()
     forbidden: set[str] = set()
     entries = iter(lines)
     next(entries, None)
     for line in entries:
-        # What follows a tab, or a blank and two letters and a colon, describes the entry.
+        # Text after a tab, or after a blank, two letters and a colon, is a description.
         entry = re.split(r"\t|\s+(?=\w\w:)", line.strip(), maxsplit=1)[0]
         stem, *rest = re.split(r"(?<!\\)/", entry, maxsplit=1)
         stem = stem.replace(r"\/", "/")

@@ -1,7 +1,7 @@
-"""Make the word lists that come with the package: ``python -m lists.make fr en nl wordle``.
+"""Make the built-in word lists: ``python -m lists.make fr en nl wordle``.
 
-This needs Debian's own tools: ``apt-get`` with an up-to-date index, and ``dpkg-deb``. The same
-version of a package always gives the same bytes.
+Requires Debian's ``apt-get`` with an up-to-date index, and ``dpkg-deb``. The same version of a
+package always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ CHANGED = (
 
 @dataclass(frozen=True)
 class Package:
-    """A package whose files have been laid out in a folder."""
+    """A Debian package, unpacked into a folder."""
 
     name: str
     version: str
     root: Path
 
     def read(self, path: str) -> str:
-        """Return the text of one of its files."""
+        """Return the text of a file of the package."""
         return (self.root / path).read_text(encoding="utf-8")
 
     def notice(self) -> str:
-        """Return its copyright notice, as the package gives it."""
+        """Return the copyright notice of the package."""
         return self.read(f"usr/share/doc/{self.name}/copyright")
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class Package:
 
 @contextmanager
 def package(name: str) -> Iterator[Package]:
-    """Download a package by name and lay it out in a folder that lasts as long as the block."""
+    """Download a package and unpack it into a temporary folder for the time of the block."""
     with TemporaryDirectory() as folder:
         subprocess.run(["apt-get", "download", name], cwd=folder, check=True)
         (archive,) = Path(folder).glob("*.deb")
@@ -71,10 +71,10 @@ def package(name: str) -> Iterator[Package]:
 
 
 def playable(forms: Iterable[str]) -> list[str]:
-    """Return the words of 5 to 10 letters among `forms`, as they are played, sorted.
+    """Return the normalised words of 5 to 10 letters among `forms`, sorted.
 
-    A form with anything but lower-case letters is left out: a capital marks a name, and a hyphen,
-    an apostrophe or a digit has no place on the grid.
+    Forms with characters other than lower-case letters are left out: a capital marks a name, and
+    hyphens, apostrophes and digits are not allowed on the grid.
     """
     words = set()
     for form in forms:
@@ -86,7 +86,7 @@ def playable(forms: Iterable[str]) -> list[str]:
 
 
 def write(name: str, forms: Iterable[str], made_from: str, notice: str, what: str) -> None:
-    """Write a list with its index and its licence into the package, and report the counts."""
+    """Write a list with its index and licence into the package, and print the counts."""
     words = playable(forms)
     size = pack(name, words)
     licence = f"Made from {made_from}.\nChanged: {what} {CHANGED}.\n\n{notice.strip()}\n"
@@ -96,9 +96,9 @@ def write(name: str, forms: Iterable[str], made_from: str, notice: str, what: st
 
 
 def pack(name: str, words: Sequence[str]) -> int:
-    """Write ``<name>.txt.xz`` and ``<name>.index``; return the bytes of the list.
+    """Write ``<name>.txt.xz`` and ``<name>.index``; return the size of the list in bytes.
 
-    The words are sorted. `emi.lexicon.builtin` says what the files hold.
+    The words must be sorted. `emi.lexicon.builtin` describes the files.
     """
     index, packed = [sha256("\n".join(words).encode("ascii")).hexdigest()], []
     for initial, some in groupby(words, itemgetter(0)):
@@ -126,17 +126,17 @@ def french() -> None:
 
 
 def plain(name: str, of: str, file: str, project: str) -> None:
-    """Make a list of the words that a package has in ``usr/share/dict``."""
+    """Make a list from a file of a package in ``usr/share/dict``."""
     with package(of) as source:
         words = source.read(f"usr/share/dict/{file}").splitlines()
         write(name, words, f"{source} ({project})", source.notice(), "words")
 
 
 def usual() -> None:
-    """Make the list of words that may be the secret in Wordle: the usual ones of five letters.
+    """Make the list of secrets of Wordle: common words of five letters.
 
-    They are those of SCOWL up to size 60, without plurals in S and past tenses in ED, which sites
-    do not draw.
+    They are the words of SCOWL up to size 60, without plurals in S and past tenses in ED, which
+    Wordle sites do not use as secrets.
     """
     with package("wamerican") as source:
         words = source.read("usr/share/dict/american-english").splitlines()

@@ -6,14 +6,14 @@ a lower number than its descendants. Graph, nodes and edges have these attribute
 ======  ==============  =======  ==============================================================
 of      name            type     meaning
 ======  ==============  =======  ==============================================================
-graph   ``game``        string   what the game is called, such as ``C5``
-graph   ``depth``       integer  guesses within which every secret is found
-graph   ``total``       integer  guesses for all secrets together
-graph   ``secrets``     integer  how many secrets there are
+graph   ``game``        string   the name of the game, such as ``C5``
+graph   ``depth``       integer  the largest number of guesses for a secret
+graph   ``total``       integer  the total number of guesses over all secrets
+graph   ``secrets``     integer  the number of secrets
 node    ``guess``       string   the guess to make
-node    ``candidates``  integer  how many secrets are still possible
-node    ``depth``       integer  guesses within which they are all found, this one included
-node    ``largest``     integer  the size of the largest class that the guess leaves
+node    ``candidates``  integer  the number of candidates before the guess
+node    ``depth``       integer  the largest number of guesses from here, including this one
+node    ``largest``     integer  the size of the largest class after the guess
 edge    ``feedback``    string   the feedback that leads from a guess to the next
 ======  ==============  =======  ==============================================================
 

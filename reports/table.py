@@ -81,7 +81,7 @@ class Note(NamedTuple):
 
 
 class Legend(NamedTuple):
-    """What a mark means: ``A bold <what> <meaning>``, in the terminal ``* <meaning>``."""
+    """The meaning of a mark: ``A bold <what> <meaning>``, in the terminal ``* <meaning>``."""
 
     mark: str
     sample: str  # the CSS class of the mark on a page

@@ -1,8 +1,7 @@
 """Texts for players, in their language: the catalogue shared by the page and the terminal.
 
-page/explore/texts.js``, ... for more./ The catalogue is ``reports/page/explore/texts.js``, a
-JavaScript object of strings and of pairs of strings (singular, plural)./page/explore/texts.js``, a
-JavaScript object of strings and of lists of two strings, for one and for more.
+The catalogue is ``reports/page/explore/texts.js``, a JavaScript object of strings and of pairs of
+strings (singular, plural).
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class Texts:
         self._texts = _catalogue()[language]
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return a text with its placeholders filled; ``n`` selects singular or plural."""
+        """Return a text with filled placeholders; ``n`` selects the singular or plural."""
         text = self._texts[key]
         if isinstance(text, list):
             text = text[values["n"] != 1]

@@ -33,7 +33,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def install(extra: str) -> str:
-    """Return the command that installs an optional part of the package, which is on no index.
+    """Return the command that installs an optional part; the package is not on an index.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def at_most(value: object, *, proven: bool) -> str:
 def clock(each: Sequence[float], seconds: float | None) -> str:
     """Return the wall-clock time of a run for a summary, after a comma; empty if unknown.
 
-    The times of several results do not give the total: they may have been computed in parallel.
+    The sum of the times of several results is not used: they may have run in parallel.
 
     Examples
     --------

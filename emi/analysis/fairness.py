@@ -57,11 +57,13 @@ def fairness(
         If neither the game nor the caller gives a number of tries, if the tries are not a positive
         integer, or if the game is hard: there a part of a list may be harder than the whole.
 
-    Notes ----- If the secrets that the best strategy for ``Guaranteed(tries)`` misses are removed,
-    that strategy finds all others. If removing fewer sufficed, that strategy would not be the best.
-    So if removed words may still be proposed, the fewest removals equal the misses. In a game with
-    a single list, they can no longer be proposed. Then the misses are a lower bound, and solving
-    the rest again proves whether they suffice.
+    Notes
+    -----
+    Let m be the fewest secrets that a strategy misses within the tries. If removed words may still
+    be proposed, m is also the fewest removals: an optimal strategy finds all secrets but the m
+    missed ones, and a strategy for a game with fewer removals would miss fewer secrets. In a game
+    with a single list, removed words can no longer be proposed. Then m is a lower bound on the
+    removals, and the reduced game is solved again to check whether m removals suffice.
 
     Examples
     --------

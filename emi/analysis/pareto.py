@@ -1,4 +1,4 @@
-"""The Pareto front: for each number of tries the fewest misses, and then the least average."""
+"""The Pareto front: for each number of tries, the fewest misses and then the least average."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from search.model.strategy import Strategy as Tree
     from search.solve.session import Progress
 
-#: The seconds that each question is given at first, and how many times more in each round.
+#: The time limit of each question in the first round in seconds, and its growth in each round.
 FIRST, MORE = 1.0, 4
-#: The price of a miss of all secrets together is no more than that: what is forbidden costs more.
+#: The highest price of missing all secrets, below the price of forbidden strategies.
 DEAREST = FORBIDDEN // 4
 
 
@@ -56,33 +56,33 @@ def pareto(
     watch: Callable[[object], bool] | None = None,
     on_row: Callable[[ParetoRow], None] | None = None,
 ) -> ParetoFront:
-    """Find the fewest misses for each number of tries, and the least average with so few.
+    """Find the fewest misses for each number of tries, and the least average for that many misses.
 
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`.
+        As in `emi.solve`.
     tries : sequence of int, optional
-        By default 1 up to the worst case.
+        The numbers of tries; by default 1 up to the worst case.
     weights : sequence of int, optional
-        By default all secrets weigh the same.
+        The weight of each secret; by default equal weights.
     first : str or sequence of str, optional
-        The first guess, or several that are made one after the other whatever is answered: all
-        strategies of the front begin so. By default each begins as is best.
+        The first guess of all strategies, or several made regardless of the feedback. By default
+        each strategy has its best first guess.
     limits, store
-        As of `emi.solve`; the limits are for the whole front.
+        As in `emi.solve`; the limits apply to the whole front.
     watch : callable, optional
-        Receives the progress, which can be printed; returns whether to continue.
+        Receives the progress, printable; returns whether to continue.
     on_row : callable, optional
-        Receives a row when its fewest misses are proven, and again when its least total is too;
-        what is quick to prove comes first.
+        Receives a row when its fewest misses are proven, and again when its least total is proven.
+        Easy rows come first.
 
     Returns
     -------
     ParetoFront
-        Its rows are ordered by tries; the last row is for any number of tries. If a limit was
-        reached, rows have bounds and describe the best known strategy; if none is known there are
-        no rows.
+        Its rows are ordered by tries; the last row has no limit on the tries. If a limit is
+        reached, rows have bounds and describe the best known strategy; without a known strategy
+        there are no rows.
 
     Examples
     --------
@@ -100,14 +100,14 @@ def pareto(
     front = _Front(question, weights, on_row, every=tries is None, told=told)
     front.ask_average()
     try:
-        # One that is found at once: there is something to tell from the beginning.
+        # Start from a strategy that is found at once, so that every row has an upper bound.
         tree = (front.least and front.least.tree) or front.played_on()
     except Stopped:
         return front.found
     numbers = range(1, tree.depth + 1) if tries is None else tries
     front.begin(tree, [*numbers, None], front.least)
-    # What is kept needs no matrix. Then all is asked again with more time: what is quick to prove
-    # comes first, whichever it is.
+    # Read the store first, which needs no matrix. Then ask all questions with growing time limits,
+    # so that easy ones are proven first.
     seconds = FIRST
     going = front.ask()
     while going:
@@ -124,9 +124,9 @@ def known_front(
     first: str | Sequence[str] | None = None,
     store: Store | None = None,
 ) -> ParetoFront:
-    """Return the front as far as it is kept; no rows if no strategy is. Parameters as of `pareto`.
+    """Return the front from stored facts, without a search; parameters as in `pareto`.
 
-    Nothing is searched.
+    The front has no rows if no strategy is stored.
     """
     question = Question(game_of(game), first=first, store=store)
     front = _Front(question, weights, every=tries is None)
@@ -140,16 +140,27 @@ def known_front(
 
 
 def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
-    """Find a strategy that misses the fewest secrets, and of these one of the least average.
+    """Find a strategy with the fewest misses and, among those, the least average.
 
-    ``least`` is the least average of the same question, by its weights. Raises Stopped if a limit
-    is reached, or the watcher stops it.
+    Parameters
+    ----------
+    question : Question
+        The game with its weights and limits.
+    tries : int
+        The number of tries after which a secret is missed.
+    least : Solution
+        The least average of the same question.
+
+    Raises
+    ------
+    Stopped
+        If a limit is reached, or the watcher stops the search.
     """
     if least.tree is None:
         raise Stopped
     front = _Front(question, question.objective.weights)
     front.begin(least.tree, [tries], least)
-    # What is kept needs no matrix.
+    # Read the store first, which needs no matrix.
     for looking in (True, False):
         front.looking = looking
         with suppress(Stopped):
@@ -163,12 +174,13 @@ def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
 def front_certificate(question: Question, weights: Sequence[int] | None = None) -> Certificate:
     """Return the certificate of the whole front; see `Question.certificate`.
 
-    For each number of tries it shows the fewest misses, and the least average with so few.
+    For each number of tries, it proves the fewest misses and the least average for that many
+    misses.
 
     Raises
     ------
     Stopped
-        If a limit of the question is reached before all is proven.
+        If a limit of the question is reached before the front is proven.
     """
     from search.solve.session import Progress
 
@@ -201,7 +213,7 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
 
 
 class _Memory:
-    """A store that keeps what is proven from one question to the next."""
+    """A store in memory that passes proven bounds from one question to the next."""
 
     def __init__(self) -> None:
         self.kept: dict[str, list[bytes]] = {}
@@ -217,10 +229,10 @@ class _Memory:
 
 
 class _Told:
-    """Reports to the watcher what is being solved, and tells whether to continue.
+    """Reports the current question and its progress to the watcher.
 
-    A question holds it, so it holds no front: that would keep the matrix until the garbage is
-    collected.
+    Questions refer to this object, so it must not refer to the front: such a cycle would keep the
+    matrix in memory.
     """
 
     def __init__(self, watch: Callable[[object], bool] | None = None) -> None:
@@ -234,7 +246,7 @@ class _Told:
 
 
 class _Front:
-    """The rows of a front, each with the best strategy that is known, and the questions left."""
+    """The rows of a front with their best known strategies, and the open questions."""
 
     def __init__(
         self,
@@ -246,14 +258,14 @@ class _Front:
         told: _Told | None = None,
     ) -> None:
         self.question, self.weights, self.limits = question, weights, question.limits
-        #: Whether what is kept is looked up, and nothing is searched.
+        #: Whether to read the store only, without a search.
         self.looking = True
         self.each = weights or [1] * len(question.game.secrets)
         self.every, self.on_row = every, on_row
         self.course = told or _Told()
         self.worst = Bounds(1, len(self.each))
         self.least: Solution | None = None
-        #: The numbers of tries of which the fewest misses are proven, if no strategy is known yet.
+        #: The numbers of tries whose fewest misses are proven, perhaps without a known strategy.
         self.settled: set[int] = set()
         self.told: Counter[int | None] = Counter()
         self.rows: dict[int | None, ParetoRow] = {}
@@ -261,13 +273,13 @@ class _Front:
 
     @property
     def found(self) -> ParetoFront:
-        """The rows as they are known."""
+        """The front with the current rows."""
         return ParetoFront.of(self.question.game.facts, self.rows.values(), self.question.opening)
 
     def begin(
         self, tree: Tree, numbers: Iterable[int | None], least: Solution | None = None
     ) -> None:
-        """Begin with a strategy, and with the least average if it is known."""
+        """Initialise the rows with a strategy, and with the least average if known."""
         self.rows = {number: self.reached(tree, number) for number in numbers}
         self.trees = dict.fromkeys(self.rows, tree)
         # One try finds one secret.
@@ -277,7 +289,7 @@ class _Front:
             self.learn(None, total=least.bounds.lower)
 
     def reached(self, tree: Tree, tries: int | None) -> ParetoRow:
-        """Return the row of a strategy of which nothing is proven."""
+        """Return the row of a strategy, without lower bounds."""
         game = self.question.game
         taken = tree.tries(len(self.each)).tolist()
         missed = [at for at, took in enumerate(taken) if tries is not None and took > tries]
@@ -288,7 +300,7 @@ class _Front:
         )  # fmt: skip
 
     def take(self, tree: Tree, tries: int | None, misses: int, total: int = 0) -> None:
-        """Take a strategy of which that is proven, wherever it is better than the one known."""
+        """Use a strategy in every row that it improves; check its proven misses and total."""
         new = self.reached(tree, tries)
         if new.misses_upper != misses or total not in {0, new.total_upper}:
             raise self._wrong(new, misses, total)
@@ -305,7 +317,7 @@ class _Front:
         for number, row in self.rows.items():
             missed = row.misses_lower
             if number is not None and tries is not None and number <= tries:
-                # A guess more finds a secret more, unless it is one of the opening.
+                # One more guess can find another secret, unless the guess belongs to the opening.
                 fact = Misses(max(tries, begun), misses)
                 implied = Guaranteed(max(number, begun)).implied([fact], min(self.each))
                 missed = max(missed, implied.lower)
@@ -316,7 +328,7 @@ class _Front:
         if row.misses_lower > row.misses_upper or row.total_lower > row.total_upper:
             raise self._wrong(row, row.misses_lower, row.total_lower)
         self.rows[row.tries] = row
-        # Within more tries than may be needed nothing is missed: that is no row of the front.
+        # Rows with more tries than the worst case are not part of the front.
         wanted = not self.every or (row.tries or 0) <= self.worst.lower
         state = row.proven + (row.misses_proven and row.tries is not None)
         if self.on_row and wanted and state > self.told[row.tries]:
@@ -324,25 +336,25 @@ class _Front:
             self.on_row(row)
 
     def _wrong(self, row: ParetoRow, misses: int, total: int) -> AssertionError:
-        """Return what is raised where the search contradicts itself."""
+        """Return the error for a contradiction between bounds and a strategy."""
         return AssertionError(
             f"{self.question.game.name}: a strategy takes {row.total_upper} tries and misses "
             f"{row.misses_upper} {row.within}, proven are {total or 'any'} and {misses}"
         )
 
     def asking(self, objective: Objective) -> Question:
-        """Return the question by an objective, within the limits of the moment."""
+        """Return the question with an objective and the current limits."""
         return replace(self.question, objective=objective, limits=self.limits)
 
     def answer(self, objective: Objective, lower: int = 0) -> Solution:
-        """Return what is kept of an objective, or search for it."""
+        """Return the solution for an objective: stored facts if `looking`, else a search."""
         asked = self.asking(objective)
         return asked.known() if self.looking else asked.solve(lower)
 
     def ask(self, seconds: float | None = None) -> bool:
-        """Put all questions that are open, each for so long; return whether to do so again.
+        """Ask all open questions, each with a time limit; return whether another round may help.
 
-        Without a time what is kept is looked up.
+        Without a time limit, only the store is read.
         """
         spent, limits = self.question.session, self.question.limits
         began, nodes, self.looking = time.monotonic(), spent.nodes, seconds is None
@@ -358,22 +370,22 @@ class _Front:
                 self.rows[tries] = replace(row, seconds=took)
         if all(row.proven for row in self.rows.values()):
             return False
-        # If it was not time that was lacking, more of it is of no use.
+        # If the round ended early without any search, more time is useless.
         return spent.nodes > nodes or time.monotonic() - began >= (seconds or 0.0)
 
     def _open(self) -> Iterator[tuple[int | None, Callable[[], None]]]:
-        """Yield the questions, and the tries that each is about."""
+        """Yield the questions, each with its number of tries."""
         yield 0, self.ask_worst_case
         yield None, self.ask_average
         numbers = [tries for tries in self.rows if tries is not None]
-        # More tries tell something of fewer.
+        # The misses for more tries imply bounds for fewer tries.
         for tries in reversed(numbers):
             yield tries, partial(self.ask_misses, tries)
         for tries in numbers:
             yield tries, partial(self.ask_total, tries)
 
     def ask_worst_case(self) -> None:
-        """Ask for the worst case, and for its strategy unless one that misses nothing is known."""
+        """Ask for the worst case, and for its strategy if no strategy without misses is known."""
         self.course.what = "worst case"
         if not self.worst.proven:
             self.worst = self.answer(WorstCase()).bounds
@@ -390,7 +402,7 @@ class _Front:
                 self.take(tree, self.worst.lower, 0)
 
     def ask_average(self) -> None:
-        """Ask for the least average of all."""
+        """Ask for the least average without a limit on the tries."""
         self.course.what = "average"
         if self.least is None:
             found = self.answer(Average(weights=self.weights))
@@ -398,7 +410,7 @@ class _Front:
             self.least = found if found.tree is not None else None
 
     def ask_misses(self, tries: int) -> None:
-        """Ask for the fewest misses."""
+        """Ask for the fewest misses within a number of tries."""
         row = self.rows[tries]
         self.course.what = f"misses {row.within}"
         if not row.misses_proven:
@@ -406,21 +418,21 @@ class _Front:
             self.learn(tries, misses=found.bounds.lower)
             if found.proven:
                 self.settled.add(tries)
-            # What is looked up may have a whole strategy too, by its total.
+            # A stored total may come with a complete strategy, so do not extend this one.
             taken = self.looking or self.rows[tries].misses_proven
-            # To go on by a heuristic would leave out guesses that are yet to be found.
+            # A heuristic cannot extend a strategy whose openers are still being searched for.
             sought = self.question.begun > max(len(self.question.opening), 1)
             if found.tree is not None and not taken and not sought:
                 self.take(self.played_on(found.tree), tries, found.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
-        """Ask for the least average of the strategies that miss the fewest, if that is known."""
+        """Ask for the least average among strategies with the fewest misses, if those are known."""
         row, least = self.rows[tries], self.least
         self.course.what = f"average {row.within}"
         if row.proven or least is None or not (row.misses_proven or tries in self.settled):
             return
         misses, price = row.misses_lower, 0
-        # Where nothing need be missed it is quicker to forbid a miss than to make it dear.
+        # Without misses, forbidding a miss is faster than a high price.
         asked: Objective = Average(tries, self.weights)
         if misses:
             price = self._price(tries, least)
@@ -429,29 +441,29 @@ class _Front:
         self._found(tries, found, misses, price * misses)
 
     def _price(self, tries: int, least: Solution) -> int:
-        """Return a price of a miss that is more than any total there need be."""
+        """Return a price of a miss that exceeds any total to consider."""
         if self.question.game.hard:
-            # What is left is named, one by one. A total that is proven is the least whatever the
-            # price, if its strategy misses no more than is proven.
+            # Remaining secrets may have to be named one by one. A proven total is least for any
+            # price if its strategy has no more than the proven misses.
             return min((tries + len(self.each)) * least.weight, DEAREST // least.weight)
-        # What is left after the tries allowed, which are fewer than the known strategy may take,
-        # is found by it, played from its beginning.
+        # Secrets left after the allowed tries can be found by the known strategy, played from its
+        # beginning.
         return 2 * (least.worst or len(self.each)) * least.weight
 
     def _found(self, tries: int | None, found: Solution, misses: int, price: int) -> None:
-        """Take over an average: its bound, which the price of what is missed raises."""
+        """Use the solution of an average; its bound includes the price of the misses."""
         total = found.bounds.lower - price
         tree = found.tree
         if self.question.game.hard and tree and self.reached(tree, tries).misses_upper > misses:
-            tree = None  # The price could not be as high as it should be.
+            tree = None  # The price was too low to exclude further misses.
         if tree is not None:
             self.take(tree, tries, misses, total)
-        # It is the least of strategies that miss so few, not of one that misses more.
+        # The total is least among strategies with the fewest misses, which must be known.
         if tries is None or self.rows[tries].misses_proven:
             self.learn(tries, total=total)
 
     def played_on(self, tree: Tree | None = None) -> Tree:
-        """Return a strategy that goes on by a heuristic where one ends, or at once."""
+        """Return a strategy extended by a heuristic where it ends; by default from the start."""
         from search.heuristics.heuristic import HEURISTICS
         from search.heuristics.play import chooser
 
@@ -463,7 +475,7 @@ class _Front:
             known[made, np.sort(node.members).tobytes()] = node.guess
             waiting += [(below, made + 1) for below in node.branches]
         by = HEURISTICS["Sum"]
-        # What may be right is allowed in hard play too.
+        # Hard play always allows candidates.
         by = by.among_candidates() if self.question.game.hard else by
         played = chooser(matrix, by, session.go_on)
 

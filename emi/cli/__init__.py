@@ -2,7 +2,7 @@
 
 import os
 
-TYPE_CHECKING = False  # The module typing takes as long to import as all that is below.
+TYPE_CHECKING = False  # Importing typing takes as long as all imports below.
 if TYPE_CHECKING:
     from typing import NoReturn
 
@@ -10,7 +10,7 @@ __all__ = ["main"]
 
 
 def main() -> "NoReturn":
-    """Run the program ``emi``, which Ctrl-C ends with exit code 130 from here on."""
+    """Run the program ``emi``; from here on, Ctrl-C ends it with exit code 130."""
     try:
         from emi.cli.interrupt import leave, on_interrupt
 

@@ -1,4 +1,4 @@
-"""The program ``emi``: its commands, and how errors are reported."""
+"""The program ``emi``: its commands and its error messages."""
 
 import atexit
 import gc
@@ -42,13 +42,13 @@ COMMANDS = {
     "warm-up": "upkeep.warm_up",
 }
 
-#: The base of what the command line parser raises; it has no public name of its own.
+#: The base class of the errors of the command line parser; it has no public name.
 _ParseError: type[Exception] = next(
     base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException"
 )
 
 
-#: Objects made since the last time that are looked through for cycles.
+#: The number of new objects that starts a garbage collection.
 COLLECTED = 200_000
 
 
@@ -64,7 +64,7 @@ def emi(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Exact play for Motus (Lingo) and its kin.
+    """Exact play for Motus (Lingo) and similar games.
 
     The Evil Motus Index (EMI) of an initial letter and a word length is the least number of tries
     that is guaranteed to find any word, even if the word may change as long as all clues stay
@@ -88,9 +88,9 @@ def named(arguments: Sequence[str]) -> str:
 
 
 def program(only: str = "") -> Commands:
-    """Return the program with the command of that name, or with all if there is none such.
+    """Return the program with one command, or with all commands if the name is unknown.
 
-    To import and to build them all is a tenth of the start of a search.
+    Building all commands takes a tenth of the start-up time of a search.
     """
     app = Commands(
         name="emi",
@@ -119,27 +119,27 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _collect_little() -> None:
-    """Collect garbage rarely: most objects live to the end, and large ones are in no cycle."""
+    """Collect garbage rarely: most objects live to the end, and no large one is in a cycle."""
     gc.set_threshold(COLLECTED)
 
 
 def _end() -> None:
-    """Ignore Ctrl-C, which would be fatal to the interpreter now, and look for no more cycles.
+    """Ignore Ctrl-C, which would crash the interpreter at exit, and collect no more garbage.
 
-    That takes a tenth of a second.
+    A last collection takes a tenth of a second.
     """
     ignore()
     gc.freeze()
 
 
 def run() -> NoReturn:
-    """Run the command line; every error a user can cause is one line on stderr and exit code 2."""
+    """Run the command line; report user errors in one line on stderr with exit code 2."""
     atexit.register(_end)
     _collect_little()
-    # numpy would start threads for a library that nothing here calls.
+    # numpy would start threads for OpenBLAS, which is never called.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
-        # A stream that the caller of the program closed is None.
+        # A stream is None if the calling program closed it.
         stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -160,29 +160,29 @@ def run() -> NoReturn:
         _refuse(error)
         code = 2
     except OSError as error:
-        # What is left in the buffer cannot be written; the interpreter would complain at exit.
+        # The buffer cannot be written, and the interpreter would print a traceback at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
-        # A reader that closes the pipe, such as head, is no error.
+        # A closed pipe is not an error: the reader, such as head, needs no more.
         if not isinstance(error, BrokenPipeError):
             say(f"the output cannot be written: {error.strerror or error}")
             code = 2
     except KeyboardInterrupt:
         code = INTERRUPTED
-    tell("")  # What the log left there.
+    tell("")  # Flush stderr.
     if code != INTERRUPTED:
-        ignore()  # All is done and said.
+        ignore()  # All work is done.
     sys.exit(code or 0)
 
 
 def _refuse(error: Exception) -> None:
-    """Say what the command line parser found wrong, as the other messages say it."""
+    """Print an error of the command line parser in the form of the other messages."""
     text = getattr(error, "format_message", error.__str__)()
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
         tell(f"{text}\n")
         return
-    # "Invalid value for '--jobs': 0: expected ..." reads as the other messages do.
+    # Shorten "Invalid value for '--jobs': 0: expected ..." to the form of the other messages.
     text = text.replace("Value error, ", "")
     text = re.sub(r" \(env var: '[^']*'\):", ":", text)
     text = re.sub(r"^Invalid value(?:: | for '(-[^']*)':( ))", r"\1\2", text)

@@ -44,20 +44,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class _Work(Work[Certified]):
-    """Certifies what is asked of a game, without an objective the front, and writes that."""
+    """Certifies the value of a game, or its Pareto front without an objective; writes the file."""
 
     objective: "Callable[[Game], Objective] | None"
     first: tuple[str, ...]
     weights: "Weights | None"
     out: Path
     every: bool
-    suffix: str  # how it is packed
+    suffix: str  # The suffix of the compression.
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Certified:
         """Return a certificate.
 
-        If a limit is reached or the watcher stops the search, it is a certificate of bounds. What
-        was proven is written in any case.
+        If a limit is reached or the watcher stops the search, the certificate proves bounds.
         """
         from emi.analysis.pareto import front_certificate
         from emi.questions.question import Question
@@ -72,7 +71,7 @@ class _Work(Work[Certified]):
                 return go_on
             if not (go_on or told):
                 told = True
-                said = "%s: %s; its certificate is being written, Ctrl-C again ends without it"
+                said = "%s: %s; writing the certificate, press Ctrl-C again to quit without it"
                 logger.info(said, game.name, progress.bounds)
             return True
 
@@ -89,7 +88,7 @@ class _Work(Work[Certified]):
         return not self.limits.passed
 
     def taken(self, result: Certified, game: "Game", store: "Store | None") -> Certified:  # noqa: ARG002 - not kept
-        """Write a certificate, and let go of it."""
+        """Write the certificate to its file, and drop it from the result."""
         name = f"{game.name.partition(' ')[0]}.emip{self.suffix}"
         path = self.out / name if self.every else self.out
         write_file(path, result.blob)
@@ -116,17 +115,17 @@ def certify_command(
     """Write a certificate: a value with a proof that anyone can check.
 
     A certificate holds a strategy (proves the upper bound) and a refutation (proves the lower
-    bound). It is a text file whose name ends in .emip, or compressed as .emip.xz or .emip.gz; `emi
+    bound). The file is text with the suffix .emip, or compressed with .emip.xz or .emip.gz; `emi
     verify` checks it.
 
-    The search uses at most half of --time-limit; if it is not finished by then, the certificate is
-    one of bounds. The rest of the time is for writing, which takes about as long as the search, and
-    many times longer where proofs cannot use symmetry (ab, blackpeg, permutation, hard play). A
-    proof of the lower bound that is not written in time is left out. Ctrl-C stops the search like a
-    limit, and the certificate of the bounds is written; a second Ctrl-C stops at once. With
-    --objective pareto, an interrupted run writes nothing.
+    The search uses at most half of --time-limit; if it is not finished by then, the certificate
+    proves bounds. The rest of the time is for writing, which takes about as long as the search, and
+    many times longer if proofs cannot use symmetry (ab, blackpeg, permutation, hard play). The
+    proof of the lower bound is left out if time runs out. Ctrl-C stops the search like a limit, and
+    the certificate of the bounds is written; a second Ctrl-C stops at once. With --objective
+    pareto, an interrupted run writes nothing.
 
-    --first and --weights are for the objectives average and guaranteed.
+    --first and --weights apply to the objectives average and guaranteed.
 
     For example:
       emi certify C5 --out c5.emip.xz
@@ -139,11 +138,11 @@ def certify_command(
     limits, front = effort.limits, objective.objective == "pareto"
     if front and (every or objective.tries is not None or limits != Limits()):
         raise OptionError(
-            "--objective pareto: expected a GAME, and no --tries, --time-limit or --node-limit: "
-            "its certificate has the whole front, and no bounds"
+            "--objective pareto: expected a GAME without --tries, --time-limit and --node-limit: "
+            "the certificate proves the whole front"
         )
     if every and (first is not None or weights is not None):
-        raise OptionError("--all: expected no --first and --weights, they are of one game")
+        raise OptionError("--all: cannot be combined with --first or --weights")
     from emi.proof.certificate import packed
 
     games: Sequence[Game]
@@ -172,14 +171,19 @@ def certify_command(
         raise typer.Exit(INTERRUPTED)
 
 
-#: The exit code for what is no certificate, or not one for the words at hand.
+#: The exit code for a file that is not a certificate, or not one for these words.
 FOREIGN = 2
 
 
 class Checker:
-    """Checks each file in a process that holds nothing but the checker, whatever becomes of it.
+    """Checks each file in a process of its own, which runs only the stand-alone checker.
 
-    It is given words, or lists and a rule; of some files others, or a reason why they are refused.
+    Parameters
+    ----------
+    given : Given
+        The word lists or the rule for the checker.
+    of : mapping
+        For some files, other lists, or the error to report instead of a check.
     """
 
     def __init__(self, given: Given, of: Mapping[Path, Given | CertificateError]) -> None:
@@ -199,7 +203,7 @@ class Checker:
             encoding="utf-8",
             errors="replace",
             env={**os.environ, "PYTHONUTF8": "1"},
-            start_new_session=True,  # Ctrl-C is heard here, for all.
+            start_new_session=True,  # This process handles Ctrl-C for all checkers.
         )
         self.started.append(process)
         line = "".join(process.communicate()).strip()
@@ -209,7 +213,7 @@ class Checker:
         return verdict(path, code, one_line(line), given)
 
     def end(self) -> None:
-        """End the program and the checkers that it started."""
+        """Kill the running checkers, and end the program."""
         for process in self.started:
             process.kill()
         leave()
@@ -226,20 +230,21 @@ def verify_command(
         typer.Option(
             "--rule",
             metavar="FILE",
-            help="Rule of a game of your own: a Python file with a function feedback(guess, "
-            "secret), or a file with a row of numbers for each guess. Requires --secrets and "
-            "--guesses, which are read as they are.",
+            help="Rule of a custom game: a Python file with a function feedback(guess, secret), or "
+            "a file with a row of numbers for each guess. Requires --secrets and --guesses, which "
+            "are read without normalisation.",
         ),
     ] = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Check certificates with a short program that trusts nothing but the rule of the game.
+    """Check certificates with a short independent program that knows only the rule of the game.
 
-    Prints a line for each file: `OK C5: 7 (613 words)`, or what fails. The exit code is 0 if all
-    are accepted, 1 if one does not prove its claim, 2 if one is not a certificate for these words.
+    Prints a line for each file: `OK C5: 7 (613 words)`, or the reason for a failure. The exit code
+    is 0 if all are accepted, 1 if one does not prove its claim, 2 if one is not a certificate for
+    these words.
 
-    The words are taken from --lexicon, or from --secrets and --guesses. Games of pegs need only
-    the lists that `emi certify` was given, if any; `wordle` without lists needs none.
+    The words are taken from --lexicon, or from --secrets and --guesses. Games of pegs need only the
+    lists given to `emi certify`, if any; `wordle` without lists needs none.
 
     For example:
       emi verify c5.emip.xz
@@ -247,8 +252,8 @@ def verify_command(
     """
     workers = min(read_jobs(jobs), len(files))
     if rule is not None and (secrets is None or guesses is None):
-        raise OptionError(f"--rule {rule}: expected with --secrets and --guesses")
-    # Faults of a list are reported once, here, not by the checker processes.
+        raise OptionError(f"--rule {rule}: requires --secrets and --guesses")
+    # Report faults of a list once, here, not in each checker process.
     with ExitStack() as stack:
         of: dict[Path, Given | CertificateError] = {}
         for path in files if rule is None else ():
@@ -275,9 +280,9 @@ def verify_command(
 
 
 def check_all(checker: Checker, files: Sequence[Path], workers: int, output: Output) -> None:
-    """Check files side by side and print their verdicts; exit with the worst code.
+    """Check files concurrently and print their verdicts; exit with the worst code.
 
-    As text each is printed at once, in the order of the files.
+    Text output appears as soon as possible, in the order of the files.
     """
     found: list[Verdict] = []
     at_once = output.kind == "table" and output.out is None

@@ -1,4 +1,4 @@
-"""Commands of the program: options in groups and sections, and the environment of a run.
+"""Commands with groups of options, help in sections, and options of the environment.
 
 A group is a dataclass with one field for each option; a command that takes the group has these
 options. Options of the environment (`emi.cli.environment.Environment`) may also be given before the
@@ -25,13 +25,13 @@ WIDTH = 76
 
 
 class _Once:
-    """A mixin that refuses an option given twice: otherwise the last value would win silently."""
+    """A mixin that refuses repeated options; otherwise the last value would win silently."""
 
     make_parser: Callable[[Any], Any]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - not public
-        """Read the arguments."""
-        # A bare --cluster has a value too.
+        """Parse the arguments; raise an error for a repeated option."""
+        # A bare --cluster has an empty value.
         args = [
             "--cluster=" if one == "--cluster" and after.startswith("-") else one
             for one, after in zip(args, [*args[1:], "--"], strict=False)
@@ -42,7 +42,7 @@ class _Once:
                 continue
             if one.secondary_opts:
                 both = "/".join(one.opts + one.secondary_opts)
-                raise typer.BadParameter(f"{both}: expected one of the two, once", ctx=ctx)
+                raise typer.BadParameter(f"{both}: given twice, expected one of the two", ctx=ctx)
             if not one.is_flag:
                 name, listed = one.opts[0], "," in (one.metavar or "")
                 how = f", as in {name} {one.metavar}" if listed else ""
@@ -52,14 +52,14 @@ class _Once:
 
 
 class Program(_Once, TyperGroup):
-    """The program, with the options of the environment before the name of a command."""
+    """The program; options of the environment may precede the name of a command."""
 
 
 class Once(_Once, TyperCommand):
     """A command, with its options in sections."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - not public
-        """Write the options in sections; of the environment the names alone."""
+        """Write the options in sections; list only the names of environment options."""
         sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], ASKED: []}
         environment = []
         for one in self.get_params(ctx):
@@ -81,16 +81,16 @@ class Once(_Once, TyperCommand):
 
 
 class Commands(typer.Typer):
-    """Commands, each of which is `Once`."""
+    """A typer application whose commands have the class `Once`."""
 
     def command(self, *name: str | None, **how: Any) -> Callable[[Any], Any]:  # noqa: ANN401
-        """Make a function a command, with the options of its groups."""
+        """Register a function as a command, with the options of its groups."""
         register = super().command(*name, cls=Once, **how)
         return lambda function: register(grouped(function))
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """Make each group of options that a command takes into options of its own."""
+    """Return a command with the options of its groups as parameters of its own."""
     flat: dict[str, inspect.Parameter] = {}
     groups: dict[str, Any] = {}
     for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
@@ -117,7 +117,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             given["context"] = context
         command(**given)
 
-    # A line of its own for each example.
+    # Keep each example on its own line in the help.
     run.__doc__ = (command.__doc__ or "").replace(
         "    For example:\n", "    \b\n    For example:\n"
     )
@@ -128,25 +128,36 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def alone(context: typer.Context, option: str, *others: str) -> None:
-    """Refuse parameters that have no meaning together with an option.
+    """Refuse parameters that cannot be combined with an option.
 
-    Allowed are the parameters named ``others``, and those of the environment.
+    Parameters
+    ----------
+    context : typer.Context
+    option : str
+        The option, such as ``--import``.
+    others : str
+        The names of the allowed parameters; those of the environment are always allowed.
+
+    Raises
+    ------
+    OptionError
+        If another parameter is given.
     """
     for one in context.command.params:
         known = one.name in {*others, *ENVIRONMENT} or option in one.opts
         if one.name is not None and not known and _is_given(context, one.name):
             name = one.opts[0] if isinstance(one, TyperOption) else one.make_metavar(context)
-            raise OptionError(f"{option}: expected no {name} beside it")
+            raise OptionError(f"{option}: cannot be combined with {name}")
 
 
 def _before(context: typer.Context, read: list[str]) -> dict[str, Any]:
-    """Return the options of the environment that were given before the name of the command."""
+    """Return the environment options given before the name of the command."""
     program = context.find_root()
     given = {name: program.params[name] for name in ENVIRONMENT if _is_given(program, name)}
     for name in given:
         option = ENVIRONMENT[name]
         if name not in read:
-            raise OptionError(f"{option}: `{context.command_path}` has no use for it")
+            raise OptionError(f"{option}: not an option of `{context.command_path}`")
         if _is_given(context, name):
             raise OptionError(f"{option}: given twice, expected once")
     return given

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 #: Logik, and two controls.
 USUAL = ("Max", "ExpectedSize", "Information", "Partitions", "Random", "Bobo")
 TITLE = "One-step strategies"
-#: What goes with --import, and the seconds that exact play has beside it.
+#: The parameters allowed with --import, and the default time limit of its exact play in seconds.
 JUDGED = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard",
           "time_limit", "format", "out")  # fmt: skip
 SECONDS = 20
@@ -43,12 +43,12 @@ Direction = StrEnum("Direction", ["lowest", "highest"])
 
 @dataclass(frozen=True, kw_only=True)
 class _Judge(Work["Judged"]):
-    """Sets exact play beside a strategy of others."""
+    """Computes exact play to compare a judged strategy with."""
 
     judged: "Judged"
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Judged":  # noqa: ARG002 - its own
-        """Return it with what exact play reaches."""
+        """Return the judged strategy with the values of exact play."""
         from emi.strategies.judged import beside_exact
 
         return beside_exact(self.judged, self.limits, store=store, watch=watch)
@@ -66,7 +66,7 @@ def compare_command(
             autocompletion=complete_heuristic,
             metavar="NAME|all",
             help="Heuristic to play; may be given several times. With the prefix Possible, such "
-            "as PossibleMax, it makes only guesses that may be right.  [default: for cells of a "
+            "as PossibleMax, it guesses only possible secrets.  [default: for cells of a "
             "lexicon those of the paper, SumGini, PossibleGmax, Sum, Gmax, Max, Bobo, Gini, "
             f"Entropy and Minimax; for other games {', '.join(USUAL)}]",
         ),
@@ -75,27 +75,29 @@ def compare_command(
         list[TieBreak] | None,
         typer.Option(
             "--ties",
-            help="How to break ties: a guess that may be right first, the alphabetically first, "
-            "or the last; give several to compare them.  [default: possible]",
+            help="Tie-break: prefer possible secrets, the alphabetically first guess, or the last; "
+            "may be given several times to compare them.  [default: possible]",
         ),
     ] = None,
     direction: Annotated[
         list[Direction] | None,
         typer.Option(
             "--direction",
-            help="Whether the lowest or the highest value is best; give both to compare them.  "
-            "[default: as published for the heuristic]",
+            help="Whether the lowest or the highest value is best; may be given twice to compare "
+            "both.  [default: as published for the heuristic]",
         ),
     ] = None,
     first: FirstOption = None,
     tries: Annotated[
         Tries | None,
         tries_option(
-            "Tries before a word is failed; for a GAME a number is enough.  "
-            f"[default: {DEFAULT}, for wordle 6, for other games no limit]",
+            "Number of tries allowed; a secret that needs more is failed. A single number applies "
+            f"to all lengths.  [default: {DEFAULT}, for wordle 6, for other games no limit]",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="For the heuristic Random.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Random seed of the heuristic Random.")
+    ] = 0,
     with_optimal: Annotated[
         bool,
         typer.Option(
@@ -110,8 +112,8 @@ def compare_command(
         typer.Option(
             "--against",
             metavar="FILE",
-            help="A published comparison to put beside: a CSV with the columns heuristic, average, "
-            "fails, worst; figures that differ are marked and explained.",
+            help="Published comparison to show as well: a CSV file with the columns heuristic, "
+            "average, fails, worst; figures that differ are marked and explained.",
         ),
     ] = None,
     source: Annotated[
@@ -128,16 +130,16 @@ def compare_command(
     cluster: ClusterOption = None,
     time_limit: TimeLimitOption = None,
 ) -> None:
-    """Compare strategies: how many tries each takes, played against every secret.
+    """Compare strategies by the number of tries that they take for each secret.
 
-    A one-step heuristic makes the guess whose classes have the best value. Those of the paper are
-    Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo; Minimax is the exact strategy of
-    `emi table`. `--heuristic all` plays all known aggregates; an unknown name lists them.
-    --with-optimal adds the proven optima. Without GAME, all cells of a lexicon are played.
+    A one-step heuristic makes the guess whose class sizes have the best value. Those of the paper
+    are Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo; Minimax is the exact strategy
+    of `emi table`. `--heuristic all` plays all known aggregates; an unknown name lists them.
+    --with-optimal adds proven optima. Without GAME, all cells of a lexicon are played.
 
-    --import plays a published strategy against every secret, and reports its total, its worst case,
-    what it misses, and which rules of hard play it keeps to, beside exact play as far as it is
-    known within --time-limit (20 seconds by default).
+    --import plays a published strategy against every secret. It reports the total, the worst case,
+    missed secrets, and the rules of hard play that the strategy obeys, next to values of exact play
+    found within --time-limit (20 seconds by default).
 
     For example:
       emi compare
@@ -148,7 +150,7 @@ def compare_command(
     if source is not None:
         alone(context, "--import", *JUDGED)
         if choice.game is None:
-            raise OptionError(f"--import {source}: expected a GAME that it is a strategy of")
+            raise OptionError(f"--import {source}: requires the GAME of the strategy")
         game_read = choice.read_game(choice.game, hard=choice.hard)
         _judge(game_read, source, time_limit or Limits(SECONDS), kept, output)
         return
@@ -160,7 +162,7 @@ def compare_command(
     from reports.views.heuristics import skipped
 
     workers = read_jobs(jobs, cluster)
-    # An unknown name is refused before anything is read.
+    # Refuse an unknown name before reading any list.
     named = [] if heuristic in (None, ["all"]) else heuristic
     wanted = settings(named or [], ties or [], direction or [])
     published = None if against is None else read_heuristics(against)
@@ -171,7 +173,7 @@ def compare_command(
         wanted = settings(
             _usual(games[0], first, every=bool(heuristic)), ties or [], direction or []
         )
-    # One game alone has all the cores for its heuristics.
+    # A single game uses all cores for its heuristics.
     abreast = workers if len(games) == 1 else 1
 
     exact = with_optimal or any(one.name == MINIMAX for one in wanted)
@@ -185,7 +187,7 @@ def compare_command(
     )
     unplayed = [name for each in run.found for name in each.missing]
     if run.missing or unplayed:
-        published = None  # It has all rows, about all games.
+        published = None  # The published figures cover all heuristics and games.
     if run.missing:
         title += f", {len(run.found):,} of {len(games):,} cells"
     in_order = sorted(run.found, key=lambda each: each.game.length)
@@ -200,33 +202,33 @@ def compare_command(
 
 
 def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str | None, str]":
-    """Return the games with the first guess, as it is written in them, and a title."""
+    """Return the games, the normalised first guess, and a title."""
     name = choice.game
     if name is None:
         if first is not None:
-            raise OptionError(f"--first {first}: expected a GAME that it is for")
+            raise OptionError(f"--first {first}: requires a GAME")
         words, games = choice.read_shard()
         return games, None, titled(TITLE, words)
     if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
-        raise OptionError(f"{name}: expected no --letters or --lengths beside a GAME")
+        raise OptionError(f"{name}: a GAME cannot be combined with --letters or --lengths")
     read = choice.read_game(name, hard=choice.hard)
     first = None if first is None else read.code(first)
     return [read], first, titled(f"{TITLE}, {read.name}", read.lexicon)
 
 
 def _usual(game: "Game", first: str | None, *, every: bool) -> list[str]:
-    """Return the names of the heuristics that are played unless some are named, or of all."""
+    """Return the names of the default heuristics, or with ``every`` of all heuristics."""
     from emi.analysis.named import MINIMAX, heuristic_names
 
     paper, others = heuristic_names()
     motus = game.rule == "motus"
     names = [*paper, *others] if every else paper if motus else USUAL
-    # In other games the exact strategy may take hours, and it makes its own first guess.
+    # In other games the exact strategy may take hours; it ignores --first.
     return [name for name in names if name != MINIMAX or (motus and first is None)]
 
 
 def _judge(game: "Game", source: Path, limits: Limits, kept: Logged, output: Output) -> None:
-    """Say what a strategy of others comes to, and what exact play does."""
+    """Print the performance of a strategy from a file, next to exact play."""
     from emi.strategies.judged import judge
 
     run = work_on([game], _Judge(judged=judge(game, source), limits=limits), kept)

@@ -1,7 +1,6 @@
-"""Options about the environment of a run: its word lists, its cache, its memory, its log.
+"""Options about the environment of a run: word lists, cache, memory, and log.
 
-Each is declared here, once; a command takes those that it reads, and they may be given before its
-name as well as after it.
+A command declares the options that it uses. Users may give them before or after its name.
 """
 
 import re
@@ -40,7 +39,7 @@ def _bytes(text: str) -> int:
 
 
 def begun(names: Iterable[str], typed: str) -> list[str]:
-    """Return the names that begin as a word does that is typed, whatever its capitals."""
+    """Return the completions of a typed word among names, ignoring case."""
     many = len(typed)
     return [typed + name[many:] for name in names if name[:many].lower() == typed.lower()]
 
@@ -124,7 +123,7 @@ NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not read or 
 
 @dataclass(frozen=True, kw_only=True)
 class Environment:
-    """All of them, as the program takes them before the name of a command."""
+    """All options of the environment, which may precede the name of a command."""
 
     lexicon: LexiconOption = None
     column: ColumnOption = None
@@ -135,13 +134,13 @@ class Environment:
     log_file: LogOption = None
 
 
-#: Those options by the names of their parameters.
+#: The options of the environment by parameter name.
 ENVIRONMENT = {name: f"--{name.replace('_', '-')}" for name in Environment.__dataclass_fields__}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Files:
-    """How the files of word lists are read."""
+    """Options to read the files of word lists."""
 
     column: ColumnOption = None
     encoding: EncodingOption = None
@@ -154,23 +153,23 @@ class Files:
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Files):
-    """A lexicon."""
+    """Options to choose and read a lexicon."""
 
     lexicon: LexiconOption = None
 
     @property
     def lexicon_name(self) -> str:
-        """The lexicon that is named, or the usual one."""
+        """The name of the lexicon; the default if none is given."""
         return USUAL if self.lexicon is None else self.lexicon
 
     def read_words(self) -> Lexicon:
-        """Return the lexicon."""
+        """Load the lexicon, and report changed and rejected words."""
         return read_lexicon(self.lexicon_name, **self.how)
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Where proven bounds are kept, and what memory a run may take."""
+    """Options for the cache of proven bounds, and for the memory of a run."""
 
     cache_dir: CacheDirOption = None
     no_cache: NoCacheOption = False
@@ -181,7 +180,7 @@ class Kept:
         progress.log_file = None
 
     def open(self) -> "AbstractContextManager[DiskStore | None]":
-        """Open the cache that the options name, or none; beside it lies what memory cannot hold."""
+        """Open the cache unless --no-cache is given; large matrices overflow to its folder."""
         if self.no_cache:
             memory.overflow_to(None)
             return nullcontext()
@@ -194,7 +193,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Logged(Kept):
-    """The same of a run over games, and where it tells of itself."""
+    """Options for cache and memory, and for the log file of a run over games."""
 
     log_file: LogOption = None
 
@@ -204,13 +203,13 @@ class Logged(Kept):
 
 
 def read_lexicon(name: str, **how: Any) -> Lexicon:  # noqa: ANN401 - as `load` has it
-    """Load a lexicon; report changed and skipped words."""
+    """Load a lexicon, and report changed and rejected words."""
     lexicon = load(name, **how)
     remark_on(lexicon)
     return lexicon
 
 
 def remark_on(lexicon: Lexicon | None) -> None:
-    """Say what of a lexicon was changed or left out."""
+    """Report the changed and rejected words of a lexicon."""
     if lexicon is not None and lexicon.remarks:
         remark(f"{lexicon.remarks} (see `emi lexicon check`)")

@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from emi.games.weights import Weights
     from emi.playing.position import Position
 
-#: The aggregates that a table shows: three of the paper, and bits.
+#: The aggregates that a table shows by default: three of the paper, and information in bits.
 USUAL = "Sum,Max,Gini,Information"
-#: How many guesses a table lists, unless it is told otherwise.
+#: The default number of guesses in a table.
 TOP = 20
 
 
-#: What goes with --interactive, and with --partitions.
+#: The parameters allowed with --interactive, and with --partitions.
 TALKING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "clues",
            "palette", "hard", "top", "tries", "weights", "language", "time_limit",
            "format")  # fmt: skip
@@ -61,14 +61,14 @@ CluesOption = Annotated[
 SecretOption = Annotated[
     str | None,
     typer.Option(
-        "--secret", metavar="WORD", help="The secret, if it is known: the feedback follows from it."
+        "--secret", metavar="WORD", help="The secret, if known; the feedback is computed from it."
     ),
 ]
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfClues(Lists):
-    """A game by its name, or the cell that the clues are of."""
+    """Options to choose a game by its name, or by the cell of the clues."""
 
     game: Annotated[
         str | None,
@@ -82,16 +82,16 @@ class OfClues(Lists):
         hard: str | None,
         palette: str | None = None,
     ) -> "Position":
-        """Return the position that the clues lead to, or the guesses if there is a secret."""
+        """Return the position after the clues, or after the guesses if there is a secret."""
         from emi.playing.position import Position
 
         game: Game | None = None
         if self.game is not None:
             game = self.read_game(self.game, hard=hard)
         elif self.guesses is not None:
-            raise OptionError("--guesses: expected a GAME that they are for")
+            raise OptionError("--guesses: requires a GAME")
         elif self.secrets is not None:
-            raise OptionError("--secrets: expected a GAME that they are for")
+            raise OptionError("--secrets: requires a GAME")
         elif not clues and secret is None:
             raise OptionError(
                 "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --clues takes "
@@ -160,7 +160,7 @@ def explain_command(
     tries: Annotated[
         Tries | None,
         tries_option(
-            "Number of guesses allowed, those made included. Where they are not enough for all "
+            "Number of guesses allowed, including those made. If they do not suffice for all "
             "secrets, the guess that misses the fewest comes first.  [default: by the rules]"
         ),
     ] = None,
@@ -169,9 +169,9 @@ def explain_command(
         bool,
         typer.Option(
             "--interactive",
-            help="Help with a game that is played elsewhere: read guesses with their feedback, one "
-            "a line, and rank the next guesses after each. With --format json each line read is "
-            "answered by a line of JSON.",
+            help="Help with a game played elsewhere: read guesses with their feedback, one per "
+            "line, and rank the next guesses after each. With --format json, print a line of JSON "
+            "for each line read.",
         ),
     ] = False,
     language: LanguageOption = "en",
@@ -184,15 +184,15 @@ def explain_command(
 ) -> None:
     """Rank the next guesses of a game, and explain the best one.
 
-    For each guess the list shows its vector (for each secret still possible, how many would remain
-    with it) and aggregates of the vector. Guesses that preserve the guaranteed worst case come
-    first, ordered by average; values not proven within --time-limit are marked ≤ or left empty. On
-    a long list only the guesses profiled in time are shown, the most promising on a random sample
-    first. They are kept in the cache, and a longer --time-limit continues from there. Ctrl-C prints
-    what is known.
+    For each guess the list shows its vector (for each possible secret, the number of secrets with
+    the same feedback) and aggregates of the vector. Guesses that preserve the guaranteed worst case
+    come first, ordered by average; values not proven within --time-limit are marked ≤ or left
+    empty. For a long list, only the guesses profiled in time are shown, the most promising on a
+    random sample first. Profiles are stored in the cache, and a longer --time-limit continues from
+    there. Ctrl-C prints the results so far.
 
     Without GAME, the game is the cell of the clues: their initial and length, or with --no-initial
-    their length alone.
+    only their length.
 
     For example:
       emi explain C5
@@ -227,7 +227,7 @@ def explain_command(
         _refuse({"--tries": None if tries is None else tries.text, "--weights": weights}, sort)
     by = () if sort.lower() == EXACT else ordering(sort).by
     if show is None and for_people:
-        # What decides must be seen.
+        # Show the aggregates that decide the order.
         columns = [*aggregates_named(USUAL.split(",")), *by]
     else:
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
@@ -263,10 +263,10 @@ def explain_command(
 
 
 def _refuse(options: dict[str, str | None], sort: str) -> None:
-    """Refuse what only exact play heeds."""
+    """Refuse options that only exact play uses."""
     for name, value in options.items():
         if value is not None:
-            raise OptionError(f"{name} {value}: expected with --sort exact, not {sort}")
+            raise OptionError(f"{name} {value}: requires --sort exact, not {sort}")
 
 
 def _asked(
@@ -277,12 +277,12 @@ def _asked(
 
 
 def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) -> None:
-    """Print what first guesses make of all secrets."""
+    """Print the partitions of all secrets by first guesses."""
     wanted = [one.strip() for one in text.split(",")]
     if not all(wanted):
-        raise OptionError(f"--partitions {text!r}: expected guesses with commas between them")
+        raise OptionError(f"--partitions {text!r}: expected guesses separated by commas")
     if choice.game is None:
-        raise OptionError("--partitions: expected a GAME that they are guesses of")
+        raise OptionError("--partitions: requires a GAME")
     from emi.strategies.partitions import partitions
     from emi.tables import table
 
@@ -290,7 +290,7 @@ def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) ->
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:
-    """Read how many guesses to list; None stands for all."""
+    """Parse the number of guesses to list; None means all."""
     if text is None:
         return default
     if text == "all":

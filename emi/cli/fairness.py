@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Listed(Files):
-    """A list, and the games that are played with it."""
+    """Options to choose a word list and the games played with it."""
 
     name: Annotated[
         str,
@@ -45,9 +45,9 @@ class Listed(Files):
         typer.Option(
             "--guesses",
             metavar="FILE",
-            help="The words that may be proposed: LIST holds the secrets of a game as Wordle, all "
-            "of them among these; with --lengths, --letters or --no-initial they are played by "
-            "initial and length.  [default: LIST alone is, as in Motus]",
+            help="File of allowed guesses, including all secrets. LIST then holds the secrets, as "
+            "in Wordle; with --lengths, --letters or --no-initial the game is played by initial "
+            "and length.  [default: LIST, as in Motus]",
         ),
     ] = None
     lengths: LengthsOption = LENGTHS
@@ -55,7 +55,7 @@ class Listed(Files):
     no_initial: NoInitialOption = False
 
     def read(self) -> "tuple[Lexicon | None, Sequence[Game]]":
-        """Return the list, and the games."""
+        """Return the lexicon (None for a game with two lists), and the games."""
         by_cell = (self.lengths, self.letters, self.no_initial) != (LENGTHS, LETTERS, False)
         if self.guesses is None or by_cell:
             cells = Cells(
@@ -70,12 +70,12 @@ class Listed(Files):
 
 @dataclass(frozen=True, kw_only=True)
 class _Words(Work["Difficulty"]):
-    """Finds how hard each word is to find."""
+    """Finds the difficulty of each word of a game."""
 
     tries: Tries | None
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Difficulty":
-        """Return it."""
+        """Return the difficulty."""
         from emi.analysis.difficulty import difficulty
 
         tries = game.tries if self.tries is None else self.tries.of(game.length)
@@ -84,19 +84,19 @@ class _Words(Work["Difficulty"]):
 
 @dataclass(frozen=True, kw_only=True)
 class FindUnfair(Work["Fairness"]):
-    """Finds what makes a list unfair, within so many tries by length, or those of the game."""
+    """Finds the fairness of a game, within tries by length or those of the game."""
 
     tries: Tries | None
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fairness":
-        """Return it, with bounds where it was stopped."""
+        """Return the fairness, with bounds if the search was stopped."""
         from emi.analysis.fairness import fairness
 
         within = self._within(game)
         return fairness(game, within, limits=self.limits, store=store, watch=watch)
 
     def known(self, game: "Game", store: "Store | None") -> "Fairness | None":
-        """Return what is kept."""
+        """Return the stored fairness."""
         from emi.analysis.fairness import known_fairness
 
         within = self._within(game)
@@ -106,13 +106,13 @@ class FindUnfair(Work["Fairness"]):
         return game.tries if self.tries is None else self.tries.of(game.length)
 
     def is_whole(self, result: "Fairness") -> bool:
-        """Tell whether it is known what to take off, and where that stands."""
+        """Return whether the removals are proven and, if there are any, the clusters known."""
         return result.removals.proven and (bool(result.clusters) or result.removals.upper == 0)
 
 
 def _check_list(path: Path | None) -> Path | None:
-    """Refuse a place where the list cannot be written, or a name that looks like the result's."""
-    check_suffix(path, (".txt",), "; it is for the list, --format says how to write the result")
+    """Refuse a file that cannot be written, or whose suffix is that of another format."""
+    check_suffix(path, (".txt",), "; it receives the word list, --format sets the output format")
     return check_file(path)
 
 
@@ -123,7 +123,7 @@ def fairness_command(
     tries: Annotated[
         Tries | None,
         tries_option(
-            f"How many tries a player has: for all lengths alike, or as in {DEFAULT}.  "
+            f"Number of tries, for all lengths or as in {DEFAULT}.  "
             f"[default: those of the show, {DEFAULT}; 6 with --guesses]",
         ),
     ] = None,
@@ -131,8 +131,8 @@ def fairness_command(
         bool,
         typer.Option(
             "--words",
-            help="Show instead how hard each word is to find: its guesses by the best guarantee "
-            "and by the best average, and the words that it is confused with.",
+            help="Show the difficulty of each word instead: the guesses it takes with the best "
+            "worst case and with the best average, and the words it is confused with.",
         ),
     ] = False,
     every: Annotated[
@@ -145,7 +145,7 @@ def fairness_command(
     ] = False,
     format: Annotated[
         Format,
-        typer.Option("--format", help="How to write the result on stdout."),
+        typer.Option("--format", help="Output format on stdout."),
     ] = "table",
     out: Annotated[
         Path | None,
@@ -153,19 +153,19 @@ def fairness_command(
             "--out",
             metavar="FILE",
             callback=_check_list,
-            help="Where to write the list with those words taken off, one a line, in capitals "
-            "without accents.",
+            help="Output file for the reduced list, one word per line, in capitals without "
+            "accents.",
         ),
     ] = None,
 ) -> None:
     """Find out why a list is unfair: words that no strategy is guaranteed to find.
 
     Such words form clusters, for example CAFES CAGES CAKES CAMES CASES CAVES: too many to try one
-    by one, and hardly any word tells them apart. For each game that is not fair (a cell, or with
-    --guesses the list as a whole) the result shows how many words the best strategy misses, their
-    clusters, and the fewest words to remove so that all others can be found within the tries. The
-    reduced list, which --out writes, is solved again and proven fair. Values that a limit leaves
-    open are printed as bounds such as 3..5.
+    by one, and hardly any guess separates them. For each unfair game (a cell, or with --guesses the
+    whole list) the result shows how many words the best strategy misses, their clusters, and the
+    fewest words to remove so that all others can be found within the tries. The reduced list, which
+    --out writes, is solved again and proven fair. If a limit is reached, values are printed as
+    bounds such as 3..5.
 
     For example:
       emi fairness fr --lengths 5
@@ -177,7 +177,7 @@ def fairness_command(
     if words:
         for option, given in (("--all", every or None), ("--out", out)):
             if given is not None:
-                raise OptionError(f"--words: expected no {option} beside it")
+                raise OptionError(f"--words: cannot be combined with {option}")
     lexicon, games = choice.read()
     title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
     if words:
@@ -204,7 +204,7 @@ def _difficulty(
     format: Format,
     title: str,
 ) -> None:
-    """Print how hard each word of games is to find."""
+    """Print the difficulty of each word of games."""
     work = _Words(tries=tries, limits=effort.limits)
     jobs = read_jobs(effort.jobs, effort.cluster)
     run = work_on(games, work, kept, jobs=jobs, cluster=effort.cluster)
@@ -217,7 +217,7 @@ def _difficulty(
 def _write_list(
     out: Path, results: "list[Fairness]", games: "Sequence[Game]", lexicon: "Lexicon | None"
 ) -> None:
-    """Write what is left of the list, and say what is not known to be fair."""
+    """Write the reduced list, and report the games that are not known to be fair."""
     gone = {word for one in results for word in one.removed or ()}
     words = games[0].secrets if lexicon is None else lexicon.words
     left = [word for word in words if word not in gone]

@@ -1,4 +1,4 @@
-"""Options that choose games: one by its name, with its lists, or the cells of a lexicon."""
+"""Options to choose games: by name and lists, or all cells of a lexicon."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
 
-#: The section of the help that they stand in.
+#: The section of these options in the help.
 WORDS = "The game"
 
 LETTERS, LENGTHS = "A-Z", "5-10"
@@ -51,7 +51,7 @@ class Shard(NamedTuple):
     of: int
 
     def taken(self, games: "Sequence[Motus]") -> "list[Motus]":
-        """Return the games of the shard, in the order given: of each size it has its share."""
+        """Return the games of the shard in the given order: a fair share of each size."""
         order = sorted(range(len(games)), key=lambda at: -len(games[at].secrets))
         return [games[at] for at in sorted(order[self.number - 1 :: self.of])]
 
@@ -60,12 +60,12 @@ def _shard(text: str) -> Shard:
     found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text, re.ASCII)
     shard = Shard(*map(int, found.groups())) if found else Shard(0, 0)
     if not 1 <= shard.number <= shard.of:
-        raise typer.BadParameter(f"{shown(text)}: expected such as 3/12, the third of twelve")
+        raise typer.BadParameter(f"{shown(text)}: expected K/N, such as 3/12")
     return shard
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Return the games, and the cells of an initial."""
+    """Return the completions among example games and the cells of the typed initial."""
     initial = incomplete[:1] if incomplete[:1].isalpha() else ""
     return begun([*EXAMPLES, *(f"{initial}{n}" for n in parse_lengths(LENGTHS))], incomplete)
 
@@ -76,7 +76,7 @@ SecretsOption = Annotated[
         "--secrets",
         rich_help_panel=WORDS,
         metavar="FILE",
-        help="Possible secrets, one word or code a line.  [default: the words of --lexicon; in "
+        help="Possible secrets, one word or code per line.  [default: the words of --lexicon; in "
         "games of pegs all codes]",
     ),
 ]
@@ -88,7 +88,7 @@ GuessesOption = Annotated[
         "--guesses",
         rich_help_panel=WORDS,
         metavar="FILE",
-        help="Allowed guesses, one word or code a line, including all secrets.  [default: the "
+        help="Allowed guesses, one word or code per line, including all secrets.  [default: the "
         "words of --lexicon; in games of pegs all codes]",
     ),
 ]
@@ -99,8 +99,8 @@ IdentifyOption = Annotated[
     typer.Option(
         "--identify",
         rich_help_panel=WORDS,
-        help="Secrets need not be among the guesses: any may be named, as a guess that tells only "
-        "whether it is right.",
+        help="Identification game: secrets need not be among the guesses. Naming a secret counts "
+        "as a guess with the feedback right or wrong.",
     ),
 ]
 
@@ -110,8 +110,7 @@ RevealOption = Annotated[
     typer.Option(
         "--reveal",
         rich_help_panel=WORDS,
-        help="After a wrong guess the letter in the first place that is not right is shown, as in "
-        "Lingo.",
+        help="After each wrong guess, reveal the letter of its first wrong place, as in Lingo.",
     ),
 ]
 
@@ -164,7 +163,7 @@ ShardOption = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class Lists(Words):
-    """The lists that games are of."""
+    """Options for the word lists and the variant of a game."""
 
     secrets: SecretsOption = None
     guesses: GuessesOption = None
@@ -173,7 +172,7 @@ class Lists(Words):
     reveal: RevealOption = False
 
     def read_game(self, name: str, *, hard: str | None = None) -> "Game":
-        """Return the game of this name; the lexicon is read only if the game is of its words."""
+        """Return the game with a name; the lexicon is read only if the game uses its words."""
         from emi.cli.own_game import is_own
         from emi.games.parse import game_named
 
@@ -184,8 +183,7 @@ class Lists(Words):
                 name = str(Cell(None, Cell.parse(name).length))
             except CellError:
                 raise OptionError(
-                    f"--no-initial: {name!r} has no initial to leave out, expected a cell such as "
-                    "C5"
+                    f"--no-initial: {name!r} has no initial to hide, expected a cell such as C5"
                 ) from None
         game = game_named(
             name,
@@ -201,15 +199,15 @@ class Lists(Words):
         return game.hardened(hard) if hard else game
 
     def _read_own(self, name: str, hard: str | None) -> "Game":
-        """Return the game of a class in a Python file, with the given lists."""
+        """Return the game defined in a Python file, with the given lists."""
         from emi.cli.own_game import own_game
         from emi.games.parse import codes
 
         if self.no_initial:
-            raise OptionError(f"--no-initial: {name} has no initial to leave out")
+            raise OptionError(f"--no-initial: {name} has no initial to hide")
         for option, given in (("--identify", self.identify), ("--reveal", self.reveal)):
             if given:
-                raise OptionError(f"{option}: expected a game of emi, not {name}")
+                raise OptionError(f"{option}: expected a built-in game, not {name}")
         lists = {
             option: None if path is None else [*codes(path, self.encoding)]
             for option, path in (("secrets", self.secrets), ("guesses", self.guesses))
@@ -220,23 +218,23 @@ class Lists(Words):
 
 @dataclass(frozen=True, kw_only=True)
 class Cells(Lists):
-    """The cells of a lexicon, or of a list of secrets and one of guesses."""
+    """Options to choose the cells of a lexicon, or of a list of secrets and one of guesses."""
 
     lengths: LengthsOption = LENGTHS
     letters: LettersOption = LETTERS
 
     @property
     def initials(self) -> Sequence[str | None]:
-        """The initials of ``--letters``, or None alone for words of any initial."""
+        """The initials of ``--letters``; with ``--no-initial``, only None for any initial."""
         initials = parse_letters(self.letters)
         if not self.no_initial:
             return initials
         if "".join(initials) != ALPHABET:
-            raise OptionError(f"--letters {self.letters}: expected no letters beside --no-initial")
+            raise OptionError(f"--letters {self.letters}: cannot be combined with --no-initial")
         return (None,)
 
     def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
-        """Return the lexicon of the secrets, and the games of the cells that have words."""
+        """Return the lexicon of the secrets, and the games of the nonempty cells."""
         from emi.games.motus import Motus
         from emi.games.parse import two_lists
 
@@ -255,7 +253,7 @@ class Cells(Lists):
         if not games:
             raise CellError(
                 f"--letters {self.letters} --lengths {self.lengths}: lexicon {words.name} has no "
-                f"such word, expected letters among "
+                f"such words, expected letters among "
                 f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
                 f"{', '.join(map(str, words.lengths()))}"
             )
@@ -263,15 +261,16 @@ class Cells(Lists):
         if beyond and self.lengths == LENGTHS:
             count = sum(len(words.cell(None, n)) for n in beyond)
             remark(
-                f"lexicon {words.name}: words of {', '.join(map(str, beyond))} letters are left "
-                f"out ({count:,}), --lengths {words.lengths()[0]}-{words.lengths()[-1]} takes them"
+                f"lexicon {words.name}: skipped {plural(count, 'word')} of "
+                f"{', '.join(map(str, beyond))} letters (include with --lengths "
+                f"{words.lengths()[0]}-{words.lengths()[-1]})"
             )
         return words, games
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedCells(Cells):
-    """The cells of a lexicon, in hard play too, or a shard of them."""
+    """Options to choose the cells of a lexicon, hard play, and a shard of the cells."""
 
     shard: ShardOption = None
     hard: HardOption = None
@@ -279,7 +278,7 @@ class PlayedCells(Cells):
     def read_shard(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
         """Return the lexicon, and its cells, or those of the shard.
 
-        A shard without cells ends the program, after opening its cache, so that it can be merged.
+        For an empty shard, create its cache, so that it can be merged, and end the program.
         """
         words, games = self.read_cells()
         if self.shard is not None:
@@ -294,18 +293,18 @@ class PlayedCells(Cells):
 
 @dataclass(frozen=True, kw_only=True)
 class GameChoice(Lists):
-    """A game by its name, with its lists."""
+    """Options to choose one game and its lists."""
 
     game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, help=GAMES)]
 
     def read(self, hard: str | None = None) -> "Game":
-        """Return the game."""
+        """Return the chosen game."""
         return self.read_game(self.game, hard=hard)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameOrCells(PlayedCells):
-    """A game by its name, or all cells of a lexicon."""
+    """Options to choose one game, or all cells of a lexicon."""
 
     game: Annotated[
         str | None,
@@ -317,7 +316,7 @@ class GameOrCells(PlayedCells):
     ] = None
 
     def read_game(self, name: str, *, hard: str | None = None) -> "Game":
-        """Return the game of this name, which is no shard of all cells."""
+        """Return the game with a name; raise OptionError if a shard is given."""
         if self.shard is not None:
-            raise OptionError(f"--shard: expected no GAME beside it, not {name}")
+            raise OptionError(f"--shard: cannot be combined with a GAME, {name}")
         return super().read_game(name, hard=hard)

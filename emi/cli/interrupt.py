@@ -1,4 +1,4 @@
-"""Ctrl-C ends the program at once, but where somebody hears it."""
+"""Handle Ctrl-C: by default it ends the program at once."""
 
 import os
 import signal
@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-#: What a shell expects of a program that Ctrl-C ended.
+#: The exit code that shells expect after Ctrl-C.
 INTERRUPTED = 130
 
 
 def leave(*_: object) -> None:
-    """End the program, whatever it is doing: an exception could be lost, or become a traceback."""
-    files = sys.modules.get("emi.files")  # Nothing is written before that is imported.
+    """End the program at once: an exception could be lost, or printed as a traceback."""
+    files = sys.modules.get("emi.files")  # No file is written before this import.
     for draft in [*files.drafts] if files else ():
         with suppress(OSError):
             os.unlink(draft)  # noqa: PTH108 - the quickest way
@@ -21,11 +21,11 @@ def leave(*_: object) -> None:
 
 
 def on_interrupt(action: Callable[..., Any] | signal.Handlers) -> None:
-    """Set what Ctrl-C does, unless the program was started with Ctrl-C ignored."""
+    """Set the action of Ctrl-C, unless the program was started with Ctrl-C ignored."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, action)
 
 
 def ignore() -> None:
-    """Ignore Ctrl-C: all is done."""
+    """Ignore Ctrl-C from now on."""
     on_interrupt(signal.SIG_IGN)

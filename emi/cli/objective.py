@@ -1,4 +1,4 @@
-"""What is asked of games: the objective, with its tries."""
+"""Options for the objective and its tries."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -20,7 +20,7 @@ ObjectiveOption = Annotated[
         "--objective",
         help="Quantity to minimise. worst: guesses in the worst case; average: guesses on average; "
         "guaranteed: secrets missed within --tries; pareto: for each number of --tries, the fewest "
-        "missed and then the average.",
+        "misses, then the average.",
     ),
 ]
 TriesOption = Annotated[
@@ -43,14 +43,14 @@ MaxTriesOption = Annotated[
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of games: a group of options."""
+    """The group of options for the objective."""
 
     objective: ObjectiveOption = "worst"
     tries: TriesOption = None
     max_tries: MaxTriesOption = None
 
     def check(self, *, weights: str | None = None, first: str | None = None) -> None:
-        """Refuse options that mean nothing to the objective."""
+        """Refuse options that do not apply to the objective."""
         both = "average or guaranteed"
         tries = None if self.tries is None else self.tries.text
         for name, value, wanted in (
@@ -61,11 +61,11 @@ class Asked:
         ):
             if value is not None and self.objective not in wanted:
                 raise OptionError(
-                    f"{name} {value}: expected with --objective {wanted}, not {self.objective}"
+                    f"{name} {value}: requires --objective {wanted}, not {self.objective}"
                 )
 
     def of(self, game: "Game", weights: "Weights | None" = None) -> "Objective":
-        """Return what is asked of a game; by default a guarantee is for the game's own tries."""
+        """Return the objective for a game; the default tries of a guarantee are the game's."""
         from search.solve.objectives import Average, Guaranteed, WorstCase
 
         if self.objective == "worst":
@@ -73,7 +73,7 @@ class Asked:
         if self.objective == "average":
             return Average(self.max_tries, weights)
         if self.objective == "pareto":
-            raise OptionError("--objective pareto: expected of one GAME, by `emi solve`")
+            raise OptionError("--objective pareto: only `emi solve` with one GAME supports it")
         if self.tries is not None:
             return Guaranteed(self.tries.of(game.length), weights)
         return Guaranteed(game.tries or tries_allowed(game.length), weights)

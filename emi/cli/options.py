@@ -1,4 +1,4 @@
-"""Options that several commands share, and how numbers are read."""
+"""Options shared by several commands, and parsers for numbers."""
 
 import math
 import re
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def number(text: str) -> float:
-    """Read a number above 0, as the parser of an option."""
+    """Parse the value of an option as a number above 0."""
     try:
         read = float(text)
     except ValueError:
@@ -33,7 +33,7 @@ def number(text: str) -> float:
 
 
 def whole_number(text: str) -> int:
-    """Read a whole number above 0, as the parser of an option."""
+    """Parse the value of an option as a whole number above 0."""
     if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or int(text) == 0:
         raise typer.BadParameter(
             f"{shown(text)}: expected a whole number above 0, of at most 18 digits"
@@ -42,7 +42,7 @@ def whole_number(text: str) -> int:
 
 
 def complete_heuristic(incomplete: str) -> list[str]:
-    """Return the one-step strategies, and the exact one."""
+    """Return the completions among the heuristics and the exact strategy."""
     from emi.analysis.named import heuristic_names
 
     paper, others = heuristic_names()
@@ -53,7 +53,7 @@ PaletteOption = Annotated[
     Literal["classic", "contrast", "motus"] | None,
     typer.Option(
         "--palette",
-        help="Tiles for letters well placed, misplaced and missing: 🟩🟨⬛, 🟧🟦⬛ (high contrast) "
+        help="Tiles for well placed, misplaced and missing letters: 🟩🟨⬛, 🟧🟦⬛ (high contrast) "
         "or 🟥🟡🟦.  [default: the palette of the given clues, or classic]",
     ),
 ]
@@ -64,7 +64,7 @@ LanguageOption = Annotated[
     typer.Option(
         "--language",
         envvar="EMI_LANGUAGE",
-        help="Language of what the player is told: English, French or Dutch.",
+        help="Language of the messages to the player: English, French or Dutch.",
     ),
 ]
 
@@ -86,8 +86,8 @@ WeightsOption = Annotated[
     typer.Option(
         "--weights",
         metavar="FILE|wordfreq",
-        help="Weights of the secrets: a text file with a secret and a number a line, or the word "
-        "frequencies of the package wordfreq (wordfreq:en for English).  [default: equal]",
+        help="Weights of the secrets: a text file with a secret and a number per line, or the "
+        "word frequencies of the package wordfreq (wordfreq:en for English).  [default: equal]",
     ),
 ]
 
@@ -107,8 +107,8 @@ OpeningOption = Annotated[
     typer.Option(
         "--first",
         metavar="GUESS,...",
-        help="First guess, or several with commas between them that are made whatever is "
-        "answered.  [default: the best one]",
+        help="First guess, or several separated by commas, which are made regardless of the "
+        "feedback.  [default: the best one]",
     ),
 ]
 
@@ -119,8 +119,8 @@ OpenersOption = Annotated[
         "--openers",
         parser=whole_number,
         metavar="N",
-        help="Make N guesses whatever is answered: those of --first, and the best one or two "
-        "beside them.",
+        help="Make N guesses regardless of the feedback: those of --first, and the best one or "
+        "two others.",
     ),
 ]
 
@@ -131,7 +131,7 @@ def read_opening(text: str | None) -> tuple[str, ...]:
 
 
 def tries_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
-    """Return the option ``--tries``, which every command reads alike."""
+    """Return the option ``--tries`` with a help text."""
     return typer.Option("--tries", parser=_tries, metavar="N|LENGTHS:N,...", help=help)
 
 
@@ -143,7 +143,7 @@ def _tries(text: str) -> Tries:
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
-    """Read the weights and say on stderr how many are no more than a guess, or added up."""
+    """Read weights, and report on stderr how many are estimated or were added up."""
     if text is None:
         return None
     from emi.games.weights import read_weights
@@ -152,9 +152,9 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
     if weights.smoothed:
         remark(
             f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
-            "no number, each is given half of the least"
+            "no weight; each gets half the smallest weight"
         )
     if weights.repeated:
         repeated = plural(weights.repeated, "line")
-        remark(f"weights {weights.name}: {repeated} with a word again, its numbers are added up")
+        remark(f"weights {weights.name}: {repeated} with a repeated word; weights are added up")
     return weights

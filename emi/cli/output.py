@@ -1,4 +1,4 @@
-"""What a command prints and writes: results on stdout or in a file, messages on stderr."""
+"""The output of commands: results on stdout or in a file, messages on stderr."""
 
 import os
 import re
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
     from reports.table import Report, Table
 
-#: The section of the help that they stand in.
+#: The section of these options in the help.
 OUTPUT = "Output"
 
-#: The options that are not called as the parameters that they give.
+#: The options whose names differ from their parameters in the library.
 OPTIONS = {
     "address": "--cluster",
     "initial=False": "--no-initial",
@@ -34,14 +34,14 @@ OPTIONS = {
 }
 
 
-#: The messages that are printed on stderr at the end of the run.
+#: Messages to print on stderr at the end of the run.
 REMARKS: list[str] = []
 
 
 Format: TypeAlias = Literal["table", "csv", "json", "markdown", "html"]
 
 
-#: What a file is written as, unless something else is asked for.
+#: The default format of an output file by its suffix.
 SUFFIXES: dict[str, Format] = {
     ".csv": "csv",
     ".json": "json",
@@ -52,21 +52,21 @@ SUFFIXES: dict[str, Format] = {
 
 
 def check_out(path: Path | None) -> Path | None:
-    """Refuse a file as of `check_file`; a name that is but a dash is stdout."""
+    """Refuse a file that cannot be written; ``-`` means stdout."""
     return None if path == Path("-") else check_file(path)
 
 
 def check_file(path: Path | None) -> Path | None:
-    """Refuse a file that could not be written, before what it is to hold is computed."""
+    """Refuse a file that cannot be written, before the work begins."""
     if path is not None:
         check_place(path)
     return path
 
 
 def check_suffix(out: Path | None, known: Iterable[str], more: str = "") -> None:
-    """Refuse a file whose name promises something else than it is to hold.
+    """Refuse a file name with an unexpected suffix.
 
-    A name without a suffix, such as that of a device, promises nothing.
+    A name without a suffix, such as that of a device, is accepted.
     """
     endings = [*known]
     if out is not None and out.suffix.lower() not in {"", *endings}:
@@ -74,7 +74,7 @@ def check_suffix(out: Path | None, known: Iterable[str], more: str = "") -> None
 
 
 def _places(paths: list[Path] | None) -> list[Path] | None:
-    """Refuse pictures that could not be drawn, before what they show is computed."""
+    """Refuse plots that cannot be drawn or written, before the work begins."""
     from reports.plot.figure import PlotError, check
 
     for path in paths or []:
@@ -116,13 +116,13 @@ def say(message: object) -> None:
         message = in_options(message)
     text = f"emi: {one_line(message)}"
     if sys.stderr is not None and sys.stderr.isatty():
-        # A terminal would break it within a word.
+        # A terminal would break the line within a word.
         text = "\n".join(wrapped(text, shutil.get_terminal_size().columns))
     progress.tell(f"{text}\n")
 
 
 def in_options(error: EmiError) -> str:
-    """Return the message of an error with options in the place of parameters."""
+    """Return the message of an error, with options instead of parameters of the library."""
     given = " ".join(
         option_of(name) if value is None else f"{option_of(name)} {shown(str(value))}"
         for name, value in error.parameters.items()
@@ -132,24 +132,24 @@ def in_options(error: EmiError) -> str:
 
 
 def option_of(parameter: str) -> str:
-    """Return the option that gives a parameter of the library."""
+    """Return the option for a parameter of the library."""
     return OPTIONS.get(parameter, f"--{parameter.replace('_', '-')}")
 
 
 def remark(message: str) -> None:
-    """Say something on stderr, once all is done: an error comes alone."""
+    """Print a message on stderr at the end of the run, unless the run ends with an error."""
     if message not in REMARKS:
         REMARKS.append(message)
 
 
 def titled(title: str, lexicon: "Lexicon | None") -> str:
-    """Return a title with the word list that its games are of."""
+    """Return a title with the word list of its games."""
     return title if lexicon is None else f"{title}, {lexicon.facts}"
 
 
 @dataclass(frozen=True)
 class Output:
-    """How and where a result is written."""
+    """Options for the format and the file of a result."""
 
     format: Annotated[
         Format | None,
@@ -167,7 +167,7 @@ class Output:
 
     @property
     def kind(self) -> Format:
-        """The format."""
+        """The chosen format, else the one of the suffix, else ``table``."""
         if self.format is not None:
             return self.format
         return "table" if self.out is None else SUFFIXES.get(self.out.suffix.lower(), "table")
@@ -178,7 +178,7 @@ class Output:
 
 
 def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
-    """Write a result; on a terminal no wider than that is, and in colours."""
+    """Write a result; on a terminal, fit it to the width and use colours."""
     seen = out is None and sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if seen else None
     colour = seen and "NO_COLOR" not in os.environ

@@ -1,7 +1,7 @@
-"""A game of one's own, in a Python file that is named on the command line: ``file.py:Square``.
+"""Custom games, defined in a Python file named on the command line: ``file.py:Square``.
 
-The file is run: to name it there is to trust it, as with ``emi verify --rule``. Nothing
-else makes it run: neither a certificate nor the cache names a file.
+The file is executed, as with ``emi verify --rule``: users must trust the files that they name. No
+certificate or cache can name a file, so nothing else executes it.
 """
 
 import copyreg
@@ -34,29 +34,32 @@ def own_game(
     secrets: "Iterable[str] | None" = None,
     guesses: "Iterable[str] | None" = None,
 ) -> Game:
-    """Return the game that a Python file has under a name: a game, or what makes one.
+    """Return the game defined in a Python file.
 
-    A class of games, or a function, is called with the lists that are given, or with nothing.
+    Parameters
+    ----------
+    text : str
+        ``file.py:NAME``. The name is that of a game, or of a class or function that returns one.
+    secrets, guesses : iterable of str, optional
+        Lists to call the class or function with; by default it is called without arguments.
 
     Raises
     ------
     GameError
-        If there is no such file or name, if the file fails, or if what it has is no game.
+        If there is no such file or name, the file fails, or the result is not a game.
     OptionError
-        If lists are given of a game that has its own.
+        If lists are given for a game that has its own lists.
     """
     found = _NAMED.fullmatch(text)
     assert found is not None  # noqa: S101 - for mypy
     path, name = found["path"], found["name"]
     if not Path(path).is_file():
-        raise GameError(f"{text}: no such file: {path!r}, expected a Python file and a name in it")
+        raise GameError(f"{text}: no such file: {path!r}, expected FILE.py:NAME")
     made = _from(text, path, name)
     lists = {"secrets": secrets, "guesses": guesses}
     given = {option: [*codes] for option, codes in lists.items() if codes is not None}
     if isinstance(made, Game) and given:
-        raise OptionError(
-            f"--{next(iter(given))}: expected no list beside {text}, a game that has its own"
-        )
+        raise OptionError(f"--{next(iter(given))}: {text} has its own lists, expected none")
     try:
         game = made if isinstance(made, Game) else made(**given)
         if isinstance(game, Game):
@@ -64,13 +67,16 @@ def own_game(
                 game.feedback(game.guesses[0], secret)
     except EmiError as error:
         raise GameError(f"{text}: {error}") from None
-    except Exception as error:  # noqa: BLE001 - whatever it does
-        needed = "" if given else " (a game that needs lists takes --secrets)"
+    except Exception as error:  # noqa: BLE001 - user code may raise anything
+        needed = "" if given else " (give lists with --secrets if it needs them)"
         raise GameError(f"{text}: {_said(error)}{needed}") from None
     if not isinstance(game, Game):
-        raise GameError(f"{text}: {type(game).__name__}, expected an emi.Game, or what makes one")
+        raise GameError(
+            f"{text}: {type(game).__name__}, expected an emi.Game, or a class or function that "
+            "returns one"
+        )
     digest = sha256(Path(path).read_bytes()).hexdigest()[:12]
-    # Bounds are kept under the name of the rule: another text of the file is another rule.
+    # Bounds are stored under the name of the rule, so a changed file must change the name.
     game.rule = f"{game.rule} {digest}"
     kind = type(game)
     if kind.__module__ == "<run_path>":
@@ -81,14 +87,14 @@ def own_game(
     return game
 
 
-def _from(text: str, path: str, name: str) -> Any:  # noqa: ANN401 - whatever the file has
-    """Run a file, and return what it has under a name."""
+def _from(text: str, path: str, name: str) -> Any:  # noqa: ANN401 - any object
+    """Execute a file, and return its object with a name."""
     try:
         return checker.named(path, name)  # type: ignore[no-untyped-call]
     except KeyError:
-        raise GameError(f"{text}: {path} has no {name}, expected a class of emi.Game") from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it does
-        raise GameError(f"{text}: {_said(error)}, expected a file that runs") from None
+        raise GameError(f"{text}: {path} has no {name}, expected a subclass of emi.Game") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - user code may raise anything
+        raise GameError(f"{text}: {path} failed with {_said(error)}") from None
 
 
 def _said(error: BaseException) -> str:
@@ -96,7 +102,7 @@ def _said(error: BaseException) -> str:
 
 
 def _again(known: tuple[str, str, str], state: dict[str, Any]) -> Game:
-    """Return a game, in another process too, which has loaded its class from the same file."""
+    """Unpickle a game; another process loads its class from the same file."""
     game = object.__new__(_class_of(*known))
     game.__dict__.update(state)
     return game
@@ -114,7 +120,7 @@ def _class_of(path: str, digest: str, name: str) -> type[Game]:
 
 
 def _guard(kind: type[Game], path: str) -> None:
-    """Make whatever the rule of a class raises a `GameError` that names the file and the codes."""
+    """Wrap the rule of a class so that any error becomes a `GameError` with file and codes."""
     rule = kind.feedback
 
     @wraps(rule)
@@ -123,7 +129,7 @@ def _guard(kind: type[Game], path: str) -> None:
             return rule(self, guess, secret)
         except EmiError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it does
+        except Exception as error:  # noqa: BLE001 - user code may raise anything
             raise GameError(f"{path}: feedback({guess!r}, {secret!r}): {_said(error)}") from None
 
     kind.feedback = feedback  # type: ignore[method-assign]

@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from reports.table import Table
     from search.model.record import Store
 
-#: The lengths of the cells that are explored unless others are asked for.
+#: The default lengths of the cells on the page.
 LENGTHS = "5"
-#: So many first guesses of each game are compared on a site, and their partitions shown.
+#: The number of first guesses ranked on a site, and of those whose partitions are shown.
 FIRST = 10
 SPLIT = 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class Several(Lists):
-    """Games by their names, or cells of a lexicon, or both."""
+    """Options to choose games by name, cells of a lexicon, or both."""
 
     games: Annotated[
         list[str] | None,
@@ -54,14 +54,14 @@ class Several(Lists):
         str | None,
         typer.Option(
             "--lengths",
-            help=f"Word lengths, such as 5-10 or 5,7: their cells.  [default: {LENGTHS}, or none "
-            "beside a GAME]",
+            help="Word lengths of the cells to include, such as 5-10 or 5,7.  [default: "
+            f"{LENGTHS}; none if a GAME is given]",
         ),
     ] = None
     letters: LettersOption = LETTERS
 
     def read(self) -> "list[Game]":
-        """Return the games, each once."""
+        """Return the chosen games without duplicates."""
         games = [self.read_game(name) for name in self.games or ()]
         if self.lengths is not None or self.letters != LETTERS or not games:
             cells = Cells(
@@ -78,17 +78,17 @@ class Several(Lists):
 
 
 def _check_page(path: Path) -> Path | None:
-    """Refuse a file that cannot be written, or whose suffix is not that of a page."""
+    """Refuse a file that cannot be written, or whose suffix is not that of HTML."""
     check_suffix(path, (".html", ".htm"))
     return check_file(path)
 
 
 def _check_what(out: Path | None, site: Path | None, *, fair: bool) -> None:
-    """Refuse both a page and a site, and neither."""
+    """Require exactly one of ``--out`` and ``--site``."""
     if (out is None) == (site is None):
         raise OptionError("expected --out FILE or --site DIR")
     if fair and site is not None:
-        raise OptionError("--fairness: expected no --site beside it, which has a page of it")
+        raise OptionError("--fairness: cannot be combined with --site, which includes fairness")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ class _Explain(Work["Explanation"]):
     """Ranks the first guesses of a game."""
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Explanation":
-        """Rank them, for as long as `emi explain` does by itself."""
+        """Rank the first guesses within the default time limit of `emi explain`."""
         from emi.analysis.named import aggregates_named
         from emi.cli.explain import USUAL
         from emi.playing.position import PATIENCE, Position
@@ -125,38 +125,34 @@ def page_command(
         typer.Option(
             "--site",
             metavar="DIR",
-            help="Write a site into this folder instead: the page, the table, fairness, the Pareto "
-            "fronts, first guesses and partitions of the games, in three languages, linked to each "
-            "other.",
+            help="Write a site into this folder instead: linked pages in three languages with the "
+            "page itself, the table, fairness, Pareto fronts, first guesses and partitions.",
         ),
     ] = None,
     fair: Annotated[
         bool,
         typer.Option(
             "--fairness",
-            help="Show below the games which of them are unfair and which words to take off, as "
-            "`emi fairness --all` does: one page for a list of your own.",
+            help="Add a section with the unfair games and the words to remove, as `emi fairness "
+            "--all` prints it.",
         ),
     ] = False,
     shown: Annotated[
-        bool, typer.Option("--open", help="Open what was written in a browser.")
+        bool, typer.Option("--open", help="Open the finished page in a browser.")
     ] = False,
 ) -> None:
     """Write a web page to explore games, in one file that works offline.
 
-    The page shows the EMI table. Each cell has its strategy as a tree that can be unfolded and
-    searched, a board to play against Evil Motus, who may change the word as long as all clues stay
-    true, and the proof that one guess less is not enough. It is in English, French and Dutch.
-    Without a GAME it holds the cells of 5 letters; use `--lengths 5-10` for all.
+    The page shows the EMI table. Each cell has its strategy as a tree to unfold and search, a board
+    to play against Evil Motus (who may change the word as long as all clues stay true), and the
+    proof that fewer guesses do not suffice. The page is in English, French and Dutch. Without a
+    GAME it contains the cells of 5 letters; use `--lengths 5-10` for all.
 
-    With --fairness it also shows which words of the list cannot be found in time.
+    With --site it writes several linked pages, for any web server or to open from the folder,
+    beginning with index.html. Results that are missing when the time ends are named. The Pareto
+    fronts take longest: for many cells, give a --time-limit.
 
-    With --site it writes several pages, to be put on any web server or opened from the folder;
-    index.html comes first. What there was no time for is named. The Pareto fronts take longest: of
-    many cells, give a --time-limit.
-
-    With --time-limit, or after Ctrl-C, the page holds what was found by then, and bounds for the
-    rest.
+    If --time-limit is reached, or after Ctrl-C, the page shows bounds for the unfinished games.
 
     For example:
       emi page --out emi.html --open
@@ -217,9 +213,9 @@ def page_command(
 
 
 def _end(path: Path, *, shown: bool, stopped: bool) -> None:
-    """Open what was written if that was asked for, and end as a run that was stopped does."""
+    """Open a page in a browser if ``shown``; exit with the code of Ctrl-C if ``stopped``."""
     if shown and not webbrowser.open(path.resolve().as_uri()):
-        say(f"no browser found: open {path} in one")
+        say(f"no browser found: open {path} yourself")
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
@@ -227,7 +223,7 @@ def _end(path: Path, *, shown: bool, stopped: bool) -> None:
 def _write_site(
     site: Path, games: "Sequence[Game]", effort: Effort, kept: Logged, *, shown: bool
 ) -> None:
-    """Write all pages about games; what is not done in time is named on the page and on stderr."""
+    """Write all pages of a site; name missing results on the pages and on stderr."""
     from emi.analysis.explored import Explore, made_of
     from emi.cli.pareto import FindFront
     from emi.strategies.partitions import partitions
@@ -295,7 +291,7 @@ def _write_site(
 
 
 def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> Report:
-    """Return what is known of each game, one below the other; name those without a result."""
+    """Return a report with a section for each game; name the games without a result."""
     sections: list[Section] = []
     intro = ""
     for name in names:

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def _tell(row: "ParetoRow") -> None:
-    """Say what is known of a row, above the progress line."""
+    """Print a row of the front above the progress line."""
     logger.info("%s", told(row))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FindFront(Work["ParetoFront"]):
-    """Computes the front of a game."""
+    """Computes the Pareto front of a game."""
 
     tries: Sequence[int] | None = None
     weights: "Weights | None" = None
@@ -57,7 +57,7 @@ class FindFront(Work["ParetoFront"]):
         )
 
     def known(self, game: "Game", store: "Store | None") -> "ParetoFront":
-        """Return the front as far as it is kept."""
+        """Return the front from stored bounds."""
         from emi.analysis.pareto import known_front
 
         return known_front(
@@ -80,16 +80,19 @@ def pareto(
     first: tuple[str, ...],
     plot: list[Path] | None,
 ) -> None:
-    """Print the front of a game.
+    """Print the Pareto front of a game.
 
-    Rows that are quick to prove come first, and are printed at once on stderr if stdout is a table.
+    If the output is a table, each row is also printed on stderr as soon as it is proven.
     """
     if len(games) > 1:
         raise OptionError(f"--objective pareto: expected one GAME, not {len(games)}")
     if shared.workers is not None:
-        raise OptionError(f"--workers {shared.workers}: expected no --objective pareto beside it")
+        raise OptionError(f"--workers {shared.workers}: cannot be combined with --objective pareto")
     if shared.node_limit is not None:
-        raise OptionError(f"--node-limit {shared.node_limit}: expected --time-limit with pareto")
+        raise OptionError(
+            f"--node-limit {shared.node_limit}: cannot be combined with --objective pareto, use "
+            "--time-limit"
+        )
     tries = asked.tries
     if tries is not None and not tries.numbers:
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
@@ -119,7 +122,7 @@ def _plot(path: Path, found: "ParetoFront", title: str) -> None:
     try:
         picture = draw(found, path.suffix, title=title)
     except PlotError as error:
-        # A run that is stopped at once has no line with a number of tries.
+        # A run stopped at once has no row to plot.
         say(f"--plot {path}: not written, {error}")
     else:
         write_file(path, picture, "plot")

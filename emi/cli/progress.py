@@ -1,4 +1,4 @@
-"""The progress of a run, on stderr when that is a terminal."""
+"""Show the progress of a run on stderr if it is a terminal."""
 
 import logging
 import os
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.work.run import OfGame, Run, T
 
-#: The least time between two looks of the line, in seconds.
+#: The shortest time between two updates of the line, in seconds.
 PAUSE = 0.1
 BAR = 20
 #: File of the log in JSON lines, set by ``--log-file``.
@@ -38,12 +38,12 @@ def tell(text: str) -> None:
         sys.stderr.write(text)
         sys.stderr.flush()
     except OSError:
-        # What is left in the buffer would fail again at exit.
+        # Writing the rest of the buffer would fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 class Board(logging.Handler):
-    """A line that tells games done, what is being searched, and the time left."""
+    """A progress line with the finished games, the running games, and the time left."""
 
     def __init__(self, games: "list[Game]") -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Board(logging.Handler):
         self.compiled = ""
         self.done = 0
         self.began = time.monotonic()
-        # The cost of a game grows about with the square of its secrets.
+        # Assume a cost of each game proportional to the square of its secrets.
         self.costs = {game.name: len(game.secrets) ** 2 for game in games}
         self.total = sum(self.costs.values())
         self.spent = 0
@@ -65,7 +65,7 @@ class Board(logging.Handler):
         if self.shown:
             self._draw(self._line())
             compiling.show = self.on_compiling
-            # A message printed past the line would land in the middle of it.
+            # Messages must go above the line, not into it.
             logger.addHandler(self)
             logger.propagate = False
         return self
@@ -85,17 +85,17 @@ class Board(logging.Handler):
             self._draw(line)
 
     def on_compiling(self, line: str) -> None:
-        """Note what is being compiled, if anything is."""
+        """Show the progress of compilation; an empty line ends it."""
         self.compiled = line
         self._show()
 
     def on_progress(self, game: "Game", progress: object) -> None:
-        """Note where the search of a game stands."""
+        """Show the progress of a game."""
         self.current[game.name] = progress
         self._show()
 
     def on_result(self, result: "OfGame") -> None:
-        """Note that a game is done."""
+        """Count a finished game."""
         self.current.pop(result.game.name, None)
         self.done += 1
         self.spent += self.costs[result.game.name]
@@ -122,10 +122,10 @@ class Board(logging.Handler):
         return f"{minutes}:{seconds:02d} left"
 
     def _draw(self, line: str, above: str = "") -> None:
-        """Write another line in the place of the last one.
+        """Replace the line, and print the text ``above`` before it.
 
-        A line never fills the terminal, so that it can be wiped. In one that has become narrower
-        since, the last line takes several.
+        A line is shorter than the terminal, so that it can be erased. If the terminal has become
+        narrower, the previous line fills several rows, all of which are erased.
         """
         columns = _columns()
         more = max(len(self.line) - 1, 0) // columns
@@ -136,7 +136,7 @@ class Board(logging.Handler):
 
 
 def _columns() -> int:
-    """Return how wide the terminal is now."""
+    """Return the current width of the terminal."""
     try:
         columns = os.get_terminal_size(sys.stderr.fileno()).columns
     except OSError:
@@ -145,7 +145,7 @@ def _columns() -> int:
 
 
 def compiling_line(line: str) -> None:
-    """Show what is being compiled where no board does, on a terminal."""
+    """Show the progress of compilation on a terminal without a board."""
     if sys.stderr.isatty():
         tell(f"\r\x1b[2K{line[: _columns() - 1]}")
 
@@ -161,7 +161,15 @@ def hearing(action: Callable[[], object]) -> Iterator[None]:
 
 
 def followed(run: "Run[T]", what: str = "result for") -> None:
-    """Run as `follow` does, and name the games that have no result; end if none has one."""
+    """Run like `follow`, and report the games without a result; exit if no game has one.
+
+    Raises
+    ------
+    OptionError
+        If no game has a result, because a limit was reached.
+    typer.Exit
+        If no game has a result after Ctrl-C.
+    """
     follow(run)
     if not run.missing:
         return
@@ -177,7 +185,7 @@ def followed(run: "Run[T]", what: str = "result for") -> None:
 
 
 def follow(run: "Run[T]") -> None:
-    """Run with a progress line. Ctrl-C stops the run, and once more ends the program."""
+    """Run with a progress line. The first Ctrl-C stops the run, the second ends the program."""
 
     def stop() -> None:
         if run.stopped:

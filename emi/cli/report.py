@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from reports.table import Section
     from search.model.record import Store
 
-#: What the report is made of, in its order: each is a module of `emi.published`.
+#: The parts of the report in order; each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "ordered", "wordle")
 
 report_app = Commands(no_args_is_help=True, help="Reproduce published tables and results.")
@@ -57,10 +57,10 @@ def published_command(
 ) -> None:
     """Reproduce the published tables on Motus, Jotto, Logik, MOO, Mastermind and Wordle.
 
-    Each figure is shown beside the published one, with an explanation where they differ. The tables
-    on words use your own lexicon, because that of the paper on Motus is not free. The report takes
-    some minutes on two cores, mostly for Motus. Optimal values that take longer come from earlier
-    runs, listed with their command, version and date.
+    Each figure is shown next to the published one; differences are explained. The tables on words
+    use your own lexicon, because that of the paper on Motus is not free. The report takes some
+    minutes on two cores, mostly for Motus. Optimal values that take longer come from earlier runs,
+    listed with their command, version and date.
     """
     if format is None:
         check_suffix(out, (".md", ".html", ".htm"), ", or --format")
@@ -86,12 +86,12 @@ def published_command(
             raise Stopped
         return run.found
 
-    # In the order of the report, each once; only the first has an exact strategy.
+    # In the order of the report, without duplicates; only motus solves games exactly.
     parts = [name for name in PARTS if name in names]
     sections: list[Section] = []
     with kept.open() if "motus" in parts else nullcontext() as store, suppress(Stopped):
         asked = Asked(words, cells, workers, played)
-        # Those before one that is stopped stay.
+        # If a part is stopped, the parts before it remain.
         sections.extend(import_module(f"emi.published.{name}").section(asked) for name in parts)
     missing = parts[len(sections) :]
     if missing:
@@ -100,17 +100,17 @@ def published_command(
             raise typer.Exit(INTERRUPTED)
     page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"
     kind = format or ("html" if page else "markdown")
-    put(whole("Published tables, obtained again", sections), kind, out)
+    put(whole("Published tables, recomputed", sections), kind, out)
     if missing:
         raise typer.Exit(INTERRUPTED)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Duel(Work["GreedyOpponent"]):
-    """Finds how few guesses beat a greedy opponent."""
+    """Finds the fewest guesses that beat a greedy opponent."""
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "GreedyOpponent":  # noqa: ARG002 - nothing is kept
-        """Return it, with bounds where it was stopped."""
+        """Return the result, with bounds if the search was stopped."""
         from emi.strategies.opponent import greedy_opponent
 
         return greedy_opponent(game, watch=watch, limits=self.limits)

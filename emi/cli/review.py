@@ -1,4 +1,4 @@
-"""``emi review``: a game that was played, beside the best play."""
+"""``emi review``: compare a played game with exact play."""
 
 import re
 import sys
@@ -40,15 +40,15 @@ def review_command(
     kept: Kept,
     output: Output,
 ) -> None:
-    """Review a game that was played: what each guess cost, and what luck saved.
+    """Review a played game: the cost of each guess, and the luck of its feedback.
 
-    The game is given by --clues, or pasted: a guess and its feedback a line, in letters or in
-    tiles, or guesses alone with --secret. A shared result, the tiles alone, is taken with --secret:
-    the review then shows which guesses each line may have been, and what they can have left.
+    The game is given by --clues, or pasted: a guess and its feedback per line, in letters or tiles,
+    or guesses only with --secret. With --secret, a shared result of tiles only is accepted too: the
+    review then shows the guesses that fit each line, and the secrets that they can have left.
 
-    For each guess the review shows what remained and what was expected to remain, the best guess,
-    how many guesses on average it cost more than the best, and what its feedback saved or cost.
-    Values not proven within --time-limit are left empty.
+    For each guess the review shows the actual and the expected number of remaining secrets, the
+    best guess, the mean number of guesses lost against the best guess, and the mean number of
+    guesses saved or lost by the feedback. Values not proven within --time-limit are left empty.
 
     For example:
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG
@@ -82,27 +82,27 @@ def review_command(
 
 
 def _read() -> str:
-    """Read what is pasted, until the input ends."""
+    """Read pasted text until the end of the input."""
     if sys.stdin is None:
         return ""
     if sys.stdin.isatty():
-        tell("emi: paste the game, a guess and its feedback a line, then Ctrl-D\n")
+        tell("emi: paste the game, a guess and its feedback per line, then press Ctrl-D\n")
     return sys.stdin.read()
 
 
 def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]]":
-    """Yield the guess and the feedback of each line that was pasted; either may be empty.
+    """Yield the guess and the feedback of each pasted line; either may be empty.
 
     Parameters
     ----------
     text : str
     game : Game, optional
-        Tells what is a guess. Without one only a line of tiles is feedback alone.
+        The game, to recognise guesses. Without a game, only a line of tiles is feedback alone.
 
     Raises
     ------
     ClueError
-        If there is no line.
+        If the text is empty.
     """
     title = shared_result(text, game)
     lines = [line.strip() for line in text.splitlines()]
@@ -121,19 +121,18 @@ def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]
 
 
 def pasted(text: str) -> "Iterator[str]":
-    """Yield the guesses of a game that was pasted, as ``--clues`` takes them.
+    """Yield the guesses of a pasted game in the form of ``--clues``.
 
     Raises
     ------
     ClueError
-        If there is none, or a line has tiles alone: a shared result tells no guess.
+        If there is no guess, or a line has only tiles, as in a shared result.
     """
     for guess, feedback in lines_of(text):
         if not guess:
             raise ClueError(
                 f"{shared_result(text) or feedback!r}: a shared result, which does not tell the "
-                "guesses; expected --secret WORD beside it, or a line with each guess and its "
-                "feedback"
+                "guesses; expected also --secret WORD, or a line with each guess and its feedback"
             )
         yield f"{guess}:{feedback}" if feedback else guess
 

@@ -1,4 +1,4 @@
-"""Options of how to run: how long, how many at once, where; and the run itself."""
+"""Options for running: time limits, concurrency and clusters; and the run itself."""
 
 import math
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from emi.work.pool import Pool
     from emi.work.run import Executor, Run, T, Work
 
-#: The section of the help that they stand in.
+#: The section of these options in the help.
 RUN = "How long, and where"
 
 
 def time_limit(text: str) -> Limits:
-    """Read the time that a command may take, which runs from now on, as the parser of an option."""
+    """Parse a time limit; the time starts now."""
     return Limits(number(text)).begun()
 
 
@@ -45,7 +45,7 @@ JobsOption = Annotated[
 
 
 def time_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
-    """Return the option ``--time-limit``, which every command reads alike."""
+    """Return the option ``--time-limit`` with a help text."""
     return typer.Option(
         "--time-limit", rich_help_panel=RUN, parser=time_limit, metavar="S", help=help
     )
@@ -55,7 +55,7 @@ TimeLimitOption = Annotated[
     Limits | None,
     time_option(
         "Time limit in seconds for the whole command, including preparation and output but not "
-        "compiling. Values that are not proven by then are printed as bounds.  [default: none]"
+        "compilation. Unproven values are printed as bounds.  [default: none]"
     ),
 ]
 NodeLimitOption = Annotated[
@@ -65,7 +65,7 @@ NodeLimitOption = Annotated[
         rich_help_panel=RUN,
         parser=whole_number,
         metavar="N",
-        help="Limit on the sets searched for each game; beyond it the value is printed as bounds.",
+        help="Limit on the sets searched for each game; unproven values are printed as bounds.",
     ),
 ]
 
@@ -77,8 +77,8 @@ ClusterOption = Annotated[
         rich_help_panel=RUN,
         metavar="tcp://HOST:PORT|FILE",
         help="Run on the workers of a Dask scheduler, given by its address or its scheduler.json; "
-        "what they prove is kept here. Without a value, the scheduler of Dask's configuration.  "
-        "[default: this machine]",
+        "proven bounds go to the local cache. Without a value, use the scheduler of Dask's "
+        "configuration.  [default: this machine]",
     ),
 ]
 
@@ -111,7 +111,7 @@ class Bounded:
 
 @dataclass(frozen=True, kw_only=True)
 class Effort(Bounded):
-    """How many games to search at once, where, and how long."""
+    """Options for the limits, the number of concurrent games, and the cluster."""
 
     jobs: JobsOption = None
     cluster: ClusterOption = None
@@ -119,17 +119,17 @@ class Effort(Bounded):
 
 @dataclass(frozen=True, kw_only=True)
 class Shared(Effort):
-    """The same, and who shares the search of one game alone."""
+    """The options of `Effort`, and the workers that share the search of one game."""
 
     workers: WorkersOption = None
 
     @contextmanager
     def team(self, game: "Game") -> "Iterator[Pool | None]":
-        """Open what shares the search of one game: a cluster, processes here, or none."""
+        """Open the pool that shares the search of one game; None for this process only."""
         workers = self.workers
         if self.cluster is not None:
             if workers is not None:
-                raise OptionError("--workers: expected no --cluster beside it, it has its own")
+                raise OptionError("--workers: cannot be combined with --cluster")
             from emi.work.dask import Cluster, Workers
 
             cluster = Cluster(self.cluster)
@@ -146,7 +146,7 @@ class Shared(Effort):
 
             fit = memory.workers_that_fit(game.bytes_needed, workers)
             if fit < workers:
-                remark(f"--workers {workers}: there is memory for {fit or 'one process alone'}")
+                remark(f"--workers {workers}: memory suffices for {fit or 'one process'} only")
             if fit == 0:
                 yield None
                 return
@@ -163,10 +163,23 @@ def work_on(
     cluster: str | None = None,
     what: str | None = "result for",
 ) -> "Run[T]":
-    """Do some work on games, here or on a cluster, with a progress line; return the run.
+    """Do work on games, here or on a cluster, with a progress line; return the run.
 
-    It names the games of which there is no such result, and ends the program if none has one; with
-    None for ``what`` that is left to the caller.
+    Games without a result are reported; the program ends if no game has one.
+
+    Parameters
+    ----------
+    games : sequence of Game
+    work : Work
+    kept : Kept, optional
+        The cache options; by default no cache is used.
+    jobs : int
+        The number of concurrent games.
+    cluster : str, optional
+        The address of a Dask scheduler.
+    what : str, optional
+        The name of a result in messages, such as ``strategy for``. With None, games without a
+        result are not reported, and the program does not end.
     """
     from emi.work.run import Run
 
@@ -184,7 +197,7 @@ def work_on(
 
 @contextmanager
 def executor(address: str | None) -> "Iterator[Executor]":
-    """Open the cluster that is named, or work here."""
+    """Open the executor: the given cluster, or this process."""
     if address is None:
         from emi.work.run import Here
 
@@ -200,7 +213,7 @@ def executor(address: str | None) -> "Iterator[Executor]":
 
 
 def read_jobs(jobs: int | None, cluster: str | None = None) -> int:
-    """Return how many games to search at once."""
+    """Return the number of concurrent games; by default one per core."""
     if jobs is not None and cluster is not None:
-        raise OptionError("--jobs: expected no --cluster beside it, it says how many it takes")
+        raise OptionError("--jobs: cannot be combined with --cluster")
     return jobs or memory.cores()

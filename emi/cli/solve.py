@@ -45,22 +45,22 @@ KnownOption = Annotated[
     bool,
     typer.Option(
         "--known",
-        help="Also print how many guesses leave one secret, in the worst case or on average: it is "
-        "known then, and not named yet.",
+        help="Also print the number of guesses until only one secret is possible, in the worst "
+        "case or on average.",
     ),
 ]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Several(Lists):
-    """Games by their names."""
+    """Options to choose several games."""
 
     names: Annotated[
         list[str], typer.Argument(metavar="GAME...", autocompletion=complete_game, help=GAMES)
     ]
 
     def read(self, hard: str | None) -> "list[Game]":
-        """Return the games, each once."""
+        """Return the chosen games without duplicates."""
         games = [self.read_game(name, hard=hard) for name in self.names]
         return [*{game.name: game for game in games}.values()]
 
@@ -83,14 +83,16 @@ def solve_command(
 
     By default the value is the least number of guesses that is guaranteed to find any secret; for a
     cell such as C5 this is the EMI. With --objective average it is the least total number of
-    guesses for all secrets, with --objective guaranteed the number of secrets found within --tries,
-    with a list of those missed. --objective pareto prints, for each number of tries, the fewest
-    misses and the least average with so few; its last line sets no limit on the tries.
+    guesses over all secrets; with --objective guaranteed, the largest number of secrets found
+    within --tries, with a list of the missed ones. --objective pareto prints, for each number of
+    tries, the fewest misses and the least average among such strategies; the last line is without a
+    limit on the tries.
 
     If a limit is reached, or after Ctrl-C, bounds such as 4..5 are printed, and the next run
     continues from the cache. Several games are printed as a table.
 
-    --first SALET,COURD makes both guesses whatever is answered; --openers 2 finds the best pair.
+    --first SALET,COURD makes both guesses regardless of the feedback; --openers 2 finds the best
+    pair.
 
     For example:
       emi solve C5
@@ -119,14 +121,14 @@ def solve_command(
 
         if openers is not None:
             raise OptionError(
-                f"--openers {openers}: expected no --objective pareto beside it, its rows would "
-                "begin with other guesses; --first takes several"
+                f"--openers {openers}: cannot be combined with --objective pareto, use --first "
+                "with several guesses"
             )
         begun = read_opening(first)
         pareto(games, asked, shared, kept, output, weights=weighed, first=begun, plot=plot)
         return
     if plot:
-        raise OptionError(f"--plot {plot[0]}: expected with --objective pareto")
+        raise OptionError(f"--plot {plot[0]}: requires --objective pareto")
     if len(games) > 1 or against is not None:
         _solve_all(games, asked, shared, kept, output, against)
         return
@@ -162,11 +164,9 @@ def _check_known(
     weights: str | None,
     hard: str | None,
 ) -> None:
-    """Refuse ``--known`` where it is not known how many guesses less that takes."""
+    """Refuse ``--known`` where the guesses until the secret is known are not defined."""
     if asked.objective not in {"worst", "average"}:
-        raise OptionError(
-            f"--known: expected the objective worst or average, not {asked.objective}"
-        )
+        raise OptionError(f"--known: requires --objective worst or average, not {asked.objective}")
     if asked.objective == "average":
         for name, value in (
             ("--weights", weights),
@@ -175,25 +175,22 @@ def _check_known(
         ):
             if value is not None:
                 raise OptionError(
-                    f"--known: expected no {name} {value} beside it with --objective average"
+                    f"--known: cannot be combined with {name} {value} for --objective average"
                 )
     if len(read_opening(first)) > 1 or (openers or 1) > 1:
-        raise OptionError(
-            "--known: expected no more than one first guess: several are made even if the secret "
-            "is known"
-        )
+        raise OptionError("--known: cannot be combined with several first guesses")
     if against is not None:
-        raise OptionError(f"--known: expected no --against {against} beside it")
+        raise OptionError(f"--known: cannot be combined with --against {against}")
 
 
 def _check_one(games: "Sequence[Game]", of_one: dict[str, object], *, jobs: int | None) -> None:
-    """Refuse what is for one game where there are several, and the other way round."""
+    """Refuse options for one game if there are several, and ``--jobs`` for a single game."""
     for name, value in of_one.items():
         if value is not None and len(games) > 1:
             given = name if value is True else f"{name} {value}"
             raise OptionError(f"{given}: expected one GAME, not {len(games)}")
     if jobs is not None and len(games) == 1:
-        raise OptionError(f"--jobs {jobs}: expected several games; --workers shares one")
+        raise OptionError(f"--jobs {jobs}: expected several games; for one game use --workers")
 
 
 def table_command(
@@ -207,10 +204,11 @@ def table_command(
     """Compute the EMI for every initial letter and word length.
 
     With --objective average or guaranteed, the table has a row for each cell: the least total
-    number of guesses, or the words missed within 5 tries for 5 letters and 6 for more (or --tries).
+    number of guesses, or the number of words missed within --tries (by default 5 for 5 letters,
+    else 6).
 
-    If a limit is reached, or after Ctrl-C, the cells that are not proven show bounds such as 4..5,
-    and the next run continues from the cache.
+    If a limit is reached, or after Ctrl-C, unproven cells show bounds such as 4..5, and the next
+    run continues from the cache.
 
     For example:
       emi table
@@ -230,9 +228,9 @@ def _solve_all(
     output: Output,
     against: Path | None,
 ) -> None:
-    """Print what is known of several games: the EMI of cells in a grid, others in a list."""
+    """Solve several games and print a table: a grid for the EMI of cells, else a list."""
     if against is not None and asked.objective != "worst":
-        raise OptionError(f"--against {against}: expected with --objective worst only")
+        raise OptionError(f"--against {against}: requires --objective worst")
     if against is not None and not all(game.rule == "motus" for game in listed):
         raise OptionError(f"--against {against}: expected cells such as C5")
     published = None

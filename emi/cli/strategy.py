@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from emi.work.run import Watch
     from search.model.record import Store
 
-#: What goes with --import.
+#: The parameters allowed with --import.
 READ = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard", "out")
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Work(Work["Strategy"]):
-    """Finds a strategy by what is asked, or that of a heuristic."""
+    """Finds a strategy for an objective, or the strategy of a heuristic."""
 
     asked: Asked
     heuristic: str
@@ -45,7 +45,7 @@ class _Work(Work["Strategy"]):
     openers: int | None
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Strategy":
-        """Return the strategy; Stopped if there is no time for it."""
+        """Return the strategy; raise Stopped if a limit is reached before."""
         from emi.analysis.pareto import fewest_misses
         from emi.questions.question import Question
         from emi.results.strategy import Strategy
@@ -88,8 +88,8 @@ def strategy_command(
             metavar="FILE",
             callback=check_out,
             help="Output file: .json, .graphml (Gephi, yEd), .dot (Graphviz), .txt, .tree (the "
-            "format of A. Selby's Wordle trees) or .csv (the guesses for each secret, a line "
-            "each).  [default: text on stdout]",
+            "format of A. Selby's Wordle trees) or .csv (a line with the guesses for each "
+            "secret).  [default: text on stdout]",
         ),
     ] = None,
     heuristic: Annotated[
@@ -98,8 +98,8 @@ def strategy_command(
             "--heuristic",
             autocompletion=complete_heuristic,
             metavar="NAME",
-            help="The exact strategy, or a one-step strategy such as Sum, which is much quicker "
-            "(see `emi compare --help`).",
+            help="The exact strategy, or a one-step strategy such as Sum, which is computed much "
+            "faster (see `emi compare --help`).",
         ),
     ] = MINIMAX,
     first: OpeningOption = None,
@@ -117,10 +117,10 @@ def strategy_command(
 ) -> None:
     """Write an optimal strategy of a game as a decision tree.
 
-    The strategy is complete. By default it is optimal in the worst case, and keeps the average low.
-    With --objective average it is optimal on average; with --objective guaranteed it misses the
-    fewest secrets within --tries, with the least average among such strategies, and finds the
-    others later. With --heuristic it is a one-step strategy.
+    The strategy is complete. By default it is optimal in the worst case, with a low average. With
+    --objective average it is optimal on average. With --objective guaranteed it misses the fewest
+    secrets within --tries, has the least average among such strategies, and finds the missed
+    secrets with more tries. With --heuristic it is a one-step strategy.
 
     For example:
       emi strategy C5
@@ -131,7 +131,7 @@ def strategy_command(
     asked.check()
     if asked.objective != "worst" and heuristic != MINIMAX:
         raise OptionError(
-            f"--heuristic {heuristic}: expected no heuristic beside --objective {asked.objective}"
+            f"--heuristic {heuristic}: cannot be combined with --objective {asked.objective}"
         )
     from emi.strategies.trees import WRITERS
     from reports.graph import FORMATS
@@ -162,14 +162,12 @@ def _imported(game: "Game", source: Path) -> "Strategy":
     judged = judge(game, source)
     if judged.missed:
         missed = plural(len(judged.missed), "secret")
-        raise OptionError(
-            f"--import {source}: expected a strategy that finds every secret, it misses {missed}"
-        )
+        raise OptionError(f"--import {source}: the strategy misses {missed}, expected none")
     return judged.strategy
 
 
 def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
-    """Write a strategy as the file of a suffix holds it; if that is no stdout, say what it is."""
+    """Write a strategy in the format of a suffix; report on stderr if it goes to a file."""
     from emi.strategies.trees import WRITERS
     from reports.graph import text
 

@@ -1,4 +1,4 @@
-"""Games that only count the pegs in place: there are no white markers.
+"""Black-peg games: the feedback counts only the pegs in place.
 
 Source: G. Jäger and M. Peczarski, "The number of pessimistic guesses in Generalized Black-peg
 Mastermind", Information Processing Letters 111, 2011. The permutation game: K.-I. Ko and S.-C.
@@ -37,7 +37,7 @@ class BlackPegGame(PegGame):
         return self.length
 
     def _stock(self, codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return zero colours: then the compiled rule counts only the pegs in place."""
+        """Return zero counts of colours, so that the compiled rule counts only pegs in place."""
         import numpy as np
 
         return np.zeros((len(self.symbols), len(codes)), np.uint8)
@@ -74,8 +74,8 @@ class BlackPeg(BlackPegGame, Mastermind):
 class ABGame(BlackPegGame, Moo):
     """The black-peg AB game: codes without repeated digits, and only black markers.
 
-    With both markers the AB game is `Moo`. The name is ``ab`` for four of the ten digits, else such
-    as ``ab:3x6``.
+    The AB game with both markers is `Moo`. The name is ``ab`` for four of ten digits, else such as
+    ``ab:3x6``.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ class ABGame(BlackPegGame, Moo):
 class Permutation(BlackPegGame, Mastermind):
     """The permutation game: colours may repeat in a guess, but not in the secret.
 
-    Only black markers are given. With as many pegs as colours the secret is a permutation of them.
+    The feedback has only black markers. With as many pegs as colours, the secret is a permutation.
 
     Parameters
     ----------

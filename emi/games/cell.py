@@ -29,12 +29,12 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
-        """Read a cell such as ``C5`` or ``5``; raise CellError if the text is not a cell."""
+        """Parse a cell such as ``C5`` or ``5``; raise CellError if the text is not a cell."""
         match = re.fullmatch(r"([A-Za-z]?)([0-9]{1,3})", text.strip(), re.ASCII)
         if match is None or not MIN_LENGTH <= int(match[2]) <= MAX_LENGTH:
             raise CellError(
                 f"unknown cell {text!r}: expected an initial and a length of {_LENGTHS}, "
-                "such as C5, or a length alone, such as 5"
+                "such as C5, or only a length, such as 5"
             )
         return cls(match[1].upper() or None, int(match[2]))
 
@@ -48,16 +48,16 @@ def cells_of(letters: Sequence[str | None], lengths: Sequence[int]) -> list[Cell
 
 
 def parse_lengths(text: str) -> tuple[int, ...]:
-    """Read lengths such as ``5-10`` or ``5,7-8``: in rising order, each once."""
+    """Parse lengths such as ``5-10`` or ``5,7-8``; sorted, without duplicates."""
     if not (lengths := parse_span(text, MIN_LENGTH, MAX_LENGTH)):
         raise OptionError(f"expected lengths from {_LENGTHS}, such as 5-10 or 5,7", lengths=text)
     return lengths
 
 
 def parse_span(text: str, least: int, most: int) -> tuple[int, ...]:
-    """Read numbers such as ``5-10`` or ``5,7-8``: in rising order, each once.
+    """Parse numbers such as ``5-10`` or ``5,7-8``; sorted, without duplicates.
 
-    All must lie between the given limits; for any other text the result is empty.
+    The result is empty if the text is malformed or a number is not within the limits.
     """
     numbers: set[int] = set()
     for part in text.split(","):
@@ -70,7 +70,7 @@ def parse_span(text: str, least: int, most: int) -> tuple[int, ...]:
 
 
 def parse_letters(text: str) -> tuple[str, ...]:
-    """Read letters such as ``A-Z``, ``CR`` or ``A-D,R``: in alphabetical order, each once."""
+    """Parse letters such as ``A-Z``, ``CR`` or ``A-D,R``; sorted, without duplicates."""
     letters: set[str] = set()
     for part in text.upper().split(","):
         span = re.fullmatch(r"([A-Z])-([A-Z])", part.strip())
@@ -113,7 +113,7 @@ class Tries:
 
     @classmethod
     def parse(cls, text: str) -> "Tries":
-        """Read tries such as ``6``, ``1-7`` or ``5:5,6-10:6``; raise an OptionError otherwise."""
+        """Parse tries such as ``6``, ``1-7`` or ``5:5,6-10:6``; raise OptionError otherwise."""
         if ":" not in text:
             if not (numbers := parse_span(text, 1, MOST_TRIES)):
                 raise OptionError(

@@ -1,16 +1,16 @@
-"""The feedback rules in their definition: slow and easy to check.
+"""Reference implementations of the feedback rules, slow and easy to check.
 
-That of Motus, Lingo and Wordle: Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and
-comparison functions for Motus/Lingo playing", ICGA Journal 40(3), 2018, section 3.1. That of
-Mastermind and MOO is common knowledge; that of Jotto: P. Monta in net.math, 8 March 1985.
+Sources: Chetcuti-Sperandio, Delorme and Lagrue, "On aggregate and comparison functions for
+Motus/Lingo playing", ICGA Journal 40(3), 2018, section 3.1 (Motus, Lingo and Wordle); P. Monta in
+net.math, 8 March 1985 (Jotto). The rules of Mastermind and MOO are common knowledge.
 """
 
 from operator import eq
 
 #: The marks in feedback on a word, one for each place.
 WELL_PLACED, MISPLACED, MISSING = "G", "Y", "B"
-#: The symbols after the number of pegs in place and of those in another place: black and white
-#: markers, bulls and cows.
+#: The symbols for pegs in place and for pegs in another place: black and white markers, bulls and
+#: cows.
 MARKERS, BULLS_COWS = ("b", "w"), ("B", "C")
 
 

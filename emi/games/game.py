@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from search.model.matrix import FeedbackMatrix, Indices, Rows
     from search.model.restriction import Restriction
 
-    #: Receives the share done so far, and returns whether to go on.
+    #: Receives the share done so far, and returns whether to continue.
     Watch = Callable[[float], bool]
 
 #: The pairs of guess and secret processed between checks for Ctrl-C: by a compiled rule, and by a
@@ -36,7 +36,7 @@ RESTRICTIONS = ("possible", "consistent", "hints")
 
 
 def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
-    """Return ``(symbols, codes)`` uint8: how often each symbol occurs in each code."""
+    """Return ``(symbols, codes)`` uint8: the number of occurrences of each symbol in each code."""
     import numpy as np
 
     count = len(codes)
@@ -81,7 +81,9 @@ class Game(ABC):
         If the class has no rule, there is no secret, a code is empty, has several lines or is given
         twice, or a secret is not among the guesses.
 
-    Examples -------- Find a number from answers "higher" or "lower":
+    Examples
+    --------
+    Find a number from the answers "higher" and "lower":
 
     >>> import emi
     >>> class Number(Game):
@@ -100,7 +102,7 @@ class Game(ABC):
     bits: int = 16
     kind: str = "codes"
     parts: str = "characters"
-    #: Which guesses feedback leaves in hard play (see `hardened`); None for all.
+    #: The restriction of guesses in hard play (see `hardened`); None if every guess is allowed.
     restriction: str | None = None
     #: Whether the feedback has hints that a guess can use.
     gives_hints: bool = False
@@ -203,7 +205,7 @@ class Game(ABC):
         return named
 
     def code(self, text: str) -> str:
-        """Return a guess in the spelling of the game, ignoring case; other texts stay unchanged."""
+        """Return a guess in the spelling of the game, ignoring case; else the text unchanged."""
         return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
 
     def secret(self, text: str) -> str:
@@ -219,8 +221,8 @@ class Game(ABC):
             return code
         if code in self._place:
             raise self.error(
-                f"secret {code}: a guess of {self.name} that is never the secret, expected one of "
-                f"the {len(self.secrets):,} {self.kind} that may be, such as {self.secrets[0]}"
+                f"secret {code}: a guess of {self.name}, but not a secret; expected a secret such "
+                f"as {self.secrets[0]}"
             )
         lexicon = f" in lexicon {self.lexicon.name}" if self.lexicon else ""
         raise self.error(
@@ -238,16 +240,15 @@ class Game(ABC):
         return codes
 
     def hardened(self, restriction: str = "possible") -> Self:
-        """Return the same game in which feedback restricts the guesses.
+        """Return the same game in hard play, in which feedback restricts the guesses.
 
         Parameters
         ----------
         restriction : str
-            With ``possible`` only a secret that is still possible may be proposed. With
-            ``consistent`` any guess may, if all feedback so far could have been given were it the
-            secret. With ``hints`` a guess must use them, as in the hard mode of Wordle: a letter
-            found in place stays there, and a letter that was found is used, as often as it is
-            known to be there.
+            ``possible`` allows only candidates. ``consistent`` allows any guess that agrees with
+            all feedback so far, as if it were the secret. ``hints`` requires the use of hints, as
+            in the hard mode of Wordle: letters in place stay in place, and known letters are used
+            at least as often as they are known to occur.
 
         Raises
         ------
@@ -276,12 +277,12 @@ class Game(ABC):
         ----------
         codes : iterable of str
         proposed : bool, optional
-            Whether they may still be proposed; by default only if there are two lists.
+            Whether the codes may still be proposed; by default only if there are two lists.
 
         Raises
         ------
         GameError, WordError
-            If one of them is not in the game, or no secret is left.
+            If a code is not in the game, or no secret is left.
         """
         gone = {self.code(code) for code in codes}
         for code in sorted(gone.difference(self.guesses)):
@@ -313,7 +314,7 @@ class Game(ABC):
         return game
 
     def broken(self, guess: str, made: str, feedback: str) -> str:
-        """Return the feedback that a guess ignores in hard play; empty if it keeps to all.
+        """Return how a guess violates the restriction of hard play; empty if it is allowed.
 
         Parameters
         ----------
@@ -332,7 +333,7 @@ class Game(ABC):
         return ""
 
     def _unused(self, guess: str, made: str, feedback: str) -> str:  # noqa: ARG002 - as `_hints`
-        """Return the hint that a guess does not use, after a verb; empty if it uses all."""
+        """Return the hint that a guess ignores, such as ``has A in place 2``; empty if none."""
         return ""
 
     @property
@@ -353,7 +354,7 @@ class Game(ABC):
 
     @property
     def what(self) -> str:
-        """What a secret is, in the singular of `kind`: ``word`` or ``code``."""
+        """The singular of `kind`: ``word`` or ``code``."""
         return self.kind.removesuffix("s")
 
     @property
@@ -379,7 +380,7 @@ class Game(ABC):
     @cached_property
     def key(self) -> str:
         """A digest of the rules and both lists: the key of stored facts about the game."""
-        # Formerly the only restriction.
+        # Older caches write "hard" for this restriction, once the only one.
         hard = {None: "", "possible": ", hard"}.get(self.restriction, f", {self.restriction}")
         rule = f"{self.rule}{hard}"
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
@@ -413,13 +414,16 @@ class Game(ABC):
         return self.restriction == "consistent" and self.guesses != self.secrets
 
     def matrix(self, watch: Watch | None = None) -> FeedbackMatrix:
-        """Return the feedback matrix; ``watch`` is called now and then with the share done.
-
-        It returns whether to go on.
+        """Return the feedback matrix.
 
         A matrix that does not fit into memory is stored in a file, with a warning. Without a
         compiled rule, class 0 means that the guess is the secret; other classes are numbered in
         order of appearance.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            Called now and then with the share done; returns whether to continue.
 
         Raises
         ------
@@ -428,8 +432,8 @@ class Game(ABC):
         GameError
             If there are more feedbacks than `bits` can number.
         MemoryNeedError
-            If a file does not fit either, or if there are more secrets than the compiled rule can
-            number.
+            If the matrix does not fit into a file either, or if there are more secrets than the
+            compiled rule can number.
         """
         import numpy as np
 
@@ -440,7 +444,7 @@ class Game(ABC):
         write, pairs = self.row_writer(), self.pairs_at_once
         shape = len(self.guesses), len(self.secrets)
         rows = (empty or np.empty)(shape, self.row_type)
-        # A matrix in a file is read once more.
+        # A matrix in a file is transposed in a second pass.
         step, looks = max(1, pairs // len(self.secrets)), 1 if empty is None else 2
         threads = 1 + memory.cores_to_spare() if pairs == COMPILED else 1
         write_all(write, rows, step, threads, lambda share: watch is None or watch(share / looks))
@@ -460,8 +464,8 @@ class Game(ABC):
         """Return a function that writes rows of the feedback matrix.
 
         The function takes indices of guesses, and an array of `row_type` with a row for each. Class
-        numbers are compared within a row only. Several threads may call a compiled rule at once.
-        Exceptions as in `matrix`.
+        numbers are comparable within a row only. Several threads may call a compiled rule at once.
+        It raises the exceptions of `matrix`.
         """
         import numpy as np
 
@@ -477,7 +481,7 @@ class Game(ABC):
         named = self._named
 
         def write_apart(guesses: Indices, rows: Rows) -> None:
-            """Write rows in which the guess that equals the secret has its own class."""
+            """Write rows in which a correct guess has its own class."""
             compiled(guesses, rows)
             secret = named[guesses]
             (right,) = (secret < rows.shape[1]).nonzero()
@@ -486,7 +490,7 @@ class Game(ABC):
         return write_apart
 
     def restricted(self, matrix: FeedbackMatrix, watch: Watch | None = None) -> Restriction | None:
-        """Return the restriction of guesses by feedback, None for all; ``watch`` as in `matrix`."""
+        """Return the restriction of hard play, None if there is none; ``watch`` as in `matrix`."""
         if self.restriction is None:
             return None
         from search.model.restriction import Restriction
@@ -507,9 +511,9 @@ class Game(ABC):
         return Restriction(rows[None])
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:  # noqa: ARG002 - a game that does
-        """Return ``(words, guesses, guesses)``: bits for the hints that a guess gets from another.
+        """Return ``(words, guesses, guesses)``: bits for the hints on one guess from another.
 
-        ``zeros`` makes an array of zeros.
+        ``zeros`` creates an array of zeros.
         """
         raise self.error(f"{self.name}: its feedback has no hints, expected a game of words")
 
@@ -537,7 +541,7 @@ class Game(ABC):
         return None
 
     def _interchangeable_codes(self) -> NDArray[np.uint8] | None:
-        """Return the codes if permuting places or symbols changes no feedback."""
+        """Return the codes if permuting places or symbols preserves all feedback, else None."""
         return None
 
     def __repr__(self) -> str:

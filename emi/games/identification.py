@@ -1,8 +1,8 @@
-"""Identification: any secret may be named, even if it is not a guess of the game.
+"""Identification games: secrets need not be allowed guesses.
 
-A guess outside the rules of the game only names a secret: its feedback is whether it is right.
-Otherwise it is an ordinary guess: it counts, and it may be made before the secret is known. So all
-objectives, strategies and certificates apply as usual.
+A player may name any secret. If the secret is not an allowed guess, the feedback only tells whether
+it is right. Naming a secret counts as a guess and is possible at any time, so all objectives,
+strategies and certificates apply as usual.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Identification(Wrapped):
     Parameters
     ----------
     game : Game
-        Its guesses are those that may be proposed, plus all secrets.
+        A game whose guesses are the proposals and all secrets.
     proposals : iterable of str
-        The guesses that the rules allow. The others only name a secret: the feedback is ``no``
-        unless they are right.
+        The guesses that the rules allow. Any other guess only names a secret: its feedback is
+        ``no`` unless it is right.
 
     Raises
     ------
@@ -57,7 +57,7 @@ class Identification(Wrapped):
 
     def __init__(self, game: Game, proposals: Iterable[str]) -> None:
         if game.hard:
-            raise GameError(f"{game.name}: expected no hard play in an identification game")
+            raise GameError(f"{game.name}: identification games do not support hard play")
         proposed = frozenset(map(game.code, proposals))
         if strange := sorted(proposed.difference(game.guesses)):
             raise GameError(f"proposal {strange[0]!r}: expected one of the guesses of {game.name}")
@@ -77,7 +77,7 @@ class Identification(Wrapped):
         return sorted(self.named)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the feedback of the rule; for a guess that only names, whether it is right."""
+        """Return the feedback of the base game; ``no`` for a guess that names a wrong secret."""
         if self.code(guess) in self.named and self.code(guess) != self.code(secret):
             return WRONG
         return self.base.feedback(guess, secret)
@@ -99,13 +99,13 @@ class Identification(Wrapped):
             Always.
         """
         raise GameError(
-            f"{self.name}: expected no hard play ({restriction}) in an identification game"
+            f"{self.name}: identification games do not support hard play ({restriction})"
         )
 
     def of_lists(
         self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
     ) -> Self:
-        """Return the same game with parts of its lists; guesses that only name stay so."""
+        """Return the same game with parts of its lists; `named` is reduced to the guesses."""
         game = super().of_lists(secrets, guesses, name)
         game.named = self.named & frozenset(guesses)
         return game

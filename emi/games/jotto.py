@@ -1,4 +1,4 @@
-"""Jotto: find a word, given the number of letters that each guess shares with it.
+"""Jotto: find a word; the feedback is the number of letters that a guess shares with it.
 
 Source: P. Monta in net.math, 8 March 1985.
 """
@@ -52,7 +52,7 @@ class Jotto(WordGame):
     rule = "jotto"
     bits = 8
     pairs_at_once = COMPILED
-    longest = 254  # with the class of the word itself, the most that 8 bits can number
+    longest = 254  # 8 bits number 0 to 254 shared letters, and the word itself.
 
     @classmethod
     def of_lexicon(

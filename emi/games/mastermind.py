@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from search.model.matrix import Indices, Rows
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
-#: The most pegs for which 8 bits number the classes.
+#: The most pegs whose classes can be numbered with 8 bits.
 MOST_PEGS = 21
 
 
@@ -52,12 +52,12 @@ class PegGame(Game):
     bits = 8
     parts = "pegs"
     pairs_at_once = COMPILED
-    #: The symbols after the number of pegs in place, and of those in another place.
+    #: The symbols for pegs in place, and for pegs in another place.
     markers: tuple[str, str]
     #: Whether a symbol may repeat, in a secret and in a guess.
     repeated: tuple[bool, bool]
-    #: Whether the codes are all codes in numerical order: then only one of several guesses that
-    #: differ in the names of places and colours is tried.
+    #: Whether the lists have all codes in numerical order; then a search can use the symmetry of
+    #: places and colours.
     every = False
 
     def __init__(
@@ -122,10 +122,10 @@ class PegGame(Game):
 
     @property
     def feedbacks(self) -> tuple[str, ...]:
-        """The feedback of each class number, by rising number of pegs right in any place.
+        """The feedback of each class number, ordered by the number of shared pegs.
 
-        The secret itself comes last. The case of all pegs but one in place and the last one in
-        another place is impossible.
+        The secret itself comes last. A single misplaced peg with all others in place is impossible,
+        so this feedback is left out.
         """
         return tuple(
             written(right, some - right, self.markers)
@@ -197,7 +197,7 @@ def check_size(name: str, pegs: int, symbols: int, most: int, what: str) -> None
 def check_different(name: str, pegs: int, symbols: int) -> None:
     """Raise GameError for codes without repetition that have more pegs than symbols."""
     if pegs > symbols:
-        raise GameError(f"{name}: expected {symbols} pegs or fewer, for all digits are different")
+        raise GameError(f"{name}: expected {symbols} pegs or fewer, as all symbols must differ")
 
 
 def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: bool) -> list[str]:
@@ -234,10 +234,9 @@ class Mastermind(PegGame):
     Raises
     ------
     GameError
-        If there are no pegs or colours, or more colours than characters, or if a code of a list is
-        none of the game.
+        If there are no pegs or colours, too many of them, or if a code of a list is invalid.
     MemoryNeedError
-        If there are more codes than a feedback matrix has room for.
+        If the feedback matrix does not fit into memory or a file.
 
     Examples
     --------
@@ -277,11 +276,15 @@ class Mastermind(PegGame):
 
 
 class Logik(Mastermind):
-    """Mastermind with five pegs in eight colours, with the letters of its authors.
+    """Mastermind with five pegs in eight colours, with the letters of Heeffer and Heeffer.
 
-    These are b (black), c (cyan), g (grey), r (red), y (yellow), l (blue), p (pink) and w (white),
-    in this order. The class numbers are the return codes of their Table 1. If its feedback matrix,
-    of 1 GiB, does not fit, that is a MemoryNeedError.
+    The colours are b (black), c (cyan), g (grey), r (red), y (yellow), l (blue), p (pink) and w
+    (white), in this order. The class numbers are the return codes of their Table 1.
+
+    Raises
+    ------
+    MemoryNeedError
+        If the feedback matrix of 1 GiB does not fit into memory or a file.
     """
 
     def __init__(

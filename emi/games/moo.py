@@ -17,8 +17,8 @@ SYMBOLS = string.digits + string.ascii_uppercase
 class Moo(PegGame):
     """A game over all numbers of a length without repeated digits, in numerical order.
 
-    Feedback such as ``1B2C`` is one bull, a digit in the right place, and two cows, digits that the
-    secret has in another place. The name is ``moo`` for four of the ten digits, else such as
+    Feedback such as ``1B2C`` means one bull, a digit in the right place, and two cows, digits of
+    the secret in another place. The name is ``moo`` for four of ten digits, else such as
     ``moo:3x6``.
 
     Parameters
@@ -33,9 +33,9 @@ class Moo(PegGame):
     Raises
     ------
     GameError
-        If there are no pegs or digits, or too many, or if a code of a list is none of the game.
+        If there are no pegs or digits, too many of them, or if a code of a list is invalid.
     MemoryNeedError
-        If there are more codes than a feedback matrix has room for.
+        If the feedback matrix does not fit into memory or a file.
 
     Examples
     --------

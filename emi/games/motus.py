@@ -27,8 +27,8 @@ class Motus(WordGame):
     Parameters
     ----------
     secrets : iterable of str
-        The words that may be the secret: of one length, no duplicates. All words are played in
-        capitals without accents, as those of a lexicon.
+        The words that may be the secret: of one length, without duplicates. All words are converted
+        to capitals without accents, as in a lexicon.
     guesses : iterable of str, optional
         The words that may be proposed, including every secret; by default the secrets.
     name : str, optional
@@ -55,9 +55,10 @@ class Motus(WordGame):
 
     @property
     def bits(self) -> int:  # type: ignore[override]
-        """Bits of a class number: at most the number of patterns, or of secrets plus one.
+        """The bits of a class number: 8 if they suffice, else 16.
 
-        Matrices of 8 bits are searched about 10 % faster.
+        The number of classes is at most the number of patterns, and at most the number of secrets
+        plus one. Matrices of 8 bits are searched about 10 % faster.
         """
         patterns = 3 ** (self.length - self._initial_given)
         return 8 if min(patterns, len(self.secrets) + 1) <= 1 << 8 else 16
@@ -87,7 +88,7 @@ class Motus(WordGame):
         Raises
         ------
         CellError
-            If the cell is not written as one, or the lexicon has no word for it.
+            If the cell is malformed, or the lexicon has no word for it.
         WordError
             If a secret is not among the guesses.
         LexiconError
@@ -101,7 +102,7 @@ class Motus(WordGame):
     def feedback_count(self) -> int:
         """The number of patterns of marks.
 
-        The case of all letters but one in place and that one misplaced is impossible.
+        Patterns with a single misplaced letter and all others in place are impossible.
         """
         told = self.length - int(self._initial_given)
         return max(int(3**told) - told, 1)
@@ -118,7 +119,7 @@ class Motus(WordGame):
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
         """Return the feedback on each guess for the secret in the same place.
 
-        The rule of `feedback`, over all pairs at once: a strategy has one for each branch.
+        The pairs are processed together: a strategy has one pair for each branch.
         """
         if not guesses:
             return []
@@ -151,10 +152,10 @@ class Motus(WordGame):
         return ""
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:
-        """Return a bit for each letter in place, and for each letter known to occur.
+        """Return bits for letters in place, and bits for letters known to occur.
 
-        Of a letter that the guess holds several times the first bits say how often it is there. The
-        two kinds share a word if there is room.
+        If the guess has a letter several times, the number of bits set for it is the number of its
+        known occurrences. Both kinds of bits share a 16-bit word if there is room.
         """
         import numpy as np
 
@@ -163,7 +164,7 @@ class Motus(WordGame):
         words = 1 if 2 * length <= 16 else 2  # noqa: PLR2004 - bits
         told = zeros((words, size, size), np.uint16)
         often = (codes[:, :, np.newaxis] == np.arange(26)).sum(axis=1)
-        # What a letter in a place is told of all words depends on how often it stood before, too.
+        # The hints from a letter also depend on the number of its earlier occurrences in the guess.
         before = [(codes[:, :i] == codes[:, i : i + 1]).sum(axis=1) for i in range(length)]
         bits: dict[tuple[int, int, int], Rows] = {}
         for g, code in enumerate(codes.tolist()):
@@ -189,8 +190,8 @@ class Motus(WordGame):
         from emi.games.kernels import marks
         from search.kernels.compiler.widths import in_widths
 
-        # An initial that all words share is always well placed, and uses up one copy of its letter
-        # in guess and secret alike: without it the other marks are the same.
+        # A shared initial is always well placed and uses up one copy of its letter in both guess
+        # and secret, so the other marks are the same without it.
         given = int(self._initial_given)
         words, secrets = self._guess_letters[:, given:], letters(self.secrets)[:, given:]
         named = self._named

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class Rules(NamedTuple):
-    """The rules of a show or a site: word list, lengths, and tries unless the length decides."""
+    """The rules of a show or a site: word list, lengths, and tries.
+
+    ``allowed`` is None if the tries depend on the length.
+    """
 
     lexicon: str
     lengths: range
@@ -69,16 +72,16 @@ class NamedCell(Motus):
         called : str
             One of `NAMED`.
         text : str
-            The cell; where the game has one length, the initial is enough.
+            The cell; only the initial if the game has a single length.
         lexicon, guesses
-            As of `Motus.of_cell`.
+            As in `Motus.of_cell`.
 
         Raises
         ------
         GameError
-            If the cell has no initial, or a length that the game does not have.
+            If the cell has no initial or an unsupported length, or the lexicon has no word for it.
         WordError, LexiconError
-            As of `Motus.of_cell`.
+            As in `Motus.of_cell`.
         """
         rules = NAMED[called]
         found = re.fullmatch(r"([A-Za-z])([0-9]{0,2})", text.strip(), re.ASCII)
@@ -87,8 +90,8 @@ class NamedCell(Motus):
         if found is None or length not in rules.lengths:
             asked = f"{called}:{text.strip()}".rstrip(":")
             raise GameError(
-                f"{asked}: expected the initial and the length that are shown, "
-                f"{rules.said} letters, such as {called}:C{shortest}"
+                f"{asked}: expected an initial and a length of {rules.said} letters, such as "
+                f"{called}:C{shortest}"
             )
         cell = Cell(found[1].upper(), length)
         name = f"{called}:{cell}"

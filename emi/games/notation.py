@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
 
 _MARKS = WELL_PLACED + MISPLACED + MISSING
-#: Coloured tiles for a letter well placed, misplaced and missing: those of Wordle, its high
-#: contrast, and those of the show (SUTOM and its kin).
+#: Coloured tiles for well placed, misplaced and missing letters: those of Wordle, its high-contrast
+#: mode, and the show (also SUTOM and TUSMO).
 PALETTES = {"classic": "🟩🟨⬛", "contrast": "🟧🟦⬛", "motus": "🟥🟡🟦"}
 #: Tiles that mean the same as other tiles of a palette.
 _ALSO = {"classic": {"⬜": "⬛"}, "contrast": {"⬜": "⬛"}, "motus": {"🟨": "🟡"}}
@@ -29,9 +29,9 @@ _NAMES = {
     "⬛": ":black_large_square:", "⬜": ":white_large_square:",
 }  # fmt: skip
 _NAME = re.compile(r":([a-z_]+):")
-#: The notations of a mark for each letter, besides `PALETTES` and names of tiles.
+#: Notations with a mark for each letter, in addition to `PALETTES` and names of tiles.
 SIGNS = {"letters": _MARKS, "small letters": _MARKS.lower(), "digits": "210", "signs": "+-."}
-#: The notations of the numbers of pegs in place and in another place.
+#: Notations for the numbers of pegs in place and in another place.
 PEGS = (
     "1b2w",
     "1B2W",
@@ -51,8 +51,8 @@ _SINGLE = {"b": 0, "a": 0, "w": 1, "c": 1}
 _PEGS = {"b": 0, "+": 0, "⚫": 0, "●": 0, "w": 1, "-": 1, "⚪": 1, "○": 1}
 
 
-#: The first line of a shared result: a title, and the guesses made out of those allowed. Only that
-#: of `emi play` allows any number.
+#: The first line of a shared result: a title, and the number of guesses out of those allowed. Only
+#: `emi play` omits the number of those allowed.
 _SHARED = re.compile(
     r"^[^\w\n]*([^\W\d_]{2}[^\n]*?)([ \t:]\s*)(?:\d{1,2}|[xX])/(?:\d{1,2}|\u221e)(?!\w)"
     r"|^(emi [^\n]*)(: )\d+(?=,|\s*$)",
@@ -70,17 +70,25 @@ class Clue(NamedTuple):
 def parse_guesses(
     text: str, *, clued: bool, game: Game | None = None, palette: str | None = None
 ) -> list[Clue]:
-    """Read guesses with commas between them, each with a colon and its feedback, or none.
+    """Parse guesses separated by commas, each with a colon and its feedback.
 
-    They are words with the feedback of Motus, or what a game is played with. Feedback is as of
-    `read_feedback`; what its tiles mean is asked of all of them together.
+    Parameters
+    ----------
+    text : str
+        The guesses; `read_feedback` describes the notations of feedback.
+    clued : bool
+        Whether the guesses have feedback; False if the secret is known.
+    game : Game, optional
+        The game; by default the guesses are words with the feedback of Motus.
+    palette : str, optional
+        The palette of tiles; by default it is deduced from the tiles of all guesses.
 
     Raises
     ------
     WordError
-        If a word holds anything but letters.
+        If a word has characters other than letters.
     ClueError
-        If a clue is missing, is there where none should be, or is badly written.
+        If feedback is missing, unexpected or malformed.
 
     Examples
     --------
@@ -100,13 +108,14 @@ def parse_guesses(
         word = parse_code(f"guess {place}", before, game)
         if colon and not clued:
             raise ClueError(
-                f"clue {place}, {word}:{after.strip()}: the secret is given too, expected one or "
-                "the other"
+                f"clue {place}, {word}:{after.strip()}: expected no feedback, as the secret is "
+                "given"
             )
         if clued and not colon:
             expected = f"{len(word)} marks G, Y or B" if marked else "its feedback"
             raise ClueError(
-                f"guess {place}, {word}: no clue, expected {word}: and {expected}, or the secret"
+                f"guess {place}, {word}: no feedback, expected {word}: and {expected}, or the "
+                "secret"
             )
         feedback = ""
         if clued and marked:
@@ -118,7 +127,7 @@ def parse_guesses(
 
 
 def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None) -> Clue:
-    """Read a guess and its feedback out of a line, with a colon or a space between them.
+    """Parse a line with a guess and its feedback, separated by a colon or a space.
 
     Examples
     --------
@@ -144,9 +153,9 @@ def example(game: Game | None) -> str:
 
 
 def shared_result(text: str, game: Game | None = None) -> str:
-    """Return the first line of a shared result, such as ``Wordle 1,234 3/6``, if any.
+    """Return the first line of a shared result, such as ``Wordle 1,234 3/6``; empty if none.
 
-    A guess of the game with feedback is none, whatever that looks like.
+    A guess of the game with its feedback is never taken for a shared result.
 
     Examples
     --------
@@ -158,7 +167,7 @@ def shared_result(text: str, game: Game | None = None) -> str:
         first = re.split(r"[\s:,]", title)[0]
         is_guess = game is not None and game.code(first) in game.guesses
         if first == title:
-            # A title of one word, unless it is a guess followed by possible feedback.
+            # A title of one word may be a guess followed by feedback.
             is_guess = is_guess or ":" in found[0]
         elif is_guess and game is not None:
             is_guess = not game.marked
@@ -188,12 +197,12 @@ def only_tiles(text: str) -> bool:
 
 
 def parse_code(what: str, text: str, game: Game | None = None) -> str:
-    """Read a code of a game, whatever its capitals; a word as the lexicon would, without accents.
+    """Parse a code, ignoring case; a word is normalised as in a lexicon.
 
     Raises
     ------
     WordError
-        If a word holds anything but letters, or nothing; the message says what it is.
+        If a word is empty or has characters other than letters; the message begins with ``what``.
     """
     if game is not None and game.kind != "words":
         return spelt(text.strip(), game.guesses)
@@ -211,17 +220,28 @@ def spelt(text: str, codes: Container[str]) -> str:
 
 
 def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | None = None) -> str:
-    """Return the feedback on a guess, the first of which has the place 1, as the game writes it.
+    """Return the feedback on a guess in the spelling of the game.
 
-    A mark for each letter may be a letter (``GYB``), a digit (``210``), a sign (``+-.``), a tile of
-    `PALETTES` or its name (``:large_green_square:``). So many pegs right and so many in another
-    place may be ``1b2w``, ``1B2C``, ``1A2B``, ``1 2``, ``bww``, ``+--`` or black and white circles.
-    What a game of one's own says is read whatever its capitals.
+    Marks may be letters (``GYB``), digits (``210``), signs (``+-.``), tiles of `PALETTES` or their
+    names (``:large_green_square:``). Numbers of pegs in place and in another place may be written
+    ``1b2w``, ``1B2C``, ``1A2B``, ``1 2``, ``bww``, ``+--`` or as black and white circles. The
+    feedback of a custom game is read ignoring case.
+
+    Parameters
+    ----------
+    game : Game
+    place : int
+        The number of the guess from 1, for messages.
+    guess : str
+    text : str
+        The feedback as written.
+    palette : str, optional
+        The palette of tiles; by default it is deduced from the tiles.
 
     Raises
     ------
     ClueError
-        If the game never gives it, or if tiles may mean different things.
+        If the game has no such feedback, or if the palette of the tiles is ambiguous.
 
     Examples
     --------
@@ -242,7 +262,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
         read = _read_pegs(text)
         written_so = [] if read is None else [written(*read, (pair[0], pair[1]))]
         if read is not None and not read[1]:
-            # If only pegs in place are counted.
+            # Black-peg games write only the pegs in place.
             written_so.append(f"{read[0]}{pair[0]}")
         feedback = next((one for one in written_so if one in feedbacks), text)
     if feedbacks and feedback not in feedbacks:
@@ -316,14 +336,15 @@ def _tiles(text: str) -> str:
 
 
 def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
-    """Return the palette that the tiles of all clues are of: the one that is said, or that fits.
+    """Return the palette of the tiles of all clues: the given one, or the one that has them all.
 
-    None if there are no tiles, or if no palette has them all: what is wrong is said of a clue.
+    If no palette has all tiles, return one that has the first tile, so that the error can be
+    reported for a single clue. Return None if there are no tiles.
 
     Raises
     ------
     ClueError
-        If they mean one thing in one palette and another in another.
+        If several palettes have all tiles, with different meanings.
     OptionError
         If there is no such palette.
 
@@ -343,12 +364,12 @@ def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
         if {*read} <= {*tiles}:
             fitting.setdefault("".join(_MARKS[tiles.index(one)] for one in read), name)
     if seen and not fitting:
-        # That which has the first of them: another one is out of place.
+        # Take the palette of the first tile; `read_marks` reports the tile that does not fit.
         return next(name for name, tiles in PALETTES.items() if seen[0] in [*tiles, *_ALSO[name]])
     if len(fitting) > 1:
         means = {WELL_PLACED: "well placed", MISPLACED: "misplaced", MISSING: "missing"}
         said = " or ".join(f"{name} ({means[read[0]]})" for read, name in fitting.items())
-        raise ClueError(f"{seen[0]}: expected the palette to be said, {said}")
+        raise ClueError(f"{seen[0]}: ambiguous tile, expected a palette: {said}")
     return next(iter(fitting.values()), None) if seen else None
 
 
@@ -364,7 +385,7 @@ def tiles_of(feedback: str, palette: str = "classic") -> str:
 
 
 def write_marks(feedback: str, notation: str) -> str:
-    """Return feedback as one of `SIGNS` writes it, as tiles, or by the names of tiles.
+    """Return feedback in a notation: one of `SIGNS`, tiles, or names of tiles.
 
     Examples
     --------
@@ -378,7 +399,7 @@ def write_marks(feedback: str, notation: str) -> str:
 
 
 def write_pegs(right: int, elsewhere: int, notation: str) -> str:
-    """Return the feedback of a game of pegs in one of the notations `PEGS`."""
+    """Return the feedback of a game of pegs in a notation of `PEGS`."""
     if notation[0].isdigit():
         first, second = re.split(r"\d", notation)[1:]
         numbers = (right, elsewhere) if notation[0] == "1" else (elsewhere, right)
@@ -387,7 +408,7 @@ def write_pegs(right: int, elsewhere: int, notation: str) -> str:
 
 
 def check_marks(place: int, word: str, marks: str) -> None:
-    """Raise an error for marks other than G, Y and B, or not one for each letter."""
+    """Raise ClueError for marks other than G, Y and B, or for a wrong number of marks."""
     for at, mark in enumerate(marks, 1):
         if mark not in _MARKS:
             raise ClueError(
@@ -402,15 +423,23 @@ def check_marks(place: int, word: str, marks: str) -> None:
 
 
 def common_cell(guesses: Sequence[Clue], secret: str = "", *, initial: bool = True) -> Cell:
-    """Return the cell that all words are of: guesses, at least one if there is no secret.
+    """Return the cell of the guesses and the secret.
 
-    Of any initial, if it is not given as in Motus, or a mark says that it is another.
+    The cell has any initial if ``initial`` is False, or if a mark shows that the secret has another
+    initial than a guess.
+
+    Parameters
+    ----------
+    guesses : sequence of Clue
+        At least one if there is no secret.
+    secret : str
+    initial : bool
+        Whether the initial is known, as in Motus.
 
     Raises
     ------
     WordError
-        If a guess has another length than the secret, or than the first guess, or another initial
-        although it is given.
+        If the words differ in length, or in a known initial.
 
     Examples
     --------

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class FeedbackOnDemand:
-    """Replaces a feedback matrix that would be too large.
+    """Computes parts of a feedback matrix that would be too large as a whole.
 
     Parameters
     ----------

@@ -54,36 +54,35 @@ def game_named(
     identify: bool = False,
     reveal: bool = False,
 ) -> Game:
-    """Return the game with this name, in upper or lower case.
+    """Return the game with a name, ignoring case.
 
     Parameters
     ----------
     name : str
-        ``mastermind:4x6`` (pegs and colours), ``logik``, ``moo``, ``moo:3x6`` (pegs and digits),
-        ``blackpeg:4x6``, ``ab``, ``ab:3x6``, ``permutation:4x6``, ``jotto`` (the words of five
-        letters of the lexicon), ``jotto:FILE`` (those of a file), ``wordle`` (of five letters in
-        English, `Wordle.usual`, or of two lists), a cell of the lexicon: ``C5`` or ``5``, or a cell
-        of a show or a site: ``lingo:C``, ``motus:C7``, ``sutom:C7``, ``tusmo:C7``.
+        A cell of the lexicon, ``C5`` or ``5``; a cell of a show or a site, ``lingo:C``,
+        ``motus:C7``, ``sutom:C7`` or ``tusmo:C7``; ``wordle`` (five letters in English,
+        `Wordle.usual`, or two lists); ``jotto`` (the words of five letters of the lexicon) or
+        ``jotto:FILE``; or a game of pegs: ``mastermind:4x6`` (pegs and colours), ``logik``,
+        ``moo``, ``moo:3x6`` (pegs and digits), ``blackpeg:4x6``, ``ab``, ``ab:3x6`` or
+        ``permutation:4x6``.
     lexicon : Lexicon or str, optional
-        A lexicon, or the name or path of one. By default ``fr``, and ``nl`` of Lingo.
+        A lexicon, or the name or path of one. The default is ``fr``, for Lingo ``nl``.
     secrets, guesses : str or path, optional
-        The words that may be the secret, and that may be proposed: text files, one word a line. A
-        cell and ``jotto`` have those of the lexicon in place of one. Or the codes of a game of
-        pegs, which has all its codes in place of one.
+        Text files with the possible secrets and the allowed guesses, one word or code per line. By
+        default, a cell and ``jotto`` use the words of the lexicon, a game of pegs all its codes.
     column, encoding : optional
-        Of the files, as of `emi.load`.
+        The column and the encoding of the files, as in `emi.load`.
     identify : bool
-        Whether secrets need not be among the guesses: any may be named, which tells only whether it
-        is right (`emi.Identification`). Words and codes may be proposed that are in the list of
-        guesses.
+        Whether to make an identification game (`emi.Identification`): secrets need not be among the
+        guesses, and naming a secret only tells whether it is right.
     reveal : bool
         Whether each wrong guess of a game of words reveals a letter (`emi.Revealed`).
 
     Raises
     ------
     EmiError
-        If there is no such game (the message lists those there are), if it lacks its lists, or is
-        given some it does not take, or if its size, words or files make no game.
+        If the name is unknown (the message lists the games), or if the lists, files or size are
+        invalid for the game.
 
     Examples
     --------
@@ -98,7 +97,7 @@ def game_named(
             encoding=encoding,
         )  # fmt: skip
         return Revealed(plain)
-    text = str(name).strip()  # What is no text is none of the names either.
+    text = str(name).strip()  # Any other type is reported as an unknown name.
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     cell = re.fullmatch(r"[a-z]?[0-9]+", text, re.ASCII | re.IGNORECASE)
@@ -110,7 +109,7 @@ def game_named(
         return _wordle(secrets, guesses, column, encoding, identify=identify)
     if cell or kind in (*NAMED, "jotto"):
         if kind == "jotto" and colon and secrets is not None:
-            raise GameError(f"{text}: expected no list of secrets beside {detail!r}")
+            raise GameError(f"{text}: expected a single list of secrets, {detail!r} or `secrets`")
         make, lexicon = _maker(text, lexicon)
         lists = two_lists(lexicon, secrets, guesses, column, encoding)
         return _identified(make, *lists) if identify else make(*lists)
@@ -128,7 +127,7 @@ def _wordle(
     *,
     identify: bool,
 ) -> Game:
-    """Return the game of Wordle; parameters as of `game_named`."""
+    """Return the game of Wordle; parameters as in `game_named`."""
     if secrets is not None and guesses is not None and not identify:
         return Wordle.of_files(secrets, guesses, column=column, encoding=encoding)
     ours, theirs = (
@@ -147,7 +146,7 @@ def _jotto(words: Lexicon, guesses: Lexicon | None) -> Game:
 def _maker(
     text: str, lexicon: Lexicon | str | None
 ) -> tuple[Callable[..., Game], Lexicon | str | None]:
-    """Return a function that makes a game from two lists, and the lexicon that replaces one."""
+    """Return a function that makes a game from two lists, and the default lexicon for them."""
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     if kind == "jotto":
@@ -159,7 +158,7 @@ def _maker(
 
 
 def _identified(make: Callable[..., Game], words: Lexicon, others: Lexicon | None) -> Game:
-    """Return the identification game of two lists, given a function that makes a game."""
+    """Return the identification game of two lists; ``make`` makes the base game."""
     if others is None:
         game = make(words, None)
         return Identification(game, game.guesses)
@@ -172,7 +171,7 @@ def _identified(make: Callable[..., Game], words: Lexicon, others: Lexicon | Non
 def _identified_pegs(
     text: str, secrets: tuple[str, ...] | None, guesses: tuple[str, ...] | None
 ) -> Game:
-    """Return the identification game of pegs of this name."""
+    """Return the identification game of pegs with a name."""
     if guesses is None:
         game = _of_pegs(text, secrets, None)
         return Identification(game, game.guesses)
@@ -181,7 +180,7 @@ def _identified_pegs(
 
 
 def _of_pegs(text: str, secrets: tuple[str, ...] | None, guesses: tuple[str, ...] | None) -> Game:
-    """Return the game of pegs of this name."""
+    """Return the game of pegs with a name."""
     kind, colon, detail = text.partition(":")
     kind = kind.lower()
     if kind == "logik":
@@ -200,9 +199,9 @@ def two_lists(
     column: str | int | None = None,
     encoding: str | None = None,
 ) -> tuple[Lexicon, Lexicon | None]:
-    """Return the lexicon of the secrets, and that of the guesses, None if it is the same.
+    """Return the lexicon of the secrets, and the lexicon of the guesses, or None if it is the same.
 
-    What is not given is the lexicon, or the usual one. Parameters as of `game_named`.
+    The lexicon, or the default one, replaces a missing list. Parameters as in `game_named`.
     """
 
     def read(name: str | os.PathLike[str]) -> Lexicon:
@@ -212,7 +211,7 @@ def two_lists(
         return read(secrets), read(guesses)
     lexicon = USUAL if lexicon is None else lexicon
     if isinstance(lexicon, str):
-        # The column and the encoding are those of the other file then.
+        # With another file given, column and encoding describe that file.
         alone = secrets is guesses is None
         words = load(lexicon) if lexicon in BUILTIN and not alone else read(lexicon)
     else:
@@ -223,7 +222,7 @@ def two_lists(
 
 
 def codes(path: str | os.PathLike[str], encoding: str | None) -> Iterator[str]:
-    """Yield the codes of a file, one a line, without blank lines."""
+    """Yield the codes of a file with one code per line, skipping blank lines."""
     path = str(path)
     for line in read_text(path, "one code a line", GameError, f"no file {path!r}", encoding):
         if code := line.strip():
@@ -231,7 +230,7 @@ def codes(path: str | os.PathLike[str], encoding: str | None) -> Iterator[str]:
 
 
 def _size(text: str, detail: str, example: str) -> tuple[int, int]:
-    """Read a size such as ``4x6``."""
+    """Parse a size such as ``4x6``."""
     match = re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", detail.strip(), re.ASCII | re.IGNORECASE)
     if match is None:
         kind = text.partition(":")[0]

@@ -1,8 +1,8 @@
 """Revealed letters: a wrong guess reveals a letter of the secret in its place, as in Lingo.
 
-The revealed letter is that of the first wrong place. It depends on guess and secret only, as the
-marks do, so all objectives apply as usual. A player who puts known letters in their places sees the
-next unknown one.
+The revealed letter is that of the first wrong place. It depends on guess and secret only, like the
+marks, so all objectives apply as usual. A player who puts known letters in their places learns the
+next unknown letter.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from emi.games.rows import WriteRows
     from search.model.matrix import Indices, Rows
 
-#: The letters that a number can represent, including none.
+#: The number of values of the revealed letter, including none.
 _LETTERS = 27
 #: The bits for a letter and its place, in words of up to 15 letters.
 _CODE = 9
@@ -42,7 +42,7 @@ class Revealed(Wrapped):
     Raises
     ------
     GameError
-        If the game has other feedback, or is hard: `hardened` restricts the game that is made.
+        If the game has other feedback, or is hard; instead, apply `hardened` to the result.
 
     Examples
     --------
@@ -60,15 +60,15 @@ class Revealed(Wrapped):
     def __init__(self, game: Game) -> None:
         if not game.marked or game.kind != "words":
             raise GameError(
-                f"{game.name}: letters are revealed in games of words with marks, expected a cell, "
-                "wordle, lingo, motus, sutom or tusmo"
+                f"{game.name}: cannot reveal letters, expected a cell, wordle, lingo, motus, sutom "
+                "or tusmo"
             )
         if game.hard:
-            raise GameError(f"{game.name}: expected no hard play before letters are revealed")
+            raise GameError(f"{game.name}: reveal letters before the game is made hard")
         super().__init__(game)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the marks, and the letter that is revealed."""
+        """Return the marks and the revealed letter."""
         guess, secret = self.code(guess), self.code(secret)
         return _with_letter(self.base.feedback(guess, secret), guess, secret)
 
@@ -135,7 +135,7 @@ class Revealed(Wrapped):
                 wrong = secrets != word
                 letter = secrets[every, wrong.argmax(axis=1)]
                 both = told.astype(np.int64) * _LETTERS + letter + wrong.any(axis=1)
-                # Numbers are compared within a row.
+                # Class numbers need only be consistent within a row.
                 row[:] = np.unique(both, return_inverse=True)[1]
 
         return write_revealed

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from search.model.matrix import Indices, Rows
 
-    #: Writes the feedback of guesses, given by index, for all secrets: one row each.
+    #: Writes a row for each guess, given by index: its feedback for all secrets.
     WriteRows = Callable[[Indices, Rows], None]
 
-#: One thread per this many blocks: less work is not worth a thread.
+#: The least number of blocks per thread.
 BLOCKS = 4
 
 

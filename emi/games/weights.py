@@ -44,20 +44,20 @@ _LINE = "a word and a number a line"
 
 @dataclass(frozen=True, repr=False)
 class Weights(Sequence[int]):
-    """The probabilities of the secrets of a game: a sequence of integers.
+    """The weights of the secrets of a game: a sequence of integers.
 
-    The numbers are the weights, not an estimate of them: what is proven for them is exact.
+    Values proven for these weights are exact, as the weights are integers.
 
     Attributes
     ----------
     name : str
-        Where they are from: such as ``wordfreq fr``, or the file's name.
+        The source, such as ``wordfreq fr`` or a file name.
     of : tuple of int
-        One for each secret of the game, in its order, each at least 1.
+        The weight of each secret in the order of the game, at least 1.
     smoothed : int
-        How many secrets had no number, or 0.
+        The number of secrets without a number, or with 0.
     repeated : int
-        How many lines had a word, spelled alike, that another had before.
+        The number of lines that repeat the word of an earlier line with the same spelling.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class Weights(Sequence[int]):
 
     @property
     def total(self) -> int:
-        """The sum of all weights: the probability of a secret is its weight divided by it."""
+        """The sum of all weights; a secret has the probability weight / total."""
         return sum(self.of)
 
     def __len__(self) -> int:
@@ -93,32 +93,34 @@ class Weights(Sequence[int]):
 def read_weights(weights: str, game: Game) -> Weights:
     r"""Read the weights of the secrets of a game.
 
-    A file holds a word and a number a line, such as 12, 0.5 or 1e-3, with a tab, a comma, a
-    semicolon or blanks between them; blank lines and those that start with ``#`` hold none. Words
-    are normalised as those of a lexicon; other codes are taken as they are. The numbers of equal
-    words are added up: spellings may differ, and what is spelled alike is counted. From
-    wordfreq a word has the frequencies of all its spellings, added up.
+    A file has a word and a number (such as 12, 0.5 or 1e-3) per line, separated by a tab, comma,
+    semicolon or blanks. Blank lines and lines that start with ``#`` are skipped. Words are
+    normalised as in a lexicon; codes of other games are not changed. The numbers of lines with the
+    same normalised word are added up, as are the frequencies of all spellings in wordfreq.
 
-    If each secret has a whole number above 0, and they add up to `MOST` or less, these are the
-    weights. Else a secret without a number, or with 0, gets half of the least number above 0 that
-    any secret has (wordfreq does not know some 60 % of the built-in French list), all are scaled to
-    add up to `SCALE`, about, and each is rounded to a whole number, at least 1.
+    If each secret has a whole number above 0, and the sum is at most `MOST`, the numbers are the
+    weights. Otherwise, each secret without a number, or with 0, gets half the smallest number above
+    0 (wordfreq does not have some 60 % of the built-in French list). All numbers are then scaled to
+    a sum of about `SCALE`, and rounded to whole numbers of at least 1.
 
     Parameters
     ----------
     weights : str
-        ``wordfreq`` or ``wordfreq:LANG``, of one of the languages of the built-in lists, by
-        default that of the game's lexicon if it comes with the package, else French; or the path
-        of a text file in UTF-8, plain, ``.gz`` or ``.xz``. A file called wordfreq is reached by
-        ``./wordfreq``.
+        ``wordfreq``, ``wordfreq:LANG`` or the path of a text file in UTF-8, plain, ``.gz`` or
+        ``.xz``. LANG is a language of the built-in lists; the default is the language of the game's
+        lexicon if it is built in, else French. Write ``./wordfreq`` for a file of that name.
     game : Game
+
+    Returns
+    -------
+    Weights
 
     Raises
     ------
     WeightsError
-        If there is no such file or language, or it cannot be read; if lines of the file have no
-        number that is 0 or more, or a word that is not among the secrets (they are counted, and the
-        first three named); or if no secret has a number above 0.
+        If the file or language does not exist or cannot be read; if lines of the file have no
+        number of at least 0, or a word that is not a secret (the message counts them, and quotes
+        the first three); or if no secret has a number above 0.
 
     Examples
     --------
@@ -212,7 +214,7 @@ def _frequencies(language: str) -> Mapping[str, float]:
 
 
 def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
-    """Make weights from the number of each secret; at least one must be above 0."""
+    """Return weights from the number of each secret; at least one must be above 0."""
     if all(number and number.denominator == 1 for number in numbers) and sum(numbers) <= MOST:
         of = tuple(map(int, numbers))
     else:
@@ -224,7 +226,7 @@ def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
 
 
 def _why_not(word: str, number: str) -> str | None:
-    """Return why an entry gives no weight, or None if its number is valid."""
+    """Return the reason why an entry is invalid; None if its number is valid."""
     if not number:
         return f"{word} has no number"
     if not _NUMBER.fullmatch(number):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Wordle(Motus):
-    """A game over a list of secrets and a list of guesses; its feedback is that of Motus.
+    """A game over a list of secrets and a list of guesses, with the feedback of Motus.
 
     Parameters
     ----------
@@ -53,11 +53,11 @@ class Wordle(Motus):
         secrets: Lexicon | None = None,
         guesses: Lexicon | None = None,
     ) -> Wordle:
-        """Return the game of five letters in English, with lists of our own where none are given.
+        """Return the game of five letters in English, by default with built-in lists.
 
-        The guesses are the words of the built-in list ``en``. The secrets are the usual ones of
-        them, the built-in list ``wordle``: SCOWL up to size 60 without plurals in S and past tenses
-        in ED. It has 2,222 of the 2,315 secrets that the makers of Wordle began with.
+        The default guesses are the words of the list ``en``. The default secrets are the list
+        ``wordle``: SCOWL up to size 60 without plurals in S and past tenses in ED. It has 2,222 of
+        the 2,315 original secrets of Wordle.
 
         Examples
         --------
@@ -78,14 +78,16 @@ class Wordle(Motus):
         column: str | int | None = None,
         encoding: str | None = None,
     ) -> Wordle:
-        """Return the game of two text files, one word a line, read as `emi.load` reads a lexicon.
+        """Return the game of two text files with one word per line, read like `emi.load`.
 
         Raises
         ------
         LexiconError
             If a file cannot be read.
         GameError
-            If a line of it is no word, or one that is there already; or if the lists make no game.
+            If a line of a file is not a word, or repeats a word.
+        WordError
+            If the lists are invalid.
         """
         lists = (load(path, column=column, encoding=encoding) for path in (secrets, guesses))
         return cls(*map(_words, lists))
@@ -94,5 +96,5 @@ class Wordle(Motus):
 def _words(lexicon: Lexicon) -> tuple[str, ...]:
     again = [one for one in lexicon.normalised if one.what in (DUPLICATE, COLLISION)]
     if amiss := [*lexicon.rejected, *again]:
-        raise GameError(f"{lexicon.source}: {amiss[0]}, expected a word a line, each once")
+        raise GameError(f"{lexicon.source}: {amiss[0]}, expected one word per line, each once")
     return lexicon.words

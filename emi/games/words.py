@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
-    """Return ``(words, length)`` uint8, the letters as 0 to 25, as the compiled rules take them."""
+    """Return ``(words, length)`` uint8: the letters as numbers 0 to 25, for compiled rules."""
     import numpy as np
 
     codes = np.frombuffer("".join(words).encode("ascii"), np.uint8) - np.uint8(ord("A"))
@@ -29,7 +29,7 @@ def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
 
 
 def _plain(words: Sequence[str]) -> bool:
-    """Return whether all words consist of capitals A to Z; checked at once, as lists are long."""
+    """Return whether all words consist of capitals A to Z, checked together for speed."""
     try:
         together = "".join(words)
     except TypeError:
@@ -38,13 +38,13 @@ def _plain(words: Sequence[str]) -> bool:
 
 
 class WordGame(Game):
-    """A game over two lists of words of one length. Parameters and errors as of `Motus`."""
+    """A game over two lists of words of one length; parameters and errors as in `Motus`."""
 
     kind = "words"
     parts = "letters"
     error = WordError
     made_of_guesses = frozenset({"_place", "_guess_letters", "_initial_given"})
-    #: The most letters for which there are enough class numbers.
+    #: The longest words with enough class numbers.
     longest = sys.maxsize
 
     def __init__(
@@ -70,7 +70,7 @@ class WordGame(Game):
 
     @cached_property
     def _guess_letters(self) -> NDArray[np.uint8]:
-        """The letters of the guesses, as of `letters`."""
+        """The letters of the guesses, as from `letters`."""
         return letters(self.guesses)
 
     def code(self, text: str) -> str:
@@ -89,10 +89,10 @@ class WordGame(Game):
         return f"{self.length} letters A to Z" if self.length else "letters A to Z"
 
     def _missing(self, secrets: Sequence[str]) -> str:
-        # Lists are often separate, so that none of the secrets is among the guesses.
+        # Published lists are often separate: then no secret is among the guesses.
         return (
             f"{self.name}: {len(secrets):,} of {len(self.secrets):,} secrets are not among the "
-            f"guesses, the first is {secrets[0]!r}, expected all of them there, or `identify`"
+            f"guesses, such as {secrets[0]!r}: expected all secrets among them, or `identify`"
         )
 
     @classmethod
@@ -105,9 +105,9 @@ class WordGame(Game):
         error: type[EmiError],
         guesses: Lexicon | str | None = None,
     ) -> Self:
-        """Return the game of a cell of a lexicon; an error begins with the requested cell.
+        """Return the game of a cell of a lexicon, with the guesses of another lexicon if given.
 
-        The guesses are that cell of another lexicon, if one is given.
+        ``asked`` begins the message of ``error``, which is raised for an empty cell.
         """
         if isinstance(lexicon, str):
             lexicon = load(lexicon)

@@ -36,7 +36,7 @@ class Wrapped(Game):
 
     @property
     def key(self) -> str:
-        """A digest of the key of the base game and of the changes."""
+        """A digest of the key of the base game and of the changed rule."""
         hard = f", {self.restriction}" if self.restriction else ""
         text = "\n".join([self.rule + hard, self.base.key, *self.variant])
         return sha256(text.encode()).hexdigest()

@@ -1,1 +1,1 @@
-"""Word lists: reading and normalising them, and how probable each word is."""
+"""Word lists: read and normalise them."""

@@ -1,8 +1,8 @@
-"""The word lists that come with the package, of which a game needs a part.
+"""The built-in word lists, read one initial at a time.
 
-``<name>.txt.xz`` is a sorted list, with a stream of its own for each initial: together they are a
-file that any tool unpacks. ``<name>.index`` has the SHA-256 of the words on its first line, then a
-line for each initial: the bytes of its stream, and ``length:words`` for each length.
+``<name>.txt.xz`` is a sorted list with a separate xz stream for each initial; any xz tool unpacks
+the whole file. ``<name>.index`` has the SHA-256 of the words on its first line, then a line for
+each initial: the bytes of its stream, and ``length:words`` for each length.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from emi.lexicon.lexicon import Lexicon
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: SPDX expressions of the word lists that come with the package.
+#: SPDX expressions of the built-in word lists.
 _LICENCES = {
     "fr": "MPL-2.0",
     "en": "LicenseRef-SCOWL",
@@ -25,16 +25,16 @@ _LICENCES = {
 }
 
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
-"""The names of the word lists that come with the package; the first is the default."""
+"""The names of the built-in word lists; the first is the default."""
 
 _COMMON = {"en": "wordle", "wordle": "wordle"}
-"""The list of the common words of a list, for those that have one."""
+"""For some lists, the list of their common words."""
 
 _FOLDER = Path(__file__).parent / "data"
 
 
 class _Part(NamedTuple):
-    """Where the words of an initial lie, and how many there are of each length."""
+    """The place of the words of an initial in the file, and their number by length."""
 
     begin: int
     size: int
@@ -42,7 +42,7 @@ class _Part(NamedTuple):
 
 
 class Builtin(Lexicon):
-    """A word list of the package; the words of an initial are read when they are asked for."""
+    """A built-in word list; the words of an initial are read on first use."""
 
     _path: Path
     _parts: dict[str, _Part]
@@ -71,7 +71,7 @@ class Builtin(Lexicon):
         return tuple(_unpacked(self._path.read_bytes()))
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
-        """Return the words of one length with one initial, or with any if it is None, in order."""
+        """Return the sorted words of one length, with one initial unless it is None."""
         if initial is None:
             return super().cell(None, length)
         part = self._parts.get(initial)
@@ -82,7 +82,7 @@ class Builtin(Lexicon):
         return self._read[initial][length]
 
     def counts(self) -> dict[tuple[str, int], int]:
-        """Return the number of words of each initial and length, in that order."""
+        """Return the number of words for each initial and length, sorted."""
         return {(a, n): many for a, part in self._parts.items() for n, many in part.counts.items()}
 
     def __len__(self) -> int:
@@ -94,12 +94,12 @@ class Builtin(Lexicon):
 
 @cache
 def builtin(name: str) -> Builtin:
-    """Return a word list of the package."""
+    """Return a built-in word list."""
     return Builtin(name)
 
 
 def common_words(lexicon: Lexicon | None, length: int) -> frozenset[str] | None:
-    """Return the common words of one length of a built-in list; None where there are no such data.
+    """Return the common words of one length of a built-in list; None if they are not known.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def common_words(lexicon: Lexicon | None, length: int) -> frozenset[str] | None:
 
 
 def licence_text(name: str) -> str:
-    """Return the licence of a builtin list, with its notices; line 1 says what it was made from."""
+    """Return the licence and notices of a built-in list; the first line names its source."""
     return (_FOLDER / f"{name}.LICENSE").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""A list of words, and what was remarked on its lines."""
+"""Word lists, and remarks on the lines of their files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Remark:
-    """What was done to some lines of a word list, or why they were rejected.
+    """A change made to lines of a word list, or a reason to reject lines.
 
-    ``lines`` are the numbers of the first five of them, from 1; ``first`` is the first word.
+    ``lines`` has the numbers, from 1, of the first five such lines; ``first`` is the first word.
 
     Examples
     --------
@@ -51,9 +51,9 @@ class Lexicon:
     licence : str
         An SPDX expression, or ``unknown`` for a file.
     source : str
-        The package that the list was made from, or the path.
+        The package from which the list was made, or the path.
     rejected, normalised : tuple of Remark
-        The lines that gave no word, and those that were changed.
+        Remarks on rejected lines and on changed lines.
 
     Examples
     --------
@@ -70,19 +70,19 @@ class Lexicon:
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of the words, one a line: it names a list whatever its file is called."""
+        """The SHA-256 of the words, one per line; it identifies a list whatever its file name."""
         from hashlib import sha256
 
         return sha256("\n".join(self.words).encode("ascii")).hexdigest()
 
     @property
     def facts(self) -> LexiconFacts:
-        """The list as results carry it."""
+        """The name and digest of the list, for results."""
         return LexiconFacts(self.name, self.digest)
 
     @property
     def summary(self) -> LexiconSummary:
-        """What the list holds, and where it is from."""
+        """The contents and the source of the list, as a result."""
         return LexiconSummary(
             self.name, len(self), self.licence, self.source, self.digest,
             tuple(LengthCount(*key, many) for key, many in self.counts().items()),
@@ -91,15 +91,15 @@ class Lexicon:
         )  # fmt: skip
 
     def only(self, words: Iterable[str]) -> Lexicon:
-        """Return it reduced to some of its words, with its name and digest."""
+        """Return the list reduced to some of its words, with the name and digest of the whole."""
         bare = Lexicon(self.name, tuple(sorted(words)), self.licence, self.source)
         bare.__dict__["digest"] = self.digest
         return bare
 
     @cached_property
     def _cells(self) -> dict[tuple[str, int], tuple[str, ...]]:
-        """The words of each initial and length, in that order."""
-        # A key of two for each word would take twice the time.
+        """The words for each initial and length, sorted."""
+        # A pair of initial and length as a single key takes twice the time.
         found: defaultdict[str, defaultdict[int, list[str]]] = defaultdict(
             lambda: defaultdict(list)
         )
@@ -108,22 +108,22 @@ class Lexicon:
         return {(a, n): tuple(found[a][n]) for a in sorted(found) for n in sorted(found[a])}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
-        """Return the words of one length with one initial, or with any if it is None, in order."""
+        """Return the sorted words of one length, with one initial unless it is None."""
         if initial is not None:
             return self._cells.get((initial, length), ())
         return tuple(word for word in self.words if len(word) == length)
 
     def lengths(self) -> tuple[int, ...]:
-        """Return the lengths of word that occur, in order."""
+        """Return the word lengths that occur, sorted."""
         return tuple(sorted({length for _, length in self.counts()}))
 
     def counts(self) -> dict[tuple[str, int], int]:
-        """Return the number of words of each initial and length, in that order."""
+        """Return the number of words for each initial and length, sorted."""
         return {key: len(words) for key, words in self._cells.items()}
 
     @property
     def remarks(self) -> str:
-        """What was rejected and what was changed, in one line; empty if nothing was."""
+        """The rejected and changed lines in one line of text; empty if there are none."""
         parts = [f"{remark.what}: {remark.count:,}" for remark in self.normalised]
         if self.rejected:
             count, first = rejection(self.rejected)
@@ -134,7 +134,7 @@ class Lexicon:
         return len(self.words)
 
     def __contains__(self, word: object) -> bool:
-        """Say whether a word, in capitals, is in the list."""
+        """Return whether a word in capitals is in the list."""
         if not isinstance(word, str):
             return False
         words = self.cell(word[0], len(word)) if word else ()
@@ -148,7 +148,7 @@ class Lexicon:
 
 
 def rejection(rejected: tuple[Remark, ...]) -> tuple[int, str]:
-    """Return how many lines were rejected, and a description of the first."""
+    """Return the number of rejected lines, and a description of the first."""
     one = min(rejected, key=lambda remark: remark.lines[0])
     first = f"the first on line {one.lines[0]} ({one.first!r}: {one.what})"
     return sum(remark.count for remark in rejected), first

@@ -1,4 +1,4 @@
-"""Word lists: those that come with the package, and any text file, one word a line."""
+"""Load word lists: built-in lists, and text files with one word per line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "load"]
 
-#: The word list of games that have no other.
+#: The default word list.
 USUAL = "fr"
 LINES_SHOWN = 5
 
@@ -44,20 +44,20 @@ def load(
     Parameters
     ----------
     name_or_path : str or path
-        One of `BUILTIN`, or the path of a text file, plain or packed (``.gz``, ``.bz2``, ``.xz``),
-        one word a line; what follows a ``#`` is a comment. A builtin name wins over a file of that
-        name, which ``./fr`` reaches.
+        One of `BUILTIN`, or the path of a text file with one word per line. The file may be
+        compressed (``.gz``, ``.bz2``, ``.xz``). A ``#`` starts a comment. A built-in name takes
+        precedence over a file of the same name; write ``./fr`` for the file.
     column : str or int, optional
         The column of a table (CSV, tab-separated, ``.xlsx``) that holds the words: its heading, or
-        its number from 1 if the table has no headings. By default the first of a file whose name
-        ends in ``.tsv`` or ``.xlsx``.
+        its number from 1 if the table has no headings. The default is the first column if the file
+        name ends in ``.tsv`` or ``.xlsx``; other files are not read as tables.
     encoding : str, optional
-        Such as ``latin-1``; by default what a byte order mark says, else UTF-8.
+        The encoding, such as ``latin-1``; by default that of the byte order mark, else UTF-8.
 
     Raises
     ------
     LexiconError
-        If there is no such list, it cannot be read, or no line of it is a word.
+        If there is no such list, it cannot be read, or it holds no word.
 
     Examples
     --------
@@ -66,11 +66,9 @@ def load(
     """
     if isinstance(name_or_path, str) and name_or_path in BUILTIN:
         if column is not None or encoding is not None:
-            raise LexiconError(
-                f"lexicon {name_or_path}: expected no column and no encoding, it is no file"
-            )
+            raise LexiconError(f"lexicon {name_or_path}: column and encoding apply to files only")
         return builtin(name_or_path)
-    # What was typed, not a path made of it, which would drop a "./".
+    # Keep the typed text: a Path would drop a "./".
     shown = os.fspath(name_or_path)
     column = _column(shown, column)
     text = _text(shown, encoding)
@@ -96,12 +94,12 @@ def load(
 def read_words(
     shown: str, *, column: str | int | None = None, encoding: str | None = None
 ) -> Iterator[Line]:
-    """Yield how `load` reads each line of a file."""
+    """Yield each line of a file as `load` reads it."""
     return _lines(_text(shown, encoding), shown, _column(shown, column))
 
 
 def _column(shown: str, column: str | int | None) -> str | int | None:
-    """Return the column to read: of a table by its name the first, unless one is given."""
+    """Return the column to read: the given one, or the first if the file name is of a table."""
     return 1 if column is None and shown.lower().endswith(TABLES) else column
 
 
@@ -118,7 +116,7 @@ def _lines(text: io.StringIO, shown: str, column: str | int | None) -> Iterator[
 
 
 def findings(lines: Iterable[Line]) -> Iterator[str]:
-    """Yield what is to be said of each line that gives no new word."""
+    """Yield a message for each line that adds no word."""
     first: dict[str, Line] = {}
     for line in lines:
         begin = f"line {line.number}: {line.text!r}"
@@ -126,14 +124,16 @@ def findings(lines: Iterable[Line]) -> Iterator[str]:
             yield f"{begin}: {line.rejected}"
         elif line.again:
             before = first[line.word]
-            like = "" if line.again == DUPLICATE else f" as {before.text!r} for {line.word}"
-            yield f"{begin}: there already{like}, on line {before.number}"
+            if line.again == DUPLICATE:
+                yield f"{begin}: duplicate of line {before.number}"
+            else:
+                yield f"{begin}: same word {line.word} as {before.text!r} on line {before.number}"
         else:
             first[line.word] = line
 
 
 class _Remarks:
-    """Counts lines by remark, in the order in which remarks first occurred."""
+    """Counts lines by remark, in the order of first occurrence."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

@@ -1,7 +1,7 @@
-"""Turn the lines of a word list into words of A to Z, and say what was changed and what was not.
+"""Normalise the lines of a word list to words of A to Z, and report changed and rejected lines.
 
-A game is played in capitals without accents, so ``Élève`` is the word ``ELEVE``. Nothing is dropped
-in silence, save blank lines and comments.
+Games use capitals without accents, so ``Élève`` becomes ``ELEVE``. Only blank lines and comments
+are dropped without a report.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 MIN_LENGTH = 2
 MAX_LENGTH = 15
-"""The lengths of word that are kept: what fits on a Scrabble board."""
+"""The allowed word lengths: longer words do not fit on a Scrabble board."""
 
 RAISED = "lower case raised"
 STRIPPED = "accents stripped"
 EXPANDED = "ligatures expanded"
 DUPLICATE = "duplicates dropped"
-COLLISION = "told apart by accents or ligatures alone"
+COLLISION = "differ only by accents or ligatures"
 
 NO_WORD = "holds no word"
 NOT_A_LETTER = "has a character other than a letter"
@@ -31,16 +31,17 @@ OUTSIDE = "letters outside A-Z"
 TOO_SHORT = f"shorter than {MIN_LENGTH} letters"
 TOO_LONG = f"longer than {MAX_LENGTH} letters"
 
-# Letters that Unicode does not take apart, though players do.
+# Letters that Unicode does not decompose, but players do.
 _LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS"})
 _STROKES = str.maketrans("øØłŁđĐ", "oOlLdD")
 
 
 class Line(NamedTuple):
-    """What became of a line of a word list, of which ``text`` is the word as it is spelled.
+    """A line of a word list after normalisation.
 
-    If it is rejected, ``rejected`` says why. Else ``word`` is how it is played, ``changed`` what
-    was done to make it so, and ``again`` whether it is a word of a line before.
+    ``text`` is the original spelling. If the line is rejected, ``rejected`` is the reason. Else
+    ``word`` is the normalised word, ``changed`` names the changes, and ``again`` names the kind of
+    duplicate if an earlier line has the same word.
     """
 
     number: int
@@ -52,12 +53,12 @@ class Line(NamedTuple):
 
 
 def _bare(text: str) -> str:
-    """Return what is left of a text when accents are taken off."""
+    """Return a decomposed text without its accents."""
     return "".join(c for c in text if unicodedata.category(c) != "Mn")
 
 
 def normalise(text: str) -> str:
-    """Return `text` in capitals, without accents and ligatures; what is not a letter stays.
+    """Return `text` in capitals, without accents and ligatures; keep other characters.
 
     Examples
     --------
@@ -66,14 +67,14 @@ def normalise(text: str) -> str:
     """
     text = text.strip()
     if not text.isascii():
-        # Some ligatures show when accents are taken off them.
+        # Some ligatures carry accents (Ǣ), so expand ligatures again after decomposition.
         apart = unicodedata.normalize("NFKD", text.translate(_LIGATURES)).translate(_LIGATURES)
         text = _bare(apart).translate(_STROKES)
     return text.upper()
 
 
 def _why_not(word: str) -> str:
-    """Say why a normalised word is rejected, if it is."""
+    """Return the reason to reject a normalised word; empty if it is valid."""
     if not word:
         return NO_WORD
     if not (word.isascii() and word.isalpha()):
@@ -84,22 +85,22 @@ def _why_not(word: str) -> str:
 
 
 def _changes(text: str, word: str) -> tuple[str, ...]:
-    """Name what was done to `text`, stripped but otherwise as it stood, to make `word`."""
+    """Return the names of the changes from `text`, stripped of spaces, to `word`."""
     raised = [RAISED] * (text != text.upper())
     if text.isascii():
         return tuple(raised)
     apart = unicodedata.normalize("NFKD", text)
     stripped = apart != _bare(apart) or apart != apart.translate(_STROKES)
-    # A letter of the word that was not one of the text came out of a ligature.
+    # Only an expanded ligature makes the word longer than the text.
     expanded = len(word) > len(_bare(text))
     return (*raised, *[STRIPPED] * stripped, *[EXPANDED] * expanded)
 
 
 def plain_words(text: io.StringIO) -> list[str]:
-    """Return the words of a text in order, if nothing is to be said of any line, else none.
+    """Return the sorted words of a text if every line is a valid, unchanged word, else nothing.
 
-    That is as `normalise_lines` would take them, and ten times as quick: a long list has hundreds
-    of thousands.
+    The result is that of `normalise_lines`, ten times as fast: long lists have hundreds of
+    thousands of words.
     """
     lines = text.getvalue().split("\n")
     together = "".join(lines)
@@ -114,7 +115,7 @@ def plain_words(text: io.StringIO) -> list[str]:
 
 
 def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
-    """Normalise numbered lines of a word a line.
+    """Normalise numbered lines with one word each.
 
     Examples
     --------
@@ -126,7 +127,7 @@ def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
     5 KIWI 2 has a character other than a letter
     """
     words: set[str] = set()
-    # Words that came with accents or ligatures, as they were spelled.
+    # The original spelling of words with accents or ligatures.
     spelled: dict[str, str] = {}
     for number, line in lines:
         text = line.strip()

@@ -1,4 +1,4 @@
-"""Text files that a user names: their lines or a column, or one line that says what is wrong."""
+"""Read the lines or a column of text files, with one-line error messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from reports.wording import install
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: How a file in some encoding begins. UTF-32 comes first: its mark begins as that of UTF-16.
+#: Byte order marks. UTF-32 comes first: its mark begins like that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -23,10 +23,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
     (codecs.BOM_UTF8, "utf-8-sig"),
 )
-#: What may stand between the columns of a table.
+#: Characters that may separate the columns of a table.
 DELIMITERS = ",;\t|"
-#: How the name of a workbook ends, and of those that are tables whose first column is read unless
-#: another is named.
+#: The suffix of workbooks, and the suffixes of tables, whose first column is read by default.
 WORKBOOK = ".xlsx"
 TABLES = (".tsv", WORKBOOK)
 
@@ -34,20 +33,20 @@ TABLES = (".tsv", WORKBOOK)
 def read_text(
     shown: str, line: str, error: type[EmiError], no_name: str, encoding: str | None = None
 ) -> io.StringIO:
-    """Return the text of a file, packed or not, to be read by lines.
+    """Return the text of a file, decompressed if necessary, as a stream of lines.
 
     Parameters
     ----------
     shown : str
-        The path, as it was typed.
+        The path as typed.
     line : str
-        What a line holds, for messages, such as "one word a line".
+        A description of a line for messages, such as "one word a line".
     error : type
-        What is raised if the file cannot be read, or is no text.
+        The type of error to raise if the file cannot be read or is not text.
     no_name : str
-        The message if there is no such file, and what was typed looks like a name, not like a path.
+        The message if there is no such file and the path looks like a name.
     encoding : str, optional
-        That of a file without a byte order mark; UTF-8 by default.
+        The encoding of a file without a byte order mark; UTF-8 by default.
     """
     try:
         "".encode(encoding or "utf-8")
@@ -63,7 +62,7 @@ def read_text(
         is_path = any(mark in shown for mark in "./\\")
         message = f"no such file: {name}: {expected}" if is_path else no_name
     except IsADirectoryError:
-        # Without a name it is the current folder.
+        # An empty path is the current folder.
         message = f"{name} is a folder: {expected}" if shown else no_name
     except PermissionError:
         message = f"no permission to read {name}: expected a readable text file"
@@ -73,14 +72,14 @@ def read_text(
         message = f"cannot read {name} ({getattr(why, 'strerror', None) or why}): {expected}"
     else:
         if text.strip():
-            # Not splitlines, which also splits where no editor counts a line.
+            # str.splitlines also splits at characters that editors do not count as line ends.
             return io.StringIO(text, newline=None)
         message = f"{name} is empty: expected {line}"
     raise error(message)
 
 
 def _sheet(data: bytes) -> str:
-    """Return the first sheet of a workbook as a table with tabs, a line for each row."""
+    """Return the first sheet of a workbook as tab-separated text, one line per row."""
     try:
         from openpyxl import load_workbook
     except ImportError:
@@ -91,9 +90,9 @@ def _sheet(data: bytes) -> str:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         for row in book.worksheets[0].iter_rows(values_only=True):
             rows.writerow(["" if cell is None else " ".join(str(cell).split()) for cell in row])
-            if text.tell() > MOST:  # It may unpack to any size.
+            if text.tell() > MOST:  # A small file may decompress to any size.
                 break
-    except Exception as why:  # noqa: BLE001 - whatever a foreign file leads to
+    except Exception as why:  # noqa: BLE001 - a damaged file may raise any error
         raise FileError(
             f"no workbook ({type(why).__name__}): expected one of Excel, .xlsx"
         ) from None
@@ -121,10 +120,7 @@ def _decoded(data: bytes, encoding: str | None) -> str:
 
 
 def entries(text: io.StringIO) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text, each with its number; what follows a # is a comment.
-
-    Blank lines and comments alone are no entries.
-    """
+    """Yield the nonempty lines of a text with their numbers; a # starts a comment."""
     for number, line in enumerate(text, start=1):
         if entry := line.partition("#")[0].strip():
             yield number, entry
@@ -133,12 +129,12 @@ def entries(text: io.StringIO) -> Iterator[tuple[int, str]]:
 def column_of(
     text: io.StringIO, column: str, shown: str, error: type[EmiError]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the cells of a column of a table, each with the number of its line.
+    """Yield the cells of a column of a table, each with its line number.
 
-    A column is named by its heading, or by its number from 1 where the first line is no heading.
-    What stands between columns is what the first line has most of; in a file whose name ends as
-    `TABLES` a tab. Lines that begin with # and
-    empty ones hold no row; a row without the column holds an empty cell.
+    A column is named by its heading, or by its number from 1 if the table has no headings. The
+    separator is a tab if the file name has one of the suffixes `TABLES`, else the candidate that
+    occurs most often in the first line. Empty lines and lines that begin with # are skipped. A row
+    without the column has an empty cell.
     """
     first = next((line for line in text if line.strip() and line.lstrip()[0] != "#"), "")
     text.seek(0)

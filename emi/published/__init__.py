@@ -1,1 +1,1 @@
-"""The tables of the literature, computed: one module for each game."""
+"""Recompute the tables of the literature: one module for each game."""

@@ -1,4 +1,4 @@
-"""What the parts of the report share: the games, and the texts for heuristics."""
+"""The inputs shared by the parts of the report."""
 
 from __future__ import annotations
 
@@ -22,10 +22,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a part of the report is made from: the words, and the cells that are played.
+    """The inputs of a part of the report.
 
-    ``jobs`` heuristics or games are played at once. ``follow`` solves games, as `emi.work.run.Run`
-    does, and shows the progress; it raises Stopped if a game is missing.
+    Attributes
+    ----------
+    lexicon : Lexicon
+        The words.
+    cells : sequence of Motus
+        The cells to play.
+    jobs : int
+        The number of heuristics or games to play concurrently.
+    follow : callable
+        Plays games like `emi.work.run.Run` and shows the progress; raises Stopped if a game has no
+        result.
     """
 
     lexicon: Lexicon
@@ -36,7 +45,7 @@ class Asked:
     def play(
         self, games: Sequence[Game], wanted: Sequence[Heuristic], first: str | None = None
     ) -> list[Trials]:
-        """Play heuristics in all games, perhaps from a first guess."""
+        """Play heuristics in all games, with an optional first guess."""
         abreast = self.jobs if len(games) == 1 else 1
         return self.follow(games, Play(wanted=wanted, first=first, jobs=abreast))
 

@@ -1,4 +1,4 @@
-"""Black-peg games: what is proven here, for no printed values are at hand."""
+"""Black-peg games: proven values, without published ones to compare."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def section(_asked: Asked) -> Section:
     formulas = (
         "G. Jäger and M. Peczarski, The number of pessimistic guesses in Generalized Black-peg "
         "Mastermind, Information Processing Letters 111, 2011, have exact formulas of the worst "
-        "case for two to four pegs; they are not at hand, and so nothing is compared"
+        "case for two to four pegs; they are not available here, so no values are compared"
     )
-    rules = "In blackpeg any code may repeat a colour, in ab none may, in permutation guesses alone"
+    rules = "Colours may repeat in blackpeg, not in ab, and only in guesses in permutation"
     text = formulas, rules
     table = optima("blackpeg", "Worst cases and least totals, proven here")
     return published.section("Black pegs only", "blackpeg", text, (table,))

@@ -1,4 +1,4 @@
-"""Jotto by entropy, as its document proposes it; it prints no figures to hold beside."""
+"""Jotto by entropy, as its source proposes; the source prints no figures to compare."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.published.asked import Asked
 
-#: The strategy of the document, the same among possible words only, and others.
+#: The strategy of the source, the same restricted to candidates, and others.
 HEURISTICS = ("Information", "PossibleInformation", "Max", "ExpectedSize", "Partitions")
-#: Letters of a word.
+#: The number of letters of a word.
 LENGTH = 5
 HEADINGS = (
     "heuristic", "first guess", "Jotto: average", "Jotto: worst", "with marks: average",
@@ -27,18 +27,18 @@ HEADINGS = (
 )  # fmt: skip
 NOTES = (
     (
-        "It says that guesses which cannot be right may get there sooner: compare Information with "
-        "PossibleInformation, which proposes possible words only"
+        "The document says that guesses which cannot be the secret may be better: compare "
+        "Information with PossibleInformation, which proposes possible words only"
     ),
     (
-        "It expects the technique to do better where more is told: the same words with the "
-        "marks of Motus, for letters in their place and in another"
+        "The document expects better results with more feedback: the same words with the marks of "
+        "Motus, for letters in their place and in another place"
     ),
 )
 
 
 def section(asked: Asked) -> Section:
-    """Return how the heuristics fare in Jotto, and with the feedback of Motus."""
+    """Return the results of the heuristics in Jotto, and with the feedback of Motus."""
     jotto: Game = Jotto.of_lexicon(asked.lexicon, LENGTH)
     games = [jotto, Motus.of_cell(str(LENGTH), asked.lexicon)]
     tried = {one.game.rule: one.performances for one in asked.play(games, settings(HEURISTICS))}

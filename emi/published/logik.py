@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 
 #: The first guess of all strategies in Table 4.
 FIRST = "bbcgr"
-#: The most guesses that it has a column for.
+#: The largest number of guesses with a column in Table 4.
 MOST = 9
 NOTES_2 = (
-    "The headings printed over it are garbled; its columns are those of Table 3, in the same order",
-    "Where the text says that the return code 13 leaves 35 codes it means 14: 4b0w",
+    "The printed headings are garbled; the columns are those of Table 3, in the same order",
+    "The text says that the return code 13 leaves 35 codes, but means 14: 4b0w",
 )
 NOTE_3 = (
-    "The expected size is the sum of the squares by 32767, without the fraction; the entropy is in "
-    "bits; the standard deviation is over all 20 classes, also the empty ones, with the square of "
-    "the sum where a sum of squares is printed"
+    "The expected size is the sum of the squares divided by 32767, rounded down; the entropy is in "
+    "bits; the standard deviation is over all 20 classes, including empty ones, with the square of "
+    "the sum where the source prints a sum of squares"
 )
 NOTES_4 = (
     (
-        "Proposed are the codes that are possible, or all codes; of equal ones a possible one, "
-        "then the first"
+        "The heuristics propose possible codes only, or all codes; ties are broken by a possible "
+        "code first, then by the first code"
     ),
-    "The averages that are printed follow from the distributions that are printed",
+    "The printed averages follow from the printed distributions",
 )
 
 
 def section(asked: Asked) -> Section:
-    """Return the figures obtained beside the printed ones."""
+    """Return the computed figures next to the printed ones."""
     game = Logik()
     names = [line["heuristic"] for line in read("logik_table4")]
     among = [f"Possible{name}" for name in names if name != "Random"]
@@ -64,7 +64,7 @@ def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
     ]
     return (
         PublishedTable.of(
-            "Table 2: codes that are left after the first guess",
+            "Table 2: codes left after the first guess",
             ("feedback", *columns),
             _lines(told, sizes, [map(str, one.sizes) for one in found.columns]),
             NOTES_2,
@@ -81,7 +81,7 @@ def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
 
 
 def games(performances: list[Performance]) -> PublishedTable:
-    """Return Table 4: what is printed, and what two readings of it give."""
+    """Return Table 4: the printed figures, and the results of two interpretations."""
     by_name = {one.name: one for one in performances}
     lines: list[tuple[str | Figure, ...]] = []
     second = []
@@ -100,8 +100,8 @@ def games(performances: list[Performance]) -> PublishedTable:
     notes = list(NOTES_4)
     if second:
         notes.append(
-            "Only possible codes being proposed, the second guess finds another number of codes "
-            f"than is printed: {', '.join(second)}"
+            "If only possible codes are proposed, the second guess finds a different number of "
+            f"codes than printed: {', '.join(second)}"
         )
     headings = ("strategy", "proposed", *map(str, range(1, MOST + 1)), "average")
     title = f"Table 4: codes by the guesses they take, from {FIRST}"
@@ -111,19 +111,19 @@ def games(performances: list[Performance]) -> PublishedTable:
 def _lines(
     names: Iterable[str], printed: Iterable[dict[str, str]], columns: Iterable[Iterable[str]]
 ) -> Iterable[tuple[str | Figure, ...]]:
-    """Yield lines of figures beside the printed ones, of which the first cell is a name."""
+    """Yield lines of computed and printed figures, each after its name."""
     for name, line, values in zip(names, printed, zip(*columns, strict=True), strict=True):
         yield name, *map(Figure, values, [*line.values()][-len(values) :])
 
 
 def _misprints(found: Partitions) -> Iterable[str]:
-    """Yield a word on each worst case that contradicts the printed Table 2."""
+    """Yield a sentence on each printed worst case that contradicts the printed Table 2."""
     sizes = read("logik_table2")
     worst = read("logik_table3")[0]
     for one in found.columns:
         most = max(int(line[one.guess]) for line in sizes)
         if str(most) != worst[one.guess]:
             yield (
-                f"The worst case of {one.guess} is a misprint: {worst[one.guess]} is printed, and "
-                f"{most} is the largest size in its column of Table 2"
+                f"The printed worst case of {one.guess}, {worst[one.guess]}, is a misprint: the "
+                f"largest size in its column of Table 2 is {most}"
             )

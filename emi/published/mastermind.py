@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def section(asked: Asked) -> Section:
-    """Return the computed figures beside the printed ones."""
+    """Return the computed figures next to the printed ones."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
     (tried,) = asked.play([game], settings([line["heuristic"] for line in printed]))
@@ -33,7 +33,7 @@ def section(asked: Asked) -> Section:
         figures = [Figure(value, line[name] or None) for name, value in found.items()]
         lines.append([f"{line['strategy']} ({line['heuristic']})", *figures])
     headings = ("strategy", "average", "total", "worst", "first guess")
-    ties = "Of guesses of the same value a code that is possible comes first, then numerical order"
+    ties = "Ties are broken by a possible code first, then in numerical order"
     return published.section(
         "Mastermind",
         "mastermind",
@@ -41,7 +41,7 @@ def section(asked: Asked) -> Section:
         (
             PublishedTable.of("One-step strategies, 4 pegs of 6 colours", headings, lines),
             optima("mastermind", "Least totals"),
-            optima("mastermind possible", "Least totals where only candidates are proposed"),
+            optima("mastermind possible", "Least totals if only candidates are proposed"),
             optima("mastermind worst", "Worst cases"),
         ),
     )

@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from emi.published.asked import Asked
     from emi.results.performance import Performance
 
-#: Other readings of a row: without the tau that is printed, or with one that is not; a code by lot.
+#: Other interpretations of a row: without the printed tau, with an additional one, or random.
 OTHERS = {"1": ["Random"], "4": ["Reciprocals"], "6": ["PlainMeanSquare"], "8": ["Landy"]}
-#: What the other readings are.
+#: Descriptions of the other interpretations.
 MEANT = {
-    "Random": "a possible code by lot",
-    "Reciprocals": "with tau(1) added to the sum, which is not printed",
-    "PlainMeanSquare": "without the tau(1) that is printed",
-    "Landy": "with tau(1) subtracted, which is not printed",
+    "Random": "a random possible code",
+    "Reciprocals": "with tau(1) added to the sum, not printed",
+    "PlainMeanSquare": "without the printed tau(1)",
+    "Landy": "with tau(1) subtracted, not printed",
 }
-#: From where the last of equal codes is taken: without a first guess it would mirror the first.
+#: The first guess for the tie-break "last", which would otherwise mirror the tie-break "first".
 FIRST = "0123"
 TIES = {
     "possible": "a possible code first, then the first",
     "alphabetical": "the first",
-    "last": f"the last, from {FIRST}",
-    "random": "by lot",
+    "last": f"the last, after the first guess {FIRST}",
+    "random": "random",
 }
 
 
 def section(asked: Asked) -> Section:
-    """Return the figures obtained beside the printed ones."""
+    """Return the computed figures next to the printed ones."""
     printed = read("moo")
     readings = {line["row"]: [line["heuristic"], *OTHERS.get(line["row"], [])] for line in printed}
     names = [name for row in readings.values() for name in row]
@@ -58,20 +58,20 @@ def section(asked: Asked) -> Section:
     ]
     text = (
         f"Source: {SOURCES['moo']}",
-        "Any code may be proposed; values that differ by less than 1e-12 of them are equal",
-        "The document does not say which of equal codes is proposed, and it matters",
+        "Any code may be proposed; values with a relative difference below 1e-12 are equal",
+        "The document does not say how ties are broken, which affects the results",
     )
     tables = (
         PublishedTable.of(
-            "Average and most guesses: what comes nearest to each row",
-            ("row", "heuristic", "obtained", "of equal codes", "remark"),
+            "Average and most guesses: the nearest result for each row",
+            ("row", "heuristic", "obtained", "tie-break", "remark"),
             nearest,
         ),
         PublishedTable.of(
             "The same with every tie-break",
             ("heuristic", *(TIES[ties] for ties in ("possible", "alphabetical", "last"))),
             every,
-            ("Random has one column: a code is drawn by lot, from the seed 0",),
+            ("Random has one column: codes are drawn with the seed 0",),
         ),
         optima("moo", "Least totals"),
         optima("moo worst", "Worst cases"),
@@ -80,7 +80,7 @@ def section(asked: Asked) -> Section:
 
 
 def _nearest(line: dict[str, str], found: list[Performance]) -> tuple[str | Figure, ...]:
-    """Return the line of a printed row: of all that was played, what comes nearest to it."""
+    """Return the line of a printed row with the nearest of the played results."""
 
     def distance(played: Performance) -> tuple[int, int]:
         printed = round(1000 * float(line["average"]))
@@ -94,9 +94,9 @@ def _nearest(line: dict[str, str], found: list[Performance]) -> tuple[str | Figu
     if distance(best) != (0, 0):
         cut = mean(best, 5)[:5]
         remarks.append(
-            f"{mean(best, 5)}, of which the last digits are cut off, not rounded"
+            f"{mean(best, 5)}, truncated instead of rounded"
             if (cut, best.worst) == (line["average"], int(line["worst"]))
-            else "no tie-break tried gives what is printed"
+            else "no tie-break gives the printed figures"
         )
     return (
         line["row"],

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DICTIONARY = (
     "LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES", "LOGIONS", "LOGIQUE",
 )  # fmt: skip
-#: How many words the paper's list has, and their lengths. The figures of its Table 4 are of all
+#: The number of words in the paper's list, and their lengths. The figures of Table 4 cover all
 #: lengths together.
 WORDS, LENGTHS = 212_017, range(5, 11)
 #: The aggregates of Table 3.
@@ -42,7 +42,7 @@ OTHER_TIES, OTHER_DIRECTION = ("Sum", "Gmax", "Max"), ("Gini",)
 
 
 def section(asked: Asked) -> Section:
-    """Return the figures obtained beside the printed ones."""
+    """Return the computed figures next to the printed ones."""
     wanted = [
         *settings([line["heuristic"] for line in read("motus_table4")]),
         *settings(OTHER_TIES, ["alphabetical"]),
@@ -57,40 +57,40 @@ def table_2() -> PublishedTable:
     """Return Table 2: the vectors after LEGALES and LIVIDES."""
     position = Position.towards(Motus(DICTIONARY), "LIGNINE", ["LEGALES", "LIVIDES"])
     return PublishedTable.of(
-        "Table 2: how many words stay possible, for each word that may be right",
+        "Table 2: the number of words left, for each possible word",
         ("guess", *position.possible),
         _vectors(position, read("motus_table2")),
     )
 
 
 def table_3() -> tuple[PublishedTable, PublishedTable]:
-    """Return Table 3 with the columns that it has, and with those that the rules give."""
+    """Return Table 3 with the printed columns, and with the columns that follow from the rules."""
     printed = read("motus_table3")
     columns = [name for name in printed[0] if name in DICTIONARY]
     given = Position(Motus(columns, DICTIONARY))
     ruled = Position.towards(Motus(DICTIONARY), "LOGIQUE", ["LEGALES"])
     misprint = (
-        "Three words cannot each lie in a class of two: the cell of LOGIONS that differs is a "
-        "misprint, and its aggregates follow from it"
+        "Three words cannot each be in a class of two: the differing cell of LOGIONS is a "
+        "misprint, and the printed aggregates follow from it"
     )
     return (
         PublishedTable.of(
-            "Table 3: vectors and aggregates after LEGALES, with the columns that are printed",
+            "Table 3: vectors and aggregates after LEGALES, with the printed columns",
             ("guess", *columns, *COLUMNS),
             _vectors(given, printed),
             (misprint,),
         ),
         PublishedTable.of(
-            "Table 3 by the rules: only these words are possible after LEGALES",
+            "Table 3 by the rules: the possible words after LEGALES",
             ("guess", *ruled.possible, *COLUMNS),
             _vectors(ruled, [{"guess": line["guess"]} for line in printed], COLUMNS),
-            ("LIGNIEZ and LIGUIEZ have their E where LEGALES has one: another clue",),
+            ("LIGNIEZ and LIGUIEZ have an E in a place of LEGALES: they give another clue",),
         ),
     )
 
 
 def table_1(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
-    """Return Table 1, of which the cells are the worst cases of the exact strategy."""
+    """Return Table 1, the worst cases of the exact strategy."""
     found = {
         one.game.name: str(played.worst)
         for one in tried
@@ -108,18 +108,18 @@ def table_1(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
     notes = (
         _whose(lexicon, tried),
         (
-            "Every value is proven: `emi certify` writes a strategy and a refutation that `emi "
-            "verify` checks by the rules alone"
+            "Every value is proven: `emi certify` writes a strategy and a refutation, which `emi "
+            "verify` checks independently"
         ),
-        "Initials that it has no column for are left out",
+        "Initials without a column in the paper are left out",
     )
     return PublishedTable.of("Table 1: the Evil Motus Index", ("length", *letters), lines, notes)
 
 
 def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
-    """Return Table 4: average, fails and worst case, with the other ties and directions too.
+    """Return Table 4: average, fails and worst case, also for other ties and directions.
 
-    The printed figures stand beside those of the same lengths only.
+    The printed figures are shown only if all lengths of the paper were played.
     """
     paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
     in_order = sorted(tried, key=lambda one: one.game.length)
@@ -145,10 +145,10 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
     ]
     notes = (
         _whose(lexicon, tried),
-        "A word fails that takes more than 5 tries with 5 letters, or 6 with more",
-        "The printed Minimax is incomplete, and any strategy of the least worst case will do"
+        "A word fails if it takes more than 5 tries with 5 letters, or 6 with more",
+        "The printed Minimax is incomplete; any strategy with the least worst case qualifies"
         if complete
-        else "The printed figures are of 5 to 10 letters together: they are not set beside these",
+        else "The printed figures cover 5 to 10 letters together, so they are not compared",
         *(told(each) for each in paper.findings(rows) if not each.agrees),
     )
     return PublishedTable.of(
@@ -162,7 +162,7 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
 def _vectors(
     position: Position, printed: Iterable[dict[str, str]], show: Sequence[str] = ()
 ) -> Iterable[tuple[str | Figure, ...]]:
-    """Yield for each printed guess its vector and aggregates, each beside what is printed."""
+    """Yield for each printed guess its vector and aggregates, next to the printed figures."""
     profiles = {one.guess: one for one in position.explain("Sum").guesses}
     for line in printed:
         one = profiles[line["guess"]]
@@ -177,15 +177,15 @@ def _cell(value: str | None, printed: str) -> str | Figure:
 
 
 def _whose(lexicon: Lexicon, tried: Sequence[Trials]) -> str:
-    """Say whose words the figures are of."""
+    """Return a sentence about the word list of the figures."""
     words = sum(one.game.secrets for one in tried)
     if words == WORDS:
         return (
-            f"Obtained with {lexicon.name}, which has as many words as the paper's list: {words:,}"
+            f"Computed with {lexicon.name}, which has as many words as the paper's list: {words:,}"
         )
     lengths = spans({one.game.length for one in tried})
     return (
-        f"Obtained with {words:,} words of {lexicon.name}, of {lengths} letters, printed for the "
-        f"{WORDS:,} of the paper's list, of {spans(LENGTHS)} letters: with another list other "
-        "figures are to be expected"
+        f"Computed with {words:,} words of {lexicon.name}, of {lengths} letters; printed for the "
+        f"{WORDS:,} words of the paper's list, of {spans(LENGTHS)} letters. Figures differ between "
+        "lists"
     )

@@ -1,7 +1,7 @@
-"""Optimal play: what is published of it, beside what is proven here.
+"""Optimal play: published values next to proven ones.
 
-A question is what is asked of ``emi solve``, or another command. What takes a moment is asked
-anew; a longer run is kept in ``optima_kept.csv``, which ``docs/make_optima.py`` writes.
+A question is written as the arguments of ``emi solve`` or of another command. Quick questions are
+solved again; results of longer runs are in ``optima_kept.csv``, written by ``docs/make_optima.py``.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from reports.published.literature import OPTIMA, read
 from search.model.bounds import Bounds
 from search.solve.objectives import Average, WorstCase
 
-#: Seconds: what took less when it was kept is asked anew.
+#: Questions whose recorded time in seconds is less than this are solved again.
 SOON = 0.2
 #: Placeholders for the lists of Wordle in a question.
 LISTS = {"secrets": "secrets.txt", "guesses": "guesses.txt"}
-#: How an upper bound is printed.
+#: The mark of a published upper bound.
 AT_MOST = "<="
 
 
 class Obtained(NamedTuple):
-    """Bounds on a value, and how they were obtained; without any it was not."""
+    """Bounds on a value, None if not computed, and how they were obtained."""
 
     bounds: Bounds | None
     how: str
 
 
 def optima(table: str, title: str) -> PublishedTable:
-    """Return one of the tables of ``optima.csv``, with what is obtained."""
+    """Return a table of ``optima.csv`` with the computed values."""
     kept = {line["ask"]: line for line in read("optima_kept")}
     found: dict[str, Obtained] = {}
     lines: list[tuple[str | Figure, ...]] = []
@@ -59,9 +59,9 @@ def command(ask: str) -> str:
 
 
 def obtain(ask: str, kept: dict[str, str] | None) -> Obtained:
-    """Return what is obtained: now if it takes a moment, else of a run that was kept."""
+    """Return the value of a question: solved now if quick, else from the recorded run."""
     if kept is None:
-        return Obtained(None, "not obtained yet")
+        return Obtained(None, "not computed yet")
     if float(kept["seconds"]) < SOON and "{" not in ask:
         return Obtained(asked_anew(ask), "now")
     upper = int(kept["upper"]) if kept["upper"] else None
@@ -72,7 +72,7 @@ def obtain(ask: str, kept: dict[str, str] | None) -> Obtained:
 
 
 def asked_anew(ask: str) -> Bounds:
-    """Return the answer of ``emi solve`` to a question about a game that needs no lists."""
+    """Return the bounds of a question about a game without lists, as ``emi solve`` finds them."""
     name, *words = ask.split()
     options = dict(zip(words[::2], words[1::2], strict=True))
     game, most = game_named(name), options.get("--max-tries")
@@ -84,7 +84,7 @@ def asked_anew(ask: str) -> Bounds:
 
 
 def _figure(bounds: Bounds | None, printed: str) -> str | Figure:
-    """Return what is obtained beside what is printed; an upper bound may be bettered."""
+    """Return a computed value next to the printed one; it may improve a printed upper bound."""
     shown = "" if bounds is None else str(bounds).replace(",", "")
     if not printed:
         return shown

@@ -1,4 +1,4 @@
-"""Codes without repetition, with a mark for each place in order: guesses until they are known."""
+"""Codes without repetition, with a mark for each place: the guesses until the code is known."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from reports.views import published
 if TYPE_CHECKING:
     from emi.published.asked import Asked
 
-#: The most codes of a game that is solved in a moment.
+#: The most codes of a game that is solved within moments.
 FEW = 360
 #: The colours.
 LETTERS = "ABCDEF"
 
 
 def section(_asked: Asked) -> Section:
-    """Return in how many guesses the code is known, beside what is printed."""
+    """Return the computed guesses until the code is known, next to the printed ones."""
     text = (
         f"Source: {SOURCES['ordered']}",
         (
-            "The rule is that of Motus: the words are all arrangements of letters, the "
-            "colours, over the slots"
+            "The rule is that of Motus, with all arrangements of different letters (the colours) "
+            "in the slots as words"
         ),
     )
     return published.section("Marks in order", "ordered", text, (table(),))
@@ -44,16 +44,16 @@ def table() -> PublishedTable:
     ]
     notes = (
         (
-            "The guess that names a code that is known already is not counted: each figure is the "
-            "worst case of `emi solve` less one"
+            "The guess that names the known code is not counted: each figure is the worst case of "
+            "`emi solve` minus one"
         ),
         (
-            "Of five colours in three slots 5 is printed: the source refers to a page on "
-            "Mastermind, of which that is the worst case (`emi solve mastermind:3x5`). By the rule "
-            "of the table two guesses are enough"
+            "For five colours in three slots the source prints 5. It refers to a page on "
+            "Mastermind, whose worst case is 5 (`emi solve mastermind:3x5`). By the rule of the "
+            "table two guesses suffice"
         ),
-        "Of two slots and six colours the figure is that of the printed formula, half the colours",
-        "One slot is left out, and so are games of more codes, which take longer than a moment",
+        "For two slots and six colours the figure is that of the printed formula, half the colours",
+        "A single slot is left out, and games with more codes, which take longer",
     )
     return PublishedTable.of(
         "Guesses until the code is known, by slots (lines) and colours (columns)",
@@ -62,7 +62,7 @@ def table() -> PublishedTable:
 
 
 def _figure(colours: int, slots: int, printed: str) -> str | Figure:
-    """Return what is obtained of a size beside what is printed; nothing where there is no game."""
+    """Return the computed figure next to the printed one; empty if there is no such game."""
     if colours < slots or perm(colours, slots) > FEW:
         return ""
     codes = ["".join(one) for one in permutations(LETTERS[:colours], slots)]

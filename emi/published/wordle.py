@@ -1,4 +1,4 @@
-"""Wordle and Absurdle: optimal play, of runs that were kept, for the lists are not free."""
+"""Wordle and Absurdle: optimal play from recorded runs, as the lists are not free."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def section(_asked: Asked) -> Section:
-    """Return the values obtained beside the printed ones."""
+    """Return the computed values next to the printed ones."""
     lists = (
-        "The lists are those of 2021, 2,315 secrets among 12,972 guesses; where guesses.txt is "
-        "named twice all of these may be the secret. They are not free to be shipped: with files "
-        "of yours in their place, the commands obtain the values again"
+        "The lists are those of 2021, with 2,315 secrets among 12,972 guesses; if guesses.txt is "
+        "named twice, all guesses may be the secret. The lists are not free and are not included; "
+        "with your own copies, the commands reproduce the values"
     )
     tables = (
         optima("wordle", "Any guess may be proposed"),
-        optima("wordle hard", "Hard play: what the answers leave"),
+        optima("wordle hard", "Hard play"),
         optima("absurdle", "Absurdle: a greedy opponent keeps the most words possible"),
     )
     return published.section("Wordle", "wordle", (lists,), tables)

@@ -141,7 +141,11 @@ class Query:
 
     @property
     def begun(self) -> int:
-        """The number of guesses made regardless of the feedback; 0 if a single one is sought."""
+        """The number of first guesses made regardless of the feedback.
+
+        It counts the prescribed guesses and those that a search for openers adds. 0 if no first
+        guess is prescribed and at most one is searched for.
+        """
         return max(len(self.opening), (self.openers or 0) * ((self.openers or 0) > 1))
 
     def _checked(self, first: str) -> str:

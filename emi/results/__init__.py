@@ -1,4 +1,4 @@
-"""What is found of games, as plain values: what views show, and what JSON and CSV hold.
+"""Results as plain values: views show them, and JSON and CSV hold them.
 
-The lowest room of `emi`: it imports nothing above it, so that `reports` may know it.
+This is the lowest package of `emi`: it imports nothing above it, so `reports` may import it.
 """

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AgainstEmi:
-    """A worst case beside the published one.
+    """The published worst case of a cell, and whether the computed bounds agree.
 
     Attributes
     ----------
     published : int or None
         None if no value is published.
     differs : bool or None
-        Whether the bounds contradict it. None if no value is published, or if the bounds have not
-        met and include the published value.
+        Whether the bounds exclude the published value. None if no value is published, or if the
+        bounds do not meet and include it.
     """
 
     published: int | None
@@ -49,11 +49,11 @@ class PublishedEmi:
         return AgainstEmi(value, False if one.proven else None)
 
     def of(self, one: Solution) -> int | None:
-        """Return the published value of a cell."""
+        """Return the published value of the cell of a solution; None if there is none."""
         return self.beside(one).published
 
     def differs(self, one: Solution) -> bool | None:
-        """Return whether bounds contradict the published value, as `AgainstEmi.differs`."""
+        """Return whether the bounds exclude the published value, as `AgainstEmi.differs`."""
         return self.beside(one).differs
 
 
@@ -96,13 +96,13 @@ def _off(one: int | None, other: int | None) -> int | None:
 
 @dataclass(frozen=True)
 class AgainstFigures:
-    """A heuristic beside what is published of it.
+    """The published figures of a heuristic, and whether the computed ones agree.
 
     Attributes
     ----------
     published : Figures
     differs : bool or None
-        Whether a figure is not as printed; None if none is published.
+        Whether a computed figure differs from the published one; None if none is published.
     """
 
     published: Figures
@@ -111,7 +111,7 @@ class AgainstFigures:
 
 @dataclass(frozen=True)
 class Setting:
-    """How a heuristic breaks ties, and which values are best."""
+    """A tie-break, and whether the lowest or the highest value is best."""
 
     ties: str
     direction: str
@@ -119,13 +119,13 @@ class Setting:
 
 @dataclass(frozen=True)
 class PublishedHeuristic:
-    """A published heuristic, and the setting whose results come nearest.
+    """A published heuristic, and the setting whose results are nearest to its figures.
 
     Attributes
     ----------
     heuristic : str
     average, fails, worst
-        As of `Figures`.
+        The published figures, as in `Figures`.
     nearest : Setting or None
         None if the heuristic was not computed, or has no figure.
     exact : bool or None
@@ -142,7 +142,7 @@ class PublishedHeuristic:
 
 @dataclass(frozen=True)
 class PublishedComparison:
-    """A published comparison of heuristics beside results, and the name of its file."""
+    """A published comparison of heuristics with the nearest results, and its file name."""
 
     source: str
     heuristics: tuple[PublishedHeuristic, ...]
@@ -156,9 +156,9 @@ class Finding:
     ----------
     published : Figures
     first : HeuristicResult
-        Of the usual setting.
+        The result in the usual setting.
     nearest : HeuristicResult
-        The nearest in average, then in fails, then in worst case.
+        The result nearest in average, then in fails, then in worst case.
     rows : int
         The number of results of the heuristic.
     """
@@ -223,7 +223,7 @@ class PublishedHeuristics:
         return found
 
     def compared(self, results: Sequence[HeuristicResult]) -> PublishedComparison:
-        """Return each published heuristic, with the setting that comes nearest."""
+        """Return each published heuristic with the nearest setting."""
         found = {spelt(each.first.heuristic): each for each in self.findings(results)}
         listed = []
         for name, figures in self.figures.items():

@@ -1,4 +1,4 @@
-"""A certificate that was made, or written to a file."""
+"""A certificate, in memory or written to a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Certified:
-    """A game with its certificate, which is let go of once it is in a file.
+    """A game with its certificate; `blob` is emptied once the certificate is in a file.
 
     Attributes
     ----------
@@ -22,15 +22,15 @@ class Certified:
     objective : str
         ``worst``, ``average``, ``guaranteed`` or ``pareto``.
     bounds : Bounds or None
-        What the certificate shows of the value; None of a Pareto front, which has several.
+        The proven bounds on the value; None for a Pareto front, which has several values.
     weight : int or None
-        The weights of all secrets together, if there are weights.
+        The sum of the weights of all secrets, if there are weights.
     blob : bytes
-        The certificate, packed.
+        The compressed certificate.
     path : str
         The file; empty until it is written.
     size : int
-        The bytes of the file.
+        The size of the file in bytes.
     """
 
     game: GameFacts

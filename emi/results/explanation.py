@@ -1,4 +1,4 @@
-"""What is known at a position: the guesses made, what they leave, the next ones with profiles."""
+"""Explanations of a position: the guesses made, the candidates left, and possible next guesses."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from search.heuristics.profiles import Runs
     from search.model.bounds import Bounds
 
-#: What an aggregate makes of a guess; a vector is given as runs.
+#: The value of an aggregate for a guess; a vector is encoded as runs.
 Value: TypeAlias = "int | float | Fraction | Runs"
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess that was made, the feedback on it, and the candidates that are left after it."""
+    """A guess, its feedback, and the candidates that remain after it."""
 
     guess: str
     feedback: str
@@ -30,17 +30,17 @@ class Turn:
 
 @dataclass(frozen=True)
 class Exact:
-    """What is proven of a guess.
+    """Proven values of a guess.
 
     Attributes
     ----------
     worst : Bounds
-        On the guesses from here on, this one included, within which every candidate is surely
-        found. The upper bound is None where none is known.
+        Bounds on the number of guesses, including this one, needed to find every candidate. The
+        upper bound is None if unknown.
     total : Bounds or None
-        On the least number of guesses for all candidates together, by a strategy that begins with
-        the guess and needs no more guesses in the worst case than the upper bound of that says.
-        None where nothing is known.
+        Bounds on the least total number of guesses over all candidates. They cover strategies that
+        begin with this guess and whose worst case is at most the upper bound of `worst`. None if
+        unknown.
     """
 
     worst: Bounds
@@ -49,20 +49,20 @@ class Exact:
 
 @dataclass(frozen=True)
 class Advice:
-    """What exact play says of a position.
+    """Proven values of a position.
 
     Attributes
     ----------
     worst : Bounds
-        The guarantee: the guesses from here on within which every candidate is surely found.
+        Bounds on the guarantee: the number of further guesses needed to find every candidate.
     total : Bounds
-        On the least number of guesses, for all candidates together, of a strategy that keeps the
-        guarantee.
+        Bounds on the least total number of guesses over all candidates, for strategies that keep
+        the guarantee.
     complete : bool
-        Whether it is proven that no guess is better than those that are listed.
+        Whether no unlisted guess is better than the listed ones.
     misses : Bounds or None
-        On the least weight of the candidates that are missed within the tries that are left; None
-        where no number of tries was given, or they may be enough for all.
+        Bounds on the least weight of the candidates missed within the remaining tries. None if no
+        number of tries is given, or if the tries may suffice for all candidates.
     """
 
     worst: Bounds
@@ -71,7 +71,7 @@ class Advice:
     misses: Bounds | None = None
 
     def keeps(self, exact: Exact | None) -> bool | None:
-        """Return whether a guess keeps the guarantee; None where that is not known."""
+        """Return whether a guess keeps the guarantee; None if unknown."""
         guarantee = self.worst.upper
         if exact is None or guarantee is None:
             return None
@@ -81,29 +81,29 @@ class Advice:
 
     @fact
     def exact(self) -> bool:
-        """Whether it is proven that no guess is better than the first."""
+        """Whether the worst case and the total are both proven, so no guess beats the first."""
         return self.worst.proven and self.total.proven
 
 
 @dataclass(frozen=True)
 class GuessProfile:
-    """A guess that may be made next, with the sizes of the classes that it would leave.
+    """A possible next guess, with the sizes of its classes.
 
     Attributes
     ----------
     guess : str
     possible : bool
-        Whether it may itself be right.
+        Whether the guess is a candidate.
     classes : Runs
-        The sizes of the classes, falling, each with how often it is there.
+        The class sizes in decreasing order, each with its number of occurrences.
     vector : tuple of int
-        For each possible word the size of the class that it lies in; empty if they are many.
+        For each candidate, the size of its class; empty if there are many candidates.
     values : dict
-        What each aggregate makes of it, by name.
+        The value of each aggregate, by name.
     exact : Exact or None
-        What is proven of it; None if that was not asked, or there was no time.
+        Proven values; None if they were not requested or time ran out.
     common : bool or None
-        Whether it is a common word; None where there is no list of them.
+        Whether the guess is a common word; None if there is no list of common words.
     """
 
     guess: str
@@ -117,7 +117,7 @@ class GuessProfile:
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Shown):
-    """A position, and the guesses that may be made next.
+    """A position, and its possible next guesses in order.
 
     Attributes
     ----------
@@ -125,25 +125,26 @@ class Explanation(Shown):
     turns : tuple of Turn
         The guesses made.
     possible : tuple of str
-        The words that are still possible, at least one.
+        The candidates, at least one.
     found : bool
-        Whether one of the guesses made was right.
+        Whether the secret has been guessed.
     heuristic : Heuristic
-        What the guesses are sorted by, behind those of which something is proven.
+        Orders the guesses without proven values; they follow those with proven values.
     guesses : tuple of GuessProfile
-        The best first; none if the secret is found.
-    ranked, tied : int
-        How many there are, and how many are as good as the first, before ties are broken; by exact
-        play as far as that is known, see `ties_known`.
+        The best guesses, best first; empty if the secret is found.
+    ranked : int
+        The number of all ranked guesses.
+    tied : int
+        The number of guesses as good as the first before ties are broken. Exact values are used as
+        far as they are known, see `ties_known`.
     profiled : int
-        How many were sorted by their classes. There was no time for the others, which follow.
+        The number of guesses ranked by their full profile. Time ran out for the rest, which follow.
     sample : int
-        By the classes of how many secrets, drawn at random, the others are sorted; 0 where there
-        are none.
+        The number of random secrets by whose classes the rest is ranked; 0 if there is no rest.
     advice : Advice or None
-        None if a heuristic alone was asked, or the secret is found.
+        None if only a heuristic was requested, or if the secret is found.
     weight : int or None
-        What the weights of the candidates add up to; None without weights, where each counts once.
+        The sum of the weights of the candidates; None without weights.
     """
 
     game: GameFacts
@@ -161,7 +162,7 @@ class Explanation(Shown):
 
     @property
     def whole(self) -> int:
-        """What a total is divided by for an average."""
+        """The divisor that turns a total into an average: the weight of all candidates."""
         return len(self.possible) if self.weight is None else self.weight
 
     def __repr__(self) -> str:
@@ -176,7 +177,7 @@ class Explanation(Shown):
 
     @fact
     def ties_known(self) -> bool:
-        """Whether no more guesses are as good as the first: one that is listed is worse."""
+        """Whether `tied` is exact: all guesses were compared, and no further one can be tied."""
         listed = len(self.guesses)
         every = self.tied < listed or listed == self.ranked
         known = self.profiled == self.ranked

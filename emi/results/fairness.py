@@ -1,4 +1,4 @@
-"""Which words make a game unfair, and which ones to take off."""
+"""Results about unfair games and hard words."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cluster:
-    """Secrets of which no strategy finds all within the tries.
+    """A set of secrets that no strategy can all find within the tries.
 
-    It joins the cores of missed secrets that share a member.
+    A cluster is the union of cores that share a secret. Each core explains one missed secret.
 
     Attributes
     ----------
     secrets : tuple of str
-        All of them.
+        All secrets of the cluster.
     missed : tuple of str
-        Those that are missed. Without what is missed all others of the list are found.
+        The missed secrets among them. One strategy finds all secrets of the game that are in no
+        cluster's `missed`.
     minimal : bool
-        Whether all its cores are minimal. False if shrinking one would take long.
+        Whether all cores are minimal. False if shrinking one takes too long.
     """
 
     secrets: tuple[str, ...]
@@ -36,29 +37,29 @@ class Cluster:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Fairness(Shown):
-    """Whether every secret of a game can be found within the tries, and what is to be done if not.
+    """Whether every secret of a game can be found within the tries, and which words to remove.
 
     Attributes
     ----------
     game : GameFacts
     tries : int
     worst : Bounds
-        On the guesses that surely find any secret: it is fair if they are no more than the tries.
+        Bounds on the worst case. The game is fair if the worst case is at most `tries`.
     misses : Bounds
-        On the fewest secrets that one strategy misses; no fewer need be taken off the secrets where
-        they may still be proposed.
+        Bounds on the fewest secrets that a strategy misses. They also bound the fewest removals if
+        removed words may still be proposed.
     missed : tuple of str or None
-        Such secrets, as many as the upper bound says; None if none are known.
+        As many missed secrets as the upper bound of `misses`; None if unknown.
     clusters : tuple of Cluster
-        Where they stand; some may be left out where a limit was reached.
+        The clusters of missed secrets; incomplete if a limit was reached.
     removed : tuple of str or None
-        What to take off, so that all others can be found: a word that leaves a single list cannot
-        be proposed either. None if none are known.
+        Words whose removal makes the game fair; None if unknown. A word removed from a single list
+        cannot be proposed either.
     removals : Bounds
-        On the fewest words to take off; proven when they meet.
+        Bounds on the fewest words to remove.
     final : bool
-        Whether every run names the same secrets, whatever its store holds. False if a limit was
-        reached, or counting what is missed takes long.
+        Whether every run names the same secrets, whatever the store holds. False if a limit was
+        reached, or if counting the misses takes long.
 
     Examples
     --------
@@ -79,12 +80,16 @@ class Fairness(Shown):
 
     @fact
     def slack(self) -> int:
-        """The tries to spare: below 0 it is surely unfair, at 0 all tries may be needed."""
+        """The tries minus the worst case (its upper bound if known, else its lower bound).
+
+        A negative slack of a proven worst case means that the game is unfair; 0 means that all
+        tries may be needed.
+        """
         return self.tries - (self.worst.lower if self.worst.upper is None else self.worst.upper)
 
     @property
     def closeness(self) -> tuple[int, int, int]:
-        """What games are ordered by, the least first: those that are unfair or nearest to it."""
+        """A sort key that orders unfair games first, then those with the least slack."""
         return self.slack, -self.misses.lower, -self.game.secrets
 
     @fact
@@ -105,19 +110,19 @@ class Fairness(Shown):
 
 @dataclass(frozen=True)
 class WordDifficulty:
-    """How hard a secret is to find.
+    """The difficulty of one secret.
 
     Attributes
     ----------
     game, secret : str
     guarantee : int
-        The guesses that it takes by a strategy of the least worst case, and with that of the least
-        average.
+        The number of guesses taken by a strategy with the least worst case. Among those it has the
+        least average, unless time runs out.
     average : int or None
-        Those that it takes by a strategy of the least average; None where that is not proven.
+        The number of guesses taken by a strategy with the least average; None if not proven.
     confused : tuple of str
-        The secrets that stay possible longest beside it, by the strategy of the guarantee; none
-        where the first guess tells it from all others.
+        The secrets that the first strategy separates last from this one; empty if the first guess
+        separates it from all others.
     """
 
     game: str
@@ -129,17 +134,17 @@ class WordDifficulty:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Difficulty(Shown):
-    """How hard each secret of a game is to find.
+    """The difficulty of each secret of a game.
 
     Attributes
     ----------
     game : GameFacts
     tries : int or None
-        Those of the game, or those that were asked for.
+        The given number of tries; by default that of the game.
     worst : Bounds
-        On the guesses that surely find any secret.
+        Bounds on the worst case.
     words : tuple of WordDifficulty
-        The hardest first.
+        The secrets, hardest first.
     """
 
     game: GameFacts

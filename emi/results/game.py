@@ -1,4 +1,4 @@
-"""The facts about a game that a result carries, in place of the game."""
+"""The facts about a game that results carry instead of the game itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class LexiconFacts:
-    """The word list that a game is of: its name, and the digest of its words."""
+    """A word list: its name, and the SHA-256 digest of its words."""
 
     name: str
     digest: str
@@ -19,25 +19,25 @@ class LexiconFacts:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """A game by its facts.
+    """Facts about a game.
 
     Attributes
     ----------
     name, rule : str
     secrets, guesses : int
-        How many there are.
+        The number of secrets and of guesses.
     hard : str or None
-        What may be proposed in hard play, as of `emi.Game.hardened`; None for anything.
+        The restriction of hard play (see `emi.Game.hardened`); None if every guess stays allowed.
     length : int
-        Characters of a code.
+        The number of characters of a code.
     allowed : int or None
-        The guesses that the rules allow; None without a limit.
+        The number of guesses that the rules allow; None without a limit.
     kind : str
-        What the secrets are, in the plural, such as ``words``.
+        The plural noun for secrets, such as ``words``.
     lexicon : LexiconFacts or None
-        The word list that the secrets are of.
+        The word list of the secrets.
     proposed : LexiconFacts or None
-        That of the guesses, where it is another one.
+        The word list of the guesses, if different.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class GameFacts:
 
     @property
     def contents(self) -> str:
-        """How many secrets there are and where they are from, and how many guesses if others."""
+        """A description of the secrets and, if there are other guesses, of the guesses."""
         text = f"{self.secrets:,} {self.what if self.secrets == 1 else self.kind}"
         if self.lexicon is not None:
             text += f" of lexicon {self.lexicon.name}"
@@ -71,12 +71,12 @@ class GameFacts:
 
     @property
     def what(self) -> str:
-        """What a secret is: ``word`` or ``code``."""
+        """The noun for a secret: ``word`` or ``code``."""
         return self.kind.removesuffix("s")
 
     @property
     def cell(self) -> tuple[str, int] | None:
-        """The initial, empty for all of them, and the length of a cell; None of another game."""
+        """The initial (empty for all initials) and the length of a cell; None for other games."""
         found = re.fullmatch(r"([A-Z]?)([0-9]+)(?: \(hard: \w+\))?", self.name)
         return None if found is None or self.rule != "motus" else (found[1], int(found[2]))
 

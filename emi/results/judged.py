@@ -1,4 +1,4 @@
-"""What a strategy comes to that was read from a file, beside exact play."""
+"""The performance of a strategy from a file, compared with exact play."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExactPlay:
-    """What exact play reaches.
+    """A value of exact play.
 
     Attributes
     ----------
     figure : str
         ``worst`` or ``total``.
     play : str
-        How it plays.
+        A description of the play, such as ``exact play begun with RAISE``.
     bounds : Bounds
+        Bounds on the figure.
     """
 
     figure: str
@@ -36,27 +37,26 @@ class ExactPlay:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Judged(Shown):
-    r"""What a strategy comes to.
+    r"""The performance of a given strategy on every secret.
 
     Attributes
     ----------
     game : GameFacts
     strategy : Strategy
-        The strategy, without what no secret leads to.
+        The strategy without unreachable branches.
     first_guess : str
     tries : tuple of int
-        Guesses for each secret that is found.
+        The number of guesses for each secret found.
     missed : tuple of str
-        The secrets that it never finds.
+        The secrets that the strategy never finds.
     restriction : str or None
-        The strictest restriction of hard play that it keeps to.
+        The strictest restriction of hard play that the strategy obeys.
     breaks : dict of str to str
-        By restriction of hard play, the first guess that it does not allow, and after what; the
-        others are kept to.
+        For each violated restriction of hard play, the first forbidden guess with its history.
     unused : int
-        Guesses of the file that no secret leads to.
+        The number of unreachable guesses in the file.
     exact : tuple of ExactPlay
-        What exact play reaches.
+        The values of exact play, for comparison.
 
     Examples
     --------
@@ -81,22 +81,22 @@ class Judged(Shown):
 
     @fact
     def total(self) -> int:
-        """Guesses for all secrets that it finds."""
+        """The total number of guesses over the secrets found."""
         return sum(self.tries)
 
     @fact
     def worst(self) -> int:
-        """The most guesses that a secret takes that it finds; 0 if it finds none."""
+        """The largest number of guesses for a secret found; 0 if none is found."""
         return max(self.tries, default=0)
 
     @fact
     def mean(self) -> Fraction | None:
-        """Guesses for a secret that it finds, on average; None if it finds none."""
+        """The mean number of guesses over the secrets found; None if none is found."""
         return Fraction(self.total, len(self.tries)) if self.tries else None
 
     @fact
     def counts(self) -> tuple[int, ...]:
-        """The secrets found with one guess, with two, and so on."""
+        """The number of secrets found with one guess, two guesses, and so on."""
         found = Counter(self.tries)
         return tuple(found[tries] for tries in range(1, self.worst + 1))
 

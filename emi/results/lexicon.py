@@ -1,4 +1,4 @@
-"""What a word list holds."""
+"""The contents of a word list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from emi.results.shown import Shown
 
 @dataclass(frozen=True)
 class LengthCount:
-    """How many words of one initial and one length there are."""
+    """The number of words with one initial and one length."""
 
     initial: str
     length: int
@@ -18,16 +18,16 @@ class LengthCount:
 
 @dataclass(frozen=True)
 class LexiconCheck(Shown):
-    """What each line of a file that adds no word is rejected for.
+    """A word list file with the reason for each line that adds no word.
 
     Attributes
     ----------
     name : str
     words : int
     rejected, normalised : dict of str to int
-        As of `LexiconSummary`.
+        As in `LexiconSummary`.
     findings : tuple of str
-        One for each such line, with its number.
+        A message for each such line, with its line number.
     """
 
     name: str
@@ -39,7 +39,7 @@ class LexiconCheck(Shown):
 
 @dataclass(frozen=True, repr=False)
 class LexiconSummary(Shown):
-    """What a word list holds, and where it is from.
+    """The contents and the source of a word list.
 
     Attributes
     ----------
@@ -47,9 +47,9 @@ class LexiconSummary(Shown):
     words : int
     licence, source, digest : str
     counts : tuple of LengthCount
-        By initial and length; none of these is empty.
+        The number of words by initial and length, without zeros.
     rejected, normalised : dict of str to int
-        How many lines of a file were rejected and changed, by remark.
+        The number of rejected and of changed lines of a file, by reason.
     """
 
     name: str

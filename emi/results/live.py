@@ -1,4 +1,4 @@
-"""Games that were played: beside the best play, and against the clock."""
+"""Results of played games: reviews against exact play, and timed challenges."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Move:
-    """A guess that was made, beside the best one.
+    """A guess, compared with the best guess.
 
     Attributes
     ----------
     guess, feedback : str
     before, after : int
-        The candidates before it, and after the feedback.
+        The number of candidates before the guess, and after its feedback.
     expected : Fraction
-        The candidates that were to be expected after it, sum(t^2) / n; the guess itself is one.
+        The expected number of candidates after the guess, sum(t^2) / n, counting the guess itself.
     best : str
-        The first guess of a strategy of the least average; empty if none is known.
+        The first guess of a strategy with the least average; empty if none is known.
     surely : Bounds or None
-        The guesses that were surely enough before it.
+        Bounds on the worst case before the guess.
     cost : Fraction or None
-        The guesses, on average, that it costs more than the best; None where that is not proven.
+        The mean number of guesses lost against the best guess; None if not proven.
     luck : Fraction or None
-        The guesses, on average, that its feedback saved; below 0 if it was bad luck.
+        The mean number of guesses saved by the feedback; negative for bad luck.
     """
 
     guess: str
@@ -49,7 +49,7 @@ class Move:
 
 @dataclass(frozen=True, repr=False)
 class Review(Shown):
-    """A game guess by guess.
+    """A review of a game, guess by guess.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Review(Shown):
     moves : tuple of Move
     found : bool
     mean : Fraction or None
-        The least average of the guesses from the start; None where it is not proven.
+        The least average of the whole game; None if not proven.
     """
 
     game: GameFacts
@@ -67,12 +67,12 @@ class Review(Shown):
 
     @fact
     def cost(self) -> Fraction | None:
-        """What the guesses cost more than the best, together."""
+        """The sum of the costs of the guesses; None if one is unknown."""
         return _sum([move.cost for move in self.moves])
 
     @fact
     def luck(self) -> Fraction | None:
-        """What the feedback saved, in all."""
+        """The sum of the luck of the guesses; None if one is unknown."""
         return _sum([move.luck for move in self.moves])
 
     def __repr__(self) -> str:
@@ -128,21 +128,21 @@ class SharedReview(Shown):
 
 @dataclass(frozen=True)
 class Attempt:
-    """A word that was looked for.
+    """One word of a challenge.
 
     Attributes
     ----------
     word : str
     game : str
-        The cell that it was looked for in.
+        The cell of the word.
     turns : tuple of Turn
         The guesses made, with their feedback.
     tries : int
-        How many were allowed.
+        The number of allowed guesses.
     found : bool
-        Whether the last of them was the word.
+        Whether the last guess was the word.
     seconds : float
-        How long it took.
+        The time taken.
     """
 
     word: str
@@ -155,14 +155,14 @@ class Attempt:
 
 @dataclass(frozen=True, repr=False)
 class ChallengeResult(Shown):
-    """How a challenge ended.
+    """The result of a challenge.
 
     Attributes
     ----------
     attempts : tuple of Attempt
         One for each word.
     clock : float
-        The seconds that were allowed for all of them.
+        The time limit for all words, in seconds.
     """
 
     attempts: tuple[Attempt, ...]
@@ -170,7 +170,7 @@ class ChallengeResult(Shown):
 
     @fact
     def seconds(self) -> float:
-        """How long all of it took."""
+        """The time taken for all words."""
         return sum(one.seconds for one in self.attempts)
 
     @fact
@@ -184,6 +184,6 @@ class ChallengeResult(Shown):
 
 
 def _sum(values: list[Fraction | None]) -> Fraction | None:
-    """Return the sum, if all are known."""
+    """Return the sum; None if a value is unknown."""
     known = [value for value in values if value is not None]
     return sum(known, Fraction(0)) if len(known) == len(values) else None

@@ -1,4 +1,4 @@
-"""What it takes to beat a greedy opponent, who keeps the most candidates possible."""
+"""The number of guesses that beat a greedy opponent, which keeps the most candidates possible."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GreedyOpponent(Shown):
-    """How few guesses beat an opponent who answers so that the most candidates stay possible.
+    """The fewest guesses that beat an opponent which always leaves a largest class.
 
     Attributes
     ----------
     game : GameFacts
     bounds : Bounds
-        On the guesses, if of several largest classes he leaves the worst one for the player.
+        Bounds on the guesses if the opponent breaks ties between largest classes against the
+        player.
     kindest : Bounds
-        The same if he leaves the best one: what he does with ties takes at least so many.
+        Bounds on the guesses if it breaks ties in favour of the player. No way to break ties takes
+        fewer guesses.
     turns : tuple of Turn
-        A shortest way to beat him, with his answers; empty if none is proven.
+        A shortest sequence of guesses that beats the opponent, with its answers; empty if none is
+        proven.
     seconds : float
 
     Examples

@@ -17,34 +17,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ParetoRow:
-    """What is known of the strategies that miss the fewest secrets within so many tries.
+    """The fewest misses within a number of tries, and the least total for that many misses.
 
-    A secret is missed if it is not sure to be found within the tries; it is found later. Misses and
-    totals are weighted, each secret by a whole number that is at least 1: where all weigh the same,
-    they are numbers of secrets, and of tries for all secrets together.
+    A strategy misses a secret if it needs more tries to find it. Misses and totals are weighted:
+    each secret has a positive integer weight. With equal weights, they are the number of missed
+    secrets and the number of tries over all secrets.
 
     Attributes
     ----------
     tries : int or None
-        The number of tries; None where any number will do, so that nothing is missed.
+        The number of tries; None for no limit, so that no secret is missed.
     secrets : int
-        Their number.
+        The number of secrets.
     misses_lower, misses_upper : int
-        The fewest misses of any strategy lie between them; they are proven when these meet.
+        Bounds on the fewest misses of any strategy; proven when they meet.
     total_lower, total_upper : int
-        The least total of the strategies with at most `misses_upper` misses lies between them.
+        Bounds on the least total of the strategies with at most `misses_upper` misses.
     weight : int
-        The weights of all secrets together; as `secrets` where they are equal.
+        The sum of the weights of all secrets; equal to `secrets` without weights.
     worst : int
-        The most tries that the strategy with `misses_upper` and `total_upper` needs.
+        The worst case of the known strategy, which attains `misses_upper` and `total_upper`.
     first_guess : str
-        Its first guess.
+        The first guess of that strategy.
     missed : tuple of str
         The secrets that it misses.
     seconds : float
-        The time that the answer took.
+        The time taken.
     worst_proven : bool
-        Whether every strategy with so few misses needs `worst` tries for some secret.
+        Whether every strategy with as few misses needs at least `worst` tries for some secret.
 
     Examples
     --------
@@ -68,32 +68,32 @@ class ParetoRow:
 
     @property
     def misses_proven(self) -> bool:
-        """Whether the fewest misses are known."""
+        """Whether the fewest misses are proven."""
         return self.misses_lower == self.misses_upper
 
     @fact
     def proven(self) -> bool:
-        """Whether the fewest misses and the least total are both known."""
+        """Whether the fewest misses and the least total are both proven."""
         return self.misses_proven and self.total_lower == self.total_upper
 
     @fact
     def guaranteed(self) -> int:
-        """The weight of what is sure to be found within the tries."""
+        """The weight of the secrets that the known strategy finds within the tries."""
         return self.weight - self.misses_upper
 
     @fact
     def mean_lower(self) -> Fraction:
-        """What no strategy with so few misses can go below on average, exactly."""
+        """A lower bound on the mean number of tries of the strategies with as few misses."""
         return Fraction(self.total_lower, self.weight)
 
     @fact
     def mean_upper(self) -> Fraction:
-        """As `mean`."""
+        """An upper bound on the least mean: `mean`, which the known strategy attains."""
         return self.mean
 
     @fact
     def missed_share_lower(self) -> Fraction:
-        """The share of the weight that is missed at least."""
+        """A lower bound on the missed share of the weight."""
         return Fraction(self.misses_lower, self.weight)
 
     @fact
@@ -103,12 +103,12 @@ class ParetoRow:
 
     @property
     def mean(self) -> Fraction:
-        """The tries for a secret on average that were reached, exactly."""
+        """The mean number of tries of the known strategy."""
         return Fraction(self.total_upper, self.weight)
 
     @property
     def within(self) -> str:
-        """How many tries it allows, in words."""
+        """The number of tries in words."""
         if self.tries is None:
             return "with any number of tries"
         return "within 1 try" if self.tries == 1 else f"within {self.tries} tries"
@@ -116,17 +116,17 @@ class ParetoRow:
 
 @dataclass(frozen=True, repr=False)
 class ParetoFront(Shown):
-    """The Pareto front of a game: its rows by their tries, the one of any number last.
+    """The Pareto front of a game: its rows by number of tries, the row without a limit last.
 
-    It is iterated over and indexed as a tuple of its rows.
+    A front can be iterated over and indexed like the tuple of its rows.
 
     Attributes
     ----------
     game : GameFacts
     rows : tuple of ParetoRow
-        None if a limit was reached before any strategy was known.
+        Empty if a limit was reached before any strategy was known.
     opening : tuple of str
-        The first guesses that were given, which all strategies begin with.
+        The prescribed first guesses of all strategies.
 
     Examples
     --------
@@ -146,16 +146,16 @@ class ParetoFront(Shown):
     def of(
         cls, game: GameFacts, rows: Iterable[ParetoRow], opening: tuple[str, ...] = ()
     ) -> ParetoFront:
-        """Return the front of some rows, in any order, each of another number of tries."""
+        """Return the front of rows in any order, each with a different number of tries."""
         found = sorted(rows, key=lambda row: (row.tries is None, row.tries or 0))
-        # Where a secret is missed within so many tries, every strategy needs one more for some.
+        # If every strategy misses a secret within n tries, its worst case is at least n + 1.
         least = max((row.tries for row in found if row.tries and row.misses_lower), default=0) + 1
         rated = tuple([replace(row, worst_proven=row.worst == least) for row in found])
         return cls(game, rated, opening)
 
     @fact
     def proven(self) -> bool:
-        """Whether all rows are proven, and there are some."""
+        """Whether all rows are proven; False if there are none."""
         return bool(self.rows) and all(row.proven for row in self.rows)
 
     def __iter__(self) -> Iterator[ParetoRow]:

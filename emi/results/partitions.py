@@ -1,4 +1,4 @@
-"""What guesses make of all the secrets of a game: the sizes of the classes, and their scores."""
+"""Partitions of the secrets of a game by guesses: class sizes and scores."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Partition:
-    """The classes of a guess, and the scores of Table 3 of Heeffer and Heeffer for n secrets.
+    """The class sizes of a guess for n secrets, and the scores in Table 3 of Heeffer and Heeffer.
 
     Attributes
     ----------
     guess : str
     sizes : tuple of int
-        One for each feedback; 0 where no secret gives it.
+        The class size for each feedback; 0 if no secret gives the feedback.
     worst_case : int
-        The greatest size.
+        The largest class size.
     expected_size : int
-        The sum of their squares over n - 1, without its fraction.
+        The sum of the squared sizes divided by n - 1, rounded down.
     entropy : float
-        Of the feedback, in bits, with three decimals.
+        The entropy of the feedback in bits, rounded to three decimals.
     partitions : int
-        The classes that are not empty.
+        The number of nonempty classes.
     standard_deviation : int
-        Of the sizes, of the empty classes too, rounded.
+        The standard deviation of all sizes, including zeros, rounded.
     """
 
     guess: str
@@ -43,10 +43,10 @@ class Partition:
 
 @dataclass(frozen=True, repr=False)
 class Partitions(Shown):
-    """The classes that several guesses make, side by side.
+    """The partitions by several guesses, side by side.
 
-    Feedbacks are those that the game knows; of words, which know very many, those that these
-    guesses get.
+    ``feedbacks`` are all feedbacks of the game; in games of words, which have very many, only those
+    that these guesses get.
     """
 
     game: GameFacts

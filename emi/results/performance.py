@@ -1,4 +1,4 @@
-"""What play comes to: how many secrets took how many tries, in a game, a length, and together."""
+"""The number of tries that heuristics take: by game, by word length, and over all lengths."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Performance(Shown):
     ----------
     game : GameFacts
     name : str
-        Of the heuristic or strategy.
+        The name of the heuristic or strategy.
     ties : str
-        How ties were broken: ``possible`` (a candidate first), ``alphabetical`` (the first),
-        ``last``, ``random``, or empty if it plays no role.
+        The tie-break: ``possible`` (candidates first), ``alphabetical`` (the first guess),
+        ``last``, ``random``, or empty if there is none.
     direction : str
-        How the aggregate was read: ``lowest``, ``highest``, or empty if there is none.
+        The best value of the aggregate: ``lowest``, ``highest``, or empty without an aggregate.
     tries : (secrets,) int32
-        Guesses for each secret of the game.
+        The number of guesses for each secret of the game.
 
     Examples
     --------
@@ -61,35 +61,35 @@ class Performance(Shown):
 
     @fact
     def counts(self) -> tuple[int, ...]:
-        """The secrets found with one guess, with two, and so on; the last is not zero."""
+        """The number of secrets found with one guess, two guesses, and so on, up to the worst."""
         import numpy as np
 
         return tuple(np.bincount(self.tries)[1:].tolist())
 
     @fact
     def total(self) -> int:
-        """Guesses for all secrets together."""
+        """The total number of guesses over all secrets."""
         return int(self.tries.sum())
 
     @fact
     def mean(self) -> float:
-        """Guesses for a secret on average."""
+        """The mean number of guesses for a secret."""
         return float(self.total / len(self.tries))
 
     @fact
     def worst(self) -> int:
-        """The most guesses that a secret takes."""
+        """The largest number of guesses for a secret."""
         return int(self.tries.max())
 
 
 class _Counted:
-    """What follows from the words found with one try, with two, and so on."""
+    """Figures derived from the number of words found with one try, two tries, and so on."""
 
     if TYPE_CHECKING:
 
         @property
         def counts(self) -> tuple[int, ...]:
-            """The words found with one try, with two, and so on; the last is not zero."""
+            """The number of words found with one try, two tries, and so on, up to the worst."""
 
     @fact
     def secrets(self) -> int:
@@ -98,26 +98,26 @@ class _Counted:
 
     @fact
     def total(self) -> int:
-        """The tries for all words together."""
+        """The total number of tries over all words."""
         return sum(tries * count for tries, count in enumerate(self.counts, 1))
 
     @fact
     def mean(self) -> Fraction:
-        """The tries for a word on average, exactly."""
+        """The exact mean number of tries for a word."""
         return Fraction(self.total, self.secrets)
 
     @fact
     def worst(self) -> int:
-        """The most tries that a word needs."""
+        """The largest number of tries for a word."""
         return len(self.counts)
 
 
 @dataclass(frozen=True)
 class LengthResult(_Counted):
-    """How one heuristic fared on the words of one length, or on the codes of a game.
+    """The result of one heuristic on the words of one length, or on the codes of a game.
 
-    Ties and direction are as of `Performance`. What needs more tries than are allowed is failed;
-    None is no limit. What is found is a ``word`` or a ``code``.
+    ``ties`` and ``direction`` are as in `Performance`. ``allowed`` is the number of allowed tries,
+    None for no limit. ``what`` is the noun for a secret: ``word`` or ``code``.
 
     Examples
     --------
@@ -142,7 +142,7 @@ class LengthResult(_Counted):
 
 @dataclass(frozen=True)
 class HeuristicResult(_Counted, Shown):
-    """How one heuristic in one setting fared on the words of all lengths together.
+    """The result of one heuristic in one setting on the words of all lengths.
 
     Examples
     --------
@@ -156,22 +156,22 @@ class HeuristicResult(_Counted, Shown):
 
     @fact
     def heuristic(self) -> str:
-        """What the heuristic is called."""
+        """The name of the heuristic."""
         return self.lengths[0].heuristic
 
     @fact
     def ties(self) -> str:
-        """Its tie-break."""
+        """The tie-break."""
         return self.lengths[0].ties
 
     @fact
     def direction(self) -> str:
-        """Its direction."""
+        """The best value of the aggregate: ``lowest`` or ``highest``, or empty."""
         return self.lengths[0].direction
 
     @fact
     def what(self) -> str:
-        """What it finds, ``word`` or ``code``."""
+        """The noun for a secret: ``word`` or ``code``."""
         return self.lengths[0].what
 
     @property
@@ -181,7 +181,7 @@ class HeuristicResult(_Counted, Shown):
 
     @fact
     def counts(self) -> tuple[int, ...]:
-        """The words found with one try, with two, and so on."""
+        """The number of words found with one try, two tries, and so on."""
         return _added(each.counts for each in self.lengths)
 
     @fact
@@ -192,9 +192,9 @@ class HeuristicResult(_Counted, Shown):
 
 
 def together(lengths: Iterable[LengthResult]) -> list[HeuristicResult]:
-    """Group results by heuristic and setting, in the order of their first appearance.
+    """Group results by heuristic and setting, in the order of first appearance.
 
-    Within each they are sorted by length.
+    Within a group, results are sorted by length.
 
     Examples
     --------
@@ -215,9 +215,9 @@ def together(lengths: Iterable[LengthResult]) -> list[HeuristicResult]:
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """What heuristics took in one game, in the order in which they were asked for.
+    """The performances of several heuristics in one game, in the requested order.
 
-    Those that were stopped are ``missing``, by their names.
+    ``missing`` has the names of the heuristics that were stopped.
     """
 
     game: GameFacts
@@ -228,9 +228,10 @@ class Trials:
 def results(
     performances: Iterable[Performance], allowed: Mapping[int, int | None] | None = None
 ) -> list[HeuristicResult]:
-    """Add up what the same heuristics did in several games.
+    """Add up performances of the same heuristics in several games.
 
-    For each length, so many tries are allowed, None is no limit; by default those of the games.
+    ``allowed`` has the number of allowed tries for each length (None for no limit); by default, it
+    is taken from the games.
     """
     counts: dict[tuple[str, str, str, int, int | None], tuple[int, ...]] = {}
     kinds = set()

@@ -1,9 +1,9 @@
-"""A result as plain values: the one way to JSON and CSV.
+"""Convert results to plain values: all JSON and CSV is made here.
 
-The keys are the names of the fields and of the facts of a result. Bounds ``bounds`` give ``lower``,
-``upper`` and ``proven``; other bounds ``x`` give ``x_lower`` and ``x_upper``. The facts of a game
-stand among the others, its name as ``game``, its word list as ``lexicon`` and ``lexicon_digest``.
-Which keys there are depends on the type alone, never on the values.
+The keys are the names of the fields and of the facts of a result. A field ``bounds`` becomes
+``lower``, ``upper`` and ``proven``; other bounds ``x`` become ``x_lower`` and ``x_upper``. The
+facts of a game are included at the same level, its name as ``game``, its word list as ``lexicon``
+and ``lexicon_digest``. The set of keys depends on the type only, never on the values.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Any
 from emi.results.game import GameFacts
 from search.model.bounds import Bounds
 
-#: The metadata of a field that is no part of the plain values.
+#: The metadata of a field that is left out of the plain values.
 HIDDEN = {"key": ""}
 
 
 class fact(property):  # noqa: N801 - used as `property` is
-    """A property that is part of the plain values, as the fields are."""
+    """A property that is included in the plain values, like the fields."""
 
 
 def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
-    """Return a result as JSON holds it: mappings, lists, text, numbers, truths and None.
+    """Return a result as JSON values: mappings, lists, strings, numbers, booleans and None.
 
     Examples
     --------
@@ -52,10 +52,10 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
 
 
 def column_names(kind: type) -> tuple[str, ...]:
-    """Return the columns of CSV that a result of a type fills, in their order.
+    """Return the CSV columns of a type of result, in order.
 
-    They are its keys. Those of a result inside of it stand among them, ``x_`` before each; lists of
-    results are left out.
+    The columns are the keys of the type. A nested result ``x`` contributes its keys with the prefix
+    ``x_``; lists of results are left out.
     """
     found: list[str] = []
     for _, key, of in _parts(kind):
@@ -72,7 +72,7 @@ def column_names(kind: type) -> tuple[str, ...]:
 
 
 def keys(kind: type) -> tuple[str, ...]:
-    """Return the keys that `plain` gives a result of a type, in their order."""
+    """Return the keys of `plain` for a type of result, in order."""
     found: list[str] = []
     for _, key, of in _parts(kind):
         found += keys(GameFacts) if of == "GameFacts" else _keyed(key, None, of)
@@ -91,7 +91,7 @@ def _parts(kind: type) -> list[tuple[str, str, str]]:
 
 
 def _keyed(key: str, value: Any, kind: str) -> dict[str, Any]:  # noqa: ANN401 - of any result
-    """Return what a field gives."""
+    """Return the keys and plain values of one field."""
     if kind == "GameFacts" and value is not None:
         found: dict[str, Any] = plain(value)
         return found

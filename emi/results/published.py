@@ -1,4 +1,4 @@
-"""Figures that were obtained, beside the published ones."""
+"""Computed figures beside the published ones."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure that was obtained, and the one that is printed; None where nothing is.
+    """A computed figure and the published one.
 
-    What was obtained is as it is written, empty where nothing was.
+    ``obtained`` is formatted, and empty if nothing was computed. ``printed`` is None if nothing is
+    published.
     """
 
     obtained: str
@@ -24,16 +25,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class PublishedTable(Shown):
-    """A published table that was obtained again.
+    """A published table with recomputed figures.
 
     Attributes
     ----------
     name : str
-        What it is called.
+        The title.
     headings : tuple of str
-        Each once.
+        The column headings, all different.
     rows : tuple of dict of str to Figure
-        By heading; the first figure of a row names it.
+        The figures of each row by heading; the first one is the label of the row.
     notes : tuple of str
         Sentences without their full stops.
 
@@ -62,7 +63,20 @@ class PublishedTable(Shown):
         lines: Iterable[Sequence[str | Figure]],
         notes: Iterable[str] = (),
     ) -> PublishedTable:
-        """Return a table of lines; nothing is printed of a figure that is plain text."""
+        """Return a table from the figures of each line.
+
+        Parameters
+        ----------
+        name, headings, notes
+            See `PublishedTable`.
+        lines : iterable of sequence of str or Figure
+            A plain string is a computed figure without a published one.
+
+        Raises
+        ------
+        ValueError
+            If two headings are equal, or a line has not one figure for each heading.
+        """
         if len({*headings}) < len(headings):
             raise ValueError(f"expected headings that differ, not {', '.join(headings)}")
         rows = [

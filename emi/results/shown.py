@@ -1,4 +1,4 @@
-"""Results that show themselves: in a notebook, and as a data frame where pandas is there."""
+"""Results that display themselves in notebooks and convert to tables and data frames."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Any
 
 
 class Shown:
-    """A result that is a table too: see `emi.table`."""
+    """A result that can be shown as a table; see `emi.table`."""
 
     def table(self) -> Any:  # noqa: ANN401 - a `reports.table.Table`, which this room does not know
-        """Return it as a table, which prints itself and renders in every format."""
+        """Return the result as a table, which prints itself and renders in every format."""
         import emi
 
         return emi.table(self)
 
     def to_dataframe(self) -> Any:  # noqa: ANN401 - pandas may not be there
-        """Return the table as a pandas data frame, with the columns that CSV has.
+        """Return the result as a pandas data frame with the columns of the CSV output.
 
         Raises
         ------

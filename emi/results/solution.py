@@ -1,4 +1,4 @@
-"""What is known of a game by one objective."""
+"""The solution of a game for one objective."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Watch = Callable[[object], bool]
 
-#: Keys that only some objectives fill, and which these are. All others are always filled.
+#: Keys that only some objectives fill, with these objectives. All other keys are always filled.
 FILLED = {
     "tries": ("average", "guaranteed"),
     **dict.fromkeys(
@@ -37,27 +37,27 @@ class Certificate(Protocol):
 
     @property
     def game(self) -> str:
-        """What the game is called."""
+        """The name of the game."""
         ...
 
     @property
     def bounds(self) -> Bounds | None:
-        """What it shows of the value; None of a Pareto front, which has several."""
+        """The proven bounds on the value; None for a Pareto front, which has several values."""
         ...
 
     def __str__(self) -> str: ...
 
 
 class Source(Protocol):
-    """Who answers what is asked of a solution on demand."""
+    """Computes the strategy and the certificate of a solution on demand."""
 
     @property
     def outline(self) -> Outline | None:
-        """The strategy in indices: of a proven average or guarantee, or where it was kept."""
+        """A strategy in indices, for a proven average or guarantee or if stored; else None."""
         ...
 
     def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that reaches the value."""
+        """Return a strategy that attains the value."""
         ...
 
     def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
@@ -67,7 +67,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Solution:
-    """What is known of a game by an objective.
+    """The bounds on the value of a game for one objective, with a first guess.
 
     Attributes
     ----------
@@ -75,35 +75,37 @@ class Solution:
     objective : str
         ``worst``, ``average`` or ``guaranteed``.
     tries : int or None
-        The guesses that the objective allows.
+        The number of guesses that the objective allows.
     bounds : Bounds
-        On the value, proven when they meet: the guesses needed in the worst case, the total number
-        of guesses for all secrets, or the secrets missed, weighted if there are weights.
+        Bounds on the value; proven when they meet. The value is the number of guesses in the worst
+        case, the total number of guesses over all secrets, or the number of missed secrets. Totals
+        and misses are weighted if there are weights.
     first_guess : str
         First guess of a strategy that attains the upper bound; else the given first guess; else
-        empty, as where all that is known is to name the secrets one after the other.
+        empty.
     opening : tuple of str
-        The first guesses that are made whatever is answered: those given, or the best that are
-        known where they are searched for; none by default.
+        The first guesses made regardless of the feedback: those given, or the best ones found if
+        openers are searched for; empty by default.
     candidates : int
-        The secrets that were still possible: all, unless some were given.
+        The number of candidates: all secrets, unless some were given.
     weight : int
-        The weights of all candidates together: their number, if all weigh the same.
+        The sum of the weights of all candidates; their number without weights.
     worst, at_worst : int or None
-        Of a proven average: the most guesses that its strategy takes, and for how many secrets.
+        For a proven average: the worst case of its strategy, and the number of secrets that take
+        it.
     worst_proven : bool or None
-        Of an average: whether no strategy of the same total has a better worst case, that is one
-        that is smaller, or as small and that fewer secrets take.
+        For an average: whether no strategy with the same total has a smaller worst case, or the
+        same worst case for fewer secrets.
     missed : tuple of str or None
-        Of a proven guarantee: the secrets that its strategy misses.
+        For a proven guarantee: the secrets that its strategy misses.
     nodes : int
-        Sets examined by this search; 0 if the answer was known.
+        The number of sets examined by this search; 0 if the value was known.
     seconds : float
-        Time of this search, without that of compiling.
+        The time of this search without compilation.
     stored : bool
-        Whether the value was read from the store, so that nothing was searched.
+        Whether the value was read from the store without a search.
     source : Source
-        Who answers `strategy` and `certificate`.
+        Computes `strategy` and `certificate`.
 
     Examples
     --------
@@ -136,10 +138,10 @@ class Solution:
 
     @property
     def known(self) -> Bounds | None:
-        """How many guesses leave one secret in the worst case; None by other objectives.
+        """Bounds on the guesses until one candidate remains, in the worst case.
 
-        That is one guess less than to name it: two that are left are not both found by one guess.
-        None too where several first guesses are made whatever is answered, also after it is known.
+        This is one less than the worst case, in which the last guess names the secret. None for
+        other objectives, and if several first guesses are made regardless of the feedback.
 
         Examples
         --------
@@ -161,7 +163,7 @@ class Solution:
 
     @fact
     def guaranteed(self) -> int | None:
-        """Of a guarantee: how many secrets a known strategy surely finds, whatever they weigh."""
+        """For a guarantee: the number of secrets that a known strategy finds, unweighted."""
         if self.objective != "guaranteed":
             return None
         if self.missed is not None:
@@ -171,22 +173,22 @@ class Solution:
 
     @fact
     def mean_lower(self) -> Fraction | None:
-        """Of an average: the mean number of guesses, at least."""
+        """For an average: a lower bound on the mean number of guesses."""
         return self._share(self.bounds.lower) if self.objective == "average" else None
 
     @fact
     def mean_upper(self) -> Fraction | None:
-        """Of an average: the mean number of guesses, at most."""
+        """For an average: an upper bound on the mean number of guesses."""
         return self._share(self.bounds.upper) if self.objective == "average" else None
 
     @fact
     def missed_share_lower(self) -> Fraction | None:
-        """Of a guarantee: the share of the weight that is missed, at least."""
+        """For a guarantee: a lower bound on the missed share of the weight."""
         return self._share(self.bounds.lower) if self.objective == "guaranteed" else None
 
     @fact
     def missed_share_upper(self) -> Fraction | None:
-        """Of a guarantee: the share of the weight that is missed, at most."""
+        """For a guarantee: an upper bound on the missed share of the weight."""
         return self._share(self.bounds.upper) if self.objective == "guaranteed" else None
 
     def _share(self, value: int | None) -> Fraction | None:
@@ -194,18 +196,18 @@ class Solution:
 
     @property
     def outline(self) -> Outline | None:
-        """The strategy in indices: of a proven average or guarantee, or where it was kept."""
+        """A strategy in indices, for a proven average or guarantee or if stored; else None."""
         return self.source.outline
 
     @property
     def tree(self) -> Tree | None:
-        """The strategy in indices, as a tree."""
+        """The same strategy as a tree of indices."""
         return None if self.outline is None else self.outline.strategy
 
     def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that reaches the value.
+        """Return a strategy that attains the value.
 
-        Of a worst case it is searched for, unless it was kept in the store of the question.
+        For a worst case this runs a search, unless the strategy is in the store of the question.
 
         Parameters
         ----------
@@ -227,20 +229,21 @@ class Solution:
         Parameters
         ----------
         watch : callable, optional
-            As of `strategy`.
+            As in `strategy`.
         limits : Limits, optional
-            Where the search for the value reaches one, the certificate is one of bounds. By default
-            the search goes on until the value is proven.
+            If the search reaches a limit, the certificate proves bounds. By default the search
+            continues until the value is proven.
 
         Raises
         ------
         OptionError
-            If some secrets were no candidates.
+            If the candidates are restricted.
         CellError
-            If the rule is that of Motus and the game no cell of a lexicon, where a checker would
-            find its words.
+            If the rule is that of Motus but the game is not a cell of a lexicon: a checker could
+            not reconstruct its words.
         GameError
-            If the game has some of the codes of its pegs and symbols, where a checker makes all.
+            If the game has only some of the codes of its pegs and symbols: a checker generates all
+            of them.
         Stopped
             If ``watch`` returned False.
         """

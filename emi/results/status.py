@@ -1,4 +1,4 @@
-"""Where a search stands that runs elsewhere."""
+"""The progress of a search, as recorded in a cache."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Status:
-    """Where a question stands.
+    """The progress of one question.
 
     Attributes
     ----------
     question : str
-        The game and what is asked of it, or the beginning of the key.
+        The game, its objective and its options; the beginning of the key if the label is missing.
     bounds : Bounds or None
-        On the value; None if there are none yet.
+        Bounds on the value; None if there are none yet.
     kept : int
-        How many bounds on sets were kept on the way.
+        The number of recorded bounds on sets.
     settled : int or None
-        How many first guesses are known to be no better than the best one found; None where that
-        is not kept: a worst case is refuted for all first guesses together.
+        The number of first guesses that are ruled out: proven not to improve on the best strategy
+        found. None if not recorded: a worst case is refuted for all first guesses together.
     guesses : int or None
-        Of how many that were worth trying; None where that is not kept.
+        The number of first guesses to try; None if not recorded.
     idle : float
-        Seconds since something was kept last.
+        The seconds since the last record.
     rate : float or None
-        Bounds kept a minute, lately; None if there was one writing, or several within seconds.
+        Recorded bounds per minute in the last minutes; None if the records are too few or too
+        close together.
     least, most : float or None
-        Seconds that the first guesses which are not settled will take, at the fastest and at the
-        slowest pace of the quarters of the time since the search was taken up; None where nothing
-        can be said.
+        Estimates of the seconds for the remaining first guesses. The time since the search was
+        resumed is divided into four parts; the estimates use the fastest and the slowest part. None
+        if there is no estimate.
     """
 
     question: str
@@ -50,19 +51,22 @@ class Status:
 
     @fact
     def proven(self) -> bool:
-        """Whether the value is known."""
+        """Whether the value is proven."""
         return self.bounds is not None and self.bounds.proven
 
     @fact
     def share(self) -> float | None:
-        """The share of the first guesses that is settled."""
+        """The share of the first guesses that is ruled out; None if unknown."""
         if self.settled is None or not self.guesses:
             return None
         return self.settled / self.guesses
 
     @fact
     def time_left(self) -> str:
-        """How much time is left, such as ``0:05:00..0:20:00``; ``?`` stands for no known end."""
+        """The estimated time left, such as ``0:05:00..0:20:00``.
+
+        ``?`` means no upper estimate, ``unknown`` no estimate, and ``none`` a proven value.
+        """
         if self.proven:
             return "none"
         if self.least is None:
@@ -71,6 +75,6 @@ class Status:
 
 
 def _clock(seconds: float) -> str:
-    """Return hours, minutes and seconds."""
+    """Format seconds as hours, minutes and seconds."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"

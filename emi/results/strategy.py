@@ -1,4 +1,4 @@
-"""Strategies in words: which guess to make, and what to do after each feedback."""
+"""Strategies as decision trees: a guess at each node, a branch for each feedback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Rules(Protocol):
-    """What a strategy needs of its game, an `emi.Game`."""
+    """The part of an `emi.Game` that a strategy uses."""
 
     secrets: tuple[str, ...]
     guesses: tuple[str, ...]
@@ -25,32 +25,32 @@ class Rules(Protocol):
 
     @property
     def what(self) -> str:
-        """What a secret is, such as ``word``."""
+        """The noun for a secret, such as ``word``."""
         ...
 
     @property
     def error(self) -> type[Exception]:
-        """What is raised where a code is none of the game."""
+        """The type of the error for a code that is not in the game."""
         ...
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return what a guess tells of a secret."""
+        """Return the feedback of a guess on a secret."""
         ...
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
-        """Return what `feedback` does for each guess, on the secret of the same place."""
+        """Return the feedback of each guess on the secret at the same place."""
         ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Strategy(Shown):
-    """A strategy that surely finds every secret of a game, or every candidate.
+    """A decision tree that finds the secrets of a game, or the given candidates.
 
     Parameters
     ----------
     game : Game
     tree : search.model.strategy.Strategy
-        The same with guesses and secrets as indices.
+        The tree with guesses and secrets as indices.
 
     Examples
     --------
@@ -67,22 +67,22 @@ class Strategy(Shown):
 
     @property
     def depth(self) -> int:
-        """Guesses within which every secret is found."""
+        """The largest number of guesses for a secret."""
         return self.tree.depth
 
     @property
     def total(self) -> int:
-        """Guesses for all secrets together."""
+        """The total number of guesses over all secrets."""
         return self.tree.total
 
     @property
     def mean(self) -> float:
-        """Guesses for a secret on average."""
+        """The mean number of guesses for a secret."""
         return self.total / len(self.secrets)
 
     @cached_property
     def secrets(self) -> frozenset[str]:
-        """What it finds: all secrets of the game, or the candidates it was asked for."""
+        """The secrets that it covers: all secrets of the game, or the given candidates."""
         return frozenset(self.game.secrets[secret] for secret in self.tree.members)
 
     def __repr__(self) -> str:
@@ -100,9 +100,9 @@ class Strategy(Shown):
         )
 
     def play(self, secret: str) -> list[tuple[str, str]]:
-        """Return the guesses that lead to a secret, each with its feedback.
+        """Return the guesses made for a secret, each with its feedback.
 
-        Those of a guarantee may end before it is found: it is missed.
+        A strategy for a guarantee may end before the secret is found; then the secret is missed.
 
         Raises
         ------
@@ -122,10 +122,9 @@ class Strategy(Shown):
         return played
 
     def _numbered(self) -> list[tuple[Tree, int, str]]:
-        """Return the nodes from the root, each before its branches.
+        """Return the nodes in preorder, each with the place of its parent and its feedback.
 
-        Beside a node stand the place of the one above it (-1 of the root), and the feedback that
-        leads to it.
+        The feedback leads from the parent to the node. The place of the parent of the root is -1.
         """
         found: list[tuple[Tree, int]] = []
         waiting = [(self.tree, -1)]
@@ -134,7 +133,7 @@ class Strategy(Shown):
             waiting.extend((below, len(found)) for below in reversed(node.branches))
             found.append((node, above))
         guesses, secrets = self.game.guesses, self.game.secrets
-        # All feedback at once: one by one they take as long as the rest of a certificate.
+        # One call for all feedback: one call each takes as long as the rest of a certificate.
         feedbacks = self.game.feedback_each(
             [guesses[found[above][0].guess] for _, above in found[1:]],
             [secrets[node.members[0]] for node, _ in found[1:]],
@@ -143,12 +142,12 @@ class Strategy(Shown):
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """The strategy as a tree: nodes are numbered from the root, 0, each before its branches.
+        """The strategy as a networkx tree with nodes numbered in preorder from the root, 0.
 
-        A node carries ``guess``, ``candidates`` (how many secrets are still possible), ``depth``
-        (guesses within which they are all found, this one included) and ``largest`` (the size of
-        the largest class that the guess leaves, 0 if it must be right). An edge carries
-        its ``feedback``. The graph carries ``game``, ``depth``, ``total`` and ``secrets``.
+        A node has the attributes ``guess``, ``candidates`` (the number of candidates before the
+        guess), ``depth`` (the guesses within which all of them are found, including this one) and
+        ``largest`` (the size of the largest class after the guess, 0 for a leaf). An edge has a
+        ``feedback``. The graph has ``game``, ``depth``, ``total`` and ``secrets``.
         """
         import networkx as nx
 
@@ -168,7 +167,7 @@ class Strategy(Shown):
         return graph
 
     def nested(self) -> dict[str, Any]:
-        """Return the strategy as plain values: ``{"guess": ..., "branches": {feedback: ...}}``."""
+        """Return the strategy as nested dicts: ``{"guess": ..., "branches": {feedback: ...}}``."""
         plain: list[dict[str, Any]] = []
         for node, above, feedback in self._numbered():
             plain.append({"guess": self.game.guesses[node.guess], "branches": {}})

@@ -1,4 +1,4 @@
-"""What a cache holds, and what became of merging, checking and clearing caches."""
+"""The contents of a cache, and the results of merging, verifying and clearing caches."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from emi.results.shown import Shown
 
 @dataclass(frozen=True)
 class CacheInfo(Shown):
-    """Where a cache is and what it holds.
+    """The folder and the contents of a cache.
 
     Attributes
     ----------
     folder : str
     games, records : int
-        How many games have a place in it, and how many records they have together.
+        The number of games in the cache, and of all their records.
     size : int
-        Bytes on disk; 0 if there is no cache yet.
+        The size on disk in bytes; 0 if there is no cache yet.
     """
 
     folder: str
@@ -28,20 +28,20 @@ class CacheInfo(Shown):
 
 @dataclass(frozen=True)
 class Merged(Shown):
-    """What a merge added to a cache.
+    """The result of merging caches.
 
     Attributes
     ----------
     questions : int
-        Of how many questions the sources hold something.
+        The number of different questions in the sources.
     bounds, strategies, first_guesses : int
-        How many were new; of first guesses how many records.
+        The number of new bounds, new strategies, and new records of first guesses.
     contradictions : tuple of str
-        A line for each set on which bounds cannot both be true; none of them is kept.
+        A line for each pair of bounds that contradict each other; neither is kept.
     damaged : tuple of str
-        A line for each source of which something was left out.
+        A line for each damaged source, of which the damaged part was skipped.
     folder : str
-        The cache that was merged into.
+        The target cache.
     """
 
     questions: int = 0
@@ -55,17 +55,17 @@ class Merged(Shown):
 
 @dataclass(frozen=True)
 class Verified(Shown):
-    """What a cache holds, and what is wrong with it.
+    """The result of verifying a cache.
 
     Attributes
     ----------
     questions, records, bounds, strategies : int
-        What it holds that is sound. A record holds several bounds, a strategy, or what is kept of
-        some first guesses.
+        The number of valid ones. A record holds several bounds, a strategy, or values of first
+        guesses.
     faults : tuple of str
-        A line for each thing that is wrong.
+        A line for each fault.
     repaired : bool
-        Whether what is wrong was dropped.
+        Whether the faulty records were dropped.
     """
 
     questions: int = 0
@@ -78,7 +78,7 @@ class Verified(Shown):
 
 @dataclass(frozen=True)
 class Cleared(Shown):
-    """A cache that was emptied, and how many records were removed from it."""
+    """The result of clearing a cache: its folder, and the number of removed records."""
 
     folder: str
     records: int = 0

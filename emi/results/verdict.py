@@ -1,4 +1,4 @@
-"""What the checker says of a certificate."""
+"""The verdict of the checker on a certificate."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from emi.results.shown import Shown
 
 @dataclass(frozen=True, repr=False)
 class Verdict(Shown):
-    """What the checker says of a certificate.
+    """The verdict of the checker on a certificate.
 
     Attributes
     ----------
     path : str
         The file.
     accepted : bool or None
-        Whether it proves its claim; None if it is no certificate, or not one for these words.
+        Whether the certificate proves its claim; None if the file is not a certificate, or not one
+        for these words.
     game : str
-        The game that it is for; empty unless it is accepted.
+        The game of an accepted certificate; else empty.
     claim : str
-        What it proves, such as ``7 (613 words)``; empty unless it is accepted.
+        The proven claim, such as ``7 (613 words)``; empty unless accepted.
     reason : str
-        Why it is not accepted, and which file is in the way; empty if it is accepted.
+        The reason for a refusal, with the file name; empty if accepted.
     """
 
     path: str

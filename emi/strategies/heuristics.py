@@ -45,10 +45,10 @@ class PlayProgress:
 def settings(
     names: Sequence[str], ties: Sequence[str] = (), directions: Sequence[str] = ()
 ) -> list[Heuristic]:
-    """Return heuristics in all requested settings, each once.
+    """Return heuristics in all requested settings, without duplicates.
 
-    By default ties and directions are those of the heuristic itself: candidates first, and the
-    direction of its source. A setting that does not apply to a heuristic is ignored.
+    By default, ties and directions are those of the heuristic itself. A setting that does not apply
+    to a heuristic is ignored.
 
     Raises
     ------
@@ -97,27 +97,27 @@ def play(
     game : Game or str
         As of `emi.solve`.
     heuristic : str
-        Such as ``SumGini``; they are listed by ``emi compare --help``. ``Minimax`` is the exact
-        strategy with the least worst case. With ``Possible`` before its name, a heuristic proposes
+        A name such as ``SumGini``; ``emi compare --help`` lists them. ``Minimax`` is the exact
+        strategy with the least worst case. With the prefix ``Possible``, a heuristic proposes
         candidates only.
     ties : str, optional
-        ``possible``, by default, ``alphabetical`` or ``last``.
+        ``possible`` (the default), ``alphabetical`` or ``last``.
     direction : str, optional
-        ``lowest`` or ``highest``; by default what the heuristic's source says.
+        ``lowest`` or ``highest``; by default the published direction of the heuristic.
     first : str, optional
         The first guess; by default the heuristic chooses it.
     seed : int
         The seed of the random numbers for Random and for random ties.
     store : Store, optional
-        The store in which the exact strategy is looked up and kept.
+        The store of the exact strategy.
     watch : callable, optional
-        Called now and then with what is being played; returns whether to go on.
+        Called now and then with the progress; returns whether to continue.
 
     Raises
     ------
     OptionError
-        If the heuristic or its setting is unknown, if the first guess is not in the game, or if one
-        is given for the exact strategy.
+        If the heuristic or its setting is unknown, if the first guess is not in the game, or if a
+        first guess is given for the exact strategy.
     Stopped
         If ``watch`` returned False.
 
@@ -159,7 +159,7 @@ def play_all(
 
 
 def _of(game: Game, wanted: Sequence[Heuristic]) -> Sequence[Heuristic]:
-    """Return heuristics in the form in which a game plays them."""
+    """Return heuristics, restricted to candidates in hard play."""
     if not game.hard:
         return wanted
     return list(dict.fromkeys(one.among_candidates() for one in wanted))
@@ -175,7 +175,7 @@ def _play_each(
     store: Store | None,
     watch: Callable[[PlayProgress], bool] | None,
 ) -> list[Performance | None]:
-    """Play heuristics as `play_all` does; None for one that was stopped."""
+    """Play heuristics like `play_all`; the result of a stopped one is None."""
     opener = None if first is None else first_guess(game, first, wanted)
     stop = Event()
 
@@ -217,13 +217,13 @@ def _play_each(
         try:
             return list(pool.map(one, wanted))
         except BaseException:
-            # The other heuristics end at their next step, and waiting ones do not begin.
+            # Running heuristics stop at their next step, and waiting ones do not start.
             stop.set()
             raise
 
 
 def _kept(game: Game, store: Store | None) -> Shared:
-    """Return the profiles of the first guesses, if those of all guesses are stored."""
+    """Return the profiles of all first guesses if they are stored completely, else none."""
     if store is None:
         return {}
     from emi.analysis.first_guesses import FirstGuesses
@@ -238,9 +238,9 @@ def _kept(game: Game, store: Store | None) -> Shared:
 class Play(Work[Trials]):
     """Plays heuristics against every secret of a game.
 
-    With ``optima``, the tries allowed by length, the optimal strategies are played too. At most
-    ``jobs`` heuristics are played at a time. If play is stopped, finished results are kept only
-    with ``partly``.
+    With ``optima``, the allowed tries by length, the optimal strategies are played too. At most
+    ``jobs`` heuristics are played at a time. If play is stopped, finished results are returned only
+    if ``partly`` is set.
     """
 
     wanted: Sequence[Heuristic]
@@ -251,7 +251,7 @@ class Play(Work[Trials]):
     partly: bool = False
 
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Trials:
-        """Return the performances; raise Stopped if one is missing, or all are."""
+        """Return the performances; raise Stopped if one is missing, or with ``partly`` all."""
 
         def go_on(progress: object) -> bool:
             return watch(progress) and not self.limits.passed
@@ -287,29 +287,33 @@ def strategy(
 ) -> Strategy:
     """Return a strategy that finds every secret of a game.
 
-    By default the strategy attains the worst case of the game, which is proven; among the guesses
-    proven to keep it, each node takes one that also keeps the average low.
+    By default the strategy attains the proven worst case of the game. Among the guesses proven to
+    preserve the worst case, each node takes one with a low average.
 
     Parameters
     ----------
     game : Game or str
         As of `emi.solve`.
     heuristic : str
-        By default the exact strategy; or a one-step strategy, as of `emi.play`.
+        The name of a heuristic, as in `emi.play`; by default the exact strategy.
     first : str or sequence of str, optional
-        The first guess, or several as of `emi.solve`; by default the strategy chooses it.
+        The first guess, or several as in `emi.solve`; by default the strategy chooses it.
     openers : int, optional
-        As of `emi.solve`; of the exact strategy.
+        As in `emi.solve`; for the exact strategy only.
     store : Store, optional
-        The store in which the exact strategy is looked up and kept.
+        The store of the exact strategy.
     watch : callable, optional
-        Called about twenty times a second with the progress; returns whether to go on.
+        Called about twenty times a second with the progress; returns whether to continue.
+
+    Returns
+    -------
+    Strategy
 
     Raises
     ------
     OptionError
-        If the heuristic is unknown, if the first guess is not in the game, or if several are given
-        and the strategy is not the exact one.
+        If the heuristic is unknown, if the first guess is not in the game, or if several first
+        guesses are given for a heuristic.
     Stopped
         If ``watch`` returned False.
 
@@ -329,7 +333,7 @@ def strategy(
     given = [first] if isinstance(first, str) else [*(first or ())]
     if len(given) > 1 or (openers or 1) > 1:
         raise OptionError(
-            f"expected no more than one first guess of {chosen.name}, {MINIMAX} takes several",
+            f"expected at most one first guess for {chosen.name}; {MINIMAX} accepts several",
             **({"first": ",".join(given)} if given else {"openers": openers}),
         )
     opener = first_guess(game, given[0], [chosen]) if given else None
@@ -343,7 +347,7 @@ def strategy(
 
 
 def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
-    """Return the index of the first guess; raise an error for one that cannot be made."""
+    """Return the index of the first guess; raise OptionError for an impossible one."""
     allowed, first = game.secrets if game.hard else game.guesses, game.code(first)
     if first not in allowed:
         raise OptionError(
@@ -352,5 +356,5 @@ def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
             first=first,
         )
     if any(heuristic.name == MINIMAX for heuristic in wanted):
-        raise OptionError(f"{MINIMAX} chooses its own, expected none for it", first=first)
+        raise OptionError(f"{MINIMAX} chooses its own first guess, expected none", first=first)
     return game.guesses.index(first)

@@ -36,10 +36,14 @@ History = tuple[tuple[str, str], ...]
 def beside_exact(
     judged: Judged, limits: Limits, *, store: Store | None = None, watch: Watch | None = None
 ) -> Judged:
-    """Return the judged strategy with the value of exact play, as far as known within limits.
+    """Return the judged strategy with values of exact play for comparison.
 
-    Exact play keeps to the restriction of the game, if it has one. A judged strategy that also
-    keeps to it and finds every secret is an upper bound, which is stored for the worst case.
+    The values are the least worst case, and the least total with the same first guess and with any.
+    The total with the same first guess is omitted if hard play forbids that guess. If a limit is
+    reached, the values are bounds. Exact play obeys the restriction of the game, if it has one.
+
+    If the judged strategy obeys the restriction and finds every secret, its figures are upper
+    bounds on the values, and its worst case is written to the store.
     """
     game = cast("Game", judged.strategy.game)
     exact: list[ExactPlay] = []

@@ -25,18 +25,18 @@ def greedy_opponent(
     watch: Callable[[object], bool] | None = None,
     limits: Limits | None = None,
 ) -> GreedyOpponent:
-    """Find the fewest guesses that beat an opponent who always leaves the largest class.
+    """Find the fewest guesses that beat an opponent which always leaves a largest class.
 
     Absurdle is such an opponent for Wordle. The opponent confirms a guess only if no other class is
-    left. It takes at most as many guesses as the worst case, which is the value against an opponent
+    left. The value is at most the worst case of the game, which is the value against an opponent
     that looks ahead.
 
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`.
+        As in `emi.solve`.
     watch : callable, optional
-        Called now and then; returns whether to go on.
+        Called now and then; returns whether to continue.
     limits : Limits, optional
         If time runs out, the result has the bounds proven so far.
 

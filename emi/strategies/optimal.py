@@ -33,22 +33,22 @@ def play_optimal(
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`.
+        As in `emi.solve`.
     allowed : int, optional
-        The number of tries. A secret that takes more fails, and is still played to the end. Without
-        a number, there is no strategy with the fewest fails.
+        The number of tries. A secret that takes more tries fails, but is still played to the end.
+        Without a number, ``FewestFails`` is omitted.
     first : str, optional
         The first guess of both strategies; by default the best one.
     store : Store, optional
         The store of proven bounds and strategies.
     watch : callable, optional
-        Receives the progress of the search, which can be printed; returns whether to go on.
+        Receives the progress of the search, printable; returns whether to continue.
 
     Returns
     -------
     list of Performance
-        ``LeastAverage``: the least total of tries, then the smallest worst case. ``FewestFails``:
-        the fewest fails, then the least total of tries.
+        The results of ``LeastAverage`` (least total of tries, then smallest worst case) and
+        ``FewestFails`` (fewest fails, then least total of tries).
 
     Raises
     ------
@@ -96,7 +96,7 @@ def optima(
 
 def _played(question: Question, name: str, tree: Tree | None) -> Performance:
     """Return the performance of a strategy, unless the watcher stopped the search for it."""
-    # A strategy may be known before ties are broken; which one would depend on the moment.
+    # A strategy may be known before ties are broken, but then the result would vary between runs.
     if tree is None or not question.engine_session().go_on():
         raise Stopped
     game = question.game

@@ -22,9 +22,9 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`.
+        As in `emi.solve`.
     guesses : sequence of str
-        Guesses of the game, at least one, in upper or lower case.
+        Guesses of the game, at least one, in any case.
 
     Raises
     ------

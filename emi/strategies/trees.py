@@ -1,7 +1,6 @@
 """Published formats of strategies: Selby's trees, one path per line, and nested JSON.
 
-strategies.md`` says just what is read and written./ ``docs/strategies.md`` describes the
-formats./strategies.md`` says just what is read and written.
+``docs/strategies.md`` describes the formats.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Node:
-    """A guess of a strategy from a file, and the continuation after each feedback.
+    """A guess of a strategy from a file, and the next node for each feedback.
 
-    Most files say whether the guess may be the secret; this always follows from the game.
+    Most files mark whether the guess may be the secret; this is always taken from the game.
     """
 
     guess: str
@@ -84,7 +83,7 @@ class _Reader:
             if held and (beside is None or (first > 0 and not isinstance(beside, str))):
                 raise self.error(
                     number,
-                    f"begins in column {first + 1}, expected it below feedback of the lines above",
+                    f"begins in column {first + 1}, expected the column of earlier feedback",
                 )
             held = above
             for at, token in tokens:
@@ -92,7 +91,7 @@ class _Reader:
             last, feedback = (one for _, one in held[-2:]) if len(held) > 1 else (None, None)
             if not isinstance(last, Node) or feedback != self.game.feedback(last.guess, last.guess):
                 raise self.error(
-                    number, f"{shown(tokens[-1][1])}, expected a right guess at its end"
+                    number, f"{shown(tokens[-1][1])}, expected a correct guess at the end"
                 )
         return self._begun()
 
@@ -124,7 +123,7 @@ class _Reader:
             node, feedback = None, ""
             for code in codes:
                 if node is not None and node.guess == secret:
-                    raise self.error(number, f"{secret} is right, expected no guess after it")
+                    raise self.error(number, f"expected no guess after {secret}, the secret")
                 node = self.follow(number, node, feedback, code)
                 feedback = self.game.feedback(node.guess, secret)
         return self._begun()
@@ -136,7 +135,7 @@ class _Reader:
         except json.JSONDecodeError as error:
             raise self.error(error.lineno, f"expected JSON: {error.msg}") from None
         except (RecursionError, ValueError):
-            raise TreeError(f"{self.path}: expected JSON, nested less deeply") from None
+            raise TreeError(f"{self.path}: JSON nested too deeply") from None
         if isinstance(data, dict) and data.get("format") == "emi-strategy":
             data = self._linked(data)
         waiting: list[tuple[Node | None, str, Any]] = [(None, "", data)]
@@ -145,7 +144,7 @@ class _Reader:
             guess, branches = self._step(value)
             node = self.follow(0, above, feedback, guess)
             if not isinstance(branches, dict):
-                raise self.error(0, f"{guess}: expected an object with what follows each feedback")
+                raise self.error(0, f"{guess}: expected an object with a branch for each feedback")
             for told, below in branches.items():
                 heard = self.feedback(0, node.guess, told)
                 right = heard == self.game.feedback(node.guess, node.guess)
@@ -196,14 +195,14 @@ class _Reader:
         return known
 
     def code(self, number: int, token: str) -> str:
-        """Return a guess as the game writes it."""
+        """Return a guess in the spelling of the game."""
         code = self.game.code(token)
         if code not in self.allowed:
             raise self.error(number, f"{shown(token)}: expected one of the guesses of the game")
         return code
 
     def feedback(self, number: int, guess: str, text: str) -> str:
-        """Return feedback as the game writes it."""
+        """Return feedback in the spelling of the game."""
         try:
             return read_feedback(self.game, 1, guess, text)
         except EmiError as error:
@@ -221,7 +220,7 @@ class _Reader:
 
 
 def tree_text(strategy: Strategy) -> str:
-    """Return a strategy as Selby's tree: a line omits the part that it shares with the line above.
+    """Return a strategy as Selby's tree: each line omits the part shared with the previous line.
 
     Raises
     ------
@@ -247,7 +246,7 @@ def tree_text(strategy: Strategy) -> str:
 
 
 def paths_text(strategy: Strategy) -> str:
-    """Return a strategy with one line per secret: the guesses that lead to it, with commas.
+    """Return a strategy with one line per secret: its guesses, separated by commas.
 
     Raises
     ------
@@ -271,13 +270,12 @@ WRITERS: dict[str, Callable[[Strategy], str]] = {".tree": tree_text, ".csv": pat
 
 def _unwritten(strategy: Strategy, token: str) -> OptionError:
     return OptionError(
-        f"{token!r} of {strategy.game.name} cannot be told apart from its neighbours in "
-        "such a file, expected .json"
+        f"{token!r} of {strategy.game.name} would be ambiguous in this format, expected .json"
     )
 
 
 def _ways(strategy: Strategy) -> Iterator[list[tuple[str, str]]]:
-    """Yield the guesses that lead to each secret, each with its feedback, branch by branch."""
+    """Yield for each secret its guesses with their feedback, in the order of the branches."""
     game = strategy.game
     waiting: list[tuple[Tree | None, list[tuple[str, str]]]] = [(strategy.tree, [])]
     while waiting:

@@ -1,1 +1,1 @@
-"""What is done with caches as a whole: they are verified, repaired and joined."""
+"""Maintain caches: verify, repair and merge them, and show the progress of searches."""

@@ -1,10 +1,10 @@
-"""All that is compiled: the searches, the heuristics, the rules of the games."""
+"""Compile all kernels: searches, heuristics, and the rules of the games."""
 
 from emi.compiling import kernels_ready, once, surveys_ready, wait_for_others
 
 
 def compile_everything() -> None:
-    """Compile the kernels that no earlier run has compiled."""
+    """Compile all kernels that are not compiled yet."""
     from emi.games.jotto import Jotto
     from emi.games.mastermind import Mastermind
     from emi.games.motus import Motus
@@ -13,7 +13,7 @@ def compile_everything() -> None:
 
     kernels_ready(restricted=True, costs=True, refutations=True)
     surveys_ready()
-    # Feedback of five letters fits into 8 bits, of six it does not.
+    # The feedback of five letters fits into 8 bits; that of six letters does not.
     short, long = Motus(["CARTE", "CASER", "CARIE"]), Motus(["CARTES", "CASERA", "CARIES"])
     games = [short, long, Jotto(["CARTE", "CASER"]), Mastermind(2, 3)]
     matrices = [game.matrix() for game in games]

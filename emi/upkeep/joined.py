@@ -1,4 +1,4 @@
-"""What the records of one question say of its sets: bounds are tightened, contradictions found."""
+"""Combine the records of one question: tighten bounds and find contradictions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from search.model.candidates import Candidates
 
-#: What bounds are about: a set, the guesses made before, and the first guess if it is that of all
-#: strategies that begin with it.
+#: The subject of bounds: a set, the state, and the first guess of bounds on all strategies that
+#: begin with it.
 Subject: TypeAlias = "tuple[Candidates | None, int | None, int]"
 
 
-#: Bytes of sets that are compared with others: some seconds.
+#: The most bytes of sets to compare: a few seconds.
 MOST = 4e9
 
 
@@ -31,21 +31,21 @@ def subject_of(one: Proven) -> Subject:
 
 
 class Joined:
-    """Bounds on the sets of one question, each as tight as any that was added."""
+    """The tightest bounds on each set of one question, and the contradictions among them."""
 
     def __init__(self, entries: Iterable[Proven] = ()) -> None:
         self.entries: dict[Subject, list[Proven]] = {}
-        #: What two bounds were found on that cannot both be true.
+        #: Subjects with two contradicting bounds.
         self.contradicted: dict[Subject, tuple[Proven, Proven]] = {}
         self.add_all(entries)
 
     def add_all(self, entries: Iterable[Proven]) -> None:
-        """Take several bounds."""
+        """Add several bounds."""
         for one in entries:
             self.add(one)
 
     def add(self, one: Proven) -> bool:
-        """Take bounds; return whether they say what was not known."""
+        """Add bounds; return whether they are new, not implied by known ones."""
         about = subject_of(one)
         known = self.entries.setdefault(about, [])
         for rival in self._rivals(one):
@@ -59,16 +59,16 @@ class Joined:
         return True
 
     def compare(self, most: float = MOST) -> None:
-        """Find worst cases of sets that contradict those of sets around them.
+        """Find sets whose worst case contradicts that of a superset.
 
-        To be asked where every guess stays allowed: a part then needs no more guesses than the
-        whole. The largest sets are compared with all others, up to a number of steps.
+        Valid if every guess stays allowed: then a subset needs at most as many guesses. The largest
+        sets are compared with all others, until ``most`` bytes have been compared.
         """
         known = [
             one for some in self.entries.values() for one in some
             if one.candidates is not None and one.state is None
         ]  # fmt: skip
-        # Of a damaged cache some may be of another game.
+        # In a damaged cache, some may belong to another game.
         known = [one for one in known if _bits(one).size == _bits(known[0]).size]
         low = [one for one in known if one.lower > 1]
         if not low:
@@ -90,16 +90,16 @@ class Joined:
                         self.contradicted.setdefault(subject_of(one), pair)
 
     def __iter__(self) -> Iterator[Proven]:
-        """Yield what is known, without what was contradicted."""
+        """Yield the known bounds without contradicted ones."""
         for about, entries in self.entries.items():
             if about not in self.contradicted:
                 yield from entries
 
     def _rivals(self, one: Proven) -> list[Proven]:
-        """Return bounds that must overlap with these."""
+        """Return known bounds that must overlap with the given bounds."""
         found = [*self.entries[subject_of(one)]]
         if one.candidates is None:
-            # The least cost that begins with a guess, and a strategy that begins with it.
+            # The least cost for a first guess, and a strategy that begins with it.
             others = [(None, one.state, -1), (None, one.state, one.guess)]
             for about in others:
                 same = self.entries.get(about, [])
@@ -108,25 +108,25 @@ class Joined:
 
 
 def _bits(one: Proven) -> NDArray[np.uint8]:
-    """Return the members of a set as bits, the same number of bytes for all of a game."""
+    """Return the members of a set as bits; the size depends on the game only."""
     return np.frombuffer(one.candidates.bits.tobytes() if one.candidates else b"", np.uint8)
 
 
 def _apart(one: Proven, other: Proven) -> bool:
-    """Return whether no value is within both bounds."""
+    """Return whether two bounds have no value in common."""
     lower = max(one.lower, other.lower)
     return any(upper is not None and lower > upper for upper in (one.upper, other.upper))
 
 
 def _implies(one: Proven, other: Proven) -> bool:
-    """Return whether bounds say all that others on the same say, and name a guess if they do."""
+    """Return whether bounds are at least as tight as others, and name a guess if those do."""
     lower = one.lower >= other.lower
     upper = other.upper is None or (one.upper is not None and one.upper <= other.upper)
     return lower and upper and (one.guess >= 0 or other.guess < 0)
 
 
 def settled(bounds: Iterable[Proven], *, written: bool) -> Proven | None:
-    """Return what alone answers a question; of costs only beside a strategy that was written."""
+    """Return bounds that settle the question; for costs, only if a strategy is stored too."""
     for one in bounds:
         whole = one.candidates is not None and len(one.candidates) == one.candidates.secrets
         question = whole if one.state is None else (one.candidates is None and written)

@@ -1,4 +1,4 @@
-"""Caches become one: bounds are tightened, and what contradicts is not taken."""
+"""Merge caches: tighten bounds, and drop bounds that contradict each other."""
 
 from __future__ import annotations
 
@@ -27,22 +27,26 @@ if TYPE_CHECKING:
 
 
 def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged:
-    """Join what other caches hold to a cache.
+    """Merge other caches into a cache.
 
-    A bound is only ever tightened. Where two bounds on one set contradict each other neither is
-    kept: one of them was not proven, and it is not known which.
+    Bounds are only tightened. If two bounds on one set contradict each other, both are dropped: one
+    of them was not proven, and it is unknown which.
 
     Parameters
     ----------
     store : DiskStore
-        What is joined to. Others may go on writing to it.
+        The target. Other processes may write to it at the same time.
     folders : iterable of path
-        The caches. They are only read, and what of them is damaged is left out.
+        The source caches. They are only read; damaged records are skipped.
+
+    Returns
+    -------
+    Merged
 
     Raises
     ------
     OptionError
-        If a folder holds no cache, or is that of the store.
+        If a folder holds no cache, or is the folder of the target.
     CacheError
         If the store cannot be read or written.
 
@@ -63,10 +67,10 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
     sources = [Path(folder) for folder in folders]
     for folder in sources:
         if folder.absolute().resolve() == store.folder.resolve():
-            raise OptionError(f"{folder}: expected another cache than the one that it is joined to")
-        # A folder that is empty is a cache in which nothing was kept, as that of an empty shard.
+            raise OptionError(f"{folder}: a cache cannot be merged into itself")
+        # An empty folder is a cache without records, such as that of an empty shard.
         if not (folder / "cache.db").is_file() and not _is_empty(folder):
-            raise OptionError(f"{folder}: expected the folder of a cache, it holds no cache.db")
+            raise OptionError(f"{folder}: not the folder of a cache, it holds no cache.db")
     for folder in [one for one in sources if not _is_empty(one)]:
         try:
             audit = Audit(folder)
@@ -79,7 +83,7 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
                 seen.add(key)
             if audit.faults:
                 damaged.append(
-                    f"{folder}: {plural(len(audit.faults), 'fault')}, what is damaged was left out "
+                    f"{folder}: {plural(len(audit.faults), 'fault')}, damaged records were skipped "
                     "(`emi cache verify` lists them)"
                 )
     return Merged(
@@ -89,14 +93,14 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
 
 
 def _is_empty(folder: Path) -> bool:
-    """Return whether there is such a folder, and nothing in it."""
+    """Return whether the folder exists and is empty."""
     return folder.is_dir() and not any(folder.iterdir())
 
 
 def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[bytes]]:
-    """Return the bounds of a question by the number of their record, and its other records.
+    """Return the bounds of a question by record number, and its other records.
 
-    These are strategies, proofs, and what is kept of first guesses.
+    The other records are strategies, proofs, and values of first guesses.
     """
     bounds: dict[int, list[Proven]] = {}
     written = []
@@ -108,12 +112,12 @@ def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[
             else:
                 bounds[number] = decode_alone(record)
         except ValueError as error:
-            audit.fault(key, f"record {number} makes no sense: {error}")
+            audit.fault(key, f"record {number} is invalid: {error}")
     return bounds, written
 
 
 def _check(record: bytes) -> None:
-    """Check a record that holds no bounds; raises ValueError with the fault."""
+    """Check a record that holds no bounds; raise ValueError with the fault."""
     if record.startswith(SURVEY):
         surveyed.check(record)
     elif record.startswith(VALUES):
@@ -123,19 +127,19 @@ def _check(record: bytes) -> None:
 
 
 def strategies_of(records: Iterable[bytes]) -> int:
-    """Return how many of some records that are no bounds are strategies or proofs."""
+    """Return the number of strategies and proofs among records."""
     return sum(record.startswith((STRATEGY, PROOF)) for record in records)
 
 
 def _join(store: DiskStore, audit: Audit, key: str, new: Counter[str]) -> list[str]:
-    """Take over what a source holds of a question, count it, and return what contradicts."""
+    """Merge the records of a question from a source, count new ones; return contradictions."""
     batches, written = read_records(audit, key)
     here, kept = Joined(), []
     for record in store.read(key):
         if record.startswith(MARKS):
             kept.append(record)
             continue
-        with suppress(ValueError):  # Solving the question reports it.
+        with suppress(ValueError):  # Solving the question reports the fault.
             here.add_all(decode_alone(record))
     before = settled(here, written=bool(kept))
     fresh = [one for batch in batches.values() for one in batch if here.add(one)]
@@ -145,7 +149,7 @@ def _join(store: DiskStore, audit: Audit, key: str, new: Counter[str]) -> list[s
     label = audit.games[key].label
     alone = None if here.contradicted else settled(here, written=bool(kept or more))
     if alone is not None and alone == before:
-        fresh = []  # Bounds on the way to it are of no more use.
+        fresh = []  # The value is known, so other bounds are useless.
     if not (fresh or more or here.contradicted):
         return contradictions
     if alone is not None or here.contradicted:
@@ -160,15 +164,15 @@ def _join(store: DiskStore, audit: Audit, key: str, new: Counter[str]) -> list[s
 
 
 def contradiction(one: Proven, other: Proven) -> str:
-    """Say that two bounds cannot both be true."""
+    """Return a message about two contradicting bounds."""
     if one.candidates is not None and other.candidates is not None:
         few, many = len(one.candidates), len(other.candidates)
         if one.candidates != other.candidates:
             return (
-                f"{few:,} secrets take {one.lower} guesses at least, and {many:,} secrets among "
-                f"which they are {other.upper} at most"
+                f"a set of {few:,} secrets needs at least {one.lower} guesses, but a superset of "
+                f"{many:,} at most {other.upper}"
             )
-    about = "the whole" if one.candidates is None else f"{len(one.candidates):,} secrets"
+    about = "the value" if one.candidates is None else f"{len(one.candidates):,} secrets"
     if one.candidates is not None and len(one.candidates) == one.candidates.secrets:
         about = f"all {len(one.candidates):,} secrets"
     return f"bounds on {about} contradict each other, {_bounds(one)} and {_bounds(other)}"

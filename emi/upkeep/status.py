@@ -1,4 +1,4 @@
-"""Where a search stands that runs elsewhere, as its cache tells."""
+"""The progress of searches, read from their cache."""
 
 from __future__ import annotations
 
@@ -20,25 +20,29 @@ if TYPE_CHECKING:
 
 #: The rate is measured over this many seconds before the last record.
 WINDOW = 600.0
-#: Within fewer seconds there is no rate to speak of.
+#: The shortest time span in seconds for a rate.
 LEAST = 5.0
-#: A search that writes nothing for longer was not running; with fewer settled first guesses there
-#: is no estimate.
+#: The longest pause in seconds of a running search; the fewest settled first guesses for an
+#: estimate.
 PAUSE, FEW = 600.0, 12
 #: The time since the search was resumed is divided into this many parts.
 PARTS = 4
 
 
 def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Status]:
-    """Return where the questions of a cache stand, the one that was written to last first.
+    """Return the progress of the questions in a cache, the latest written first.
 
-    The cache is only read; the search that writes to it goes on.
+    The cache is only read; a running search is not disturbed.
 
     Parameters
     ----------
     folder : path
     now : float, optional
-        Seconds since 1970.
+        The current time in seconds since 1970; by default that of the system.
+
+    Returns
+    -------
+    list of Status
 
     Raises
     ------
@@ -67,7 +71,7 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
 
 
 def _of_question(audit: Audit, key: str, now: float) -> Status | None:
-    """Return where a question stands; None if what is kept is of first guesses, and no search."""
+    """Return the progress of a question; None for records of first guesses, not of a search."""
     batches, others = read_records(audit, key)
     if others and not batches and not strategies_of(others):
         return None
@@ -93,7 +97,7 @@ def _of_question(audit: Audit, key: str, now: float) -> Status | None:
         return known
     worst = None if bounds is None else bounds.upper
     settled = sum(worst is not None and lower >= worst for lower in first.values())
-    # All that are worth trying are written when the search begins, but not by older releases.
+    # A search records all first guesses to try when it begins; older releases did not.
     guesses = len(first) if settled < len(first) else None
     known = replace(known, settled=settled, guesses=guesses)
     if guesses is None or worst is None:
@@ -104,7 +108,7 @@ def _of_question(audit: Audit, key: str, now: float) -> Status | None:
 
 
 def _plain(label: str) -> str:
-    """Return a label in words: it is written for a key, with digests and sets in full."""
+    """Return the label of a key in a short form: keys contain full digests and sets."""
     label = label.removesuffix(", ").replace(", average within None", ", average")
     label = re.sub(r", front at (\d+), \d+", r", Pareto front at \1", label)
     label = re.sub(r", (weights|allowed) ([0-9a-f]{6})[0-9a-f]{58}", r", \1 \2", label)
@@ -120,14 +124,14 @@ def _counted(found: re.Match[str]) -> str:
 
 
 def _begins(one: Proven) -> bool:
-    """Return whether a bound is that of all strategies that begin with a guess."""
+    """Return whether a bound applies to all strategies that begin with its guess."""
     return one.candidates is None and one.upper is None and one.guess >= 0
 
 
 def _settled_at(
     batches: dict[int, list[Proven]], written: dict[int, float], worst: int
 ) -> list[float]:
-    """Return when each first guess was settled, those apart that were when all were written."""
+    """Return when first guesses were settled, without those settled in the first record."""
     found: dict[int, float | None] = {}
     begun = False
     for number, batch in batches.items():
@@ -140,9 +144,9 @@ def _settled_at(
 
 
 def _left(moments: list[float], times: list[float], left: int) -> tuple[float | None, float | None]:
-    """Return the least and the most seconds that the first guesses left will take, if known.
+    """Estimate the fewest and the most seconds for the remaining first guesses; None if unknown.
 
-    Estimated from the time since the search was last resumed.
+    The estimates use the time since the search was last resumed.
     """
     begun = times[-1]
     for at in reversed(times):

@@ -1,4 +1,4 @@
-"""Every record of a cache is checked, and what is damaged is dropped."""
+"""Verify every record of a cache, and drop faulty records if requested."""
 
 from __future__ import annotations
 
@@ -20,24 +20,27 @@ if TYPE_CHECKING:
 def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
     """Check every record of a cache.
 
-    Its digest; whether its numbers are in range and each lower bound is at most the upper one;
-    whether two bounds on one set contradict each other; and, of worst cases in games in which every
-    guess stays allowed, whether a set needs more guesses than one around it. Of a large cache
-    the largest sets are compared so with all others. What else holds of bounds of *different* sets
-    is not checked here: a search that finds a contradiction reports it, and continues without the
-    cache.
+    A record must have a correct digest, numbers in range, and lower bounds that are at most the
+    upper bounds. Two bounds on one set must not contradict each other. If every guess of the game
+    stays allowed, a set must not need more guesses than a superset; in a large cache, only the
+    largest sets are compared in this way. Other relations between *different* sets are not checked:
+    a search that finds a contradiction reports it and continues without the cache.
 
     Parameters
     ----------
     folder : path
     repair : bool
-        Whether to drop what is damaged. Of a contradiction both bounds go. A database that is
-        itself damaged is made anew, of all that can still be read; no search may be using it then.
+        Whether to drop faulty records and both bounds of each contradiction. A damaged database is
+        rebuilt from all readable records; no search may use it meanwhile.
+
+    Returns
+    -------
+    Verified
 
     Raises
     ------
     CacheError
-        If there is no cache, or it cannot be opened, or not be repaired.
+        If there is no cache, or it cannot be opened or repaired.
 
     Examples
     --------
@@ -74,7 +77,7 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
 
 
 def _opens(folder: str | os.PathLike[str]) -> bool:
-    """Return whether the database can be written to, as far as that shows."""
+    """Return whether the database opens for writing without an error."""
     try:
         with DiskStore(folder):
             return True
@@ -83,7 +86,7 @@ def _opens(folder: str | os.PathLike[str]) -> bool:
 
 
 def _sound(audit: Audit, key: str) -> list[bytes]:
-    """Return the records of a question without what is wrong with them."""
+    """Return the records of a question without faults."""
     batches, known, written = _read(audit, key)
     bad = known.contradicted
     rest = [[one for one in batch if subject_of(one) not in bad] for batch in batches]
@@ -91,7 +94,7 @@ def _sound(audit: Audit, key: str) -> list[bytes]:
 
 
 def _read(audit: Audit, key: str) -> tuple[list[list[Proven]], Joined, list[bytes]]:
-    """Return what a question has: bounds by record, what is known by them, what was written."""
+    """Return the bounds of a question by record, the combined bounds, and the other records."""
     by_number, written = read_records(audit, key)
     found = [*by_number.values()]
     known = Joined(one for batch in found for one in batch)
@@ -101,5 +104,5 @@ def _read(audit: Audit, key: str) -> tuple[list[list[Proven]], Joined, list[byte
     for pair in dict.fromkeys(known.contradicted.values()):
         audit.fault(key, contradiction(*pair))
     if len({one.state is None for batch in found for one in batch}) > 1:
-        audit.fault(key, "it has bounds of two kinds, on worst cases and on costs")
+        audit.fault(key, "bounds on worst cases and on costs are mixed")
     return found, known, written

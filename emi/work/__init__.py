@@ -1,1 +1,1 @@
-"""Work on games: here, in processes, on a cluster."""
+"""Run work on games: in this process, in other processes, or on a cluster."""

@@ -1,4 +1,4 @@
-"""Tasks go to the workers of a Dask scheduler; one writer, this process, keeps what they prove."""
+"""Run tasks on the workers of a Dask scheduler; only this process writes to the store."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ if TYPE_CHECKING:
     from search.model.record import Store
 
 T = TypeVar("T")
-#: Seconds to wait for the scheduler; seconds between two looks whether to go on.
+#: Seconds to wait for the scheduler; seconds between two checks whether to continue.
 PATIENCE, PAUSE = 15, 1.0
-#: No more tasks than this are handed out at once: each waits in a thread of this process.
+#: The most tasks submitted at once: each waits in a thread of this process.
 MOST = 512
-LOST = "the scheduler has lost it"
+LOST = "lost by the scheduler"
 
 
 class Cluster:
     """The workers of a Dask scheduler.
 
-    A worker that dies loses its task alone, which another one begins again.
+    If a worker dies, only its task is lost, and another worker restarts it.
 
     Parameters
     ----------
     address : str
-        Of the scheduler, ``tcp://HOST:PORT``, or the path of its ``scheduler.json``; empty for what
-        Dask's own configuration says, a cluster of this machine if it names none.
+        The address of the scheduler, ``tcp://HOST:PORT``, or the path of its ``scheduler.json``. If
+        it is empty, Dask's configuration names the scheduler; by default Dask starts a local
+        cluster.
 
     Raises
     ------
@@ -72,38 +73,38 @@ class Cluster:
         try:
             self.client = distributed.Client(**how, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise OptionError(f"no scheduler answers, {error}", **self.parameters) from None
-        # That a result was lost with its worker, and is made again, is no news.
+            raise OptionError(f"no scheduler answers: {error}", **self.parameters) from None
+        # Hide messages about results that were lost with a worker and are recomputed.
         logging.getLogger("distributed.client").setLevel(logging.ERROR)
         self.distributed = distributed
         self.name = f"emi-{uuid.uuid4().hex}"
 
     def width(self, _jobs: int) -> int:
-        """Return how many tasks are handed out at once: workers may still come."""
+        """Return how many tasks to submit at once: as many as possible, as workers may join."""
         return MOST
 
     def close(self) -> None:
-        """Leave the cluster; the scheduler and its workers go on."""
+        """Disconnect from the cluster; the scheduler and its workers continue."""
         self.client.close()
 
     def do(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
-        """Do some work on a game on a worker, and keep what it proves.
+        """Do work on a game on a worker, and store the proven bounds.
 
-        Known bounds are looked up here; they are the result if no worker began in time.
+        Known bounds are read from the store here. They are the result if no worker starts in time.
 
         Raises
         ------
         OptionError
-            If every worker died that began it.
+            If every worker that started the task died.
         Stopped
-            If it was stopped, and has nothing to say then.
+            If the work is stopped before it has a result.
         """
 
         def go_on(said: object) -> bool:
             return watch(said) and not work.limits.passed
 
         known = work.known(game, store)
-        if known is not None and (work.is_whole(known) or not go_on("waits for a worker")):
+        if known is not None and (work.is_whole(known) or not go_on("waiting for a worker")):
             return known
         try:
             return self._sent(work, game, store, go_on)
@@ -113,16 +114,16 @@ class Cluster:
             return known
 
     def _sent(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
-        """Send some work to a worker, and wait for it; Stopped if it ends without a result."""
+        """Submit work and wait for its result; raise Stopped if there is none."""
         future = self.client.submit(
             _on_a_worker, work, light(game), records_of(store, game), self.name,
             key=f"{self.name}-{game.name}-{uuid.uuid4().hex[:8]}", pure=False,
-            # All are submitted at once: that order fills the last seconds best.
+            # All tasks are submitted at once; starting with the largest keeps workers busy longest.
             priority=len(game.secrets),
         )  # fmt: skip
         told, ended = False, threading.Event()
         future.add_done_callback(lambda _: ended.set())
-        # Polling hundreds of futures often would take all the time.
+        # Polling hundreds of futures more often would take too much time.
         while not (ended.wait(PAUSE) or future.done()):
             if not watch("on the cluster") and not told:
                 told = True
@@ -135,7 +136,7 @@ class Cluster:
         except (self.distributed.KilledWorker, CancelledError, OSError) as error:
             why = str(error) or type(error).__name__
             raise OptionError(
-                f"{game.name} was not finished, {why}: bounds that came back before are kept",
+                f"{game.name}: the task failed ({why}); bounds received so far are stored",
                 **self.parameters,
             ) from None
         if store is not None:
@@ -146,14 +147,14 @@ class Cluster:
         return done
 
     def _running(self) -> set[str]:
-        """Return the keys of the tasks that a worker is at."""
+        """Return the keys of the running tasks."""
         return {str(key) for keys in self.client.processing().values() for key in keys}
 
 
 def _on_a_worker(
     work: Work[T], game: Game, known: dict[str, list[bytes]], name: str
 ) -> tuple[T | None, list[Batch]]:
-    """Do a task, and look now and then whether it was stopped; then there may be no result."""
+    """Do a task on a worker, checking once a second for a stop; the result is None if stopped."""
     from distributed import get_client
 
     looked = time.monotonic()
@@ -174,10 +175,10 @@ def _on_a_worker(
 
 
 class Workers(Pool):
-    """The workers of a Dask scheduler, which share one search: a place for each of their threads.
+    """The workers of a Dask scheduler as a pool for one search, with a place for each thread.
 
-    Each task is for one of them, who knows what the search has come to; when it dies another one
-    begins where it was told last.
+    Each task goes to a fixed place, which holds the state of the search. If its worker dies,
+    another place continues from the last reported bounds.
     """
 
     def __init__(self, cluster: Cluster) -> None:
@@ -191,16 +192,16 @@ class Workers(Pool):
         """Do nothing: the workers may be busy for other clients."""
 
     def open(self) -> None:
-        """Do nothing: who is there is up to the scheduler."""
+        """Do nothing: the scheduler manages its workers."""
 
     def close(self) -> None:
-        """Release the tasks without a reply."""
+        """Cancel the tasks that have not replied."""
         for future in self._futures.values():
             future.cancel()
         self._futures.clear()
 
     def places(self) -> Collection[str]:
-        """Return a name for each thread of each worker there is now."""
+        """Return a name for each thread of each current worker."""
         if time.monotonic() - self._looked >= PAUSE:
             self._looked = time.monotonic()
             threads = self.cluster.client.nthreads()
@@ -218,7 +219,7 @@ class Workers(Pool):
         future.add_done_callback(lambda done: self._heard.put((place, done)))
 
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
-        """Wait for replies, and look who is still there."""
+        """Wait for replies, and report the workers that have gone."""
         found: list[tuple[str, Any]] = []
         for place, future in drained(self._heard, seconds):
             if self._futures.get(place) is future:
@@ -231,9 +232,9 @@ class Workers(Pool):
         return found
 
     def _result(self, place: str, future: Any) -> object:  # noqa: ANN401
-        """Return a reply, which lies with the worker until it is asked for; or why there is none.
+        """Fetch a reply from its worker; return the reason as text if it fails.
 
-        If the worker dies meanwhile the scheduler would wait for it to come back.
+        The loop ends if the worker dies: the scheduler would wait for it to come back.
         """
         failures = self.cluster.distributed.KilledWorker, CancelledError, OSError, MemoryError
         while True:
@@ -247,14 +248,14 @@ class Workers(Pool):
                 return one_line(no) or type(no).__name__
 
 
-#: Those of this process, by the search and the thread that they are of.
+#: The members of this process by their search and thread.
 _members: dict[str, Member] = {}
 
 
 def _at_work(name: str, message: Message) -> object:
-    """Do a task of a search that is shared, with what the ones before have taught."""
+    """Do a task of a shared search, keeping the member's state between tasks."""
     search = name.partition(" ")[0]
     for other in [one for one in _members if one.partition(" ")[0] != search]:
-        # Of a search that is over, or of one beside this.
+        # That search is over, or it will send its state again.
         del _members[other]
     return _members.setdefault(name, Member()).do(message)

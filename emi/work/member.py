@@ -1,4 +1,4 @@
-"""What a worker of one search has: the game, its matrix, and an engine for the question."""
+"""The state of one worker of a shared search: game, matrix, and engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Subject(NamedTuple):
-    """What a question is about: workers make the matrix themselves."""
+    """The game and position of a question; each worker makes the matrix itself."""
 
     game: Game
     candidates: tuple[str, ...] | None
@@ -22,7 +22,10 @@ class Subject(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A task, with what the worker was not told yet; without a task it is to make ready for one."""
+    """A task, with what is new to the worker: the subject and the question.
+
+    Without a task, the worker only prepares for one.
+    """
 
     task: Task | None
     subject: Subject | None = None
@@ -31,7 +34,7 @@ class Message(NamedTuple):
 
 
 class Member:
-    """One worker: what it learns in a task is of use in the next one."""
+    """One worker; facts proven in a task speed up the next one."""
 
     def __init__(self) -> None:
         self.question: Question | None = None
@@ -39,8 +42,8 @@ class Member:
         self.worker: Worker | None = None
 
     def do(self, message: Message) -> Reply | None:
-        """Do a task; None if the worker was told too little, as one that has just begun."""
-        # All cores are shared with other workers.
+        """Do a task; return None if the worker does not know its subject or question."""
+        # The cores are shared with the other workers.
         with memory.at_work(memory.cores()):
             return self._do(message)
 
@@ -59,7 +62,7 @@ class Member:
         if message.asked is not None and (self.worker is None or number != self.number):
             if self.question is None:
                 return None
-            # The engine before makes room.
+            # Free the memory of the previous engine first.
             self.worker = None
             made = self.question.made(costs=message.asked.model is not None)
             self.worker, self.number = worker_for(*made, message.asked), number

@@ -1,4 +1,4 @@
-"""The workers of one search, however they are reached: who was told what, and who died."""
+"""A pool of workers for one search: tracks what each worker knows, and replaces lost workers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
 
-#: Workers that may die in a row before one has answered.
+#: The number of workers that may die in a row without a reply, beyond the current ones.
 DEATHS = 3
 
 
@@ -40,22 +40,22 @@ class Pool(ABC):
     Attributes
     ----------
     alone : float
-        Seconds that a search has to itself before it is shared.
+        Seconds that a search runs alone before it is shared.
     slice : float
-        Seconds that a worker takes, at least, before it says what it has proven.
+        The shortest time in seconds between two replies of a worker.
     on_task : callable or None
-        Receives the facts of each task that was done, as a log has them.
+        Receives the facts about each finished task as keyword arguments, for a log.
     """
 
     def __init__(self) -> None:
-        #: What the user asked for, in messages.
+        #: The user's parameters, for messages.
         self.parameters: dict[str, object] = {}
         self.alone, self.slice = ALONE, SLICE
         self.on_task: Callable[..., object] | None = None
         self.subject: Subject | None = None
         self.questions: dict[int, tuple[Subject, Asked]] = {}
         self._numbers = count()
-        # The question and the subject that each was told of, and the game that it is about.
+        # The question and the subject that each worker has received, and their game.
         self._told: dict[str, int] = {}
         self._knows: dict[str, Subject] = {}
         self._game: Game | None = None
@@ -65,13 +65,13 @@ class Pool(ABC):
     def about(
         self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
     ) -> Pool:
-        """Say what the next questions are about."""
+        """Set the subject of the next questions."""
         if self._game is not game or (self.subject and self.subject[1:]) != (candidates, allowed):
             self._game, self.subject = game, Subject(light(game), candidates, allowed)
         return self
 
     def begin(self, asked: Asked) -> int:
-        """Put another question; return its number."""
+        """Start a new question; return its number."""
         assert self.subject is not None  # noqa: S101 - `about` was called
         number = next(self._numbers)
         self.questions = {number: (self.subject, asked)}
@@ -79,7 +79,7 @@ class Pool(ABC):
         return number
 
     def send(self, place: str, task: Task) -> None:
-        """Hand a task to a worker, with what it was not told yet."""
+        """Send a task to a worker, with the subject and question if new to it."""
         message = Message(task)
         if self._told.get(place) != task.question:
             subject, asked = self.questions[task.question]
@@ -90,12 +90,12 @@ class Pool(ABC):
         self.put(place, message)
 
     def replies(self, seconds: float) -> list[tuple[str, Reply | None]]:
-        """Wait no longer than that for replies; None is that of a worker that died.
+        """Wait up to ``seconds`` for replies; the reply of a lost worker is None.
 
         Raises
         ------
         OptionError
-            If one dies after the other.
+            If too many workers die in a row.
         """
         found: list[tuple[str, Reply | None]] = []
         for place, said in self.heard(seconds):
@@ -112,13 +112,13 @@ class Pool(ABC):
         self._told.pop(place, None)
         self._knows.pop(place, None)
         self._deaths += 1
-        why = one_line(said) if said else "it ended"
+        why = one_line(said) if said else "process ended"
         if self._deaths > DEATHS + len(self.places()):
             raise OptionError(
-                f"no worker answers, the last one was lost ({why}); what was proven before is kept",
+                f"no worker answers, the last one was lost ({why}); proven bounds are stored",
                 **self.parameters,
             )
-        logger.info("%s is lost (%s): its task goes to another", place, why)
+        logger.info("%s is lost (%s); another worker takes its task", place, why)
 
     def _tell(self, place: str, reply: Reply) -> None:
         task, began = self._sent[place]
@@ -145,19 +145,19 @@ class Pool(ABC):
 
     @abstractmethod
     def prepare(self, *, priced: bool) -> None:
-        """Let workers make ready for a question about the subject, of costs or not."""
+        """Let workers prepare for a question about the subject; ``priced`` if it is about costs."""
 
     @abstractmethod
     def open(self) -> None:
-        """Start the workers, if they do not run."""
+        """Start the workers that are not running."""
 
     @abstractmethod
     def close(self) -> None:
-        """End what was started."""
+        """Stop the started workers and tasks."""
 
     @abstractmethod
     def places(self) -> Collection[str]:
-        """Return the names of the workers there are now."""
+        """Return the names of the current workers."""
 
     @abstractmethod
     def put(self, place: str, message: Message) -> None:
@@ -165,4 +165,4 @@ class Pool(ABC):
 
     @abstractmethod
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
-        """Wait for replies; what is none, or nothing, says why a worker was lost."""
+        """Wait for replies; anything but a `Reply` is the reason for the loss of a worker."""

@@ -1,4 +1,4 @@
-"""Workers on this machine: a process each, which reads tasks and writes replies."""
+"""Worker processes on this machine; each reads tasks and writes replies."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ from emi.work.pool import Pool, drained
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-#: The variable that tells a process what memory it may take, in bytes, if there is a limit.
+#: The environment variable with the memory limit of a process in bytes, if there is one.
 SHARE = "EMI_MEMORY_SHARE"
-#: Bytes of the length of what follows.
+#: The size of the length prefix of a message in bytes.
 HEAD = 8
 
 
 def write(file: BinaryIO, thing: object) -> None:
-    """Write a thing with its length."""
+    """Write a pickled object, preceded by its length."""
     blob = pickle.dumps(thing)
     file.write(len(blob).to_bytes(HEAD, "little") + blob)
     file.flush()
 
 
 def read(file: BinaryIO) -> Any:  # noqa: ANN401 - whatever was written
-    """Read what `write` wrote; EOFError if there is no more."""
+    """Read an object written by `write`; raise EOFError at the end of the stream."""
     head = file.read(HEAD)
     size = int.from_bytes(head, "little")
     blob = file.read(size)
     if len(head) < HEAD or len(blob) < size:
         raise EOFError
-    # Both ends are ours.
+    # The data come from our own processes only.
     return pickle.loads(blob)  # noqa: S301
 
 
 class Processes(Pool):
     """Processes of this machine that share one search at a time.
 
-    They start when a search has taken a while. A process that dies is replaced. A memory limit
-    applies to all of them and this process together: each gets the same share.
+    They start once a search has run for a while. A process that dies is replaced. A memory limit
+    applies to the sum of all of them and this process, in equal shares.
 
     Parameters
     ----------
     workers : int
-        How many.
+        The number of processes.
 
     Examples
     --------
@@ -81,7 +81,7 @@ class Processes(Pool):
         self.close()
 
     def open(self) -> None:
-        """Start as many processes as are missing."""
+        """Start the missing processes."""
         if self._share is None:
             self._limit = memory.asked()
             self._share = memory.divide(self.workers + 1)
@@ -99,7 +99,7 @@ class Processes(Pool):
             listener.start()
 
     def prepare(self, *, priced: bool) -> None:
-        """Start the processes, and let them make the matrix."""
+        """Start the processes, and let them make the feedback matrix."""
         self.open()
         subject = self.subject
         assert subject is not None  # noqa: S101 - `about` was called
@@ -109,7 +109,7 @@ class Processes(Pool):
                 self.put(place, Message(None, subject, priced=priced))
 
     def _listen(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        """Hear what a process says until it ends."""
+        """Queue the replies of a process until it ends."""
         try:
             while True:
                 self._heard.put((name, read(process.stdout)))  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ class Processes(Pool):
             self._heard.put((name, None))
 
     def close(self) -> None:
-        """End all processes: what they have not said by now is not proven."""
+        """Kill all processes; unfinished tasks are lost."""
         for process in self._running.values():
             process.kill()
         for name in [*self._running]:
@@ -127,7 +127,7 @@ class Processes(Pool):
             self._share = None
 
     def _end(self, name: str) -> None:
-        """Take leave of a process that has ended, and of who listens to it."""
+        """Clean up after a process that has ended, and join its listener thread."""
         process, listener = self._running.pop(name), self._listeners.pop(name)
         process.wait()
         listener.join()
@@ -136,7 +136,7 @@ class Processes(Pool):
                 file.close()  # type: ignore[union-attr]
 
     def places(self) -> Collection[str]:
-        """Return the names of the processes that run."""
+        """Return the names of the running processes."""
         return [*self._running]
 
     def put(self, place: str, message: Message) -> None:
@@ -145,7 +145,7 @@ class Processes(Pool):
             write(self._running[place].stdin, message)  # type: ignore[arg-type]
 
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
-        """Wait for replies, and start a process in the place of one that died."""
+        """Wait for replies, and replace processes that died."""
         heard = drained(self._heard, seconds)
         found = [(place, said) for place, said in heard if place in self._running]
         for place, said in found:
@@ -156,7 +156,7 @@ class Processes(Pool):
 
 
 def main() -> None:
-    """Do what is asked on stdin until it ends; stdout is for replies alone."""
+    """Do the tasks from stdin until it ends; stdout carries only replies."""
     # Ctrl-C is handled by the parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if share := os.environ.get(SHARE):

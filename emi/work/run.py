@@ -1,4 +1,4 @@
-"""Work on games: of one type, done here or on a cluster, on many games at once."""
+"""Run work on many games concurrently, in this process or on a cluster."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from search.model.record import Store
     from search.solve.objectives import Objective
 
-    #: Receives where the work on a game stands, fit to be printed; returns whether to go on.
+    #: Receives the progress of the work on a game, printable; returns whether to continue.
     Watch = Callable[[object], bool]
 
 
 class Named(Protocol):
-    """Whatever has a name."""
+    """An object with a name."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name."""
         ...
 
 
@@ -53,35 +53,35 @@ T = TypeVar("T", bound=OfGame)
 
 @dataclass(frozen=True, kw_only=True)
 class Work(ABC, Generic[R]):
-    """Something to do about a game, whose proofs a store keeps.
+    """Work to be done for a game, whose proven bounds go to a store.
 
-    It can be pickled, and done in another process; its limits go with it.
+    Work can be pickled, with its limits, and done in another process.
     """
 
     limits: Limits = NO_LIMITS
 
     @abstractmethod
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> R:
-        """Do the work; raises Stopped if the limits or the watcher end it without a result."""
+        """Do the work; raise Stopped if a limit or the watcher ends it without a result."""
 
-    def known(self, game: Game, store: Store | None) -> R | None:  # noqa: ARG002 - some can tell
-        """Return what can be told at once, by what the store has; None if nothing can."""
+    def known(self, game: Game, store: Store | None) -> R | None:  # noqa: ARG002 - for subclasses
+        """Return a result from the store without work; None if there is none."""
         return None
 
-    def is_whole(self, result: R) -> bool:  # noqa: ARG002 - some can tell
-        """Return whether nothing is left to be done."""
+    def is_whole(self, result: R) -> bool:  # noqa: ARG002 - for subclasses
+        """Return whether a result needs no further work."""
         return False
 
-    def taken(self, result: R, game: Game, store: Store | None) -> R:  # noqa: ARG002 - some have them
-        """Take over a result in the process that asked for it, wherever it comes from."""
+    def taken(self, result: R, game: Game, store: Store | None) -> R:  # noqa: ARG002 - for subclasses
+        """Return a result, possibly from another process, with the game and store of this one."""
         return result
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solve(Work["Solution"]):
-    """Solves a game, as `emi.solve`, by the objective that the callable returns for it.
+    """Solves a game like `emi.solve`; ``objective`` returns the objective for a game.
 
-    Here the search of one game may be shared with workers.
+    ``workers`` share a search that runs in this process.
     """
 
     objective: Callable[[Game], Objective]
@@ -90,11 +90,11 @@ class Solve(Work["Solution"]):
     workers: Workers | None = None
 
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Solution:
-        """Return the solution, with bounds where it was stopped."""
+        """Return the solution; it has bounds if the search was stopped."""
         return self._question(game, store, watch).solve()
 
     def known(self, game: Game, store: Store | None) -> Solution:
-        """Return the solution as far as it is kept."""
+        """Return the solution from stored bounds."""
         return self._question(game, store).known()
 
     def _question(self, game: Game, store: Store | None, watch: Watch | None = None) -> Question:
@@ -106,7 +106,7 @@ class Solve(Work["Solution"]):
         )  # fmt: skip
 
     def is_whole(self, result: Solution) -> bool:
-        """Return whether the value is proven, and the strategy known where there is one."""
+        """Return whether the value is proven, and was stored or comes with its strategy."""
         return result.proven and (result.stored or result.outline is not None)
 
     def taken(self, result: Solution, game: Game, store: Store | None) -> Solution:
@@ -117,42 +117,42 @@ class Solve(Work["Solution"]):
 
 
 class Executor(Protocol):
-    """Where the work on games is done: here, or on the workers of a cluster."""
+    """Does work on games, in this process or on the workers of a cluster."""
 
-    #: Whether it takes the memory of this process.
+    #: Whether the work uses the memory of this process.
     here: bool
 
     def width(self, jobs: int) -> int:
-        """Return how many games are handed to it at once."""
+        """Return the number of games to submit at once."""
         ...
 
     def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
-        """Do some work on a game; Stopped as of the work."""
+        """Do work on a game; raise Stopped if it ends without a result."""
         ...
 
 
 class Here:
-    """The executor that is this process."""
+    """The executor that works in this process."""
 
     here = True
 
     def width(self, jobs: int) -> int:
-        """Return how many games are worked on at once."""
+        """Return the number of concurrent games: ``jobs``."""
         return jobs
 
     def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
-        """Do some work on a game."""
+        """Do work on a game."""
         return work(game, store, watch)
 
 
 class Run(Generic[T]):
-    """A run over several games, at most ``jobs`` at a time, the largest first.
+    """Runs work on games concurrently, at most ``jobs`` at a time, largest first.
 
-    If memory is short fewer run at a time, and a line says so. The limits of the work are
-    for the run: its time for all games together, its nodes for each.
+    If memory is short, fewer games run at a time, and a log line says so. The time limit of the
+    work applies to all games together, its node limit to each game.
 
-    The work is done in threads: the kernels release the interpreter's lock, so two of them keep two
-    cores busy, and there is one process to stop and one writer to the cache.
+    Games run in threads: the kernels release the interpreter's lock, so two threads keep two cores
+    busy, with one process to stop and one writer to the cache.
 
     Parameters
     ----------
@@ -161,16 +161,16 @@ class Run(Generic[T]):
     jobs : int
     store : Store, optional
     place : Executor, optional
-        Where the work is done; by default here.
+        Does the work; by default this process.
 
     Attributes
     ----------
     found : list
         The results, in the order of ``games``.
     missing : list of Game
-        Those that were stopped before there was a result.
+        The games that were stopped before they had a result.
     seconds : float
-        How long the run took by the clock, compiling included.
+        The wall time of the run, including compilation.
 
     Raises
     ------
@@ -187,7 +187,7 @@ class Run(Generic[T]):
         store: Store | None = None,
         place: Executor | None = None,
     ) -> None:
-        # That order fills the last seconds best.
+        # Large games last would leave cores idle at the end.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
         self.work = replace(work, limits=work.limits.begun())
         self.store, self.place = store, place or Here()
@@ -200,7 +200,7 @@ class Run(Generic[T]):
         self.seconds = 0.0
 
     def _fit(self, jobs: int) -> None:
-        """Take no more games at once than fit into memory."""
+        """Reduce the number of concurrent games to what fits into memory."""
         largest = self.games[0]
         memory.check(largest.name, largest.bytes_needed, largest.bytes_gathered)
         needs = [game.bytes_needed for game in self.games[:jobs]]
@@ -208,7 +208,7 @@ class Run(Generic[T]):
         memory.keep_freed(needs)
         if self.jobs < min(jobs, len(self.games)):
             logger.info(
-                "%d games at once do not fit into %.1f GiB of memory: %d at a time",
+                "%d games at once do not fit into %.1f GiB of memory: running %d at a time",
                 jobs, memory.available() / memory.GIB, self.jobs,
             )  # fmt: skip
 
@@ -218,11 +218,11 @@ class Run(Generic[T]):
         return self._stop.is_set()
 
     def stop(self) -> None:
-        """Ask the work on every game to end."""
+        """Request the end of the work on every game."""
         self._stop.set()
 
     def _one(self, on_progress: Callable[[Game, object], None], game: Game) -> T | None:
-        """Work on a game; None if it was stopped before there was a result."""
+        """Work on a game; return None if it was stopped before it had a result."""
 
         def watch(progress: object) -> bool:
             on_progress(game, progress)
@@ -240,11 +240,17 @@ class Run(Generic[T]):
         on_progress: Callable[[Game, object], None] | None = None,
         on_result: Callable[[T], None] | None = None,
     ) -> list[T]:
-        """Work on every game, and return what was `found`.
+        """Work on every game, and return the results, `found`.
 
-        ``on_progress`` receives a game and the progress of the work on it, now and then, from its
-        thread; ``on_result`` receives each result as it comes, in the calling thread. Ctrl-C (once)
-        stops the run: the work then returns what it has, or the game is `missing`; see `stopped`.
+        The first Ctrl-C stops the run: the work on each game returns what it has, or the game is
+        `missing`; see `stopped`.
+
+        Parameters
+        ----------
+        on_progress : callable, optional
+            Receives a game and the progress of its work, in a thread of the pool.
+        on_result : callable, optional
+            Receives each result as it arrives, in the calling thread.
         """
         one = partial(self._one, on_progress or (lambda *_: None))
         began = time.monotonic()

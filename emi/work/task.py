@@ -1,4 +1,4 @@
-"""Messages to a worker: a game without its matrix, and a store that collects new bounds."""
+"""Data for a remote worker: a game without its matrix, and a store that collects new records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Batch(NamedTuple):
-    """Records as they were written, or put in the place of others."""
+    """Records written to a key; if ``alone``, they replaced its other records."""
 
     key: str
     records: list[bytes]
@@ -23,7 +23,7 @@ class Batch(NamedTuple):
 
 @dataclass
 class Collected:
-    """A store of a worker: it holds what was known, and collects what is written."""
+    """The store of a remote worker: it holds known records and collects new ones."""
 
     records: dict[str, list[bytes]] = field(default_factory=dict)
     batches: list[Batch] = field(default_factory=list)
@@ -38,19 +38,19 @@ class Collected:
         self.batches.append(Batch(key, records, label, alone=False))
 
     def replace(self, key: str, records: list[bytes], label: str = "") -> None:
-        """Put records in the place of others."""
+        """Replace the records of a key."""
         self.records[key] = list(records)
         self.batches.append(Batch(key, records, label, alone=True))
 
     def hand_over(self, store: Store) -> None:
-        """Write what was collected to another store."""
+        """Write the collected records to another store."""
         for batch in self.batches:
             put = store.replace if batch.alone else store.write
             put(batch.key, batch.records, batch.label)
 
 
 def light(game: Game) -> Game:
-    """Return a game as it is sent: of its lexica no more than its own words."""
+    """Return a copy of a game for sending, with its lexica reduced to the words of the game."""
     game = copy(game)
     if game.lexicon is not None:
         game.lexicon = game.lexicon.only(game.secrets if game.proposed else game.guesses)
@@ -60,7 +60,7 @@ def light(game: Game) -> Game:
 
 
 def records_of(store: Store | None, game: Game) -> dict[str, list[bytes]]:
-    """Return what a store on disk has of a game, by key; of lists with the same name too."""
+    """Return the records of all games of a name in a store on disk, by key."""
     keys = getattr(store, "keys", None)
     if store is None or keys is None:
         return {}

@@ -46,7 +46,7 @@ _LOOK: dict[str, Any] = {
 
 
 class PlotError(EmiError):
-    """A picture cannot be drawn: the suffix is unknown or matplotlib is not installed."""
+    """Raised if a picture cannot be drawn, or matplotlib is not installed."""
 
 
 class Chart(NamedTuple):
@@ -60,11 +60,11 @@ class Chart(NamedTuple):
 
 
 def check(suffix: str) -> None:
-    """Raise a PlotError before data is computed for a picture that cannot be drawn."""
+    """Raise PlotError if a picture with this suffix cannot be drawn; call it before the work."""
     if suffix.lower() not in SUFFIXES:
         raise PlotError(f"{suffix!r:.60}: expected one of the suffixes {', '.join(SUFFIXES)}")
     try:
-        import matplotlib as mpl  # noqa: F401 - whether it is there is the question
+        import matplotlib as mpl  # noqa: F401 - checks that it is installed
     except ImportError:
         raise PlotError(f"plots need matplotlib: {install('plot')}") from None
 
@@ -160,7 +160,7 @@ def _saved(figure: Figure, suffix: str) -> bytes:
 
 
 def _element(chart: Chart, kind: str, width: float) -> str:
-    """Return a chart as an ``svg`` element, without the parts that only a file needs."""
+    """Return a chart as an ``svg`` element, without parts that only a separate file needs."""
     # The salt becomes part of the identifiers.
     with _look(f"emi-{chart.name}-{kind}"):
         from matplotlib.figure import Figure

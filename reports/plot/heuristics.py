@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from matplotlib.patches import Rectangle
 
 _SMALL = 0.055, 0.12
-"""Shares below these have no room for their number, in a wide and in a narrow chart."""
+"""The smallest shares with room for their number, in a wide and in a narrow chart."""
 _BRIGHT = range(2, 7)
-"""The colours so bright that text on them must be dark."""
+"""The bright colours, which need dark text."""
 _EXCESS = ("none", "1", "2", "3 to 5", "6 or more")
 _WIDTH = 7.5
 
@@ -32,7 +32,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
     Omit the charts by length for words of a single length and for codes.
     """
-    # High enough for every name.
+    # Leave enough height for every name.
     curves, rows = max(4.2, 1.2 + 0.2 * len(results)), 1.6 + 0.3 * len(results)
     what = results[0].what
     every = [
@@ -52,7 +52,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
     """Draw a comparison: all charts in one file, as `reports.plot.figure.picture` does."""
     if not results:
-        raise PlotError("there is nothing to draw: no heuristic was tried")
+        raise PlotError("nothing to draw: no heuristic was played")
     every = charts(results)
     return picture([every[:2], every[2:]][: len(every) // 2], suffix, title=title)
 

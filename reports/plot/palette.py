@@ -23,7 +23,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "d")
 """Eleven markers: with ten colours, a pair repeats only after 110 heuristics."""
 
 HEAT = ("#bde5f8", "#e2daa0", "#fdcc54", "#f8ac7f", "#d4a0eb")
-"""From harmless to bad. Text on each colour uses `INK`."""
+"""Colours from good to bad. Text on each colour uses `INK`."""
 
 STEPS = (
     "#2b1d5c",
@@ -36,7 +36,7 @@ STEPS = (
     "#b8322c",
     "#74152f",
 )
-"""From few tries to many: neighbours differ in brightness, the ends in hue."""
+"""Colours from few tries to many: neighbours differ in brightness, the ends in hue."""
 
 SHADES = ("#fefefe", "#111111")
 """Text colours on dark and on bright backgrounds, in either theme."""

@@ -33,7 +33,7 @@ def charts(found: ParetoFront) -> list[Chart]:
     """Return the charts of a front; raise a PlotError if no row has a number of tries."""
     limited = [row for row in found if row.tries is not None]
     if not limited:
-        raise PlotError("there is nothing to draw: no number of tries was reached")
+        raise PlotError("nothing to draw: the front has no row with a number of tries")
     best = None if found[-1].tries is not None else found[-1]
     size, narrow = (_width(limited, *_WIDE), _HEIGHT), _width(limited, *_NARROW)
     means = partial(_means, rows=limited, best=best)

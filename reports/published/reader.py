@@ -17,7 +17,7 @@ _LETTER = re.compile("[A-Z]")
 
 
 class PublishedError(EmiError):
-    """A published table cannot be read."""
+    """Raised if a published table cannot be read."""
 
 
 def read_emi(path: Path) -> PublishedEmi:
@@ -152,7 +152,7 @@ def _letters(where: str, header: Sequence[str]) -> list[str]:
                 f" not {header[place + 1]!r:.60}"
             )
         if letter in letters[:place]:
-            raise PublishedError(f"{where}: expected each letter once, but {letter} comes twice")
+            raise PublishedError(f"{where}: expected each letter once, but {letter} is repeated")
     return letters
 
 

@@ -38,7 +38,7 @@ def render(table: Rendered, format: str, *, width: int | None = None, colour: bo
         One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a
         self-contained page, ``csv`` and ``json`` with a line or an object for each row.
     width : int, optional
-        For ``table``: columns that do not fit into this many characters continue below the others.
+        For ``table``: the width in characters; columns that do not fit continue below the others.
     colour : bool, optional
         For ``table``: colour the figures, with ANSI escapes.
 

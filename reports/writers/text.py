@@ -93,7 +93,7 @@ def _listed(table: Table) -> _Lines:
     columns, rows = table.of("table")
     lines = [[_Text(column.name) for column in columns]]
     lines += [[*map(_text, columns, row)] for row in rows]
-    # The first column stays in sight in any case, with the place for its mark.
+    # The first column is always repeated when the table is folded.
     labels = sum(column.label for column in columns) or 1
     return _Lines(lines, [column.align for column in columns], labels)
 

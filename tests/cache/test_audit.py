@@ -73,9 +73,9 @@ def test_a_database_that_needs_its_log_is_read_with_it_or_as_it_is(folder, monke
         ("DELETE FROM Cache WHERE key = ?", f"record/{KEY}/000000000002",
          RECORDS[:2], "C5: record 2 is missing"),
         ("UPDATE Cache SET value = x'00' WHERE key = ?", f"game/{KEY}",
-         RECORDS, f"{KEY[:12]}: the list of its records is damaged or gone"),
+         RECORDS, f"{KEY[:12]}: the list of its records is damaged or missing"),
         ("DELETE FROM Cache WHERE key = ?", f"game/{KEY}",
-         RECORDS, f"{KEY[:12]}: the list of its records is damaged or gone"),
+         RECORDS, f"{KEY[:12]}: the list of its records is damaged or missing"),
     ],
 )  # fmt: skip
 def test_a_damaged_row_is_a_fault(folder, statement, name, left, said):
@@ -88,7 +88,7 @@ def test_a_record_without_a_head_is_a_fault(folder):
     sql(folder, "UPDATE Cache SET key = ? WHERE key = ?", f"{name}7", f"{name}2")
     records, faults, _ = found(folder)
     assert records[KEY] == [*RECORDS]  # The digest is over the key alone, not the number.
-    assert faults == ["C5: record 2 is missing", "C5: record 7 is in no list"]
+    assert faults == ["C5: record 2 is missing", "C5: record 7 is not listed"]
 
 
 @pytest.mark.parametrize("name", ["elephant", "record/C5/1", f"record/{KEY}/x", f"game/{KEY}/1"])
@@ -132,7 +132,7 @@ def test_only_intact_records_are_returned_after_any_damage(tmp_path, seed):
 
 @pytest.mark.parametrize("damage", [b"", b"no database"])
 def test_a_missing_cache_is_reported(tmp_path, damage, monkeypatch):
-    with pytest.raises(CacheError, match=r"expected the folder of a cache, it holds no cache\.db"):
+    with pytest.raises(CacheError, match=r"not the folder of a cache, it holds no cache\.db"):
         Audit(tmp_path)
     (tmp_path / "cache.db").write_bytes(damage)
 

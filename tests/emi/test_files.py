@@ -76,7 +76,7 @@ def test_a_file_that_needs_more_memory_than_there_is_is_too_large(write, monkeyp
 
     path = write(lzma.compress(b"some text"))
     monkeypatch.setattr(lzma.LZMAFile, "read", read)
-    assert refusal(path) == "too large: it takes more memory to unpack than there is"
+    assert refusal(path) == "too large: not enough memory to decompress it"
 
 
 @pytest.mark.parametrize(("suffix", "pack"), PACKERS.items())

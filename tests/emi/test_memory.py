@@ -148,7 +148,7 @@ class TestFile:
         monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
         with pytest.raises(MemoryNeedError) as caught:
             memory.mapped((1 << 10, 1 << 10), np.uint16)
-        said = "no file of 2.0 MiB for a feedback matrix that does not fit into memory"
+        said = "cannot create a file of 2.0 MiB for a feedback matrix that does not fit into memory"
         assert str(caught.value) == f"{tmp_path / 'cache'}: {said}: No space left on device"
         assert memory._mapped == 0
 
@@ -303,4 +303,4 @@ def test_as_many_games_are_searched_at_once_as_fit(monkeypatch, have, jobs):
 def test_a_shortage_is_said_in_a_line(monkeypatch, error, said):
     monkeypatch.setattr(memory, "available", lambda: memory.GIB // 4)
     line = str(memory.shortage(MemoryError(error)))
-    assert line.startswith(f"out of memory: {said}, 0.25 GiB can be had; what was proven is kept.")
+    assert line.startswith(f"out of memory: {said}, 0.25 GiB available; proven bounds are stored;")

@@ -172,8 +172,8 @@ def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script):
     )
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        f"ImportError: {path} is in the way of the package {room!r} that belongs to emi: rename "
-        "that file, or move it to another folder"
+        f"ImportError: {path} shadows the package {room!r} of emi: rename that file, or move it "
+        "to another folder"
     )
 
 

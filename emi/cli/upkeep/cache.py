@@ -1,4 +1,4 @@
-"""``emi cache``: what is kept between runs, and where the searches stand that keep it."""
+"""``emi cache``: manage the cache of proven bounds, and show the progress of searches."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,12 +13,12 @@ from emi.results.upkeep import CacheInfo, Cleared
 from emi.tables import table
 from reports.views.status import warned
 
-#: The exit code where something is wrong with a cache, or contradicts.
+#: The exit code for a damaged cache or a contradiction.
 WRONG = 1
 
 
 def place_of(cache_dir: Path | None) -> Path:
-    """Return the folder of a cache, which need not be there yet; refuse one that cannot be."""
+    """Return the folder of a cache, which need not exist yet; refuse an impossible path."""
     from cache import default_folder
 
     folder = cache_dir or default_folder()
@@ -84,8 +84,8 @@ def merge_command(
 ) -> None:
     """Merge other caches into this one, such as those of --shard runs on several machines.
 
-    Bounds are only ever tightened. If two bounds contradict each other, neither is kept and the
-    exit code is 1; likewise if a cache is damaged and part of it was skipped.
+    Bounds are only tightened. If two bounds contradict each other, both are dropped and the exit
+    code is 1. The exit code is also 1 if a cache is damaged; its damaged records are skipped.
     """
     from cache import DiskStore, default_folder
     from emi.upkeep.merge import merge

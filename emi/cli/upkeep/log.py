@@ -25,12 +25,11 @@ PAUSE = 5.0
 
 
 class Log:
-    """Lines of JSON, added to a file as they come; without a file, nothing.
+    """Appends lines of JSON to a file; does nothing without a file.
 
-    Each has a ``time`` (UTC) and an ``event``: ``start`` with the command, ``progress`` and
-    ``result`` with a game and, where it has any, its bounds, ``task`` with what a worker did for a
-    search that is shared, and ``end`` with its ``state``: ``done``, ``stopped`` by Ctrl-C, or
-    ``failed``.
+    Each line has a ``time`` (UTC) and an ``event``: ``start`` with the command; ``progress`` and
+    ``result`` with a game and its bounds, if any; ``task`` with the facts about a task of a shared
+    search; and ``end`` with a ``state``: ``done``, ``stopped`` by Ctrl-C, or ``failed``.
     """
 
     def __init__(self, path: Path | None, games: "Sequence[Game]") -> None:
@@ -53,19 +52,19 @@ class Log:
         self.put("end", state="failed" if failed else self.state, done=self.done, **said)
 
     def on_progress(self, game: "Game", progress: object) -> None:
-        """Tell where a game stands, if the last time is a while ago."""
+        """Log the progress of a game, at most every `PAUSE` seconds."""
         now = time.monotonic()
         if self.path is not None and now - self._told.get(game.name, -PAUSE) >= PAUSE:
             self._told[game.name] = now
             self.put("progress", game=game.name, **_facts(progress), text=str(progress))
 
     def on_result(self, result: "OfGame") -> None:
-        """Tell that a game is done."""
+        """Log the result of a game."""
         self.done += 1
         self.put("result", game=result.game.name, **_facts(result))
 
     def put(self, event: str, **facts: object) -> None:
-        """Add a line."""
+        """Append a line."""
         if self.path is None:
             return
         line = {
@@ -78,7 +77,7 @@ class Log:
             with self._writing, self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
         except OSError as error:
-            said = f"--log-file {self.path}: cannot be written, {error.strerror or error}"
+            said = f"--log-file {self.path}: cannot be written: {error.strerror or error}"
             self.path = None
             if event == "start":
                 raise OptionError(said) from None
@@ -86,7 +85,7 @@ class Log:
 
 
 def _facts(of: object) -> dict[str, object]:
-    """Return the numbers of progress or of a result, as far as it has them."""
+    """Return the bounds and counts of progress or a result, as far as present."""
     bounds = getattr(of, "bounds", None)
     facts = {} if bounds is None else {"lower": bounds.lower, "upper": bounds.upper}
     for name in ("nodes", "forgotten"):

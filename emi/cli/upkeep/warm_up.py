@@ -10,11 +10,11 @@ from search.model.limits import clock
 
 
 def warm_up_command() -> None:
-    """Compile all kernels now, so that later runs need not.
+    """Compile all kernels now, so that later runs start faster.
 
     Compiled kernels are stored in the folder NUMBA_CACHE_DIR, else next to the installed package,
-    else in the user's cache folder. Run this command when you build an image, or once before
-    cluster nodes that share such a folder start.
+    else in the user's cache folder. Run this command when you build an image, or once before you
+    start cluster nodes that share such a folder.
     """
     from emi.upkeep.compiled import compile_everything
     from search.kernels.compiler import kept

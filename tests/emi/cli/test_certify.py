@@ -417,7 +417,7 @@ def test_a_certificate_has_the_name_of_one(run, lexicon, tmp_path, name):
 
 def test_a_first_guess_is_no_part_of_a_worst_case(run, lexicon, tmp_path):
     asked = ["--lexicon", lexicon, "--out", tmp_path / "x.emip", "--first", "CASER"]
-    fails(run("certify", "C5", *asked), "--first CASER: expected with --objective average or")
+    fails(run("certify", "C5", *asked), "--first CASER: requires --objective average or")
 
 
 def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):

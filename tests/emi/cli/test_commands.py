@@ -106,8 +106,8 @@ class TestTheEnvironment:
     @pytest.mark.parametrize(
         ("line", "said"),
         [
-            ("--lexicon fr cache info", "--lexicon: `emi cache info` has no use for it"),
-            ("--no-cache lexicon show fr", "--no-cache: `emi lexicon show` has no use for it"),
+            ("--lexicon fr cache info", "--lexicon: not an option of `emi cache info`"),
+            ("--no-cache lexicon show fr", "--no-cache: not an option of `emi lexicon show`"),
             ("--lexicon fr solve C5 --lexicon en", "--lexicon: given twice, expected once"),
         ],
     )
@@ -252,14 +252,14 @@ class TestLexicon:
         assert (ran.code, ran.err) == (0, "")
         *found, last = ran.out.splitlines()
         assert found == [
-            "line 3: 'péché': there already as 'pêche' for PECHE, on line 2",
+            "line 3: 'péché': same word PECHE as 'pêche' on line 2",
             "line 4: 'arc-en-ciel': has a character other than a letter",
-            "line 5: 'PÊCHE': there already, on line 2",
+            "line 5: 'PÊCHE': duplicate of line 2",
             r"line 6: 'vin\x1b[2J': has a character other than a letter",
         ]
         assert last == (
             "2 words; has a character other than a letter: 2; lower case raised: 3; accents "
-            "stripped: 3; told apart by accents or ligatures alone: 1; duplicates dropped: 1"
+            "stripped: 3; differ only by accents or ligatures: 1; duplicates dropped: 1"
         )
         ran = run("lexicon", "check", path, "--column", "id")
         assert (ran.code, ran.out) == (2, "")
@@ -278,7 +278,7 @@ class TestLexicon:
         assert run("lexicon", "show", *how[1:]).code == 0
         refused = run(*command.split(), "--column", "1")
         assert (refused.code, refused.err.count("\n")) == (2, 1)
-        assert "lexicon fr: expected no column and no encoding, it is no file" in refused.err
+        assert "lexicon fr: column and encoding apply to files only" in refused.err
 
 
 class TestCache:

@@ -208,10 +208,10 @@ class TestExact:
     @pytest.mark.parametrize(
         ("line", "said"),
         [
-            ("explain C5 --sort Sum --tries 4", "--tries 4: expected with --sort exact, not Sum"),
+            ("explain C5 --sort Sum --tries 4", "--tries 4: requires --sort exact, not Sum"),
             (
                 "explain C5 --sort Sum --weights w",
-                "--weights w: expected with --sort exact, not Su",
+                "--weights w: requires --sort exact, not Su",
             ),
             ("explain C5 --tries 0", "--tries 0: expected a number from 1 to 9,999"),
             (
@@ -219,9 +219,9 @@ class TestExact:
                 "--tries 1: expected more than the 1 guess",
             ),
             ("explain C5 --weights w.txt", "no such file: 'w.txt': expected a text file, a word"),
-            ("explain --secrets words.txt", "--secrets: expected a GAME that they are for"),
+            ("explain --secrets words.txt", "--secrets: requires a GAME"),
             ("explain mastermind:2x3 --clues 11:3b", "clue 1, 11:3b: unknown, expected one of 0b0"),
-            ("explain mastermind:2x3 --clues 11", "guess 1, 11: no clue, expected 11: and its fee"),
+            ("explain mastermind:2x3 --clues 11", "guess 1, 11: no feedback, expected 11: and its"),
         ],
     )
     def test_what_is_refused(self, run, line, said):

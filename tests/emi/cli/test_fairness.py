@@ -99,7 +99,7 @@ def test_ctrl_c_prints_what_there_is(run, unfair, monkeypatch):
         ("fairness fr --tries 5:x", "--tries 5:x: expected lengths"),
         (
             "fairness fr --out {}/x.json",
-            "x.json: expected a name that ends in .txt; it is for the list",
+            "x.json: expected a name that ends in .txt; it receives the word list",
         ),
         ("fairness fr --out {}/absent/x.txt", "cannot be written"),
         ("fairness fr --letters W --lengths 2", "lexicon fr has no such word"),
@@ -125,8 +125,8 @@ def test_difficulty_word_by_word(run, ran, unfair):
     assert lines[0] == "game,secret,guarantee,average,confused"
     assert len(lines) == 14
     for line, said in [
-        ("--words --all", "--words: expected no --all beside it"),
-        ("--words --out fair.txt", "--words: expected no --out beside it"),
+        ("--words --all", "--words: cannot be combined with --all"),
+        ("--words --out fair.txt", "--words: cannot be combined with --out"),
     ]:
         done = run("fairness", unfair, *line.split())
         assert (done.code, done.out) == (2, "")

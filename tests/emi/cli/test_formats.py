@@ -131,7 +131,7 @@ CASES = {
                 1,
                 {},
                 {DUPLICATE: 1},
-                ("line 2: 'CABLE': there already, on line 1",),
+                ("line 2: 'CABLE': duplicate of line 1",),
             )
         ),
     ),
@@ -231,7 +231,7 @@ def test_a_report_has_the_tables_of_its_results(form, ran, folder):
     asked = Asked(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
     section = jotto.section(asked)
     printed = ran(f"report published --only jotto --lexicon {words.source} --format {form}")
-    assert printed == render(whole("Published tables, obtained again", [section]), form)
+    assert printed == render(whole("Published tables, recomputed", [section]), form)
     (shown,) = section.tables
     lines = shown.render("markdown").splitlines()
     assert form == "html" or {line for line in lines if line.startswith("|")} <= {

@@ -200,7 +200,7 @@ class TestCtrlC:
         assert ran.code == 130
         of = r"3: (?P<bounds>([\d,]+)\.\.([\d,]+))"
         written = re.fullmatch(rf"{of} \(not proven, a certificate of bounds\), .*\n", ran.out)
-        reached = re.search(rf" {of}; its certificate is being written, Ctrl-C", caplog.text)
+        reached = re.search(rf" {of}; writing the certificate, press Ctrl-C", caplog.text)
         # The strategy that is written out is mostly better than what was known of it.
         assert reached[2] == written[2]
         checked = run("verify", out, "--lexicon", hard)
@@ -214,7 +214,7 @@ class TestCtrlC:
         out = tmp_path / "x.emip"
         ran = interrupted(f"certify C5 --lexicon {lexicon} --out {out}", Writing, "write")
         assert (ran.code, ran.out.startswith(f"C5: 3, {out} (")) == (130, True)
-        assert "C5: 3; its certificate is being written, Ctrl-C" in caplog.text
+        assert "C5: 3; writing the certificate, press Ctrl-C" in caplog.text
         assert run("verify", out, "--lexicon", lexicon).out == "OK C5: 3 (12 words)\n"
 
     def test_in_certify_leaves_cells_that_are_done(self, interrupted, tmp_path, hard, lexicon):

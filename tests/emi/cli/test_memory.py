@@ -49,8 +49,8 @@ def test_what_was_proven_until_then_is_kept():
 def test_a_limit_below_what_the_program_takes_says_so(run, lexicon, limit, size):
     done = run("solve", "C5", "--lexicon", lexicon, "--memory-limit", limit)
     assert (done.code, done.out) == (2, "")
-    said = f"emi: C5: the limit of {size} KiB for this process is less than the program takes "
-    assert done.err.startswith(f"{said}already, ")
+    said = f"emi: C5: the memory limit of this process, {size} KiB, is less than the program "
+    assert done.err.startswith(f"{said}already uses, ")
     assert float(done.err.split()[-2]) > 1
 
 

@@ -90,9 +90,9 @@ def test_it_goes_to_another_process(file):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Circle", "{0} has no Circle, expected a class of emi.Game"),
-        ("other", "TypeError: 'int' object is not callable (a game that needs lists takes --sec"),
-        ("text", "TypeError: len() takes exactly one argument (0 given) (a game that needs lists"),
+        ("Circle", "{0} has no Circle, expected a subclass of emi.Game"),
+        ("other", "TypeError: 'int' object is not callable (give lists with --secrets if"),
+        ("text", "TypeError: len() takes exactly one argument (0 given) (give lists with --sec"),
         ("Number", "TypeError: "),
         ("Broken", "TypeError: "),
     ],
@@ -106,28 +106,26 @@ def test_what_is_no_game_is_refused_in_a_line(run, file, name, said):
 
 def test_a_file_that_fails_is_refused_in_a_line(run, file, tmp_path):
     for text, said in [
-        ("1 / 0", "ZeroDivisionError: division by zero, expected a file that runs"),
-        ("raise SystemExit(3)", "SystemExit: 3, expected a file that runs"),
-        ("def (", "SyntaxError: "),
+        ("1 / 0", "{} failed with ZeroDivisionError: division by zero"),
+        ("raise SystemExit(3)", "{} failed with SystemExit: 3"),
+        ("def (", "{} failed with SyntaxError: "),
     ]:
         file.write_text(text)
         done = run("solve", f"{file}:Square")
         assert (done.code, done.out) == (2, "")
-        assert done.err.startswith(f"emi: {file}:Square: {said}")
+        assert done.err.startswith(f"emi: {file}:Square: {said.format(file)}")
         assert done.err.count("\n") == 1
     done = run("solve", f"{tmp_path / 'none.py'}:Square")
     assert done.err.endswith(": no such file: "
-        f"'{tmp_path / 'none.py'}', expected a Python file and a name in it\n")  # fmt: skip
+        f"'{tmp_path / 'none.py'}', expected FILE.py:NAME\n")  # fmt: skip
     (tmp_path / "s.txt").write_text("1\n2\n")
     file.write_text(FILE)
     done = run("solve", f"{file}:Broken", "--secrets", tmp_path / "s.txt")
     assert done.err == f"emi: {file}:Broken: ZeroDivisionError: division by zero\n"
     done = run("solve", f"{file}:ready", "--secrets", tmp_path / "s.txt")
-    assert done.err == (
-        f"emi: --secrets: expected no list beside {file}:ready, a game that has its own\n"
-    )
+    assert done.err == (f"emi: --secrets: {file}:ready has its own lists, expected none\n")
     done = run("solve", f"{file}:Square", "--no-initial")
-    assert done.err == f"emi: --no-initial: {file}:Square has no initial to leave out\n"
+    assert done.err == f"emi: --no-initial: {file}:Square has no initial to hide\n"
 
 
 @pytest.mark.parametrize(

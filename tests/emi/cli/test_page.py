@@ -146,7 +146,7 @@ def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):
         ("page chess --out {}/x.html", "unknown game 'chess': expected a cell such as C5"),
         ("page wordle:2 --out {}/x.html", "expected wordle alone"),
         ("page --letters 1 --out {}/x.html", "--letters 1: expected letters"),
-        ("page --lengths 5 --letters A --no-initial --out {}/x.html", "--letters A: expected"),
+        ("page --lengths 5 --letters A --no-initial --out {}/x.html", "--letters A: cannot"),
     ],
 )
 def test_a_command_line_that_is_wrong(run, tmp_path, line, said):

@@ -81,12 +81,12 @@ class TestWhatIsAsked:
         ran = pareto("C5 --weights", path)
         assert (ran.code, len(searched.asked)) == (0, 1)
         assert ran.err == (
-            "emi: weights weights.tsv: 10 of 12 secrets have no number, each is given half of the"
-            " least\n"
+            "emi: weights weights.tsv: 10 of 12 secrets have no weight; each gets half the smallest"
+            " weight\n"
         )
         path.write_text("CABAN 1\nCABLE 3\nCABAN 2\nc\u00e2ble 1\n")
         assert pareto("C5 --weights", path).err.splitlines()[1:] == [
-            "emi: weights weights.tsv: 1 line with a word again, its numbers are added up"
+            "emi: weights weights.tsv: 1 line with a repeated word; weights are added up"
         ]
 
 
@@ -129,7 +129,7 @@ class TestWhatIsPrinted:
         ran = pareto("C5 --plot", path)
         assert (ran.code, "any" in ran.out, path.exists()) == (0, True, False)
         assert ran.err == (
-            f"emi: --plot {path}: not written, there is nothing to draw: no number of tries was"
+            f"emi: --plot {path}: not written, nothing to draw: the front has no row with a number"
             " reached\n"
         )
 

@@ -35,7 +35,7 @@ SAID = {
     "solve B5 --lexicon {small}": "cell B5: lexicon small.txt has no word",
     "solve 7 --lexicon {small}": "cell 7: lexicon small.txt has no word",
     "table --lexicon {small} --letters Z": "--letters Z --lengths 5-10: lexicon small.txt has no s",
-    "compare --lexicon {small} --letters Z": "lexicon small.txt has no such word, expected let",
+    "compare --lexicon {small} --letters Z": "lexicon small.txt has no such words, expected let",
     "solve mastermind:0x6": "mastermind:0x6: expected 1 peg or more",
     "solve mastermind:4": "mastermind:4: expected two numbers, as in mastermind:4x6",
     "solve mastermind:21x35": "mastermind:21x35: too large",
@@ -45,11 +45,11 @@ SAID = {
     "solve wordle --secrets {twice} --guesses {guesses}": "twice.txt: duplicates dropped: 1",
     "solve wordle --secrets {secrets} --guesses {twice}": "duplicates dropped: 1 (line 6)",
     **{
-        f"{command} {game} --no-initial": f"--no-initial: '{game}' has no initial to leave out"
+        f"{command} {game} --no-initial": f"--no-initial: '{game}' has no initial to hide"
         for command in ("solve", "strategy", "compare")
         for game in ("mastermind:4x6", "moo", "wordle", "C", "C99")
     },
-    "table --lexicon {small} --no-initial --letters C": "--letters C: expected no letters beside",
+    "table --lexicon {small} --no-initial --letters C": "--letters C: cannot be combined",
     # options that several commands have
     **{
         f"{command} {option} {value}": f"{option} {value}: expected a {kind} above 0"
@@ -86,7 +86,7 @@ SAID = {
         }.items()
     },
     **{
-        f"{command} --{option} -": f"--{option} -: expected the name of a file"
+        f"{command} --{option} -": f"--{option} -: expected a file name"
         for command, option in (
             ("certify moo:2x3", "out"), ("page C5", "out"), ("fairness", "out"),
             ("compare", "plot"),
@@ -102,8 +102,8 @@ SAID = {
     "solve C5 D5 --first CARES --objective average": "--first CARES: expected one GAME, not 2",
     "solve C5 D5 --weights x --objective average": "--weights x: expected one GAME, not 2",
     "solve C5 D5 --workers 2": "--workers 2: expected one GAME, not 2",
-    "solve C5 --jobs 2": "--jobs 2: expected several games; --workers shares one",
-    "solve C5 --plot x.svg": "--plot x.svg: expected with --objective pareto",
+    "solve C5 --jobs 2": "--jobs 2: expected several games; for one game use --workers",
+    "solve C5 --plot x.svg": "--plot x.svg: requires --objective pareto",
     **{
         f"solve C5 {several} --workers 2 --lexicon {{small}}": (
             "--workers 2: expected one process, a search with several first guesses is not shared"
@@ -111,14 +111,14 @@ SAID = {
         for several in ("--first CABAN,CABLE", "--openers 2")
     },
     "solve C5 --hard possible --first CABAN,CABLE --lexicon {small}": "expected one in hard play",
-    "solve C5 --known --objective guaranteed": "--known: expected the objective worst or average",
-    "solve C5 --known --objective average --hard hints": "--known: expected no --hard hints beside",
-    "solve C5 --known --objective average --max-tries 4": "--known: expected no --max-tries 4",
-    "solve C5 --known --objective average --weights w.txt": "--known: expected no --weights w.txt",
-    f"{FRONT} --known": "--known: expected the objective worst or average, not pareto",
-    "solve C5 --known --first CABAN,CABLE": "--known: expected no more than one first guess",
-    "solve C5 --known --openers 2": "--known: expected no more than one first guess",
-    "solve C5 --known --against x.csv": "--known: expected no --against x.csv beside it",
+    "solve C5 --known --objective guaranteed": "--known: requires --objective worst or average",
+    "solve C5 --known --objective average --hard hints": "cannot be combined with --hard hints",
+    "solve C5 --known --objective average --max-tries 4": "cannot be combined with --max-tries 4",
+    "solve C5 --known --objective average --weights w.txt": "combined with --weights w.txt",
+    f"{FRONT} --known": "--known: requires --objective worst or average, not pareto",
+    "solve C5 --known --first CABAN,CABLE": "--known: cannot be combined with several first gu",
+    "solve C5 --known --openers 2": "--known: cannot be combined with several first guesses",
+    "solve C5 --known --against x.csv": "--known: cannot be combined with --against x.csv",
     "solve C5 C6 --known --lexicon {small}": "--known: expected one GAME, not 2",
     "solve C5 moo --against {words}": "expected cells such as C5",
     "table C5": "C5",
@@ -135,25 +135,25 @@ SAID = {
     "table --against {folder}": "folder",
     "table --against {missing}": "missing.txt: no such file",
     "table --against {words}": "words.txt",
-    f"table {AVERAGE} --against x.csv": "x.csv: expected with --objective worst only",
+    f"table {AVERAGE} --against x.csv": "x.csv: requires --objective worst",
     "compare --against absent.csv": "absent.csv: no such file",
     # objectives
     **{
         f"{command} {options}": said
         for command in ("solve C5", "table", "strategy C5")
         for options, said in {
-            "--tries 3": "--tries 3: expected with --objective guaranteed or pareto, not worst",
-            f"{AVERAGE} --tries 3": "--tries 3: expected with --objective guaranteed or pareto",
-            "--max-tries 3": "--max-tries 3: expected with --objective average, not worst",
-            f"{WITHIN} --max-tries 3": "--max-tries 3: expected with --objective average, not guar",
+            "--tries 3": "--tries 3: requires --objective guaranteed or pareto, not worst",
+            f"{AVERAGE} --tries 3": "--tries 3: requires --objective guaranteed or pareto",
+            "--max-tries 3": "--max-tries 3: requires --objective average, not worst",
+            f"{WITHIN} --max-tries 3": "--max-tries 3: requires --objective average, not guar",
             "--objective guaranteed --tries 0": "--tries 0: expected a number from 1 to 9,999",
             "--objective guaranteed --tries x": "--tries x: expected a number from 1 to 9,999",
             "--objective guaranteed --tries 3-4": "--tries 3-4: expected one number, or as in 5:5",
             f"{AVERAGE} --max-tries -1": "--max-tries -1: expected a whole number above 0",
         }.items()
     },
-    "solve C5 --weights x.tsv": "--weights x.tsv: expected with --objective average or guar",
-    "certify C5 --first CABAN --out {new}": "--first CABAN: expected with --objective average or g",
+    "solve C5 --weights x.tsv": "--weights x.tsv: requires --objective average or guar",
+    "certify C5 --first CABAN --out {new}": "--first CABAN: requires --objective average or g",
     f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
     f"{FRONT} --weights absent.tsv": "'absent.tsv'",
     f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
@@ -167,9 +167,9 @@ SAID = {
     "solve moo --hard hints": "moo: its feedback has no hints, expected one of possible",
     "explain moo --hard hints": "moo: its feedback has no hints, expected one of possible",
     "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",
-    "explain C5 --clues CARIE:🟦🟦🟦🟦🟦": "🟦: expected the palette to be said, contrast (mis",
-    f"strategy C5 {AVERAGE} --heuristic Sum": "no heuristic beside --objective average",
-    f"strategy C5 {WITHIN} --heuristic Sum": "no heuristic beside --objective guaranteed",
+    "explain C5 --clues CARIE:🟦🟦🟦🟦🟦": "🟦: ambiguous tile, expected a palette: contrast (mis",
+    f"strategy C5 {AVERAGE} --heuristic Sum": "cannot be combined with --objective average",
+    f"strategy C5 {WITHIN} --heuristic Sum": "cannot be combined with --objective guaranteed",
     # strategies
     "compare --heuristic Som": "unknown heuristic 'Som': expected one of SumGini, PossibleGmax",
     "compare moo --heuristic PossibleBobo": "unknown heuristic 'PossibleBobo'",
@@ -183,27 +183,27 @@ SAID = {
     "compare --seed -1": "--seed",
     "compare moo --first 0012": "--first 0012: unknown, expected one of the 5,040",
     "compare moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
-    "compare moo --letters C": "moo: expected no --letters or --lengths beside a GAME",
-    "compare --first CABAN": "--first CABAN: expected a GAME that it is for",
+    "compare moo --letters C": "moo: a GAME cannot be combined with --letters or --lengths",
+    "compare --first CABAN": "--first CABAN: requires a GAME",
     "strategy moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
     "strategy moo:2x4 --heuristic Sum --first 00": "--first 00: unknown, expected one of",
     # partitions
     "explain moo --partitions 0123,0012": "guess '0012': unknown, expected one of the 5,040",
     "explain moo --partitions 0123,0123": "guess '0123': given twice",
-    "explain moo --partitions 0123,": "--partitions '0123,': expected guesses with commas",
-    "explain moo --partitions ''": "--partitions '': expected guesses with commas",
-    "explain --partitions 0123": "--partitions: expected a GAME that they are guesses of",
-    "explain moo --partitions 0123 --sort Sum": "--partitions: expected no --sort beside it",
-    "explain moo --interactive --show Sum": "--interactive: expected no --show beside it",
+    "explain moo --partitions 0123,": "--partitions '0123,': expected guesses separated by",
+    "explain moo --partitions ''": "--partitions '': expected guesses separated by",
+    "explain --partitions 0123": "--partitions: requires a GAME",
+    "explain moo --partitions 0123 --sort Sum": "--partitions: cannot be combined with --sort",
+    "explain moo --interactive --show Sum": "--interactive: cannot be combined with --show",
     "explain moo --interactive --format csv": "--format csv: expected table or json with --inter",
     # playing
     "play C5 D5": "C5 D5: expected one GAME, or --reverse before the words",
     "play C5 --format csv": "--format csv: expected --reverse beside it",
-    "play --reverse CADRE --fair": "--reverse: expected no --evil beside it",
+    "play --reverse CADRE --fair": "--reverse: cannot be combined with --evil",
     # others' strategies
-    "compare --import {words}": "words.txt: expected a GAME that it is a strategy of",
-    "compare moo --import {words} --seed 3": "--import: expected no --seed beside it",
-    "strategy moo --import {words} --first 0123": "--import: expected no --first beside it",
+    "compare --import {words}": "words.txt: requires the GAME of the strategy",
+    "compare moo --import {words} --seed 3": "--import: cannot be combined with --seed",
+    "strategy moo --import {words} --first 0123": "--import: cannot be combined with --first",
     # explain
     **{
         f"explain --lexicon {{paper}} {options}": said
@@ -211,7 +211,7 @@ SAID = {
             "": "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --cl",
             "--clues ''": "guess 1 '': expected a word of letters A to Z",
             "--clues LEGALES:GYGBBBB --secret LOGIQUE": (
-                "clue 1, LEGALES:GYGBBBB: the secret is given too, expected one or the other"
+                "clue 1, LEGALES:GYGBBBB: expected no feedback, as the secret is given"
             ),
             "--clues LEGALEX --secret LOGIQUE": (
                 "guess 1, LEGALEX: unknown, expected one of the 8 words of L7 in lexicon paper.txt"
@@ -223,7 +223,7 @@ SAID = {
         }.items()
     },
     # Before the lexicon is read.
-    "explain --clues LEGALES --lexicon {missing}": "guess 1, LEGALES: no clue",
+    "explain --clues LEGALES --lexicon {missing}": "guess 1, LEGALES: no feedback",
     "explain --secret A --sort x --lexicon {missing}": "'x'",
     "explain --secret A --top x --lexicon {missing}": "--top x",
     # pareto, report
@@ -233,12 +233,12 @@ SAID = {
     },
     f"{FRONT} --tries 5:5": "--tries 5:5: expected numbers of tries, such as 1-7 or 5,6",
     f"{FRONT} D5": "--objective pareto: expected one GAME, not 2",
-    f"{FRONT} --openers 2": "--openers 2: expected no --objective pareto beside it, its rows would",
+    f"{FRONT} --openers 2": "--openers 2: cannot be combined with --objective pareto, use --first",
     f"{FRONT} --first CABAN,ABORD --lexicon {{small}}": "--first ABORD: it is not among the",
     f"{FRONT} --first CABAN,CABAN --lexicon {{small}}": "--first CABAN: given twice, expected once",
-    f"{FRONT} --workers 2": "--workers 2: expected no --objective pareto beside it",
-    f"{FRONT} --node-limit 9": "--node-limit 9: expected --time-limit with pareto",
-    "table --objective pareto": "--objective pareto: expected of one GAME, by `emi solve`",
+    f"{FRONT} --workers 2": "--workers 2: cannot be combined with --objective pareto",
+    f"{FRONT} --node-limit 9": "--node-limit 9: cannot be combined with --objective pareto",
+    "table --objective pareto": "--objective pareto: only `emi solve` with one GAME supports it",
     "report published --only go": "--only: unknown part 'go': expected one of motus, jotto",
     "report published --only ''": "--only: unknown part ''",
     "report published --lexicon absent.txt": "absent.txt",
@@ -263,13 +263,13 @@ SAID = {
     "certify C5 --all --lexicon {small} --out {new}": "expected either a GAME or --all",
     **{
         f"certify {line} --objective pareto --lexicon {{small}} --out {{new}}": (
-            "--objective pareto: expected a GAME, and no --tries"
+            "--objective pareto: expected a GAME without --tries"
         )
         for line in ("--all", "C5 --node-limit 9", "C5 --tries 3")
     },
-    "certify --all --objective average --first CARES --lexicon {small} --out {new}": "--all: expec",
-    "certify C5 --tries 3 --lexicon {small} --out {new}": "--tries 3: expected with --objective",
-    "verify x --rule {words}": "expected with --secrets and --guesses",
+    "certify --all --objective average --first CARES --lexicon {small} --out {new}": "--all: cann",
+    "certify C5 --tries 3 --lexicon {small} --out {new}": "--tries 3: requires --objective",
+    "verify x --rule {words}": "requires --secrets and --guesses",
     "certify --all --lexicon {small} --out {words}": "expected a folder",
     "certify C5 --lexicon {small} --out {new}.bz2": ".bz2: expected a name that ends in .emip, ",
     "certify C5 --lexicon {small} --out {new}.json.xz": ".xz: expected a name that ends in .emip, ",
@@ -455,7 +455,7 @@ class TestAnOptionGivenTwice:
                 "as in --only NAME,... (see `emi report p",
             ),
             ("cache info --cache-dir x --cache-dir y", "--cache-dir: given twice"),
-            ("play --evil --fair C5", "--evil/--fair: expected one of the two, once (see `"),
+            ("play --evil --fair C5", "--evil/--fair: given twice, expected one of the two (see `"),
         ],
     )
     def test_is_refused(self, refused, line, said):

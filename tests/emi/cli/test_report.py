@@ -24,7 +24,7 @@ def test_optimal_play_beside_what_is_printed(ran):
     ):
         assert line in text
     assert "- Source: A. Selby, The best strategies for Wordle" in text
-    assert "so nothing is compared" in text
+    assert "so no values are compared" in text
 
 
 def test_a_value_that_was_not_obtained_is_said_to_be_printed(monkeypatch):
@@ -32,8 +32,8 @@ def test_a_value_that_was_not_obtained_is_said_to_be_printed(monkeypatch):
         "emi.published.optima.read", lambda name: read(name) if name == "optima" else []
     )
     text = optima("mastermind worst", "Worst cases").table().render("markdown")
-    assert "| emi solve mastermind:3x5 | (printed: 5) | not obtained yet |" in text
-    assert "| emi solve mastermind:5x8 | (printed: at most 7) | not obtained yet |" in text
+    assert "| emi solve mastermind:3x5 | (printed: 5) | not computed yet |" in text
+    assert "| emi solve mastermind:5x8 | (printed: at most 7) | not computed yet |" in text
 
 
 def test_words_of_a_lexicon(ran, lexicon):
@@ -42,7 +42,7 @@ def test_words_of_a_lexicon(ran, lexicon):
     assert headings == ["## Motus", "## Jotto, words of five letters"]
     assert "12 of 12 figures as printed." in text  # Table 2
     assert "**1** (not 2)" in text  # the misprint of Table 3
-    assert "Obtained with 30 words of small.txt" in text
+    assert "Computed with 30 words of small.txt" in text
     assert "| Gini | possible | highest |" in text
 
 
@@ -53,7 +53,7 @@ def test_averages_are_compared_with_those_of_the_same_lengths_alone(ran, tmp_pat
     # No word of 10 letters: the printed figures are of 5 to 10 letters together.
     assert "as printed" not in text
     assert "(not" not in text
-    assert "The printed figures are of 5 to 10 letters together" in text
+    assert "The printed figures cover 5 to 10 letters together" in text
     words.write_text(f"{words.read_text()}\nLIGNERIONS\n")
     text = ran(f"{REPORT} --only motus --lexicon", words).partition("### Table 4")[2]
     assert "(not 2.8145)" in text

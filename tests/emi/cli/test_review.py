@@ -120,10 +120,10 @@ def test_a_game_of_pegs_and_hard_play(typed):
         (
             "C5",
             "🟩🟩⬛⬛🟨\n",
-            "a shared result, which does not tell the guesses; expected --secret WORD beside it",
+            "a shared result, which does not tell the guesses; expected also --secret WORD",
         ),
         ("C5", "CABLE GGB\n", "clue 1, CABLE:GGB: 3 marks, expected 5"),
-        ("C5", "CABLE\n", "guess 1, CABLE: no clue"),
+        ("C5", "CABLE\n", "guess 1, CABLE: no feedback"),
         ("C5", "CABLE GGGGY\n", "leaves no word possible"),
     ],
 )

@@ -114,7 +114,7 @@ def test_what_there_is_no_time_for_is_named(written, hard):
         ("page C5 --out {}/a.html --site {}/a", "expected --out FILE or --site DIR"),
         ("page C5 --site {}/file", "/file: expected a folder"),
         ("page C5 --site {}/file/below", "/file/below: expected a folder"),
-        ("page C5 --fairness --site {}/a", "--fairness: expected no --site beside it"),
+        ("page C5 --fairness --site {}/a", "--fairness: cannot be combined with --site"),
     ],
 )
 def test_a_command_line_that_is_wrong(run, tmp_path, line, said):

@@ -298,8 +298,8 @@ class TestTheWords:
         ran = run("table", "--lexicon", path)
         assert ran.code == 0
         assert ran.err == (
-            "emi: lexicon words.txt: words of 2, 3, 12 letters are left out (4), --lengths 2-12 "
-            "takes them\n"
+            "emi: lexicon words.txt: skipped 4 words of 2, 3, 12 letters (include with --lengths "
+            "2-12)\n"
         )
         ran = run("table", "--lexicon", path, "--lengths", "2-12")
         assert (ran.code, ran.err) == (0, "")

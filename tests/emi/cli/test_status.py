@@ -61,7 +61,7 @@ class TestTheLog:
     def test_a_file_that_cannot_be_written_is_refused_before_the_work(self, run, lexicon, tmp_path):
         done = run("solve", "C5", "--lexicon", lexicon, "--log-file", tmp_path / "none" / "log")
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-        assert "log: cannot be written, No such file or directory" in done.err
+        assert "log: cannot be written: No such file or directory" in done.err
 
     def test_a_file_that_can_be_written_no_more_is_a_warning(self, tmp_path):
         log = Log(tmp_path / "log", [])

@@ -166,10 +166,10 @@ def test_what_is_imported_keeps_to_hard_play_or_not(run, ran, alike, tmp_path):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["--first", "CALER"], "--import: expected no --first beside it"),
-        (["--heuristic", "Sum"], "--import: expected no --heuristic beside it"),
-        (AVERAGE, "--import: expected no --objective beside it"),
-        (["--out", "{out}"], "expected a strategy that finds every secret, it misses 2 secrets"),
+        (["--first", "CALER"], "--import: cannot be combined with --first"),
+        (["--heuristic", "Sum"], "--import: cannot be combined with --heuristic"),
+        (AVERAGE, "--import: cannot be combined with --objective"),
+        (["--out", "{out}"], "the strategy misses 2 secrets, expected none"),
     ],
 )
 def test_what_does_not_go_with_import_is_refused(run, alike, tmp_path, more, said):
@@ -206,7 +206,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pathlib.Path.replace", fail)
-    with pytest.raises(OptionError, match="cannot be written, No space left"):
+    with pytest.raises(OptionError, match="cannot be written: No space left"):
         write_file(path, b"after")
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]

@@ -51,7 +51,7 @@ def test_a_size_that_makes_no_game_is_refused(kind):
     with pytest.raises(MemoryNeedError, match=f"{kind.rule}:10x30: too large"):
         kind(10, 30)
     if kind is not BlackPeg:
-        with pytest.raises(GameError, match="expected 3 pegs or fewer, for all digits are differ"):
+        with pytest.raises(GameError, match="expected 3 pegs or fewer, as all symbols must differ"):
             kind(4, 3)
 
 

@@ -45,7 +45,7 @@ def test_anything_else_is_refused_and_said_again(text):
         Cell.parse(text)
     assert str(caught.value) == (
         f"unknown cell {text!r}: expected an initial and a length of 2 to 15, such as C5, "
-        "or a length alone, such as 5"
+        "or only a length, such as 5"
     )
 
 

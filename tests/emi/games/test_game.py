@@ -161,7 +161,9 @@ class TestTheMatrix:
         most = game.bytes_needed * 3 // 4
         monkeypatch.setattr("emi.memory.available", lambda: most)
         monkeypatch.setattr("emi.memory._folder", tmp_path)
-        said = f"the feedback matrix takes .* KiB, .*: it is kept in a file in {tmp_path}, which is"
+        said = (
+            f"the feedback matrix of .* KiB does not fit .*: using a file in {tmp_path}, which is"
+        )
         with pytest.warns(UserWarning, match=said):
             assert game.matrix().in_file
         with pytest.warns(UserWarning, match=said):

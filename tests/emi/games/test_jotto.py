@@ -62,8 +62,8 @@ class TestTheWords:
         with pytest.raises(WordError) as caught:
             Jotto(["LIGNE"], ["LINGE"])
         assert str(caught.value) == (
-            "jotto: 1 of 1 secrets are not among the guesses, the first is 'LIGNE', expected all "
-            "of them there, or `identify`"
+            "jotto: 1 of 1 secrets are not among the guesses, such as 'LIGNE': expected all "
+            "secrets among them, or `identify`"
         )
 
     def test_may_be_as_long_as_there_are_numbers(self):

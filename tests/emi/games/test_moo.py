@@ -56,7 +56,7 @@ def test_the_game_is_named_by_its_size_unless_it_is_the_usual_one():
         ((3, 0), "moo:3x0: expected 1 digit or more"),
         ((3, 37), "moo:3x37: expected 36 digits or fewer"),
         ((22, 30), "moo:22x30: expected 21 pegs or fewer"),
-        ((5, 4), "moo:5x4: expected 4 pegs or fewer, for all digits are different"),
+        ((5, 4), "moo:5x4: expected 4 pegs or fewer, as all symbols must differ"),
     ],
 )
 def test_a_size_that_makes_no_game_is_refused(size, message):

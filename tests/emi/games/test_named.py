@@ -89,7 +89,7 @@ def test_a_certificate_is_checked_with_the_lists_of_the_site(lists, tmp_path):
 @pytest.mark.parametrize("cell", ["", "7", "C4", "C11", "CC", "É6", "C7x"])
 def test_another_cell_is_refused(name, lengths, cell):
     asked = f"{name}:{cell}" if cell else name
-    said = f"^{asked}: expected the initial and the length that are shown, {lengths} letters"
+    said = f"^{asked}: expected an initial and a length of {lengths} letters"
     with pytest.raises(GameError, match=said):
         emi.game_named(f"{name}:{cell}")
 

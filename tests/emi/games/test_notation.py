@@ -90,7 +90,7 @@ def test_guesses_that_are_no_words_are_refused(text, message):
         ("LEGALES:ßYGBBBB", "clue 1, LEGALES:ßYGBBBB: unknown mark 'ß' in place 1, expected "),
         (
             "LEGALES:GYGBBBB,LIVIDES",
-            "guess 2, LIVIDES: no clue, expected LIVIDES: and 7 marks G, Y or B, or the secret",
+            "guess 2, LIVIDES: no feedback, expected LIVIDES: and 7 marks G, Y or B, or the secret",
         ),
     ],
 )
@@ -101,7 +101,7 @@ def test_guesses_without_a_proper_clue_are_refused(text, message):
 
 def test_a_clue_though_the_secret_is_known_is_refused():
     with refused(
-        ClueError, "clue 2, LIVIDES:GBBGBYB: the secret is given too, expected one or the other"
+        ClueError, "clue 2, LIVIDES:GBBGBYB: expected no feedback, as the secret is given"
     ):
         parse_guesses("LEGALES,LIVIDES:GBBGBYB", clued=False)
 
@@ -256,7 +256,7 @@ def test_one_clue_may_tell_the_palette_of_another():
     [
         (
             "🟦🟦🟦🟦🟦",
-            "🟦: expected the palette to be said, contrast (misplaced) or motus (missing)",
+            "🟦: ambiguous tile, expected a palette: contrast (misplaced) or motus (missing)",
         ),
         (
             "🟩🟧⬛⬛⬛",

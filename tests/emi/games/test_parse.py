@@ -144,7 +144,7 @@ class TestGamesOfWordsTakeTwoLists:
         assert game_named("C5", secrets=path, column="word").secrets == ("CADRE",)
 
     def test_jotto_of_a_file_has_its_secrets_there(self, lexicon, drawn):
-        with pytest.raises(GameError, match="expected no list of secrets beside"):
+        with pytest.raises(GameError, match="expected a single list of secrets"):
             game_named(f"jotto:{lexicon}", secrets=drawn)
 
 

@@ -167,9 +167,9 @@ def test_a_certificate_is_checked_with_the_lists(tmp_path):
 
 def test_other_games_are_refused():
     for name in ("moo", "jotto", "mastermind:2x3"):
-        with pytest.raises(GameError, match="letters are revealed in games of words with marks"):
+        with pytest.raises(GameError, match="cannot reveal letters, expected a cell"):
             emi.game_named(name, reveal=True)
     with pytest.raises(GameError, match="expected one of `identify` and `reveal`"):
         emi.game_named("C5", reveal=True, identify=True)
-    with pytest.raises(GameError, match="expected no hard play before letters are revealed"):
+    with pytest.raises(GameError, match="reveal letters before the game is made hard"):
         Revealed(emi.Motus(["AB", "BA"]).hardened("hints"))

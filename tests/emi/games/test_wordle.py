@@ -46,8 +46,8 @@ def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_nam
     with pytest.raises(WordError) as caught:
         Wordle.of_files(*files(["VERTU", "LIGNE", "LINGE"], GUESSES))
     assert str(caught.value) == (
-        "wordle: 2 of 3 secrets are not among the guesses, the first is 'LINGE', "
-        "expected all of them there, or `identify`"
+        "wordle: 2 of 3 secrets are not among the guesses, such as 'LINGE': "
+        "expected all secrets among them, or `identify`"
     )
 
 
@@ -62,7 +62,7 @@ def test_a_line_that_is_no_word_or_no_new_one_is_refused(files, words, what):
     paths = files(SECRETS, words)
     with pytest.raises(GameError) as caught:
         Wordle.of_files(*paths)
-    assert str(caught.value) == f"{paths[1]}: {what}, expected a word a line, each once"
+    assert str(caught.value) == f"{paths[1]}: {what}, expected one word per line, each once"
 
 
 def test_a_list_that_is_not_there_is_refused(files, tmp_path):

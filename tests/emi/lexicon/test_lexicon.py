@@ -234,13 +234,13 @@ class TestNormalising:
             again
             == [
                 ("duplicates dropped", (2, 3, 8)),
-                ("told apart by accents or ligatures alone", (4, 6)),
+                ("differ only by accents or ligatures", (4, 6)),
             ]
             or lexicon.normalised
         )
         assert lexicon.remarks == (
             "lexicon words.txt: lower case raised: 5; accents stripped: 4; duplicates dropped: 3; "
-            "told apart by accents or ligatures alone: 2; ligatures expanded: 1"
+            "differ only by accents or ligatures: 2; ligatures expanded: 1"
         )
 
     @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ class TestFair:
         assert (host.found, host.over, host.lost) == (True, True, False)
         with pytest.raises(WordError, match="secret LASSO: unknown"):
             Fair(game, secret="lasso")
-        with pytest.raises(WordError, match="secret ABACA: a guess of wordle that is never the se"):
+        with pytest.raises(WordError, match="secret ABACA: a guess of wordle, but not a secret"):
             Fair(emi.Wordle(["CALER"], ["ABACA", "CALER"]), secret="abaca")
 
 

@@ -116,5 +116,5 @@ def test_no_strategy_within_so_few_tries_is_said():
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
 def test_of_a_heuristic_one_guess_is_given(asked):
-    with pytest.raises(OptionError, match="expected no more than one first guess of Sum"):
+    with pytest.raises(OptionError, match="expected at most one first guess for Sum"):
         emi.strategy(GAME, heuristic="Sum", **asked)

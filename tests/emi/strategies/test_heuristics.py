@@ -130,7 +130,7 @@ def test_a_first_guess_is_made_by_all():
         ("Sum", {"ties": "x"}, "unknown tie-break 'x': expected possible, alphabetical or last"),
         ("Sum", {"direction": "up"}, "unknown direction 'up': expected lowest or highest"),
         ("Sum", {"first": "Z"}, "first='Z': unknown, expected one of the 2 guesses of mo"),
-        (MINIMAX, {"first": "AB"}, "first='AB': Minimax chooses its own, expected none for"),
+        (MINIMAX, {"first": "AB"}, "first='AB': Minimax chooses its own first guess, ex"),
     ],
 )
 def test_what_cannot_be_played_is_refused(name, setting, message):

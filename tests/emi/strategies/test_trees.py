@@ -135,28 +135,28 @@ def test_what_it_misses_and_what_no_secret_leads_to(read):
         ("", "expected a strategy, the file is empty"),
         ("# nothing\n", "expected a strategy, the file is empty"),
         ("hello", "line 1, hello: expected one of the guesses of the game"),
-        ("linge", "line 1, linge, expected a right guess at its end"),
-        ("linge BBBBB1", "line 1, BBBBB1, expected a right guess at its end"),
-        ("linge BBBBB1 singe", "line 1, singe, expected a right guess at its end"),
+        ("linge", "line 1, linge, expected a correct guess at the end"),
+        ("linge BBBBB1", "line 1, BBBBB1, expected a correct guess at the end"),
+        ("linge BBBBB1 singe", "line 1, singe, expected a correct guess at the end"),
         ("linge BBBBB2", "line 1, BBBBB2: expected feedback and the number of the guess, 1"),
         ("linge BBQBB1", "line 1, LINGE:BBQBB: unknown mark 'Q' in place 3, expected"),
         ("linge BBBB1", "line 1, LINGE:BBBB: 4 marks, expected 5"),
-        (f"{TREE}   GGGGG1", "line 7, begins in column 4, expected it below feedback of the lines"),
-        (f"{TREE}             x GGGGG2", "line 7, begins in column 14, expected it below feedba"),
+        (f"{TREE}   GGGGG1", "line 7, begins in column 4, expected the column of earlier feedba"),
+        (f"{TREE}             x GGGGG2", "line 7, begins in column 14, expected the column of e"),
         (TREE + "lasso GGGGG1", "line 7, LASSO at first, expected LINGE as on line 1"),
         (TREE + "      BYGYG1 neige GGGGG2", "line 7, NEIGE after LINGE:BYGYG, expected GENIE as "),
         ("linge,genie\nlinge,xyzzy", "line 2, xyzzy: expected one of the guesses of the game"),
         ("linge,genie\nsinge,genie", "line 2, SINGE at first, expected LINGE as on line 1"),
-        ("linge,linge,genie,linge", "line 1, LINGE is right, expected no guess after it"),
+        ("linge,linge,genie,linge", "line 1, expected no guess after LINGE, the secret"),
         ("{", "line 1, expected JSON: Expecting property name"),
         ('{"guess":\n3', "line 2, expected JSON: Expecting ',' delimiter"),
         ("[]", "'[]': expected a guess with its branches".replace("'", "")),
         ('{"guess": 3}', "guess: expected one of the guesses of the game"),
-        ('{"linge": 3}', "linge: expected an object with what follows each feedback"),
+        ('{"linge": 3}', "linge: expected an object with a branch for each feedback"),
         ('{"linge": {"B": "singe"}}', "LINGE:B: 1 marks, expected 5"),
         ('{"linge": {"BBBBB": {"a": 1, "b": 2}}}', "expected a guess with its branches"),
         ('{"format": "emi-strategy"}', "expected nodes and edges, as `emi strategy` writes them"),
-        ("[" * 100_000, "expected JSON, nested less deeply"),
+        ("[" * 100_000, "JSON nested too deeply"),
     ],
 )
 def test_rubbish_is_one_line_with_its_number(read, text, said):
@@ -255,7 +255,7 @@ def test_codes_that_would_not_be_read_back_are_refused(write):
             return f"{guess[0]} {secret[0]}"
 
     game = Spaced(["a,b", "c d", "#e"])
-    with pytest.raises(OptionError, match=r"cannot be told apart .*expected \.json"):
+    with pytest.raises(OptionError, match=r"would be ambiguous .*expected \.json"):
         write(emi.solve(game).strategy())
 
 

@@ -50,7 +50,7 @@ def test_one_that_is_killed_is_replaced_and_loses_its_task_alone(pair, caplog):
     assert found.bounds == solve(game).bounds
     assert killed[0] not in pair.places()
     assert len(pair.places()) == 2
-    assert f"{killed[0]} is lost (it ended): its task goes to another" in caplog.text
+    assert f"{killed[0]} is lost (process ended); another worker takes its task" in caplog.text
 
 
 def test_a_stop_leaves_bounds_and_what_was_proven(pair):
@@ -161,7 +161,7 @@ class TestTheOption:
     def test_says_for_how_many_there_is_memory(self, run, lexicon, monkeypatch):
         monkeypatch.setattr(memory, "available", lambda: 1 << 27)
         done = run("solve", "C5", "--lexicon", lexicon, "--no-cache", "--workers", "9")
-        assert done.err == "emi: --workers 9: there is memory for one process alone\n"
+        assert done.err == "emi: --workers 9: memory suffices for one process only\n"
         assert "C5: 3 (proven)" in done.out
 
     def test_is_a_number_above_0(self, run, lexicon):

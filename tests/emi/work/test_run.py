@@ -115,7 +115,9 @@ def test_games_that_do_not_fit_beside_each_other_are_searched_one_by_one(monkeyp
     monkeypatch.setattr("emi.memory.available", lambda: 2 * memory.WORKING)
     run = run_of(jobs=2)
     assert run.jobs == 1
-    assert caplog.messages == ["2 games at once do not fit into 0.1 GiB of memory: 1 at a time"]
+    assert caplog.messages == [
+        "2 games at once do not fit into 0.1 GiB of memory: running 1 at a time"
+    ]
     assert [one.proven for one in run.run()] == [True] * len(SIZES)
     monkeypatch.setattr("emi.memory.available", lambda: largest - 1)
     monkeypatch.setattr("emi.memory._free", lambda _: largest - 1)

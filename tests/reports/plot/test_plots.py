@@ -271,7 +271,7 @@ class TestHeuristics:
         }
 
     def test_must_not_be_empty(self):
-        message = r"^there is nothing to draw: no heuristic was tried$"
+        message = r"^nothing to draw: no heuristic was played$"
         with pytest.raises(PlotError, match=message):
             draw_heuristics([], ".svg")
 
@@ -333,7 +333,7 @@ class TestPareto:
 
     @pytest.mark.parametrize("rows", [[], [ANY]])
     def test_needs_a_number_of_tries(self, rows):
-        message = r"^there is nothing to draw: no number of tries was reached$"
+        message = r"^nothing to draw: the front has no row with a number of tries$"
         with pytest.raises(PlotError, match=message):
             draw_pareto(front(rows), ".svg")
         with pytest.raises(PlotError, match=message):

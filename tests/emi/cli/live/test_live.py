@@ -385,7 +385,7 @@ class TestAssist:
         line = "caser 🟥🟥🟦🟦🟦"
         assert "CASER GGBBB" in typed("explain --interactive 5 --no-initial", line).out
         assert (
-            "expected the palette to be said"
+            "ambiguous tile, expected a palette"
             in typed("explain --interactive C5", "caser 🟦🟦🟦🟦🟦").err
         )
         assert (
