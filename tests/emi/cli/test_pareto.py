@@ -130,7 +130,7 @@ class TestWhatIsPrinted:
         assert (ran.code, "any" in ran.out, path.exists()) == (0, True, False)
         assert ran.err == (
             f"emi: --plot {path}: not written, nothing to draw: the front has no row with a number"
-            " reached\n"
+            " of tries\n"
         )
 
 
