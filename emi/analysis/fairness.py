@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from search.proof.shrink import Shrunk
     from search.solve.session import Session
 
-#: The work (nodes times guesses) of a search from nothing: a second or two. Beyond that,
-#: `search.solve.cost.guaranteed` takes turns by the clock, and another run may find other secrets.
-PATIENCE = 100_000_000
-
 
 def fairness(
     game: Game | str,
@@ -209,22 +205,20 @@ class _Unfair:
     def _count(self) -> None:
         """Count the misses by a search, and use those of its strategy if they are fewer.
 
-        A search from nothing is reproducible. If the search needs more than `PATIENCE`, it restarts
-        with the stored facts, so that it can be resumed.
+        The search starts from nothing, however long it takes: what a store holds could lead to
+        other secrets. Stored facts count only if the search reaches a limit.
         """
         before, question = self.misses, self.question.asking(Guaranteed(self.tries))
-        store, limits = question.store, question.limits
-        most = PATIENCE // len(question.game.guesses)
-        least = replace(
-            question, store=None if store is None else _Unread(store),
-            limits=replace(limits, nodes=min(limits.nodes, max(1, most))),
-        ).solve(before.lower)  # fmt: skip
-        final = least.proven
+        store = None if question.store is None else _Unread(question.store)
+        least = replace(question, store=store).solve(before.lower)
+        bounds, missed, final = least.bounds, least.missed, least.proven
         if not final:
-            least = question.solve(before.lower)
-        self.misses = least.bounds.tightened(before.lower, before.upper)
+            stored = question.known()
+            bounds = bounds.tightened(stored.bounds.lower, stored.bounds.upper)
+            missed = stored.missed if missed is None else missed
+        self.misses = bounds.tightened(before.lower, before.upper)
         place = {code: at for at, code in enumerate(self.question.game.secrets)}
-        known = None if least.missed is None else {place[code] for code in least.missed}
+        known = None if missed is None else {place[code] for code in missed}
         if self.missed is None:
             self.missed = self._late() if known is None else known
         elif known is not None and len(known) < len(self.missed):

@@ -59,7 +59,7 @@ class Fairness(Shown):
         Bounds on the fewest words to remove.
     final : bool
         Whether every run names the same secrets, whatever the store holds. False if a limit was
-        reached, or if counting the misses takes long.
+        reached.
 
     Examples
     --------

@@ -124,7 +124,7 @@ def _clusters(one: Fairness, t: Texts) -> Iterator[str]:
         )
         yield said if cluster.minimal else f"{said} {t('fairMaybe')}"
     if one.missed and not one.final:
-        yield t("fairCounting", game=one.game, kind=t.kind(one.game.what, 2))
+        yield t("fairLimit", game=one.game, kind=t.kind(one.game.what, 2))
 
 
 def _together(found: Sequence[Fairness], t: Texts) -> str:

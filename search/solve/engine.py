@@ -25,6 +25,9 @@ NO_KEYS = np.empty(0, np.int64)
 SLICE = 0.05
 #: The work (guesses times secrets) done in about that time.
 PAIRS = 50_000_000
+#: A turn has so many nodes, but no more than the turns before it together, and at least a share
+#: (one of `TURNS`) of them.
+TURN, TURNS = 64, 16
 
 
 class SlicedEngine(ABC):
@@ -99,28 +102,47 @@ class SlicedEngine(ABC):
                 return
         table.held[1] = 0
 
-    def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
-        """Yield why the kernel paused, after each slice, until the session ends.
+    #: Whether a pause now leaves the same state, whenever the kernel paused before.
+    settled = True
 
-        The slices end after ``nodes`` nodes; the cost of a node varies by a factor of up to a
+    def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
+        """Run the kernel until the session ends; yield why it paused at the end of each turn.
+
+        A turn ends after a number of nodes, or when the kernel has more to say than PAUSED. Between
+        these ends, the kernel pauses by the clock for the limits and the progress. So whatever is
+        decided at the end of a turn does not depend on the speed of the machine. If the session
+        ends, so does the last turn.
+
+        The kernel runs for ``nodes`` nodes; the cost of a node varies by a factor of up to a
         thousand. ``depth`` is that of `search.solve.session.Progress`; ``size`` is that of the set
         (default: all secrets).
         """
         session, pairs = self.session, self.matrix.guesses * (size or self.matrix.secrets)
         # In a large game, a single node may take as long as a slice.
         step = min(max(PAIRS / pairs, 1.0), 16.0)
-        end = self.nodes + min(nodes, session.limits.nodes - session.nodes)
-        while self.nodes < end and session.go_on(depth):
+        first = self.nodes
+        end = first + math.ceil(min(nodes, session.limits.nodes - session.nodes, 1e18))
+        turn, open_turn = min(first + 1, end), False
+        while (self.nodes < end or not self.settled) and session.go_on(depth):
             began, before = time.monotonic(), self.nodes
-            status = self.advance(np.int64(math.ceil(min(before + step, end, 1e18))))
+            until = min(math.ceil(before + step), turn)
+            status = self.advance(np.int64(max(until, before + 1)))
             session.nodes += self.nodes - before
             self.fit()
             if status == stack.FULL:
                 self.make_room()
-            yield status
+            ended = self.nodes >= turn and self.settled
+            open_turn = status == stack.PAUSED and not ended
+            if ended:
+                done = self.nodes - first
+                turn = min(self.nodes + max(min(done, TURN), done // TURNS), end)
+            if ended or status not in (stack.PAUSED, stack.FULL):
+                yield status
             taken = time.monotonic() - began + 1e-6
             step = min(max(step * min(SLICE / taken, 2.0), 1.0), 1e9)
             session.flush_in_time()
+        if open_turn:
+            yield stack.PAUSED
 
 
 class DecidingEngine(SlicedEngine):

@@ -21,6 +21,8 @@ from search.solve.worst_case.engine import class_keys
 MORE = 8
 #: The number of guesses after which symmetry is no longer used.
 PLAYED = 3
+#: The work of a set (see `Beam.work`): so much for each, and one for so many members.
+SET, MEMBERS = 8, 16
 #: The most sets remembered.
 SETS = 1 << 17
 
@@ -55,6 +57,8 @@ class Beam:
         self.matrix, self.symmetry, self.weights = engine.matrix, engine.symmetry, engine.weights
         self.equal, self.tries = engine.prices.equal, len(engine.prices.price) - 1
         self.members, self.first, self.found = members, first, found
+        #: The work so far, in nodes of an engine that takes about the same time.
+        self.work = 0
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         # By guesses left and set: the misses of the best strategy found, the beam width, the limit
@@ -84,6 +88,7 @@ class Beam:
         if self.symmetric and len(played) < PLAYED:
             guesses = firsts_of(self.symmetry, played).astype(np.int32)
         keys, apart, most = class_keys(self.matrix, members, guesses)
+        self.work += SET + len(members) // MEMBERS
         yield
         if apart >= 0 and (played or self.first is None):
             return 0, None

@@ -166,6 +166,15 @@ class CostEngine(SlicedEngine):
             elif status == stack.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
 
+    @property
+    def settled(self) -> bool:  # type: ignore[override]
+        """Whether the kernel is not in the middle of bounding classes.
+
+        There it pauses by the work since its last call.
+        """
+        level = int(self.registers[0].level)
+        return level < 0 or self.arrays.levels.at[level].stage != stack.BOUND
+
     def fit(self) -> None:
         """Resize the table of the judge too."""
         before = self.arrays

@@ -5,8 +5,7 @@ including the cost of finding the missed secrets later, distinguishes guesses. I
 strategies with few misses.
 """
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel
@@ -49,8 +48,9 @@ class GuaranteedSearch(CostSearch):
             return
         finer = self._refined(self.session)
         if self.session.team is None:
-            beam = Beam(self.engine, self.members, self.first, self.plan).widen()
-            finer = _beside(_beside(self._climb(), beam), finer)
+            beam = Beam(self.engine, self.members, self.first, self.plan)
+            both = _beside(self._climb(), beam.widen(), lambda: self.session.nodes + beam.work)
+            finer = _beside(both, finer, lambda: self.session.nodes + beam.work)
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
@@ -139,15 +139,17 @@ class GuaranteedSearch(CostSearch):
         return super().any_strategy(session)
 
 
-def _beside(one: Iterator[None], other: Iterator[None]) -> Iterator[None]:
-    """Run one search to its end, and give another the same amount of time."""
-    ahead, going = 0.0, True
-    began = time.thread_time()
+def _beside(one: Iterator[None], other: Iterator[None], spent: Callable[[], int]) -> Iterator[None]:
+    """Run one search to its end, and let another do as much work, which ``spent`` counts.
+
+    The clock does not decide, so that the same question always takes the same course.
+    """
+    ahead, going, before = 0, True, spent()
     for _ in one:
-        ahead += time.thread_time() - began
+        ahead += max(spent() - before, 1)
         while going and ahead > 0:
-            began = time.thread_time()
+            before = spent()
             going = next(other, _DONE) is not _DONE
-            ahead -= time.thread_time() - began
+            ahead -= max(spent() - before, 1)
         yield
-        began = time.thread_time()
+        before = spent()

@@ -15,6 +15,7 @@ from emi.questions.question import Question
 from emi.results.fairness import Fairness
 from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
+from search.solve import engine
 from search.solve.cost import guaranteed
 from search.solve.objectives import Guaranteed
 
@@ -132,11 +133,24 @@ def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeyp
     assert found.final
     assert len(found.missed) == found.misses.upper == whole.misses.upper
     assert worst(game.without(found.removed)) <= 4
-    # A search from nothing ends before it takes turns by the clock.
-    assert inner.PATIENCE <= guaranteed.PATIENCE
-    # Where it takes too long to count them from nothing, another run may name others.
-    monkeypatch.setattr(inner, "PATIENCE", 1)
-    assert not emi.fairness(game, 4).final
+    # A long search takes turns: they end after so many nodes, and not by the clock.
+    monkeypatch.setattr(guaranteed, "PATIENCE", 0)
+    monkeypatch.setattr(engine, "SLICE", 0.0)
+    slow = emi.fairness(game, 4)
+    monkeypatch.setattr(engine, "SLICE", 1.0)
+    assert (slow.missed, slow.final) == (emi.fairness(game, 4).missed, True)
+
+
+def test_stored_bounds_count_where_the_search_reaches_a_limit(monkeypatch, tmp_path):
+    monkeypatch.setattr("search.proof.missed.left_out", more_than_need_be)
+    monkeypatch.setattr("search.proof.missed.SETS", 1)
+    game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
+    with DiskStore(tmp_path) as store:
+        full = emi.fairness(game, 4, store=store)
+        found = emi.fairness(game, 4, store=store, limits=Limits(nodes=1))
+    assert found.misses == full.misses
+    assert full.final
+    assert not found.final
 
 
 def test_a_strategy_that_was_kept_does_not_change_what_is_named(monkeypatch, tmp_path):

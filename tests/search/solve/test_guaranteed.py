@@ -10,6 +10,7 @@ from search.model.limits import Limits, Stopped
 from search.model.record import Proven
 from search.model.written import Outline
 from search.solve.cost.guaranteed import GuaranteedSearch
+from search.solve.cost.missing import refuter_of
 from search.solve.objectives import Guaranteed
 from search.solve.question import solve
 from search.solve.session import Session
@@ -60,6 +61,17 @@ def test_the_value_is_that_of_the_finer_question(matrix, least):
         (TRIES + matrix.secrets) * matrix.secrets
     )
     assert missed(found.strategy(), matrix) == least > 0
+
+
+def test_its_course_does_not_depend_on_the_clock(monkeypatch):
+    matrix, courses = Mastermind(3, 7).matrix(), []
+    for seconds in (0.0, 1.0):
+        monkeypatch.setattr("search.solve.engine.SLICE", seconds)
+        found = solve(matrix, Guaranteed(4))
+        lemmas = refuter_of(found.answered, Session()).refute(found.answered.bounds.lower)
+        strategy = Outline.of(found.strategy(), matrix.own).nodes
+        courses.append((found.nodes, found.guess, strategy, [*lemmas]))
+    assert courses[0] == courses[1]
 
 
 @given(games(), st.integers(2, 4), st.data())

@@ -98,20 +98,31 @@ def test_a_side_session_has_the_remaining_limits_and_ends_with_the_main_one():
     assert session.aside().limits.nodes == 1
 
 
-def test_slices_grow_while_quick_and_respect_the_limits():
-    assert Worker().work(Session()) == [16, 48, 112, 240, 496]
-    assert Worker().work(Session(Limits(nodes=20))) == [16, 20]
-    assert Worker().work(Session(), nodes=10.5) == [11]
+def test_turns_grow_and_keep_to_the_limits():
+    turns = [1, 2, 4, 8, 16, 32, 64, 128, 192, 256]
+    assert Worker().work(Session(), most=10) == turns
+    assert Worker().work(Session(Limits(nodes=20)), most=9) == [1, 2, 4, 8, 16, 20]
+    assert Worker().work(Session(), nodes=10.5)[-1] == 11
     session, worker = Session(Limits(nodes=30)), Worker()
-    assert worker.work(session, nodes=10) == [10]
-    assert worker.work(session, nodes=10) == [20]
-    assert worker.work(session, nodes=40) == [30]
+    assert worker.work(session, nodes=10)[-1] == 10
+    assert worker.work(session, nodes=10)[-1] == 20
+    assert worker.work(session, nodes=40)[-1] == 30
     assert worker.work(session) == []
 
 
-def test_slices_shrink_if_nodes_take_long(monkeypatch):
-    monkeypatch.setattr(search.solve.engine, "SLICE", 0.0)
-    assert Worker().work(Session(), most=3) == [16, 17, 18]
+@pytest.mark.parametrize(("seconds", "largest"), [(0.0, 1), (1e9, 64)])
+def test_turns_end_at_the_same_nodes_however_long_nodes_take(monkeypatch, seconds, largest):
+    monkeypatch.setattr(search.solve.engine, "SLICE", seconds)
+    asked = []
+    session = Session(watch=lambda one: asked.append(one.nodes) is None)
+    turns = Worker().work(session, most=40)
+    assert turns[-1] - turns[-2] == max(64, turns[-2] // 16) > 64
+    assert np.diff(asked)[5:10].max() <= largest
+
+
+def test_a_turn_ends_with_the_session():
+    session = Session(watch=lambda one: one.nodes < 130)
+    assert Worker().work(session, most=20)[-1] == 192
 
 
 def test_proven_facts_are_flushed_between_slices(monkeypatch):
