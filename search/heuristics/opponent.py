@@ -103,7 +103,7 @@ class _Search:
         return False
 
     def _kept(self, members: Indices, guess: int, largest: int, depth: int) -> Indices | None:
-        """Return the class that the opponent leaves after a guess; None if not beaten in time."""
+        """Return the class that the opponent keeps; None if ``depth`` guesses do not beat it."""
         own = self.matrix.own
         classes = self.profiler.partitioner.classes(guess, members)
         # The opponent never confirms a guess while other feedback is possible.

@@ -1,7 +1,7 @@
 """Try the first guesses of a position in rounds, where answers restrict the guesses.
 
-A first guess usually fails because of a small class that few guesses remain for, which is refuted
-quickly; its largest class may take a million times as long. So all classes have their turn, those
+A first guess usually fails because of a small class for which few guesses remain. Such a class is
+refuted quickly; the largest may take a million times as long. So all classes take turns, those
 with the fewest guesses left for their members first, and longer in each round. The same applies to
 the first guesses themselves, and to the guesses inside a large class.
 

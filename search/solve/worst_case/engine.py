@@ -217,7 +217,7 @@ class Engine(DecidingEngine):
     ) -> int | None:
         """Put a question at a level above 0, where the kernel computes keys and orbits itself.
 
-        The kernel lists the cores inside the set, from ``cores`` and later ones (default: all).
+        If ``cores`` are given, only these and cores learned later may lie inside the set.
         """
         levels = self.arrays.levels
         self._old_cores = int(self.cores.held[0])
