@@ -513,7 +513,7 @@ def expected(name, count):
     return [f"{name} {i}".encode() * 50 for i in range(count)]
 
 
-class TestMany:
+class TestConcurrency:
     def test_threads(self, store):
         def work(name):
             for n in range(10):
@@ -600,7 +600,7 @@ class TestMany:
             before = found
 
 
-class TestAPeek:
+class TestPeek:
     def test_reads_few_records_or_none(self, tmp_path):
         with DiskStore(tmp_path / "cache") as store:
             assert store.peek(KEY, 4) == []

@@ -222,7 +222,7 @@ class TestTheAdvice:
         assert all(show(found, each).endswith("\n") for each in FORMATS)
 
 
-class TestWhatIsProven:
+class TestProvenBounds:
     @pytest.fixture
     def advised(self, few):
         """Return a position with bounds: one guess is proven, one is not, and one is worse."""
@@ -235,7 +235,7 @@ class TestWhatIsProven:
         advice = Advice(Bounds(2, 2), Bounds(5, 5), complete=True)
         return replace(few, guesses=(*guesses, few.guesses[1]), advice=advice)
 
-    def test_marks_upper_bounds(self, advised):
+    def test_upper_bounds_are_marked(self, advised):
         lines = table(advised, names=["Sum"], width=60)
         shown = [line.split()[:4] for line in lines if line[:7] in {"LIGNINE", "LIVIDES"}][:4]
         assert shown == [
@@ -245,7 +245,7 @@ class TestWhatIsProven:
             ["LIVIDES", "2", "2", "1"],
         ]
 
-    def test_has_two_columns_in_machine_formats(self, advised):
+    def test_take_two_columns_in_machine_formats(self, advised):
         listed = [*csv.DictReader(io.StringIO(show(advised, "csv")))]
         exact = [f"{one}_{end}" for one in ("worst", "total") for end in ("lower", "upper")]
         names = ["keeps", *(f"exact_{name}" for name in exact)]
@@ -259,13 +259,13 @@ class TestWhatIsProven:
         assert (guess["keeps"], [guess["exact"][name] for name in exact]) == (None, [2, 3, 5, 7])
 
     @pytest.mark.parametrize("form", ["markdown", "html"])
-    def test_is_marked_on_pages(self, advised, form):
+    def test_are_marked_on_pages(self, advised, form):
         text = show(advised, form)
         assert "≤3" in text
         assert "≤2.33" in text
 
 
-class TestWhatTheOrderRestsOn:
+class TestBasisOfTheOrder:
     def test_is_stated_if_time_ran_out(self, few):
         some = replace(few, ranked=4000, profiled=300, sample=1234)
         assert (

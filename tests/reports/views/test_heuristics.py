@@ -136,7 +136,7 @@ def test_labels_show_how_rows_differ(settings, expected):
     assert labels(together(LengthResult("Sum", *each, 5, 5, (1,)) for each in settings)) == expected
 
 
-class TestCodesWithoutALimit:
+class TestCodesWithoutLimit:
     """A game of codes without a limit, so that none is failed."""
 
     @pytest.mark.parametrize("format", ["table", "markdown", "html"])

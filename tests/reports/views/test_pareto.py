@@ -27,7 +27,7 @@ class TestEveryFormat:
         assert show(ROWS[::-1], format, title="T") == show(ROWS, format, title="T")
 
 
-class TestWhatIsFree:
+class TestFreeTries:
     @pytest.mark.parametrize(
         ("rows", "free"),
         [
@@ -40,7 +40,7 @@ class TestWhatIsFree:
             ([replace(FOUR, total_lower=20), ANY, ONE], ["4"]),
         ],
     )
-    def test_has_the_least_average_of_all(self, rows, free):
+    def test_have_the_least_average_of_all(self, rows, free):
         lines = show(rows, "table").split("\n\n")[1].splitlines()
         assert [line.split()[0] for line in lines if "*" in line] == free
 

@@ -37,10 +37,10 @@ def others(kept, question):
 
 @each_kind
 @pytest.mark.usefixtures("keep_all")
-class TestWhatIsKept:
+class TestStoredFacts:
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_is_true_and_settles_the_question_when_read_back(self, kind, data):
+    def test_are_true_and_settle_the_question_when_read_back(self, kind, data):
         question = data.draw(questions(kind, hard_games(kind)))
         kept, more = [], []
         found = question.search(keep=kept.extend)
@@ -60,7 +60,7 @@ class TestWhatIsKept:
 
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_helps_other_questions_and_never_misleads(self, kind, data):
+    def test_help_other_questions_and_never_mislead(self, kind, data):
         question = data.draw(questions(kind, hard_games(kind) | large_games(kind)))
         kept = []
         for _ in range(4):
@@ -71,7 +71,7 @@ class TestWhatIsKept:
 
     @settings(max_examples=SOME)
     @given(data=st.data())
-    def test_never_misleads_even_if_bounds_are_loose(self, kind, data):
+    def test_never_mislead_even_if_bounds_are_loose(self, kind, data):
         question = data.draw(questions(kind, hard_games(kind)))
         records, least = [], 0 if kind in COSTS else 1
         for _ in range(4):
@@ -85,7 +85,7 @@ class TestWhatIsKept:
                 records.append(question.part(candidates, lower, upper))
         assert_solved(question.search(records=records), question)
 
-    def test_is_handed_over_once_during_the_search_and_shortens_the_next(self, kind):
+    def test_are_handed_over_once_during_the_search_and_shorten_the_next(self, kind):
         question, batches = laborious(kind), []
         found = question.search(keep=lambda batch: batches.append(list(batch)))
         assert len(batches) > 2
@@ -103,7 +103,7 @@ class TestWhatIsKept:
 
 @each_kind
 @pytest.mark.usefixtures("tight", "keep_all")
-class TestWithHardlyAnyRoom:
+class TestSmallTables:
     """Games are small: without a memory, each additional secret takes ten times as long."""
 
     @settings(max_examples=SOME)
@@ -119,7 +119,7 @@ class TestWithHardlyAnyRoom:
 
 
 @each_kind
-class TestWhatIsRecalled:
+class TestRecalledFacts:
     def test_of_a_short_search_are_only_the_bounds_of_the_question(self, kind):
         question, kept = laborious(kind), []
         question = question.asking(question.objective, members=question.members[:6])

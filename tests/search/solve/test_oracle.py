@@ -120,7 +120,7 @@ def test_the_most_guaranteed_in_a_game_solved_by_hand():
     assert most_guaranteed(*terms, 2, ONE_HEAVY) == 9 + 1 + 1
 
 
-class TestAStrategyThatIsPlayed:
+class TestPlayedStrategies:
     """Name 3, then 4 if it was told; else 0, and then 2; 1 is left out."""
 
     two = Node(2, [1, 2])

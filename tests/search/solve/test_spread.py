@@ -133,7 +133,7 @@ class TestTheValue:
         assert_honest(found, question)
 
 
-class TestWhereAnswersRestrictTheGuesses:
+class TestHardPlay:
     """Each worker searches its own first guesses in rounds."""
 
     @staticmethod

@@ -74,7 +74,7 @@ each_asked = pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
 
 
 @each_kind
-class TestTheDefinition:
+class TestDefinition:
     @pytest.mark.parametrize("size", GAMES)
     @settings(max_examples=SOME)
     @given(data=st.data())
@@ -119,7 +119,7 @@ def test_a_class_of_higher_cost_may_be_told_apart_by_a_non_member():
     assert_solved(question.search(), question)
 
 
-class TestSecretsThatOnlyNamingTellsApart:
+class TestIndistinguishableSecrets:
     @pytest.mark.parametrize("secrets", [1, 2, 3, 4, 5, 9])
     def test_are_proposed_one_by_one(self, secrets):
         matrix, total = alike(secrets).matrix, secrets * (secrets + 1) // 2
@@ -152,7 +152,7 @@ def test_among_candidates_the_first_guess_has_the_least_sum_that_keeps_to_the_de
     assert sums[game.own.index(strategy.guess)] == min(sums[s] for s in good)
 
 
-class TestOneValueBesideAnother:
+class TestRelatedValues:
     """Relations between the values of different objectives."""
 
     plain = questions("average", objective=Average(), weighted=False, begun=False)
