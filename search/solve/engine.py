@@ -25,8 +25,8 @@ NO_KEYS = np.empty(0, np.int64)
 SLICE = 0.05
 #: The work (guesses times secrets) done in about that time.
 PAIRS = 50_000_000
-#: A turn has so many nodes, but no more than the turns before it together, and at least a share
-#: (one of `TURNS`) of them.
+#: A turn has as many nodes as all turns before it, but at most TURN, or a share of 1 / TURNS of
+#: these nodes if that is more.
 TURN, TURNS = 64, 16
 
 
@@ -102,16 +102,16 @@ class SlicedEngine(ABC):
                 return
         table.held[1] = 0
 
-    #: Whether a pause now leaves the same state, whenever the kernel paused before.
+    #: Whether the state of the kernel does not depend on earlier pauses.
     settled = True
 
     def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Run the kernel until the session ends; yield why it paused at the end of each turn.
 
-        A turn ends after a number of nodes, or when the kernel has more to say than PAUSED. Between
-        these ends, the kernel pauses by the clock for the limits and the progress. So whatever is
-        decided at the end of a turn does not depend on the speed of the machine. If the session
-        ends, so does the last turn.
+        A turn ends after a number of nodes, or when the kernel returns anything but PAUSED or FULL.
+        Within a turn, the kernel pauses by the clock for limits and progress. So decisions at the
+        end of a turn do not depend on the speed of the machine. If the session ends, the last turn
+        ends too.
 
         The kernel runs for ``nodes`` nodes; the cost of a node varies by a factor of up to a
         thousand. ``depth`` is that of `search.solve.session.Progress`; ``size`` is that of the set

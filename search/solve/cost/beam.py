@@ -21,7 +21,7 @@ from search.solve.worst_case.engine import class_keys
 MORE = 8
 #: The number of guesses after which symmetry is no longer used.
 PLAYED = 3
-#: The work of a set (see `Beam.work`): so much for each, and one for so many members.
+#: The work of a set (see `Beam.work`): SET, plus 1 for each MEMBERS members.
 SET, MEMBERS = 8, 16
 #: The most sets remembered.
 SETS = 1 << 17

@@ -168,10 +168,7 @@ class CostEngine(SlicedEngine):
 
     @property
     def settled(self) -> bool:  # type: ignore[override]
-        """Whether the kernel is not in the middle of bounding classes.
-
-        There it pauses by the work since its last call.
-        """
+        """Whether the kernel is not bounding classes, where it pauses by the work of each call."""
         level = int(self.registers[0].level)
         return level < 0 or self.arrays.levels.at[level].stage != stack.BOUND
 

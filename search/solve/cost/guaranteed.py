@@ -140,9 +140,9 @@ class GuaranteedSearch(CostSearch):
 
 
 def _beside(one: Iterator[None], other: Iterator[None], spent: Callable[[], int]) -> Iterator[None]:
-    """Run one search to its end, and let another do as much work, which ``spent`` counts.
+    """Run one search to its end, and let another do as much work, as counted by ``spent``.
 
-    The clock does not decide, so that the same question always takes the same course.
+    This does not depend on the clock, so the search for a question is reproducible.
     """
     ahead, going, before = 0, True, spent()
     for _ in one:
