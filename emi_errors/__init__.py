@@ -1,7 +1,7 @@
-"""The base of all exceptions, which every room derives its own from.
+"""The base classes of all exceptions.
 
-It stands below the four rooms, and imports none of them, because `search` and `cache` may not
-import `emi`. `emi` exports all exceptions.
+This package imports no other package of the project, because `search` and `cache` may not import
+`emi`. `emi` exports all exceptions.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ __all__ = ["EmiError", "OptionError", "one_line", "shown"]
 
 #: Messages repeat at most this many characters of an input.
 ECHO = 100
-#: No message of ours is longer; one that is repeats an input, and its ends are enough.
+#: Longer messages repeat an input; only their ends are shown.
 LONGEST, ENOUGH = 500, 240
 
 
 class EmiError(Exception):
-    """Base of all exceptions of emi. The message is one line: the input, and what was expected.
+    """Base class of all exceptions of emi; the message is one line.
 
     Parameters
     ----------
     reason : str
-        What is wrong, and what was expected.
+        The fault, and what was expected.
     **parameters
         The parameters concerned, with their values. They begin the message.
 
@@ -62,14 +62,13 @@ class EmiError(Exception):
 
 
 class OptionError(EmiError, ValueError):
-    """A parameter has a value that it cannot have."""
+    """Raised if a parameter has an invalid value."""
 
 
 def one_line(message: object) -> str:
-    r"""Return a message as one line that is fit for a terminal, whatever input it repeats.
+    r"""Return a message as one line of printable characters, whatever input it repeats.
 
-    Characters that are not printable are escaped. Text in quotes, or without a space, that is too
-    long is cut in the middle.
+    Other characters are escaped. Long quoted texts and long words are shortened in the middle.
 
     Examples
     --------
@@ -85,12 +84,12 @@ def one_line(message: object) -> str:
 
 
 def shown(text: str) -> str:
-    """Return an input as a message repeats it: in quotes, unless it is one short word."""
+    """Return an input in the form for messages: in quotes unless it is one short word."""
     return text if 0 < len(text) < ECHO and text.isprintable() and " " not in text else repr(text)
 
 
 def _written(value: object) -> str:
-    """Return a value as it is written in Python; a path as its text."""
+    """Return the repr of a value; for a path, its text."""
     return repr(os.fspath(value) if isinstance(value, os.PathLike) else value)
 
 

@@ -32,22 +32,22 @@ SHOWN = ("Max", "ExpectedSize", "Information")
 
 
 class Assistant(Course):
-    """Ranks the next guesses of a game that is played elsewhere.
+    """Ranks the next guesses of a game played elsewhere.
 
     Parameters
     ----------
     game : Game, str or Position
-        A game as of `emi.solve`, or where one stands that has begun.
+        A game as in `emi.solve`, or the position of a game in progress.
     palette : str, optional
-        What pasted tiles mean, as of `Position`.
+        The palette of pasted tiles, as in `Position`.
     top : int, optional
-        How many guesses are ranked; by default all.
+        The number of guesses to rank; by default all.
     tries, weights : optional
-        As of `Position.explain`.
+        As in `Position.explain`.
     seconds : float
-        How long that may take.
+        The time limit of a ranking.
     store : Store, optional
-        Where proven bounds are read and kept.
+        The store of proven bounds.
 
     Examples
     --------
@@ -75,7 +75,7 @@ class Assistant(Course):
         self.palette = palette
         self.top = top
         self._ranked: Explanation | None = None
-        #: Whether lines of a shared result follow: their feedback is not on our guesses.
+        #: Whether lines of a shared result follow, whose guesses are unknown.
         self._shared = False
 
     @property
@@ -84,14 +84,15 @@ class Assistant(Course):
         return self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
 
     def hear(self, line: str) -> Turn:
-        """Take a guess with its feedback, or feedback alone on the guess ranked first.
+        """Read a guess with its feedback, or only feedback on the guess ranked first.
 
         Raises
         ------
         ClueError
-            If it is not written as one, or leaves no candidate.
+            If the line is malformed, or leaves no candidate.
         WordError, GameError
-            If the guess is none of the game, was left out or made, or is not allowed in hard play.
+            If the guess is not in the game, was removed or made before, or is not allowed in hard
+            play.
         """
         place, line = len(self.position.turns) + 1, line.strip()
         self._check_known(re.split(r"[\s:]", line)[0])
@@ -117,9 +118,9 @@ class Assistant(Course):
         Raises
         ------
         WordError, GameError
-            If one is none of the game, was left out or made, or if no secret is left.
+            If a word is not in the game, was removed or made before, or if no secret is left.
         ClueError
-            If no other secret fits the clues.
+            If no other secret agrees with the clues.
         """
         gone = [parse_code("word", word, self.game) for word in words.replace(",", " ").split()]
         if not gone:
@@ -137,11 +138,11 @@ class Assistant(Course):
         return super().undo()
 
     def advise(self) -> Explanation:
-        """Return the next guesses."""
+        """Return the ranked next guesses."""
         return self.ranked()
 
     def ranked(self) -> Explanation:
-        """Return the next guesses, the best first.
+        """Return the next guesses, best first.
 
         Raises
         ------

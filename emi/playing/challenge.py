@@ -1,7 +1,6 @@
 """A challenge: users bring words, and the program finds them against the clock.
 
-It plays as one of the audience's own words would be played: of each it knows the initial and the
-length, and the feedback on its guesses.
+The program knows only the initial and the length of each word, and the feedback on its guesses.
 """
 
 from __future__ import annotations
@@ -33,31 +32,31 @@ GUESSES = 4
 
 
 class Challenge:
-    """Words that are to be found, each against the tries of the show, all against one clock.
+    """Words for the program to find, with limited tries for each and one clock for all.
 
     Parameters
     ----------
     words : sequence of str
     lexicon : Lexicon
-        What the program knows.
+        The words that the program knows.
     initial : bool
         Whether the initial of each word is given.
     tries : int or callable, optional
-        How many guesses there are for a word, or a function of its length that tells; by default
-        those of the show.
+        The number of tries for a word, or a function that returns it for a length; by default those
+        of the show.
     clock : float
-        Seconds for all words together: three minutes in the demonstration.
+        The time limit for all words together, in seconds.
     hard : str, optional
-        How feedback restricts the guesses, as of `Game.hardened`.
+        The restriction of hard play, as in `Game.hardened`.
     store : Store, optional
-        Where proven bounds are read and kept.
+        The store of proven bounds.
 
     Raises
     ------
     OptionError
-        If there is no word.
+        If there are no words.
     WordError, CellError
-        If one is no word of the lexicon.
+        If a word is not in the lexicon.
 
     Examples
     --------
@@ -101,7 +100,7 @@ class Challenge:
         began: Callable[[str, Motus], object] = lambda *_: None,
         told: Callable[[Turn, float], object] = lambda *_: None,
     ) -> ChallengeResult:
-        """Look for every word.
+        """Find the words one after the other, within tries and clock.
 
         Parameters
         ----------
@@ -133,10 +132,10 @@ class Challenge:
         return ChallengeResult(tuple(attempts), self.clock)
 
     def _choose(self, position: Position, tries: int, seconds: float) -> str:
-        """Return the next guess for a given number of tries left.
+        """Return the next guess for a number of remaining tries.
 
-        If these are enough for every candidate, it is the one of the least average; else the one
-        that misses the fewest.
+        If the tries suffice for every candidate, the guess has the least average; else it misses
+        the fewest candidates.
         """
         possible = position.possible
         if tries == 1 or len(possible) <= 2:  # noqa: PLR2004 - one after the other

@@ -1,4 +1,4 @@
-"""Clues that no secret fits: find the one that may be wrong, and what it may have meant."""
+"""Contradictory clues: find the clue that may be wrong, and suggest a correction."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ if TYPE_CHECKING:
 
 #: The number of codes named in a message.
 NAMED = 3
-#: A slip of the guess: as likely as two of the feedback, less than one.
+#: The distance of a mistyped guess: more than one error in the feedback, less than two.
 RETYPED = 1.5
 
 
 class Suspect(NamedTuple):
-    """A clue without which the others fit.
+    """A clue that may be wrong: the other clues have a common secret without it.
 
     Attributes
     ----------
     place : int
-        Which clue it is, counted from 1.
+        The number of the clue, from 1.
     possible : int
-        The secrets that fit the others.
+        The number of secrets that agree with the other clues.
     guess, feedback : str
-        What was perhaps meant: the same but for one slip, or the feedback that is nearest.
+        The suggested correction: the guess or the feedback with the smallest change.
     slip : str
-        In words.
+        A description of the error.
     far : float
-        How far that is from the clue: the marks that differ, where two that change places count
-        once.
+        The distance from the clue: the number of different marks, counting a swap once.
     """
 
     place: int
@@ -46,13 +45,13 @@ class Suspect(NamedTuple):
 
 
 def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
-    """Return the clues each of which may be the wrong one, the likeliest slip first.
+    """Return the clues that may be wrong, the most likely error first.
 
     Parameters
     ----------
     game : Game
     clues : sequence of (str, str)
-        Guesses with the feedback on them, as the game writes them. No secret fits them all.
+        Guesses with feedback in the spelling of the game. No secret agrees with all of them.
 
     Returns
     -------
@@ -82,7 +81,7 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
 def _meant(
     game: Game, guess: str, feedback: str, fitting: Sequence[int], given: set[str]
 ) -> tuple[str, str, str, float]:
-    """Return the guess and feedback perhaps meant, the slip in words, and the distance."""
+    """Return the suggested guess and feedback, a description of the error, and the distance."""
     near = min((_apart(game, feedback, one), one) for one in given)
     slip = ""
     if game.marked and near[0] == 1:
@@ -127,9 +126,9 @@ def _retyped(game: Game, guess: str) -> list[tuple[str, str]]:
 
 
 def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the guesses that fit all clues and are not among the secrets.
+    """Return the guesses that agree with all clues but are not secrets.
 
-    A site may draw a word that its published list of secrets does not have.
+    A site may use a secret that is not in its published list.
 
     Examples
     --------
@@ -151,7 +150,7 @@ def named(codes: Sequence[str]) -> str:
 
 
 def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
-    """Say which guesses fit that are not among the secrets; else which clue may be wrong."""
+    """Return a message with the guesses that fit but are not secrets, else a suspected clue."""
     if others := unlisted(game, clues):
         verb = "fits" if len(others) == 1 else "fit"
         return f"{named(others)} {verb} all clues, not on the list of secrets"
@@ -188,6 +187,6 @@ def texts_for(
 
 
 def _named(meant: Suspect, guess: str) -> str:
-    """Describe what was perhaps meant: another feedback or another guess, and the slip."""
+    """Return the suggested feedback or guess, with the description of the error."""
     what = meant.feedback if meant.guess == guess else meant.guess
     return f"{what} ({meant.slip})" if meant.slip else what

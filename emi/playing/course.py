@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 class Hint(NamedTuple):
-    """A hint, which says more each time it is requested.
+    """A hint; repeated requests give more detailed hints.
 
     Attributes
     ----------
     level : int
-        1 for the number of guesses, 2 for the secrets, 3 for the best guess.
+        1 shows the number of guesses, 2 the candidates, 3 the best guess.
     possible : tuple of str
-        The secrets that are still possible.
+        The candidates.
     surely : Bounds
-        The guesses that are surely enough from here on, if all of them are good.
+        Bounds on the number of guesses needed from here on with the best play.
     best : Explanation or None
-        The best next guess, at level 3.
+        The best next guess at level 3.
     """
 
     level: int
@@ -44,13 +44,13 @@ class Course:
     ----------
     start : Position
     tries : int, optional
-        How many guesses the player has; by default those of the rules of the game.
+        The number of tries of the player; by default that of the game.
     weights : sequence of int, optional
-        How often each secret of the game counts for the average; once by default.
+        The weight of each secret of the game for the average; by default 1.
     seconds : float
-        How long a hint may take.
+        The time limit of a hint.
     store : Store, optional
-        Where proven bounds are read and kept.
+        The store of proven bounds.
     """
 
     def __init__(
@@ -91,11 +91,11 @@ class Course:
         return True
 
     def advise(self) -> Explanation:
-        """Return the best next guess, and why."""
+        """Return the best next guess with its explanation."""
         return self._explained(top=1, show=[])
 
     def hint(self) -> Hint:
-        """Return a hint; repeated requests before the next guess say more.
+        """Return a hint; repeated requests before the next guess give more detail.
 
         Raises
         ------
@@ -114,7 +114,7 @@ class Course:
 
     @property
     def weights(self) -> list[int] | None:
-        """The weight of each secret of the game, which may have lost some; None without weights."""
+        """The weight of each secret of the current game; None without weights."""
         known = self._weights
         return None if known is None else [known[code] for code in self.game.secrets]
 

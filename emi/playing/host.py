@@ -40,7 +40,7 @@ class Responder(ABC):
 
     @abstractmethod
     def respond(self, position: Position, guess: str) -> Response:
-        """Return the feedback on a guess that may be made."""
+        """Return the feedback on an allowed guess."""
 
 
 class Fair(Responder):
@@ -50,11 +50,11 @@ class Fair(Responder):
     ----------
     game : Game
     seed : int, optional
-        Of the random number that the secret is drawn by; the same seed draws the same one.
+        The seed of the random secret.
     secret : str, optional
-        The secret, if it is not to be drawn.
+        The secret; by default it is drawn.
     weights : sequence of int, optional
-        How probable each secret is; by default all are alike.
+        The weights for drawing the secret; by default equal.
     """
 
     name = "fair"
@@ -79,11 +79,10 @@ class Fair(Responder):
 
 
 class Evil(Responder):
-    """A responder without a fixed secret: all its feedback remains consistent.
+    """A responder without a fixed secret, whose feedback stays consistent.
 
-    Of the classes that a guess makes it leaves the one that needs the most guesses in the worst
-    case, proven or bounded within the time, and of several the largest. It gives in when nothing
-    but the guess fits.
+    It leaves the class with the largest lower bound on the worst case within the time limit, and
+    among several the largest class. It confirms a guess only if no other candidate is left.
     """
 
     name = "evil"
@@ -114,7 +113,7 @@ class Evil(Responder):
         dearest, most = next(iter(sizes)), 0
         end = time.monotonic() + self.seconds
         for feedback, size in sizes.items():
-            # A class needs no more guesses than it has members: one may be named after the other.
+            # Naming its members one by one takes at most as many guesses as the class has members.
             left = end - time.monotonic()
             if size <= most or left <= 0:
                 break
@@ -131,17 +130,17 @@ class Host(Course):
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`.
+        As in `emi.solve`.
     responder : Fair or Evil
     tries : int, optional
-        How many guesses the player has; by default those of the rules of the game. Against an evil
-        host these may be too few for anybody: then it is as many as exact play needs.
+        The number of tries of the player; by default that of the game. Against an evil host, the
+        default is the worst case if that is larger.
     weights : sequence of int, optional
-        As of `Position.explain`.
+        As in `Position.explain`.
     seconds : float
-        How long a hint may take.
+        The time limit of a hint.
     store : Store, optional
-        Where proven bounds are read and kept.
+        The store of proven bounds.
 
     Examples
     --------
@@ -168,12 +167,12 @@ class Host(Course):
             Position(game_of(game)), tries=tries, weights=weights, seconds=seconds, store=store
         )
         self.responder = responder
-        #: The tries that exact play provably needs; None if unknown.
+        #: The proven worst case against an evil host; None if unknown.
         self.needed: Bounds | None = None
         self.tries = tries or self._tries()
 
     def _tries(self) -> int | None:
-        """Return the tries of the game, or as many as are needed against an evil host."""
+        """Return the tries of the game; against an evil host, at least the worst case."""
         tries = self.game.tries
         if tries is None or not isinstance(self.responder, Evil):
             return tries
@@ -209,14 +208,14 @@ class Host(Course):
         return self.found or self.lost
 
     def guess(self, text: str) -> Turn:
-        """Make a guess, whatever its capitals, and return it with the feedback.
+        """Make a guess, ignoring case, and return it with its feedback.
 
         Raises
         ------
         WordError, GameError
-            If it is none of the game, was made before, or is not allowed in hard play.
+            If the guess is not in the game, was made before, or is not allowed in hard play.
         ClueError
-            If it is a line of a result that was shared.
+            If the text is a line of a shared result.
         OptionError
             If the game is over.
         """
@@ -234,13 +233,13 @@ class Host(Course):
 
     @property
     def secret(self) -> str | None:
-        """The secret of a fair host; of an evil one the only one that fits, or None."""
+        """The secret of a fair host; for an evil host, the only candidate left, else None."""
         if isinstance(self.responder, Fair):
             return self.responder.secret
         return self.position.possible[0] if len(self.position.possible) == 1 else None
 
     def result(self, palette: str = "classic") -> str:
-        """Return the game as a few lines to be pasted, which tell no word.
+        """Return a short text of the game for sharing, which reveals no word.
 
         Examples
         --------
@@ -280,10 +279,10 @@ class Host(Course):
 
 
 def known_letters(game: Game, turns: tuple[Turn, ...]) -> dict[str, str]:
-    """Return what feedback tells of letters, for a keyboard: ``G``, ``Y``, ``B``, or ``?``.
+    """Return the best known mark of each letter for a keyboard: ``G``, ``Y``, ``B`` or ``?``.
 
-    In a game of words without marks a letter that was tried is ``?``, or ``B`` if its guess shares
-    no letter with the secret.
+    In a game of words without marks, a tried letter has the mark ``?``, or ``B`` if its guess
+    shares no letter with the secret.
 
     Examples
     --------

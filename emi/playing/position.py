@@ -43,38 +43,39 @@ VECTORS = 50
 EXACT, USUAL = "exact", "SumGini"
 #: The default time limit of advice.
 PATIENCE = Limits(seconds=2.0)
-#: The share of a limit that a feedback matrix may take, and the seconds always allowed.
+#: The share of a time limit that a feedback matrix may take, and the seconds always allowed.
 SHARE, PATIENT = 0.5, 1.0
-#: The bytes of a feedback matrix for each second of the limit: one that is larger leaves too little
-#: time, or memory. Guesses are then weighed without one.
+#: The most bytes of a feedback matrix per second of the time limit. Guesses are valued without a
+#: matrix if it would be larger.
 AFFORDABLE = 64 << 20
-#: The share of a limit that may be spent on profiles alone, where there is no such matrix.
+#: The share of a time limit for profiles if there is no matrix.
 PROFILING = 0.75
 
 
 class Position(Shown):
-    """A game in which some guesses were made.
+    """A game after some guesses.
 
-    It is the candidates, `possible`, and the guesses still `allowed`, which are fewer in hard play
-    (see `Game.hardened`).
+    A position consists of the candidates, `possible`, and the guesses still `allowed`, which are
+    fewer in hard play (see `Game.hardened`).
 
     Parameters
     ----------
-    game : Game
+    game : Game or str
     clues : iterable of (str, str)
-        The guesses in order, each with the feedback on it; in Motus and Wordle: ``G`` well
-        placed, ``Y`` misplaced, ``B`` missing. They are read as people write them, ``gyb``,
-        ``210``, ``+-.`` or tiles; of pegs ``1b2w``, ``1A2B`` or ``bww``.
+        The guesses in order, each with its feedback. In Motus and Wordle the marks are ``G`` (well
+        placed), ``Y`` (misplaced) and ``B`` (missing), also written ``gyb``, ``210``, ``+-.`` or as
+        tiles; in games of pegs feedback is ``1b2w``, ``1A2B`` or ``bww``.
     palette : str, optional
-        What coloured tiles mean: ``classic``, ``contrast`` or ``motus``. By default that which all
-        tiles are of.
+        The palette of coloured tiles: ``classic``, ``contrast`` or ``motus``. By default it is
+        deduced from the tiles.
 
     Raises
     ------
     WordError, GameError
-        If a guess is not one of the game, is there twice, or is not allowed in hard play.
+        If a guess is not in the game, is repeated, or is not allowed in hard play.
     ClueError
-        If a clue is not written as one, or leaves no candidate; it says which one may be wrong.
+        If a clue is malformed, or the clues leave no candidate; the message suggests which clue may
+        be wrong.
 
     Examples
     --------
@@ -108,18 +109,18 @@ class Position(Shown):
 
     @classmethod
     def towards(cls, game: Game | str, secret: str, guesses: Sequence[str] = ()) -> Position:
-        """Return the position after some guesses at a secret that is known.
+        """Return the position after some guesses for a known secret.
 
         Parameters
         ----------
-        game : Game
+        game : Game or str
         secret : str
         guesses : sequence of str, optional
 
         Raises
         ------
         WordError, GameError
-            If the secret or a guess is not one of the game, or a guess is there twice.
+            If the secret or a guess is not in the game, or a guess is repeated.
 
         Examples
         --------
@@ -143,9 +144,9 @@ class Position(Shown):
         Parameters
         ----------
         guess, feedback, palette : str
-            As of the position itself.
+            As in the constructor.
         right : bool, optional
-            Whether the guess is the secret, where the feedback does not tell.
+            Whether the guess is the secret, if the feedback does not tell.
 
         Examples
         --------
@@ -166,12 +167,12 @@ class Position(Shown):
 
     @property
     def possible(self) -> tuple[str, ...]:
-        """The candidates: the secrets that give all the clues."""
+        """The candidates: the secrets that agree with all clues."""
         return self.turns[-1].possible if self.turns else self.game.secrets
 
     @property
     def unlisted(self) -> tuple[str, ...]:
-        """The guesses that fit all clues and are not among the secrets of the game.
+        """The guesses that agree with all clues but are not secrets of the game.
 
         Examples
         --------
@@ -186,23 +187,23 @@ class Position(Shown):
 
     @property
     def allowed(self) -> tuple[str, ...]:
-        """The guesses that feedback leaves in hard play; without a restriction all of them."""
+        """The guesses allowed in hard play after the feedback; all guesses without hard play."""
         if self.game.restriction == "possible":
             return self.possible
         return self.game.guesses if self._left is None else self._left
 
     @property
     def found(self) -> bool:
-        """Whether one of the guesses was right."""
+        """Whether the secret has been guessed."""
         return any(turn.guess in self.possible for turn in self.turns)
 
     def prepare(self, watch: Watch | None = None) -> None:
-        """Make what all positions of the game share, the feedback matrix, which may take a while.
+        """Compute the feedback matrix, which all positions of the game share.
 
         Parameters
         ----------
         watch : callable, optional
-            As of `emi.solve`.
+            As in `emi.solve`.
 
         Raises
         ------
@@ -221,9 +222,14 @@ class Position(Shown):
         limits: Limits | None = None,
         store: Store | None = None,
     ) -> Solution:
-        """Find how good the best strategy is from here on; parameters and errors as of `emi.solve`.
+        """Find the value of the best strategy from here on.
 
-        If the secret is found that is an OptionError.
+        Parameters and exceptions are those of `emi.solve`.
+
+        Raises
+        ------
+        OptionError
+            Also if the secret is already found.
 
         Examples
         --------
@@ -253,50 +259,50 @@ class Position(Shown):
     ) -> Explanation:
         """Rank all remaining guesses.
 
-        By default exact play is asked first. Guesses that keep the guarantee come before others,
-        and of these the one of the least average; what there is no time for comes behind, in the
-        order of SumGini. `Explanation.advice` says what of it is proven.
+        By default guesses are ranked by exact play: guesses that keep the guarantee come first,
+        ordered by their least average. Guesses not evaluated in time follow in the order of
+        SumGini. `Explanation.advice` has the proven values.
 
-        A long list has more pairs of a guess and a secret than there is time for. Then the most
-        promising guesses by a sample of the secrets are profiled first, and others as long as there
-        is time: only those are listed. In a store profiles of first guesses are kept, and the next
-        time it goes on from there; what was spent before counts.
+        A long list has too many pairs of guess and secret to profile every guess in time. Then the
+        most promising guesses on a random sample of secrets are profiled first, others while time
+        remains, and only profiled guesses are listed. A store keeps the profiles of first guesses,
+        and the next call continues from there; the time spent before counts against the limit.
 
         Parameters
         ----------
         sort : str
-            What they are sorted by: ``exact``, or a one-step strategy or an aggregate, with its
-            tie-break.
+            The order: ``exact``, or the name of a one-step strategy or an aggregate.
         top : int, optional
-            How many are listed; by default all.
+            The number of guesses to list; by default all.
         show : sequence of str, optional
             The aggregates to compute; by default all.
         tries : int, optional
-            How many guesses the game allows, those made included. Where they are proven not to be
-            enough for all candidates, the guess comes first that is sure to miss the fewest.
+            The number of guesses allowed, including those made. If it is proven not to suffice for
+            all candidates, the guess that misses the fewest comes first.
         weights : sequence of int, optional
-            How often each secret of the game counts for the average; once by default.
+            The weight of each secret of the game for the average; by default 1.
         limits : Limits, optional
-            Of all of it; by default two seconds if exact play is asked, else none.
+            By default two seconds for exact play, else none.
         store : Store, optional
-            Where proven bounds and profiles are read and kept, such as an `emi.DiskStore`.
+            The store of proven bounds and profiles, such as an `emi.DiskStore`.
         watch : callable, optional
-            Called now and then; returns whether to go on. What is known by then is returned.
+            Called now and then; returns whether to continue. If not, the results so far are
+            returned.
 
         Returns
         -------
         Explanation
-            The best guess first; none if the secret is found.
+            The guesses, best first; no guesses if the secret is found.
 
         Raises
         ------
         OptionError
-            If what to sort by or an aggregate is unknown, if `top` is not above 0, if no `tries`
-            are left, or if there is not a weight for each secret.
+            If ``sort`` or an aggregate is unknown, ``top`` is less than 1, no ``tries`` are left,
+            or there is not one weight for each secret.
         MemoryNeedError
             If the game is too large.
         Stopped
-            If ``watch`` returned False before anything was known.
+            If ``watch`` returned False before any guess was ranked.
 
         Examples
         --------
@@ -318,7 +324,7 @@ class Position(Shown):
             guesses=(), ranked=0, tied=0, profiled=0, weight=self._weight(weights),
         )  # fmt: skip
         if self.found:
-            # There may be no guess left to make.
+            # The game may have no other guess.
             return blank
         if tries is not None and tries <= len(self.turns):
             raise OptionError(
@@ -371,7 +377,7 @@ class Position(Shown):
         )  # fmt: skip
 
     def _play(self, ranking: Ranking) -> ClassPlay:
-        """Return an object that plays strategies after guesses."""
+        """Return the object that bounds guesses by playing a strategy after each."""
         from emi.analysis.class_play import ClassPlay
 
         return ClassPlay(
@@ -388,7 +394,7 @@ class Position(Shown):
         store: Store | None,
         weight: int | None,
     ) -> tuple[Advice, dict[int, Exact]]:
-        """Return bounds on guesses by playing strategies, for use without a matrix."""
+        """Return the advice and values of guesses from played strategies, without a matrix."""
         from emi.analysis.advice import advise_by_play
 
         before: dict[int, Exact] = {}
@@ -433,11 +439,11 @@ class Position(Shown):
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses in the order of exact play, and the number tied with the first.
 
-        First come those with a bound on the worst case, then those of which nothing is known, and
-        last those that are known to need more.
+        Guesses with an upper bound on the worst case come first, then guesses without known values,
+        then guesses proven not to keep the guarantee.
         """
         candidates, never = set(self.possible), len(self.possible) ** 2 + 1
-        # A guess that a search has found may be none of those that there was time to profile.
+        # A guess found by the search may not have been profiled in time.
         order = [*dict.fromkeys((*order, *known))]
 
         def level(guess: int) -> tuple[int, int, int]:
@@ -463,7 +469,7 @@ class Position(Shown):
         by: Iterable[Aggregate],
         known: dict[int, Exact],
     ) -> Iterator[GuessProfile]:
-        """Yield the facts to show about guesses."""
+        """Yield the profiles of guesses, with aggregates and exact values."""
         from search.heuristics.comparison import plain
 
         profiles = ranking.profiles(guesses)
@@ -491,7 +497,7 @@ class Position(Shown):
         return tuple(count[at].tolist())
 
     def _question_within(self, waiting: Waiting) -> Question | None:
-        """Return the question to be searched, with its matrix; None if that takes too long."""
+        """Return a question with a finished matrix; None if the matrix takes too long."""
         share = max(SHARE * waiting.limits.seconds, PATIENT)
         most = AFFORDABLE * max(waiting.limits.seconds, PATIENT)
         for question in self._affordable(most):
@@ -501,7 +507,7 @@ class Position(Shown):
         return None
 
     def _affordable(self, most: float) -> Iterator[Question]:
-        """Yield the questions whose matrix takes no more bytes, or is at hand."""
+        """Yield the questions whose matrix exists or takes at most ``most`` bytes."""
         if self._session.prepared or self.game.bytes_needed <= most:
             yield self._question()
         if self._has_part:
@@ -540,15 +546,15 @@ class Position(Shown):
 
     @property
     def _has_part(self) -> bool:
-        """Whether a matrix of the candidates alone is smaller, and tells enough.
+        """Whether a matrix of the candidates only is smaller and suffices.
 
-        Where answers restrict what may be proposed, the guesses too would have to be fewer.
+        It does not suffice if hard play restricts guesses that are not candidates.
         """
         return self._left_game is not self.game and self.game.restriction in (None, "possible")
 
     @cached_property
     def _part_session(self) -> Session:
-        """The session shared by questions about the candidates alone."""
+        """The session shared by questions about the candidates only."""
         return Session()
 
     def _question(self, store: Store | None = None) -> Question:
@@ -557,7 +563,7 @@ class Position(Shown):
         return question.at(self.possible, self._left)
 
     def _hear_all(self, clues: Iterable[tuple[str, str]], palette: str | None) -> None:
-        """Take turns as they are written; raise if no secret fits them all."""
+        """Add turns as written; raise ClueError if no secret agrees with all of them."""
         turns, heard, empty = self.turns, [*self._clues], 0
         for place, (guess, written) in enumerate(clues, len(heard) + 1):
             self._check(guess, place, [made for made, _ in heard])
@@ -582,9 +588,10 @@ class Position(Shown):
             raise error
 
     def _hear(self, guess: str, feedback: str, *, right: bool = False) -> bool:
-        """Take a turn unless it leaves no candidate; return whether it was taken.
+        """Add a turn unless it leaves no candidate; return whether it was added.
 
-        Feedback that the secret too would give is taken as that of another.
+        If the guess itself would get the same feedback as other candidates, it is removed from the
+        candidates unless ``right`` is set.
         """
         before = self.possible
         told = self.game.feedback_each([guess] * len(before), before)
@@ -601,7 +608,7 @@ class Position(Shown):
         return True
 
     def _leave(self, guess: str, feedback: str, possible: set[str]) -> tuple[str, ...]:
-        """Return the guesses that feedback leaves of those still allowed, all candidates too."""
+        """Return the guesses still allowed after feedback in hard play, including candidates."""
         game, allowed = self.game, self.allowed
         if game.restriction == "hints":
             return tuple(one for one in allowed if not game.broken(one, guess, feedback))
@@ -617,19 +624,20 @@ class Position(Shown):
         return [(turn.guess, turn.feedback) for turn in self.turns]
 
     def check(self, guess: str) -> None:
-        """Raise an error for a guess that is not in the game, was made, or is forbidden.
+        """Check a guess before it is made.
 
         Raises
         ------
         WordError, GameError
-            What hard play forbids is refused with the hint that it does not use.
+            If the guess is not in the game, was made before, or is forbidden in hard play; then the
+            message has the hint that it ignores.
         """
         self._check(self.game.code(guess))
 
     def _check(
         self, guess: str, place: int | None = None, made: Sequence[str] | None = None
     ) -> None:
-        """Raise an error for a guess that cannot be made at a place, after the earlier guesses."""
+        """Check a guess at a place after earlier guesses; raise an error if it is not allowed."""
         game, error = self.game, self.game.error
         made = [turn.guess for turn in self.turns] if made is None else made
         place = len(made) + 1 if place is None else place

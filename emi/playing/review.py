@@ -1,10 +1,9 @@
-"""Compare a played game with the best play: the skill and luck of each guess.
+"""Compare a played game with the best play: the cost and the luck of each guess.
 
-With m(S) the least average of the guesses that a position S takes, a guess g costs as much more as
-the best strategy that begins with it does, m(S, g) - m(S), and luck is what its feedback saves of
-the guesses that were to be expected, m(S, g) - 1 - m(S'), where S' is what the feedback leaves and
-m is 0 once the secret is found. So the guesses made are m(S) of the start, and what they cost,
-without what luck saved.
+Let m(S) be the least average number of guesses for a position S, and m(S, g) the least average of
+strategies that begin with the guess g. The cost of g is m(S, g) - m(S). If the feedback leads to
+the position S', its luck is m(S, g) - 1 - m(S'), with m = 0 once the secret is found. The number of
+guesses made is m of the start, plus all costs, minus all luck.
 """
 
 from __future__ import annotations
@@ -41,13 +40,13 @@ def review(
     Parameters
     ----------
     positions : sequence of Position
-        From the start to the end, each a guess after the one before.
+        The positions from the start to the end, each after one more guess.
     seconds : float
-        How long it may take; what is not proven by then is None.
+        The time limit; values not proven in time are None.
     store : Store, optional
-        Where proven bounds are read and kept.
+        The store of proven bounds.
     weights : sequence of int, optional
-        How often each secret of the game counts; once by default.
+        The weight of each secret of the game; by default 1.
 
     Returns
     -------
@@ -100,12 +99,12 @@ class _Asked:
             self.end = 0.0
 
     def _limits(self, at: int) -> Limits | None:
-        """Return what is left of the time; at the start two questions share it."""
+        """Return the remaining time limit; at the start, two questions share it."""
         left = self.end - clock.now()
         return Limits(seconds=left if at else left / 2) if left > 0 else None
 
     def least(self, at: int, first: str | None = None) -> tuple[Fraction | None, str]:
-        """Return the least average from a position on, and a guess that begins with it."""
+        """Return the least average from a position, and a first guess that attains it."""
         if (limits := self._limits(at)) is None:
             return None, ""
         here = self.positions[at]
@@ -117,13 +116,13 @@ class _Asked:
         return Fraction(found.bounds.upper, whole), found.first_guess
 
     def surely(self, at: int) -> Bounds | None:
-        """Return the guesses that surely suffice from a position on."""
+        """Return bounds on the worst case from a position."""
         if (limits := self._limits(at)) is None:
             return None
         return self.positions[at].solve(limits=limits, store=self.store).bounds
 
     def expected(self, position: Position, guess: str) -> Fraction:
-        """Return the expected size of the class that a guess leaves; its own is 1."""
+        """Return the expected class size after a guess, counting the guess itself as 1."""
         told = position.game.feedback_each([guess] * len(position.possible), position.possible)
         feedback = dict(zip(position.possible, told, strict=True))
         sizes = Counter(told)

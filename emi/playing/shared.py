@@ -1,7 +1,7 @@
-"""A shared result, the feedback alone, beside its secret: which guesses each line may have been.
+"""Review a shared result, which has only the feedback, with its secret.
 
-The guesses and what they cost are unknown. What is proven is how many secrets each line can have
-left: the fewest and the most over all guesses that fit the lines so far.
+The guesses and their costs are unknown. The review finds the guesses that fit each line, and proven
+bounds on the number of secrets left after it: the fewest and the most over all fitting guesses.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from search.model.record import Store
 
-#: The sets of secrets that are intersected for a line, and kept for the next one.
+#: The most sets of secrets to intersect for a line, and to keep for the next line.
 MANY, KEPT = 1_000_000, 20_000
 
 
 def lines_told(
     game: Game, secret: str, lines: Sequence[tuple[str, str]], palette: str | None = None
 ) -> list[tuple[tuple[str, ...], str]]:
-    """Return the guesses that each line may have been, and its feedback as the game writes it.
+    """Return the guesses that fit each line, and its feedback in the spelling of the game.
 
     Parameters
     ----------
     game : Game
     secret : str
-        One of its secrets.
+        A secret of the game.
     lines : sequence of (str, str)
         The guess, empty if unknown, and the feedback, which may be empty if the guess is given.
     palette : str, optional
-        What coloured tiles mean, as of `Position`.
+        The palette of coloured tiles, as in `Position`.
 
     Raises
     ------
     ClueError
-        If feedback is badly written, or no guess gets it for this secret.
+        If feedback is malformed, or no guess gets it for this secret.
     WordError, GameError
-        If a guess is none of the game.
+        If a guess is not in the game.
     """
     tiles = palette_of([told for _, told in lines], palette)
     found: list[tuple[tuple[str, ...], str]] = []
@@ -84,18 +84,18 @@ def review_shared(
     seconds: float,
     store: Store | None = None,
 ) -> SharedReview:
-    """Return the review of a game of which the feedback is known, and not the guesses.
+    """Return the review of a game with known feedback and unknown guesses.
 
     Parameters
     ----------
     game : Game
     secret : str
     told : sequence of (tuple of str, str)
-        As `lines_told` returns them.
+        The result of `lines_told`.
     seconds : float
-        How long the search for the best guesses may take.
+        The time limit of the search for the best guesses.
     store : Store, optional
-        Where proven bounds are read and kept.
+        The store of proven bounds.
     """
     many = len(game.secrets)
     sets: set[int] | None = {-1}
@@ -124,7 +124,7 @@ def review_shared(
 
 
 def _masks(game: Game, secret: str, guesses: Sequence[str]) -> set[int]:
-    """Return for each guess a bit for each secret with the same feedback as this one."""
+    """Return the sets of secrets, as bits, that get the same feedback as ``secret`` by a guess."""
     import numpy as np
 
     write, found = game.row_writer(), game.secrets.index(secret)

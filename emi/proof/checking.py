@@ -82,7 +82,7 @@ def verify(
             raise CertificateError(f"{path}: {error.strerror or error}") from None
         except MemoryError:
             raise CertificateError(f"{path}: too large for the available memory") from None
-        except Exception:  # noqa: BLE001 - whatever a foreign file leads to
+        except Exception:  # noqa: BLE001 - a damaged file may raise any error
             raise CertificateError(f"{path}: {DAMAGED}") from None
 
 
@@ -132,15 +132,15 @@ def _own_game(
     Raises
     ------
     CertificateError
-        If it names no game, or one that needs lists.
+        If the certificate names no game, or a game that needs lists.
     """
     from emi.games.parse import game_named
     from emi.proof.certificate import rows
 
     if "game" not in head:
         raise CertificateError(
-            f"{path}: made for a rule of its own, {head.get('rule', '')!r:.40}, expected `rule`, "
-            "`secrets` and `guesses`, a file of each"
+            f"{path}: made for a custom rule, {head.get('rule', '')!r:.40}, expected `rule`, "
+            "`secrets` and `guesses`, a file for each"
         )
     rule = head.get("rule", "")
     identify, reveal = rule.endswith(", identified"), rule.endswith(", revealed")
@@ -148,14 +148,14 @@ def _own_game(
     if changed and (secrets is None or guesses is None):
         raise CertificateError(
             f"{path}: made for {rule!r:.40}, {head['game']:.40}, expected `secrets` and "
-            "`guesses`, the lists that it was made of"
+            "`guesses`, the lists of the game"
         )
     if not (changed or rule.endswith(" of lists")):
         secrets = guesses = None
     elif secrets is guesses is None:
         raise CertificateError(
             f"{path}: made for {head['game']} of lists, expected `secrets` or `guesses`, or both, "
-            "as `emi certify` was given them"
+            "as given to `emi certify`"
         )
     try:
         game = game_named(
@@ -164,7 +164,7 @@ def _own_game(
     except EmiError as error:
         raise CertificateError(f"{path}: {error}") from None
     if game.rule != rule:
-        raise CertificateError(f"{path}: damaged, {game.name} is no game of {rule!r:.40}")
+        raise CertificateError(f"{path}: damaged, {game.name} has not the rule {rule!r:.40}")
     if len(game.secrets) * len(game.guesses) > MOST_PAIRS:
         raise CertificateError(
             f"{path}: {game.name} is too large, expected at most {MOST_PAIRS:,} feedbacks"

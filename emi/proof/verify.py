@@ -1,10 +1,10 @@
-"""The checker of certificates: the rules of the games and of proofs, in plain Python, alone.
+"""The stand-alone checker of certificates: the rules of games and of proofs in plain Python.
 
 Usage: python verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE]
 
-docs/certificates.md describes the file, docs/proofs.md why it is a proof. In short: each secret not
-found yet pays for each guess. A strategy bounds the total from above, a lemma bounds that of some
-secrets from below: any next guess costs its price plus the bounds of its classes.
+docs/certificates.md describes the format, docs/proofs.md the proof. In short: each guess has a
+price for each secret not found yet. A strategy is an upper bound on the total cost. A lemma is a
+lower bound for a set of secrets: any next guess costs its price plus the bounds of its classes.
 """
 
 import lzma
@@ -21,11 +21,11 @@ from itertools import accumulate, islice, permutations, product
 from operator import eq, or_
 from pathlib import Path
 
-# The most bytes of a line, memory to unpack a file, codes, and pairs of a guess and a secret.
+# Limits: bytes of a line, memory to decompress a file, codes, and pairs of guess and secret.
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
 # The most lines before the steps.
 MOST_LINES = 50
-# Up to this many secrets are told apart by all guesses at once, more of them guess by guess.
+# Sets of at most this many secrets are processed for all guesses together.
 FEW = 128
 # The first line of a certificate, and the message for a file with another line or damage.
 BEGIN = "emip 2"
@@ -183,7 +183,7 @@ class Game:
                 said = f"expected a function feedback(guess, secret) or rows, {failure!r:.90}"
                 raise OSError(0, said, rule_file or "--rule") from None
             if found != head["matrix"]:
-                raise Foreign("made for another rule, expected that which it was made for")
+                raise Foreign("made for another rule, expected the rule of the certificate")
 
     def made(self):
         """Return all codes of pegs; in a game of MOO, the symbols of a code differ."""
@@ -246,7 +246,7 @@ class Game:
         places, names = numbers[: self.size], numbers[self.size :]
         every = [[*range(1, many + 1)] for many in (self.size, len(self.symbols))]
         if not self.symbols or [sorted(places), sorted(names)] != every:
-            raise Unproven("a permutation that is none of this game")
+            raise Unproven("a permutation that is not one of this game")
         new = {a: self.symbols[b - 1] for a, b in zip(self.symbols, names, strict=True)}
         return [self.number["".join(new[code[i - 1]] for i in places)] for code in self.guesses]
 
@@ -287,7 +287,7 @@ class Proof:
             if state < self.end or self.endless:
                 g = next(guesses, 0) - 1
                 if not 0 <= g < len(game.guesses) or barred >> g & 1:
-                    raise Unproven("the strategy ends early, or proposes what is not allowed")
+                    raise Unproven("the strategy ends early, or makes a forbidden guess")
                 after = min(state + 1, self.end)
                 parts = reversed(classes(part, game.told(g, part)))
                 waiting += [(after, each, barred | game.barred(g, each[0])) for each in parts]
@@ -316,7 +316,7 @@ class Proof:
         return [(key := self.listed[r], *array("I", key)) for r in reasons]
 
     def available(self, state, most, reasons, part, barred):
-        """Return the best bound of a set: by size, by a lemma, or by named lemmas inside it."""
+        """Return the best bound of a set: by its size, by a lemma, or by lemmas of subsets."""
         total, rest = 0, {*part}
         for key, of, *inside in reasons:
             if of == state and rest.issuperset(inside) and (b := self.known(key, barred)):
@@ -329,10 +329,10 @@ class Proof:
         name, part = f"lemma {len(self.listed)}", [s - 1 for s in rest[:count]]
         strange = state > self.end - 1 + self.endless or not len(part) == count > 1
         if strange or part != sorted({*part}) or not -1 < part[0] <= part[-1] < len(self.every):
-            raise Unproven(f"{name} is about no set of secrets, or no state")
+            raise Unproven(f"{name}: not a set of secrets, or an invalid state")
         kept = all({one[s] for s in part} == {*part} for one in self.maps)
         if not kept or (self.maps and (self.barred or not self.equal)):
-            raise Unproven(f"{name}: a permutation changes what it is about")
+            raise Unproven(f"{name}: a permutation changes its set of secrets")
         key = array("I", [state, *part]).tobytes()
         if self.known(key, self.barred) < bound:
             needs = self.check(name, part, state, bound, rest[count:])
@@ -342,10 +342,10 @@ class Proof:
         self.maps = []
 
     def check(self, name, part, state, bound, reasons, only=None):
-        """Check that each guess, or one equivalent by permutation, costs at least the bound.
+        """Check that each guess, or an equivalent one by permutation, costs at least the bound.
 
-        A guess without information need not be tried, unless it is the only one. Return a bit for
-        each guess that gives information and is not allowed.
+        Guesses that give no information are skipped unless ``only`` prescribes one. Return a bit
+        for each forbidden guess that gives information.
         """
         game, after, named = self.game, min(state + 1, self.end), self.named(reasons)
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
@@ -388,7 +388,7 @@ class Proof:
         if self.first:
             self.check("the conclusion", self.every, 0, bound, reasons, self.first - 1)
         elif bound > self.available(0, len(self.every) + 1, self.named(reasons), self.every, 0):
-            raise Unproven(f"no lemma says that all secrets cost {bound}")
+            raise Unproven(f"no lemma proves that all secrets cost {bound}")
         self.lower = max(bound, self.lower)
 
     def path(self, *played):
@@ -396,7 +396,7 @@ class Proof:
         self.barred = 0
         for g, s in zip(played[::2], played[1::2], strict=True):
             if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
-                raise Unproven("a path of other codes")
+                raise Unproven("a path with unknown codes")
             self.barred |= self.game.barred(g - 1, s - 1)
 
     def permute(self, *numbers):
@@ -434,7 +434,7 @@ def claim(proofs):
 
 
 def named(path, name):
-    """Run a trusted Python file, and return the object that it calls by a name."""
+    """Run a trusted Python file, and return its object with a name."""
     return runpy.run_path(path)[name]
 
 
@@ -463,7 +463,7 @@ def check(source, lists=(), rule_file=None):
         else:
             raise Foreign(f"damaged: a step of kind {kind}")
     if not proofs or any((proof.lower, proof.upper) == (0, float("inf")) for proof in proofs):
-        raise Unproven("nothing is shown of what is asked")
+        raise Unproven("a question without a proof")
     among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "
     kind = "words" if game.feedback in {marks, shared} else "codes"
     hard = f" (hard: {game.hard})" if game.hard else ""

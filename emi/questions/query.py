@@ -112,13 +112,13 @@ class Query:
             self._check_openers(self.openers)
         if self.game.hard and len(opening) > 1:
             raise OptionError(
-                f"{len(opening)} guesses: expected one in hard play, in which the answers say what "
-                "may be guessed next",
+                f"{len(opening)} guesses: expected one in hard play, where the feedback restricts "
+                "the next guess",
                 first=",".join(opening),
             )
         if self.workers is not None and self.begun > 1:
             raise OptionError(
-                "expected one process, a search with several first guesses is not shared",
+                "expected one process, as a search with several first guesses cannot be shared",
                 **self.workers.parameters,
             )
 
@@ -152,11 +152,11 @@ class Query:
         """Return a first guess; raise OptionError if it cannot be made."""
         game = self.game
         if first not in game.guesses:
-            raise OptionError(f"it is not among the guesses of {game.name}", first=first)
+            raise OptionError(f"not a guess of {game.name}", first=first)
         if game.restriction == "possible" and first not in (self.possible or game.secrets):
             raise OptionError(f"expected a possible secret, for {game.name}", first=first)
         if self.allowed is not None and first not in self.allowed:
-            raise OptionError("it is not among the guesses that are allowed", first=first)
+            raise OptionError("not an allowed guess", first=first)
         return first
 
     def asking(self, objective: Objective) -> Self:
@@ -285,13 +285,13 @@ def _allowed(
     if allowed is None:
         return None
     if not game.hard:
-        raise OptionError(f"{game.name}: every guess is allowed, expected none given")
+        raise OptionError(f"{game.name}: allowed guesses can be given in hard play only")
     codes = set(map(game.code, allowed))
     for code in sorted(codes.difference(game.guesses)):
-        raise OptionError(f"allowed guess {code!r}: it is not among the guesses of {game.name}")
+        raise OptionError(f"allowed guess {code!r}: not a guess of {game.name}")
     for code in map(game.code, candidates or game.secrets):
         if code not in codes:
-            raise OptionError(f"candidate {code!r}: expected it among the guesses allowed")
+            raise OptionError(f"candidate {code!r}: expected among the allowed guesses")
     if game.restriction == "possible" or len(codes) == len(game.guesses):
         return None
     return tuple(code for code in game.guesses if code in codes)

@@ -74,7 +74,7 @@ class Question(Query):
         if found.impossible:
             begun = f" that begins with {', '.join(self.opening)}" * bool(self.opening)
             raise OptionError(
-                f"no strategy{begun} finds every secret of {self.game.name} within so few tries",
+                f"no strategy{begun} finds every secret of {self.game.name} within these tries",
                 within=self.objective.tries,
             )
         return self._solution(self._found(kept, known, found), nodes=found.nodes)
@@ -152,9 +152,9 @@ class Question(Query):
             return
         least = self.worst_case(within)
         if least.lower > within:
-            said = "the EMI is" if self.game.rule == "motus" else "it takes"
+            said = "the EMI is" if self.game.rule == "motus" else "the worst case is"
             raise OptionError(
-                f"no strategy finds every secret of {self.game.name} within so few tries: {said} "
+                f"no strategy finds every secret of {self.game.name} within these tries: {said} "
                 f"{least}",
                 within=within,
             )
@@ -252,7 +252,7 @@ class Source:
         if question.objective.priced and not self.known.bounds.proven:
             raise Unproven(
                 f"{question.game.name}: {question.objective.name} {self.known.bounds} is not "
-                "proven, expected a proven value to have a strategy"
+                "proven, so no strategy is available"
             )
         return self._asked(watch, Limits()).strategy()
 

@@ -167,13 +167,13 @@ class Records:
             put(self.key, records, self.label)
         except EmiError as error:
             self.store = None
-            warnings.warn(f"{self.game.name}: nothing more is kept: {error}", stacklevel=2)
+            warnings.warn(f"{self.game.name}: writing to the cache ends: {error}", stacklevel=2)
 
     def dropped(self, error: ValueError) -> None:
         """Warn that a record is not used."""
         if self._quiet:
             return
-        said = f"{self.game.name}: a record of the cache is dropped: {error}"
+        said = f"{self.game.name}: dropped a record of the cache: {error}"
         warnings.warn(said, stacklevel=2)
 
     def _settles(self, one: Proven) -> bool:

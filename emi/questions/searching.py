@@ -49,7 +49,7 @@ def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
 
 def disbelieved(query: Query, error: ContradictionError) -> None:
     """Warn that stored facts contradict each other or the result."""
-    said = f"{query.game.name}: the cache is wrong, it is not used: {error}"
+    said = f"{query.game.name}: the cache is wrong and is ignored: {error}"
     warnings.warn(said, stacklevel=3)
 
 

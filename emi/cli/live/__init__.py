@@ -1,1 +1,1 @@
-"""Games in a terminal: against the program, with its help, or as a challenge to it."""
+"""Games in a terminal: against the program, with its help, or challenging it."""

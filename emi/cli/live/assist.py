@@ -1,4 +1,4 @@
-"""``emi explain --interactive``: help with a game that is played elsewhere."""
+"""``emi explain --interactive``: help with a game played elsewhere."""
 
 import json
 from typing import TYPE_CHECKING
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from emi.playing.position import Position
     from search.model.limits import Limits
 
-#: The number of guesses that are ranked by default.
+#: The default number of ranked guesses.
 TOP = 10
-#: Where no more secrets are left, guesses are named that fit and are none.
+#: With at most this many candidates left, fitting guesses that are not secrets are listed too.
 FEW = 3
 
 
@@ -39,7 +39,7 @@ def assist(
     kept: Kept,
     output: Output,
 ) -> None:
-    """Help with a game that stands somewhere, until it is found or the input ends."""
+    """Help with a game from a position on, until the secret is found or the input ends."""
     if output.kind not in {"table", "json"}:
         raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
     from emi.playing.assistant import PATIENCE, Assistant
@@ -79,7 +79,7 @@ class _Talk(Talk):
             if line is None or (word := self.command(line)) == "quit":
                 return
             if word and self.as_json:
-                # A program reads all of it in the one document.
+                # A program always gets the complete document.
                 self.tried(self._undo if word == "undo" else self._show)
             elif word:
                 self.tried(self.commands[word])
@@ -87,7 +87,7 @@ class _Talk(Talk):
                 self.tried(lambda said=line: self._hear(said))  # type: ignore[misc]
 
     def tried(self, action: "Callable[[], None]") -> None:
-        """Do something; print an error, and go on."""
+        """Run an action; print an error as JSON for a program, and continue."""
         if not self.as_json:
             super().tried(action)
             return
@@ -106,11 +106,11 @@ class _Talk(Talk):
         ]
 
     def undone(self) -> None:
-        """Show where the game stands after a guess was taken back."""
+        """Show the position after an undo."""
         self._show()
 
     def _hear(self, line: str) -> None:
-        """Take over a guess with its feedback, or a word that the other game does not know."""
+        """Read a guess with its feedback, or a word that the other game does not know."""
         if line.startswith("!"):
             self.course.strike(line[1:])
         else:
@@ -118,7 +118,7 @@ class _Talk(Talk):
         self._show()
 
     def _show(self) -> None:
-        """Show where the game stands, and the next guesses."""
+        """Show the position and the ranked next guesses."""
         position = self.course.position
         with patiently("thinking"):
             explained = self.course.ranked()

@@ -1,4 +1,4 @@
-"""``emi play --reverse``: the program looks for words that are brought to it."""
+"""``emi play --reverse``: the program finds the user's words."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from emi.results.explanation import Turn
     from search.model.limits import Limits
 
-#: The exit code if you win, and the clock in seconds.
+#: The exit code if the user wins, and the default time limit in seconds.
 LOST, CLOCK = 1, 180
 
 
@@ -35,7 +35,7 @@ def challenge(
     kept: Kept,
     output: Output,
 ) -> None:
-    """Look for words against the clock; the exit code is 1 if the player wins."""
+    """Find words against the clock; the exit code is 1 if the user wins."""
     from emi.playing.challenge import Challenge
 
     live = output.kind == "table" and output.out is None

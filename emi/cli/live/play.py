@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 #: The number of words listed at the end.
 FEW = 12
-#: What goes with --reverse.
+#: The parameters allowed with --reverse.
 REVERSED = ("names", "no_initial", "identify", "reveal", "tries", "hard", "palette", "time_limit",
             "format", "out")  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class Brought(Lists):
-    """A game by its name, or words."""
+    """Options to choose a game, or words for the program to find."""
 
     names: Annotated[
         list[str],
@@ -54,7 +54,7 @@ class Brought(Lists):
     ]
 
     def read(self, hard: str | None) -> "Game":
-        """Return the game."""
+        """Return the chosen game."""
         if len(self.names) > 1:
             raise OptionError(
                 f"{' '.join(self.names)}: expected one GAME, or --reverse before the words"
@@ -70,8 +70,8 @@ def play_command(
         bool,
         typer.Option(
             "--reverse",
-            help="Challenge the program: it has three minutes to find your words. It knows their "
-            "initials and lengths, and has the tries of the show for each.",
+            help="Challenge the program to find your words within three minutes. It knows their "
+            "initials and lengths, and has the tries of the show for each word.",
         ),
     ] = False,
     evil: Annotated[
@@ -79,7 +79,7 @@ def play_command(
         typer.Option(
             "--evil/--fair",
             help="An evil host may change the secret as long as all feedback stays true, and gives "
-            "the feedback that costs you most; a fair one draws a secret.  [default: evil]",
+            "the feedback that costs you most; a fair host draws a secret.  [default: evil]",
         ),
     ] = None,
     seed: Annotated[
@@ -88,14 +88,14 @@ def play_command(
             "--seed",
             metavar="N",
             min=0,
-            help="With --fair: draw the secret with this seed, to play the same game as others.",
+            help="With --fair: seed of the random secret, to play the same game as others.",
         ),
     ] = None,
     tries: Annotated[
         Tries | None,
         tries_option(
-            "Number of guesses allowed: to you, or to the program for each word.  [default: by the "
-            "rules; against an evil host as many as exact play needs, if that is more]"
+            "Number of guesses allowed, for you or, with --reverse, for the program and each word. "
+            " [default: by the rules; against an evil host at least the worst case]"
         ),
     ] = None,
     weights: WeightsOption = None,
@@ -114,13 +114,13 @@ def play_command(
 ) -> None:
     """Play a game against the program.
 
-    The host gives feedback on your guesses, and tells how many secrets are still possible. The
-    commands `hint`, `best`, `words`, `secrets`, `undo`, `quit` and `help` mean the same as in
-    `emi explain --interactive`. At the end the program reviews your game, and prints a result to
-    share that does not reveal the words.
+    The host gives feedback on your guesses, and shows how many secrets are still possible. The
+    commands are `hint`, `best`, `words`, `secrets`, `undo`, `quit` and `help`, as in `emi explain
+    --interactive`. At the end the program reviews your game, and prints a result to share that does
+    not reveal the words.
 
-    With --reverse the program plays; the exit code is 1 if you win, that is if it did not find all
-    your words in time.
+    With --reverse the program plays; if it does not find all your words in time, you win and the
+    exit code is 1.
 
     For example:
       emi play C5
@@ -138,9 +138,9 @@ def play_command(
         return
     for name, value in (("--format", output.format), ("--out", output.out)):
         if value is not None:
-            raise OptionError(f"{name} {value}: expected --reverse beside it")
+            raise OptionError(f"{name} {value}: requires --reverse")
     if seed is not None and evil:
-        raise OptionError(f"--seed {seed}: expected with --fair, an evil host draws nothing")
+        raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
     game = choice.read(hard)
     screen = Screen(palette)
     from emi.playing.host import PATIENCE, Evil, Fair, Host
@@ -171,7 +171,7 @@ class _Talk(Talk):
         self.guesses = frozenset(host.game.guesses)
 
     def run(self, store: "Store | None") -> None:
-        """Play until it is over, given up, or the input ends."""
+        """Play until the game is over, the player quits, or the input ends."""
         host, screen = self.course, self.screen
         self._greet()
         while not host.over:
@@ -188,7 +188,7 @@ class _Talk(Talk):
         self._end(store)
 
     def is_guess(self, line: str) -> bool:
-        """Tell whether a line that may be a command is a guess."""
+        """Return whether a line that may be a command is a guess."""
         return self.course.game.code(line) in self.guesses
 
     def help_lines(self) -> list[str]:
@@ -196,7 +196,7 @@ class _Talk(Talk):
         return [*super().help_lines(), self.t("saySlash")]
 
     def undone(self) -> None:
-        """Say where the game stands after a guess was taken back."""
+        """Show the position after an undo."""
         turns = self.course.turns
         self.screen.put(f"{turns[-1].guess}  {self.still()}" if turns else self.still())
 
@@ -232,7 +232,7 @@ class _Talk(Talk):
                 (screen.put_as_is if screen.colour else screen.put)(row)
 
     def _reveal(self) -> None:
-        """Say what the secret was, or may have been."""
+        """Show the secret, or the secrets that are still possible."""
         possible, secret = self.course.position.possible, self.course.secret
         if secret is not None:
             self.screen.put(self.t("lostFair", word=secret))
@@ -242,7 +242,7 @@ class _Talk(Talk):
         self.screen.put(self.t("hintWords", words=listed(possible, FEW)))
 
     def _end(self, store: "Store | None") -> None:
-        """Show the game beside the best play, and a result to paste."""
+        """Show the review of the game, and a result to share."""
         host, screen = self.course, self.screen
         if host.found:
             screen.put(self.t("won", n=len(host.turns)))

@@ -1,4 +1,4 @@
-"""How a game is shown in a terminal, and how lines are read from it."""
+"""Show a game in a terminal, and read lines from it."""
 
 import io
 import os
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from emi.results.explanation import Turn
     from reports.table import Table
 
-#: Background and letter of a tile well placed, misplaced and missing, in the 256 colours of
-#: terminals.
+#: Background and text colours of well placed, misplaced and missing letters, of the 256 terminal
+#: colours.
 COLOURS = {
     "classic": ((28, 231), (178, 16), (240, 231)),
     "contrast": ((208, 16), (75, 16), (240, 231)),
     "motus": ((160, 231), (178, 16), (26, 231)),
 }
 MARKS = "GYB"
-#: The letters as they lie on a keyboard, for words of a French list and for others.
+#: The rows of a keyboard, for French lists and for others.
 AZERTY = ("AZERTYUIOP", "QSDFGHJKLM", "WXCVBN")
 QWERTY = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
-#: The characters taken by the text next to a guess.
+#: The width of the text next to a guess, in characters.
 BESIDE = 20
-#: Seconds after which a message says what is being done.
+#: Seconds after which a message about the current work appears.
 PATIENCE = 1.0
 
 
 class Screen:
-    """A terminal, or whatever stands in its place."""
+    """The standard streams, usually a terminal."""
 
     def __init__(self, palette: str | None = None) -> None:
         self.palette = palette if palette in PALETTES else "classic"
@@ -52,18 +52,18 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How many characters a line has."""
+        """The width of the terminal in characters."""
         return shutil.get_terminal_size().columns
 
     def put(self, text: str = "", indent: int = 0) -> None:
-        """Print lines; those that are too long are folded, and go on behind an indent."""
+        """Print lines, wrapped to the width; continuation lines are indented."""
         width = max(self.width - 1, 20)
         for line in text.splitlines() or [""]:
             typer.echo("\n".join(wrapped(line, width, " " * indent) or [""]))
         sys.stdout.flush()
 
     def put_as_is(self, line: str) -> None:
-        """Print a line as it is."""
+        """Print a line without wrapping."""
         typer.echo(line)
         sys.stdout.flush()
 
@@ -97,7 +97,7 @@ class Screen:
         return f"{turn.guess} {turn.feedback}"
 
     def keyboard(self, game: "Game", known: dict[str, str]) -> list[str]:
-        """Return the lines of a keyboard, or what is known of letters; none without words."""
+        """Return a coloured keyboard, or the known letters as text; empty for other games."""
         if game.kind != "words" or not known:
             return []
         if not self.colour:
@@ -122,18 +122,18 @@ class Screen:
 
 
 def _edit_lines() -> None:
-    """Let lines be edited and recalled, where that can be had."""
+    """Enable line editing and history, if available."""
     try:
         import readline
     except ImportError:
         return
-    # A pasted result is several lines, each read as if it were typed.
+    # Read pasted lines one by one, as if they were typed.
     readline.parse_and_bind("set enable-bracketed-paste off")
     readline.parse_and_bind("set disable-completion on")
 
 
 def _as_it_is() -> Callable[[], None]:
-    """Return what puts the terminal back as it is now: an edited line changes it."""
+    """Return a function that restores the current terminal settings, which line editing changes."""
     if sys.stdin is None or not sys.stdin.isatty():
         return lambda: None
     try:
@@ -149,7 +149,7 @@ def _as_it_is() -> Callable[[], None]:
 
 @contextmanager
 def talking() -> Iterator[None]:
-    """End the program at Ctrl-C, on a line of its own."""
+    """On Ctrl-C, end the program after restoring the terminal and ending the line."""
     restore = _as_it_is()
 
     def stop() -> None:
@@ -164,7 +164,7 @@ def talking() -> Iterator[None]:
 
 @contextmanager
 def patiently(what: str) -> Iterator[None]:
-    """Say on stderr what is being done, if that takes a while and somebody waits."""
+    """Print a message on stderr if the work takes a while and stderr is a terminal."""
 
     def said() -> None:
         if sys.stderr.isatty():
@@ -180,6 +180,6 @@ def patiently(what: str) -> Iterator[None]:
 
 
 def listed(words: Sequence[str], most: int) -> str:
-    """Return words in a line; of many the first."""
+    """Return words in one line; if there are many, the first ones and the number of others."""
     more = "" if len(words) <= most else f" and {len(words) - most:,} more"
     return " ".join(words[:most]) + more

@@ -1,4 +1,4 @@
-"""Lines that are typed in a game, and the commands among them: the same in all games."""
+"""Typed lines of a game, with the commands that all games share."""
 
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from emi.playing.course import Course, Hint
     from search.model.bounds import Bounds
 
-#: The most words that are listed.
+#: The most words in a list.
 LISTED = 60
-#: The commands, with the text that says what they mean.
+#: The commands, with the keys of their descriptions.
 COMMANDS = {
     "hint": "sayAgain", "best": "sayBest", "words": "sayWords", "secrets": "saySecrets",
     "undo": "sayUndo", "quit": "sayQuit", "help": "sayHelp",
@@ -31,7 +31,7 @@ class Talk:
     course : Course
     screen : Screen
     t : Texts
-        In the language of the player.
+        The texts in the language of the player.
     """
 
     def __init__(self, course: "Course", screen: "Screen", t: Texts) -> None:
@@ -45,7 +45,7 @@ class Talk:
         }  # fmt: skip
 
     def command(self, line: str) -> str:
-        """Return the command that a line is, such as ``quit``; nothing where it is none."""
+        """Return the command in a line, such as ``quit``; empty if it is not a command."""
         word = line.removeprefix("/").lower()
         if word in {"quit", "exit"}:
             word = "quit"
@@ -54,27 +54,27 @@ class Talk:
         return word if line.startswith("/") or not self.is_guess(line) else ""
 
     def is_guess(self, line: str) -> bool:  # noqa: ARG002 - of the games that take guesses alone
-        """Tell whether a line that may be a command is a guess."""
+        """Return whether a line that may be a command is a guess."""
         return False
 
     def tried(self, action: "Callable[[], None]") -> None:
-        """Do something; print an error, and go on with the game."""
+        """Run an action; print an error, and continue the game."""
         try:
             action()
         except EmiError as error:
             say(self.t.of_error(error))
 
     def still(self) -> str:
-        """Say how many secrets are left."""
+        """Return the number of candidates as text."""
         left = len(self.course.position.possible)
         return self.t("sayStill", n=left, kind=self.t.kind(self.what, left))
 
     def help_lines(self) -> list[str]:
-        """Return the lines of the help: the commands, with what they mean."""
+        """Return the lines of the help: the commands with their descriptions."""
         return [f"  {name:<9}{self.t(key)}" for name, key in COMMANDS.items()]
 
     def undone(self) -> None:
-        """Show where the game stands after a guess was taken back."""
+        """Show the position after an undo."""
 
     def _hint(self) -> None:
         with patiently("thinking"):
@@ -82,7 +82,7 @@ class Talk:
         self.screen.put(self._said(hint))
 
     def _said(self, hint: "Hint") -> str:
-        """Return a hint in words."""
+        """Return a hint as text."""
         if hint.best is not None:
             from reports.views.guesses import advice
 
@@ -92,7 +92,7 @@ class Talk:
         return f"{self.still()}. {self._surely(hint.surely)}"
 
     def _surely(self, surely: "Bounds") -> str:
-        """Say how many guesses are surely enough."""
+        """Return the bounds on the worst case as text."""
         if surely.upper is None:
             return self.t("hintOpen", lower=surely.lower)
         if surely.proven:

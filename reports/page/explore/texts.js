@@ -155,7 +155,7 @@ const TEXTS = {
     sayHelpClue: "Type your guess and the feedback on it, such as {example},",
     sayHelpAlone: "or the feedback alone if you proposed the first of the list.",
     sayHelpStrike: "the other game does not know WORD: it is left out",
-    sayEnds: "the input ends here, and so does the game",
+    sayEnds: "the game ends, as the input has ended",
     sayReview: "{game}: your game beside the best",
     sayReviewAfter: "after: what is still possible, beside what was to be expected; surely: guesses enough",
     sayReviewCost: "cost and luck: in guesses, on average; empty where it takes longer to prove: there the best guess is not proven either",

@@ -354,7 +354,7 @@ class TestKept:
         first = Position(game).explain(limits=Limits(seconds=60), store=store)
         (key,) = store.kept
         damaged = store.kept[key][place] = store.kept[key][place][:-7]
-        with pytest.warns(UserWarning, match="^motus: a record of the cache is dropped: "):
+        with pytest.warns(UserWarning, match="^motus: dropped a record of the cache: "):
             assert Position(game).explain(limits=Limits(seconds=60), store=store) == first
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -385,7 +385,7 @@ class TestKept:
 
     @pytest.mark.usefixtures("no_matrix")
     def test_a_store_that_fails_costs_time_not_the_answer(self):
-        with pytest.warns(UserWarning, match="nothing more is kept: the disk is full"):
+        with pytest.warns(UserWarning, match="writing to the cache ends: the disk is full"):
             explained = Position(long_game(60)).explain(store=Broken())
         assert explained.guesses
 

@@ -424,7 +424,7 @@ class TestPlayed:
     @pytest.mark.parametrize(
         ("game", "first", "message"),
         [
-            (emi.Motus(DEAR), "CABLE", "'CABLE': it is not among the guesses"),
+            (emi.Motus(DEAR), "CABLE", "'CABLE': not a guess of"),
         ],
     )
     def test_refuse_games_and_first_guesses_that_there_are_not(self, game, first, message):

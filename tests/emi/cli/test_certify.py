@@ -75,7 +75,7 @@ def test_a_false_certificate_is_code_1_and_a_foreign_file_code_2(run, certified,
 
     done = run("verify", false, true, "--lexicon", lexicon)
     assert done.code == 1
-    said = f"FAILED {false}: no lemma says that all secrets cost 2\nOK C5: 3 (12 words)\n"
+    said = f"FAILED {false}: no lemma proves that all secrets cost 2\nOK C5: 3 (12 words)\n"
     assert done.out == said
     done = run("verify", lexicon, true, "--lexicon", lexicon)
     assert done.code == 2
@@ -314,7 +314,7 @@ def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
     for given in (rule, rows):
         line = ran("verify", out, *lists, "--rule", given)
         assert line == "OK number: 29 guesses in all (10 codes)\n"
-    said = "made for a rule of its own, 'number', expected --rule, --secrets and --guesses"
+    said = "made for a custom rule, 'number', expected --rule, --secrets and --guesses"
     fails(run("verify", out, *lists), said)
     rule.write_text("def feedback(guess, secret):\n    return ''\n")
     fails(run("verify", out, *lists, "--rule", rule), "made for another rule")
@@ -435,4 +435,4 @@ def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):
     out.write_text(out.read_text().replace("\n7 ", "\n7 9"))
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith(f"FAILED {out}: no lemma says")
+    assert done.stderr.startswith(f"FAILED {out}: no lemma proves")

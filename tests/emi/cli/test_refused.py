@@ -106,7 +106,7 @@ SAID = {
     "solve C5 --plot x.svg": "--plot x.svg: requires --objective pareto",
     **{
         f"solve C5 {several} --workers 2 --lexicon {{small}}": (
-            "--workers 2: expected one process, a search with several first guesses is not shared"
+            "--workers 2: expected one process, as a search with several first guesses cannot be"
         )
         for several in ("--first CABAN,CABLE", "--openers 2")
     },
@@ -156,14 +156,14 @@ SAID = {
     "certify C5 --first CABAN --out {new}": "--first CABAN: requires --objective average or g",
     f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
     f"{FRONT} --weights absent.tsv": "'absent.tsv'",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among the g",
-    f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: it is not among",
-    f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first '': it is not among the guesses",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: not a guess of",
+    f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: not a guess of",
+    f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first '': not a guess",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
-        "--max-tries 2: no strategy finds every secret of C5 within so few tries: the EMI is 3"
+        "--max-tries 2: no strategy finds every secret of C5 within these tries: the EMI is 3"
     ),
     f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
-    f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "2x3 within so few tries: it takes 3",
+    f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "2x3 within these tries: the worst case is 3",
     "solve moo --hard hints": "moo: its feedback has no hints, expected one of possible",
     "explain moo --hard hints": "moo: its feedback has no hints, expected one of possible",
     "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",
@@ -198,7 +198,7 @@ SAID = {
     "explain moo --interactive --format csv": "--format csv: expected table or json with --inter",
     # playing
     "play C5 D5": "C5 D5: expected one GAME, or --reverse before the words",
-    "play C5 --format csv": "--format csv: expected --reverse beside it",
+    "play C5 --format csv": "--format csv: requires --reverse",
     "play --reverse CADRE --fair": "--reverse: cannot be combined with --evil",
     # others' strategies
     "compare --import {words}": "words.txt: requires the GAME of the strategy",
@@ -234,7 +234,7 @@ SAID = {
     f"{FRONT} --tries 5:5": "--tries 5:5: expected numbers of tries, such as 1-7 or 5,6",
     f"{FRONT} D5": "--objective pareto: expected one GAME, not 2",
     f"{FRONT} --openers 2": "--openers 2: cannot be combined with --objective pareto, use --first",
-    f"{FRONT} --first CABAN,ABORD --lexicon {{small}}": "--first ABORD: it is not among the",
+    f"{FRONT} --first CABAN,ABORD --lexicon {{small}}": "--first ABORD: not a guess of",
     f"{FRONT} --first CABAN,CABAN --lexicon {{small}}": "--first CABAN: given twice, expected once",
     f"{FRONT} --workers 2": "--workers 2: cannot be combined with --objective pareto",
     f"{FRONT} --node-limit 9": "--node-limit 9: cannot be combined with --objective pareto",

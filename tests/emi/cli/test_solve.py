@@ -263,7 +263,7 @@ class TestTheCache:
             store.replace(key, [b"rubbish"])
         ran = run("solve", "C5", "--lexicon", lexicon, "--format", "json")
         assert (ran.code, json.loads(ran.out)["upper"]) == (0, value)
-        assert ran.err.startswith("emi: warning: C5: a record of the cache is dropped")
+        assert ran.err.startswith("emi: warning: C5: dropped a record of the cache")
         assert ran.err.count("\n") == 1
 
 

@@ -247,17 +247,17 @@ def test_the_example_has_cores_of_both_kinds(proof):
 FALSE = [
     # The strategy: in a guess less, with another guess, without the last one.
     (0, "1 0 0 0 0 0 1", "the strategy ends early|costs"),
-    (1, lambda line: line.replace("3 0 ", "3 0 9 "), "proposes what is not allowed"),
+    (1, lambda line: line.replace("3 0 ", "3 0 9 "), "makes a forbidden guess"),
     (1, lambda line: line.rpartition(" ")[0], "the strategy ends early"),
     (1, lambda line: f"{line} 1", "ends otherwise"),
     # That one guess less is too few: without a question, without a lemma, of more guesses.
-    (2, "1 0 0 0 0 0 0 1", "lemma 1: C[A-Z]+ may cost less|no lemma says"),
-    (-1, "7 1", "no lemma says that all secrets cost 1"),
-    (-1, "7 2 5", "no lemma says that all secrets cost 2"),
+    (2, "1 0 0 0 0 0 0 1", "lemma 1: C[A-Z]+ may cost less|no lemma proves"),
+    (-1, "7 1", "no lemma proves that all secrets cost 1"),
+    (-1, "7 2 5", "no lemma proves that all secrets cost 2"),
     # A core that a guess tells apart, and one in which a word is there twice.
     (3, "4 1 1 2 5 6", "lemma 1: C[A-Z]+ may cost less than 1"),
-    (3, "4 1 1 4 1 2 3 3", "lemma 1 is about no set of secrets"),
-    (3, "4 1 1 3 1 2 9", "lemma 1 is about no set of secrets"),
+    (3, "4 1 1 4 1 2 3 3", "lemma 1: not a set of secrets"),
+    (3, "4 1 1 3 1 2 9", "lemma 1: not a set of secrets"),
     # Three words that stay together are no reason for a core that does not hold them.
     (-2, "4 0 1 3 1 2 3 1 2 3 4", "lemma 5: CA[LMNP]ER may cost less"),
 ]
@@ -404,7 +404,7 @@ def test_a_certificate_that_lacks_something_is_refused(text, coloured, written, 
 def test_a_certificate_without_steps_is_refused(text, written, words):
     head = text.partition("\nsteps\n")[0]
     for one in (f"{head}\n", f"{head}\nsteps\n", f"{head}\nsteps"):
-        with pytest.raises(Unproven, match="nothing is shown"):
+        with pytest.raises(Unproven, match="a question without a proof"):
             verify(written(one), load(words))
 
 
@@ -532,7 +532,7 @@ def test_it_runs_alone(text, coloured, written, words, tmp_path, lists):
     assert alone(wordle, tmp_path / "g", tmp_path / "s")[0] == 2
     code, out, err = alone(written(text.replace("\n7 1 5", "\n7 2 5")), words)
     assert (code, out) == (1, "")
-    assert "no lemma says that all secrets cost 2" in err
+    assert "no lemma proves that all secrets cost 2" in err
     code, out, err = alone(tmp_path / "nowhere")
     assert (code, out, err) == (2, "", f"{tmp_path / 'nowhere'}: No such file or directory\n")
     code, out, err = alone(written(text), tmp_path / "nowhere")

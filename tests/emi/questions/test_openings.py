@@ -78,7 +78,7 @@ def test_where_a_limit_is_reached_there_are_bounds():
     ("asked", "said"),
     [
         ({"first": ["112", "112"]}, "first='112': given twice, expected once"),
-        ({"first": ["112", "9"]}, "first='9': it is not among the guesses of mastermind:3x3"),
+        ({"first": ["112", "9"]}, "first='9': not a guess of mastermind:3x3"),
         ({"openers": 3}, "openers=3: expected from 1 to 2: the guesses given, and at most 2 more"),
         ({"first": ["112", "113"], "openers": 1}, "openers=1: expected from 2 to 4: "),
         ({"openers": "2"}, "openers='2': expected from 1 to 2"),
@@ -97,7 +97,7 @@ def test_are_refused_in_hard_play(asked):
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
 def test_are_not_shared(asked):
-    with pytest.raises(OptionError, match=r"^workers=2: expected one process, a search with sev"):
+    with pytest.raises(OptionError, match=r"^workers=2: expected one process, as a search with"):
         emi.solve(GAME, workers=emi.Processes(2), **asked)
     # One first guess is: that is a search as any other.
     assert Question(GAME, first="112", openers=1, workers=emi.Processes(2)).begun == 1

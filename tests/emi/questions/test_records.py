@@ -101,7 +101,7 @@ class TestTheStore:
         fresh = solve(game, objective, store=store)
         (records,) = store.kept.values()
         records.insert(0, rubbish)
-        with pytest.warns(UserWarning, match="motus: a record of the cache is dropped"):
+        with pytest.warns(UserWarning, match="motus: dropped a record of the cache"):
             again = solve(game, objective, store=store)
         assert again.bounds == fresh.bounds
         assert again.nodes < fresh.nodes
@@ -112,7 +112,9 @@ class TestTheStore:
         game, store, working = long_game(), Broken(), Memory()
         value = solve(game, objective, store=working).bounds
         assert working.writes > 1
-        with pytest.warns(UserWarning, match="nothing more is kept: the disk is full") as caught:
+        with pytest.warns(
+            UserWarning, match="writing to the cache ends: the disk is full"
+        ) as caught:
             assert solve(game, objective, store=store).bounds == value
         assert (len(caught), store.writes) == (1, 1)
 
@@ -160,7 +162,7 @@ class TestOfAWorstCase:
     def test_that_contradicts_itself_or_what_is_found_is_not_believed(self, bounds):
         game, store = emi.Motus(PAPER, name="L7"), Memory()
         store.write(Records(game, store).key, [whole(*each) for each in bounds])
-        with pytest.warns(UserWarning, match="^L7: the cache is wrong, it is not used: .* both"):
+        with pytest.warns(UserWarning, match="^L7: the cache is wrong and is ignored: .* both"):
             assert solve(game, store=store).bounds == Bounds(2, 2)
 
     @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ class TestOfAWorstCase:
         game = emi.Motus(PAPER, name="L7")
         with DiskStore(tmp_path / "cache") as store:
             store.write(Records(game, store).key, [record])
-            with pytest.warns(UserWarning, match="^L7: a record of the cache is dropped") as caught:
+            with pytest.warns(UserWarning, match="^L7: dropped a record of the cache") as caught:
                 assert solve(game, store=store).bounds == Bounds(2, 2)
             assert store.info().labels == ("L7",)
         (said,) = caught
@@ -378,7 +380,7 @@ class TestASecondRun:
             records[-1] = encode_written(Outline.of(chain, np.arange(40, dtype=np.int32)))
         else:
             records[-1] = records[-1][:-9] if damage == "cut" else STRATEGY + zlib.compress(b"1234")
-        said = pytest.warns(UserWarning, match="a record of the cache is dropped: a ")
+        said = pytest.warns(UserWarning, match="dropped a record of the cache: a ")
         with nullcontext() if damage == "other" else said:
             again = solve(game, objective, store=store)
             assert again.bounds == fresh.bounds
@@ -456,7 +458,7 @@ class TestTheRecords:
     def test_asks_a_store_that_failed_no_more(self):
         store = Broken()
         keep = Records(self.GAME, store, "average")
-        with pytest.warns(UserWarning, match="L7: nothing more is kept: the disk is full"):
+        with pytest.warns(UserWarning, match="L7: writing to the cache ends: the disk is full"):
             keep(self.batch(upper=16))
         with warnings.catch_warnings():
             warnings.simplefilter("error")

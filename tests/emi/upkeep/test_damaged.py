@@ -132,7 +132,9 @@ def test_a_full_disk_costs_what_is_kept_and_not_the_value(tmp_path, truth):
             found = solve(LONG, store=store)
         assert found.bounds == values[0]
         (said,) = caught
-        assert re.search("nothing more is kept: .* cannot write the cache: ", str(said.message))
+        assert re.search(
+            "writing to the cache ends: .* cannot write the cache: ", str(said.message)
+        )
         with full_disk(), pytest.raises(CacheError, match="cannot open the cache"):
             DiskStore(tmp_path / "new")
     # What was there is there.

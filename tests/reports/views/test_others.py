@@ -27,7 +27,7 @@ STATES = [
 ]
 VERDICTS = [
     Verdict("c5.emip", True, "C5", "7 (613 words)"),
-    Verdict("d5.emip", False, reason="d5.emip: no lemma says that all secrets cost 2"),
+    Verdict("d5.emip", False, reason="d5.emip: no lemma proves that all secrets cost 2"),
     Verdict("x", None, reason="x: not a certificate of emi's format"),
 ]
 

@@ -144,13 +144,13 @@ class TestPlay:
 
     def test_the_end_of_the_input_ends_it(self, typed):
         done = typed("play C5", "caser", end=None)
-        assert (done.code, done.err) == (0, "emi: the input ends here, and so does the game\n")
+        assert (done.code, done.err) == (0, "emi: the game ends, as the input has ended\n")
         assert "\nNot found. It might have been " in done.out
 
     def test_without_an_input_it_ends_at_once(self, run, lexicon, monkeypatch):
         monkeypatch.setattr(sys, "stdin", None)
         done = run("play", "C5", "--lexicon", lexicon)
-        assert (done.code, done.err) == (0, "emi: the input ends here, and so does the game\n")
+        assert (done.code, done.err) == (0, "emi: the game ends, as the input has ended\n")
 
     def test_hard_play_says_which_hint_a_guess_breaks(self, typed):
         words = ["caser", "canoe", "calme", "cache", "cafes", "cadet", "cadre"]
@@ -174,7 +174,7 @@ class TestPlay:
 
     def test_what_cannot_be_asked_is_refused(self, typed):
         for line, said in [
-            ("play C5 --seed 3 --evil", "--seed 3: expected with --fair, an evil host draws"),
+            ("play C5 --seed 3 --evil", "--seed 3: requires --fair, an evil host draws"),
             ("play C5 --tries 0", "--tries 0: expected a number from 1 to 9,999"),
             ("play Q9", "cell Q9: lexicon small.txt has no word"),
         ]:
