@@ -1,7 +1,7 @@
-"""Several pages about games, in three languages and linked to each other, for any static host.
+"""Write a site: linked pages about games in three languages, for any static host.
 
-Each page is a file of its own that needs no network. All links are relative, so that the files may
-be opened from a folder too.
+Each page is a self-contained file. All links are relative, so the files can also be opened from a
+folder.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from reports.writers.html import body, page
 if TYPE_CHECKING:
     from reports.table import Table
 
-#: The page of the strategies and the board, one for all languages.
+#: The page of strategies and the board, a single one for all languages.
 PLAY = "play"
 INDEX = "index"
-#: The pages that there may be, in the order of the links.
+#: The possible pages in the order of the links.
 PAGES = (INDEX, "table", PLAY, "fairness", "pareto", "explain", "partitions")
 
 
@@ -34,20 +34,20 @@ def write(
     made: Mapping[str, Any],
     lexicon: str = "",
 ) -> dict[str, str]:
-    """Write the site; return the text of each file by its name.
+    """Return the text of each file of the site, by file name.
 
     Parameters
     ----------
     games : sequence of mapping
-        As of `reports.writers.explorer.write`.
+        As in `reports.writers.explorer.write`.
     pages : mapping
-        What the others of `PAGES` show, by their name and language; those without are left out.
+        The tables or reports of the other `PAGES` by name and language; missing pages are omitted.
     title : str
-        What the games are called, where they are no cells of a word list.
+        The title, unless the games are cells of a word list.
     made : mapping
-        What the foot says, as `emi.analysis.explored.made_of` returns it.
+        The data for the footer, as `emi.analysis.explored.made_of` returns it.
     lexicon : str, optional
-        The name of the word list that cells are of.
+        The name of the word list of the cells.
     """
     names = [name for name in PAGES if name in {INDEX, PLAY, *pages}]
     files = {}
@@ -79,7 +79,7 @@ def write(
 
 
 def _key(name: str) -> str:
-    """Return the key of what a page is called."""
+    """Return the key of the title of a page."""
     return f"site{name.capitalize()}"
 
 
@@ -88,18 +88,18 @@ def _file(name: str, language: str) -> str:
 
 
 def _link(name: str, language: str) -> str:
-    """Return the address of a page; the one of all languages is told which is read."""
+    """Return the address of a page; the page for all languages gets the language in the query."""
     return _file(name, language) + (f"?language={language}" if name == PLAY else "")
 
 
 def _navigation(names: Sequence[str], here: str, t: Texts) -> str:
-    """Return the links to all pages, and to this one in the other languages."""
+    """Return the links to all pages, and to this page in other languages."""
     pages = "".join(
         f'<li><a href="{_link(name, t.language)}"{_current(name == here)}>'
         f"{escape(t(_key(name)))}</a></li>"
         for name in names
     )
-    # The page of all languages has a menu for them.
+    # The page for all languages has its own language menu.
     others = "".join(
         f'<li><a href="{_file(here, language)}" lang="{language}" hreflang="{language}"'
         f"{_current(language == t.language)}>{NAMES[language]}</a></li>"
@@ -118,7 +118,7 @@ def _current(is_here: bool) -> str:
 
 
 def _index(names: Sequence[str], title: str, t: Texts) -> list[str]:
-    """Return the page that opens first: what the others hold."""
+    """Return the overview page, with a description of each other page."""
     items = "".join(
         f'<dt><a href="{_link(name, t.language)}">{escape(t(_key(name)))}</a></dt>'
         f"<dd>{escape(t(f'{_key(name)}Said'))}</dd>"
@@ -131,7 +131,7 @@ def _index(names: Sequence[str], title: str, t: Texts) -> list[str]:
 
 
 def _foot(made: Mapping[str, Any], t: Texts) -> str:
-    """Say what the pages were made of, by what, when, and after which paper."""
+    """Return the footer: word lists, version, date, and the paper."""
     said = [
         *(
             t("madeOf", name=one["name"], digest=one["digest"][:12], licence=one["licence"])

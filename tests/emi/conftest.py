@@ -83,7 +83,7 @@ def hard(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def ran(run):
-    """Return a function that runs ``emi`` with what is said in a line and wants it to succeed."""
+    """Return a function that runs ``emi`` with the arguments in a line and expects success."""
 
     def ran(line, *more):
         done = run(*line.split(), *more)

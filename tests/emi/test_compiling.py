@@ -1,4 +1,4 @@
-"""The kernels are made ready once, and a user who waits for that is told why."""
+"""The kernels are compiled once, and a message explains the wait."""
 
 import logging
 import threading
@@ -36,7 +36,7 @@ def warmed(monkeypatch):
 
 
 class Listener(logging.Handler):
-    """Notes what is said, and lets a thread wait for it."""
+    """Records messages, and lets a thread wait for one."""
 
     def __init__(self):
         super().__init__(logging.INFO)

@@ -1,4 +1,4 @@
-"""Why a list is unfair: what is said is held to the definition, over all ways to shorten it."""
+"""Unfair lists: results are compared with the definition, over all ways to shorten a list."""
 
 import random
 from dataclasses import replace
@@ -123,7 +123,7 @@ def test_what_is_left_out_gives_an_upper_bound_where_the_fewest_are_not_known(mo
 
 
 def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeypatch):
-    # The first secret of each core is not the one that stands in most.
+    # The first secret of each core is not the one that occurs in most cores.
     monkeypatch.setattr("search.proof.missed.left_out", more_than_need_be)
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
     whole = emi.fairness(game, 4)

@@ -63,7 +63,7 @@ class Killed(BaseException):
 
 
 class Mortal(Memory):
-    """A store that is written to so many times; then its process is killed."""
+    """A store whose process is killed after a number of writes."""
 
     def __init__(self, kept, writes):
         super().__init__()
@@ -85,7 +85,7 @@ class Mortal(Memory):
 
 @dataclass(frozen=True)
 class Event:
-    """A question about a game, stopped after so many nodes and killed after so many writes."""
+    """A question about a game, stopped after some nodes and killed after some writes."""
 
     ask: str
     number: int

@@ -61,7 +61,7 @@ def sampled(monkeypatch, no_matrix):  # noqa: ARG001 - that too
 
 
 class Time:
-    """A time in which so many more questions may be asked whether any is left."""
+    """A time limit that ends after a number of checks."""
 
     def __init__(self, monkeypatch, looks):
         self.looks = looks

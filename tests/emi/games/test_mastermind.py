@@ -36,7 +36,7 @@ code bbbbb bbbbc bbbcc bbbcg bbccg bbcgr bcgry
 19       1     1     1     1     1     1     1
 """
 
-# Their Table 1: the return code of so many black and white markers.
+# Their Table 1: the return code for each number of black and white markers.
 TABLE_1 = """
 0b0w 0b1w 1b0w 0b2w 1b1w 2b0w 0b3w 1b2w 2b1w 3b0w
 0b4w 1b3w 2b2w 3b1w 4b0w 0b5w 1b4w 2b3w 3b2w 5b0w

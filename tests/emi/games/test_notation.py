@@ -1,4 +1,4 @@
-"""How guesses and clues are written, and what is said of those that are not."""
+"""The notation of guesses and clues, and the messages about malformed ones."""
 
 import itertools
 import re

@@ -30,7 +30,7 @@ PEGS = [Mastermind, BlackPeg]
 
 
 def drawn(draw, symbols, length, most):
-    """Return at most so many different codes; of few symbols, so that these are repeated."""
+    """Return at most ``most`` different codes of few symbols, so that symbols are repeated."""
     codes = {"".join(draw.choices(symbols[: draw.randint(2, len(symbols))], k=length))}
     for _ in range(most):
         like = draw.choice(symbols[: draw.randint(2, len(symbols))])

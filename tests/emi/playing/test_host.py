@@ -24,7 +24,7 @@ GAMES = [
 
 
 def played(host, source, most=12):
-    """Make guesses by chance until the game is over, or so many are made."""
+    """Make random guesses until the game is over, at most ``most``."""
     while not host.over and len(host.turns) < most:
         made = [turn.guess for turn in host.turns]
         host.guess(source.choice([one for one in host.position.allowed if one not in made]))

@@ -135,7 +135,7 @@ def test_whatever_is_proven_has_a_certificate(game, checked):
         for objective in OBJECTIVES:
             try:
                 value = emi.solve(played, objective).bounds
-            except emi.OptionError:  # No strategy is within so many.
+            except emi.OptionError:  # No strategy is within the limit.
                 continue
             said = checked(played, text_of(played, objective))
             assert said is not None, (played, objective)
@@ -155,7 +155,7 @@ def test_what_is_not_proven_has_a_certificate_of_bounds(game, checked):
         try:
             value = emi.solve(played, objective).bounds.upper
             made = question.asking(objective).certificate()
-        except emi.OptionError:  # No strategy is within so many.
+        except emi.OptionError:  # No strategy is within the limit.
             continue
         text = str(made)
         said = checked(played, text)
@@ -634,7 +634,7 @@ def test_heads_that_make_no_sense_are_refused_by_both(checked, old, new):
 
 
 def test_what_is_said_of_a_worst_case_is_shown(checked):
-    """A first guess that is given shows nothing of others; of several bounds the best are said."""
+    """A given first guess proves nothing about others; the claim has the best of several bounds."""
     game = emi.Wordle(["CALER", "CAMER", "CANER", "CAPER"])
     head, _, _ = text_of(game, emi.Average()).partition("\nsteps\n")
 

@@ -132,7 +132,7 @@ def test_a_certificate_is_accepted_plain_xz_or_gzipped(small, written):
         path = written(made, f"c.emip{suffix}")
         assert path.read_bytes().startswith(begin.get(suffix, b"\x1f\x8b"))
         assert verify(path, small).startswith("OK W5: ")
-    # How it is packed is told by the first bytes, not by the name.
+    # The first bytes decide the compression, not the name.
     assert verify(path.rename(path.with_name("x")), small).startswith("OK W5: ")
 
 
@@ -385,7 +385,7 @@ def test_a_list_is_read_as_games_read_it(tmp_path):
 
 
 def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written):
-    # Words of several lengths: whoever makes the file can give their digests.
+    # Words of several lengths: the author of the file can give their digests.
     (tmp_path / "mixed").write_text("AB\nABC\n")
     mixed = load(tmp_path / "mixed")
     part = f"2 {mixed.digest}"

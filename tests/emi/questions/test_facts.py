@@ -136,7 +136,7 @@ def test_whatever_is_kept_nothing_false_follows(guesses, data):
 
 
 def test_what_contradicts_itself_is_not_believed(game, worst):
-    """One says that so many tries miss something, and the other that they do not."""
+    """One record says that a number of tries misses a secret, the other that it does not."""
     store = Memory()
     asked = Question(game, store=store)
     other = asked.asking(Guaranteed(worst - 1))

@@ -1,4 +1,4 @@
-"""What is kept is told at once by every kind of work, and nothing is searched for it."""
+"""Every kind of work returns stored results at once, without a search."""
 
 from dataclasses import replace
 

@@ -43,7 +43,7 @@ SO_FEW = "within these tries"
 
 
 def holds(game, solution):
-    """Assert that the strategy of a solution keeps to what is said of it."""
+    """Assert that the strategy of a solution has the figures of the solution."""
     tries = taken(game, solution.strategy().tree)
     objective, upper = solution.source.question.objective, solution.bounds.upper
     weights = objective.weights or [1] * len(tries)

@@ -1,4 +1,4 @@
-"""What is kept of a question between runs, and what becomes of it when the store is no good."""
+"""The records of a question between runs, also with a damaged or failing store."""
 
 import re
 import sqlite3
@@ -395,7 +395,7 @@ def test_a_strategy_whose_writing_was_cut_short_is_gone_on_with(monkeypatch):
     value = {key: [*records] for key, records in store.kept.items()}
 
     def written(most=10**6):
-        """Write the strategy within so many nodes; return what it took."""
+        """Write the strategy within a number of nodes; return the nodes used."""
         taken = []
 
         def watch(progress):
