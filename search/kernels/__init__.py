@@ -1,16 +1,16 @@
 """The compiled kernels: plain functions over arrays.
 
-Everything here imports numpy, numba and its siblings, nothing else. A kernel checks nothing: the
-Python face beside it has validated shapes and dtypes. Names used throughout:
+Everything here imports only numpy, numba and its siblings. Kernels check nothing: the Python code
+that calls them validates shapes and dtypes. Names used throughout:
 
 ``rows``
     ``(guesses, secrets)`` uint8 or uint16, the feedback matrix: the class into which each guess
-    puts each secret. Class numbers mean something only within their row.
+    puts each secret. Class numbers are compared within a row only.
 ``columns``
-    ``(secrets, guesses)``, its transpose in memory, so that "for every guess" is one sweep.
+    ``(secrets, guesses)``, the contiguous transpose, so that a loop over guesses is one sweep.
 ``members``
     ``(n,)`` int32, the candidates of a set, each an index of a secret.
 
-No kernel calls itself: compiled recursion cannot be loaded back from numba's cache, so the search
-keeps its own stack.
+No kernel calls itself, because numba cannot load compiled recursion from its cache. So the search
+has a stack of its own.
 """

@@ -1,1 +1,1 @@
-"""What the searches share: partitions, tables, symmetry."""
+"""The kernels that the searches share: partitions, tables, symmetry."""

@@ -1,12 +1,12 @@
-"""Arrays are declared once: the declaration makes the structure, allocates it and lets it grow.
+"""Declared arrays: one declaration defines a structure, allocates it and lets it grow.
 
-A structure is a named tuple whose fields have a declaration for their default value::
+A structure is a named tuple whose fields have declarations as default values::
 
     members: np.ndarray = array(np.int32, "levels", "secrets")
 
-`allocate` makes all of them from the sizes of the dimensions; `enlarge` gives those more room that
-have one dimension. Kernels see the arrays alone. Records are numbers that lie together, one record
-for a level or an entry (`record`).
+`allocate` makes the arrays from the sizes of the dimensions; `enlarge` enlarges all arrays that
+have a given dimension. Kernels only see the arrays. A `record` holds the numbers of one level or
+entry next to each other.
 """
 
 from collections.abc import Mapping
@@ -18,16 +18,16 @@ T = TypeVar("T", bound=Any)
 
 
 class Declared(NamedTuple):
-    """What an array is: its type, its dimensions, and what is in it at first."""
+    """The declaration of an array: its type, dimensions and initial value."""
 
     dtype: Any
     # Numbers, or names such as ``"secrets"`` and ``"secrets + 1"``.
     dims: tuple[int | str, ...]
-    # None where whoever reads an element has written it before.
+    # None if every element is written before it is read.
     fill: int | None
 
     def allocate(self, sizes: Mapping[str, int]) -> np.ndarray:
-        """Return such an array, by the sizes of the dimensions that have a name."""
+        """Return a new array, given the sizes of the named dimensions."""
         shape = [one if isinstance(one, int) else _size(one, sizes) for one in self.dims]
         if self.fill is None:
             return np.empty(shape, self.dtype)
@@ -58,7 +58,7 @@ def nested(kind: Any) -> Any:
 
 
 def allocate(kind: type[T], sizes: Mapping[str, int], **given: Any) -> T:
-    """Return a structure with the arrays that it declares, but for those that are given."""
+    """Return a structure with all declared arrays, except those that are given."""
     fields = {}
     for name, declared in kind._field_defaults.items():
         if name in given:
@@ -84,7 +84,7 @@ def having(kind: Any, dim: str) -> list[str]:
 
 
 def enlarge(arrays: T, dim: str, size: int) -> T:
-    """Return a structure in which a dimension has a larger size; what is there stays."""
+    """Return the structure with one dimension enlarged and the contents kept."""
     wider = {}
     for name in having(type(arrays), dim):
         declared, old = arrays._field_defaults[name], getattr(arrays, name)
@@ -98,9 +98,9 @@ def enlarge(arrays: T, dim: str, size: int) -> T:
 
 
 def record(**fields: str) -> np.dtype:
-    """Return the dtype of a record of int64, whose fields are read by name everywhere.
+    """Return the dtype of a record of int64 fields, which kernels and Python read by name.
 
-    Each field is given with what it means.
+    The value of each keyword describes the field.
     """
     if taken := [name for name in fields if hasattr(np.record, name)]:
         msg = f"{taken[0]}: numpy's records mean something else by it"

@@ -15,17 +15,17 @@ BITS, PAIRS, FOURS, BYTES = (
 
 @phase
 def ones(word):
-    """Return how many bits of a word are set."""
+    """Return the number of set bits of a word."""
     word = word - ((word >> np.uint64(1)) & BITS)
     word = (word & PAIRS) + ((word >> np.uint64(2)) & PAIRS)
     word = (word + (word >> np.uint64(4))) & FOURS
-    # So written LLVM knows it for the instruction that counts, of vectors too.
+    # LLVM recognises this form and emits the instruction for it, for vectors too.
     return np.int64((word * BYTES) >> np.uint64(56))
 
 
 @phase
 def inside(a, b):
-    """Tell whether set ``a`` is a subset of set ``b``."""
+    """Return whether set ``a`` is a subset of set ``b``."""
     for w in range(a.shape[0]):
         if a[w] & ~b[w] != 0:
             return False
@@ -34,7 +34,7 @@ def inside(a, b):
 
 @phase
 def are_disjoint(a, b):
-    """Tell whether two sets have no member in common."""
+    """Return whether two sets have no member in common."""
     common = np.uint64(0)
     for w in range(a.shape[0]):
         common |= a[w] & b[w]
@@ -43,7 +43,7 @@ def are_disjoint(a, b):
 
 @phase
 def count_common(a, b):
-    """Return how many are in both of two sets."""
+    """Return the size of the intersection of two sets."""
     count = 0
     for w in range(a.shape[0]):
         count += ones(a[w] & b[w])
@@ -52,7 +52,7 @@ def count_common(a, b):
 
 @phase
 def fill(bits, count):
-    """Make it the set of all below ``count``."""
+    """Write the set of all numbers below ``count``."""
     for w in range(bits.shape[0]):
         rest = max(count - 64 * w, 0)
         if rest >= 64:
@@ -63,7 +63,7 @@ def fill(bits, count):
 
 @phase
 def pack(mark, bits):
-    """Make it the set of what is marked."""
+    """Write the set of the marked numbers."""
     bits[:] = 0
     for g in range(mark.shape[0]):
         bits[g >> 6] |= np.uint64(mark[g]) << np.uint64(g & 63)
@@ -71,7 +71,7 @@ def pack(mark, bits):
 
 @phase
 def pack_members(members, bits):
-    """Make it the set of some members."""
+    """Write the set of the given members."""
     bits[:] = 0
     for i in range(members.shape[0]):
         include(bits, members[i])
@@ -86,23 +86,23 @@ def unpack(bits, mark):
 
 @phase
 def remove(bits, g):
-    """Take one out of a set."""
+    """Remove ``g`` from a set."""
     bits[g >> 6] &= ~(np.uint64(1) << np.uint64(g & 63))
 
 
 @phase
 def include(bits, g):
-    """Put one into a set."""
+    """Add ``g`` to a set."""
     bits[g >> 6] |= np.uint64(1) << np.uint64(g & 63)
 
 
 @phase
 def lowest(word):
-    """Return the place of the lowest bit that is set; one is."""
+    """Return the position of the lowest set bit of a nonzero word."""
     return ones((word & (~word + np.uint64(1))) - np.uint64(1))
 
 
 @phase
 def holds(bits, g):
-    """Tell whether one is in a set."""
+    """Return whether ``g`` is in a set."""
     return (bits[g >> 6] >> np.uint64(g & 63)) & np.uint64(1) != np.uint64(0)

@@ -1,4 +1,4 @@
-"""A game as every search takes it."""
+"""The form in which all searches take a game."""
 
 from typing import NamedTuple
 
@@ -11,13 +11,13 @@ from search.kernels.compiler.widths import Widths
 
 @struct
 class Game(NamedTuple):
-    """A feedback matrix, and what belongs to it."""
+    """A feedback matrix with its transpose, own guesses and symmetry."""
 
     # The class into which each guess puts each secret.
     rows: Widths  # (guesses, secrets)
-    # Its transpose in memory.
+    # The transpose, contiguous.
     columns: Widths  # (secrets, guesses)
-    # The guess that each secret is.
+    # The guess that names each secret.
     own: np.ndarray  # (secrets,) int32
     # Random bits for each secret (see `set_key`).
     zobrist: np.ndarray  # (secrets, 2) uint64

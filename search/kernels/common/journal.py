@@ -1,4 +1,4 @@
-"""The journal: bounds that took work to prove, waiting to be kept outside."""
+"""The journal: bounds that took work to prove, until the session takes them."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,11 @@ from search.kernels.compiler.structs import struct
 
 #: Bounds on a set; the fields are those of `search.model.record.Batch`, in its order.
 ENTRY = record(
-    lower="its value is no less",
-    upper="its value is no more",
-    guess="begins a strategy as good as ``upper``; -1 if none is known",
-    state="the state that it was asked for in",
-    count="members of the set",
+    lower="lower bound on the value",
+    upper="upper bound on the value",
+    guess="first guess of a strategy that attains ``upper``; -1 if none is known",
+    state="the state of the set",
+    count="the number of its members",
 )
 
 
@@ -22,25 +22,25 @@ ENTRY = record(
 class Journal(NamedTuple):
     """Bounds on sets."""
 
-    # Those of all entries, one after the other.
+    # The members of all entries, one entry after the other.
     members: np.ndarray = array(np.int32, "pool")
     entries: np.ndarray = array(ENTRY, "capacity")
-    # Entries, members, and the least work that is worth an entry.
+    # The numbers of entries and of members, and the least work that is worth an entry.
     held: np.ndarray = array(np.int64, 3)
 
 
 @phase
 def is_full(journal, secrets):
-    """Tell whether there may be no room for another entry."""
+    """Return whether there may be no room for another entry."""
     held = journal.held
     return held[0] + 1 > journal.entries.shape[0] or held[1] + secrets > journal.members.shape[0]
 
 
 @phase
 def note(journal, members, state, lower, upper, guess, work):
-    """Write bounds that took so much work, if that is enough.
+    """Add bounds on a set if they took enough ``work``.
 
-    There is room: the caller has seen to it.
+    Contract: there is room for them.
     """
     held = journal.held
     if work < held[2]:

@@ -1,14 +1,13 @@
 """The stack machine: the depth-first walk of all three searches.
 
-A level of the stack is a set that is asked about. A search says in four steps what is done there:
+A level of the stack holds a set in question. Each search defines four steps:
 
-    open    the set: what is known of it, or a sweep over its guesses, may settle it
-    choose  the next guess: none is left, or it is split into classes
-    settle  the classes, by what is known of them; the first that takes a search is put on the stack
-    close   the set: what was found of it is noted for the next time
+    open    the set: known facts, or a sweep over its guesses, may settle it
+    choose  the next guess, and split the set into classes
+    settle  the classes by known facts; the first that needs a search is put on the stack
+    close   the set: record the result
 
-The stack is explicit and all of its state lies in arrays, so that a call works for a while, pauses,
-and the next call goes on from the same place.
+The state of the stack lies in arrays, so a call may pause, and the next call continues from there.
 """
 
 from search.kernels.common.journal import is_full
@@ -18,20 +17,20 @@ from search.kernels.compiler.jit import large_phase
 
 
 def machine(hold, open_set, choose, settle, close):
-    """Return the phase ``run(search, until)`` of a search, from its phases.
+    """Return the phase ``run(search, until)`` of a search, composed of the given phases.
 
-    ``hold(search, level, result)`` tells whether to stop: UNKNOWN if not, PUT_OFF to leave the set
-    of the level for now, or why to pause. ``open_set`` and ``choose(search, level)`` and
-    ``settle(search, level, result)``, with what has become of the class that was put on the stack
-    (UNKNOWN if there was none), return SOLVED, REFUTED or PUT_OFF if that ends the level, UNKNOWN
-    to go on with its stage, DESCEND if there is a set on the level below, or why to pause.
-    ``close(search, level, result)`` ends a level other than 0. A level that ``open_set`` has
-    settled is still in stage OPEN then.
+    ``hold(search, level, result)`` returns UNKNOWN to continue, PUT_OFF to postpone the set of the
+    level, or the reason for a pause. ``open_set(search, level)``, ``choose(search, level)`` and
+    ``settle(search, level, result)`` return SOLVED, REFUTED or PUT_OFF to end the level, UNKNOWN to
+    continue with its stage, DESCEND after putting a set on the level below, or the reason for a
+    pause. The result passed to ``settle`` is that of the class put on the stack, UNKNOWN if there
+    was none. ``close(search, level, result)`` ends a level other than 0; if ``open_set`` settled
+    the level, its stage is still OPEN.
     """
 
     @large_phase
     def run(search, until):
-        """Go on until the question is settled, or so many nodes were counted, or it must pause."""
+        """Search until the question is settled, ``until`` nodes are counted, or it must pause."""
         levels, register = search.levels, search.registers[0]
         secrets = search.game.own.shape[0]
         level, result = register.level, register.result
@@ -47,8 +46,8 @@ def machine(hold, open_set, choose, settle, close):
             if status == PUT_OFF:
                 result = PUT_OFF
             elif status == UNKNOWN:
-                # As many steps as there are before the next look at the limits: a set of a few
-                # members takes some microseconds.
+                # Take all steps before the next check of the limits: a set of a few members takes
+                # only some microseconds.
                 below, result = result, UNKNOWN
                 if here.stage == OPEN:
                     register.nodes += 1

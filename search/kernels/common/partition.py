@@ -1,6 +1,6 @@
-"""What a guess makes of a set: the sizes of its classes, and the classes themselves.
+"""The partition of a set by a guess: class sizes, and the classes themselves.
 
-The kernels take a matrix in `Widths`.
+Kernels take the matrix as `Widths`.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from search.kernels.compiler.widths import either
 
 #: The key or the bound of a guess that leaves a set whole.
 USELESS = np.iinfo(np.int64).max
-#: No guess is marked: all are tried.
+#: An empty array of marks: all guesses are tried.
 EVERY = np.empty(0, np.uint8)
 
 
@@ -22,8 +22,8 @@ EVERY = np.empty(0, np.uint8)
 class Space(NamedTuple):
     """Working space of `split`."""
 
-    # Each begins anew with what it holds at first. The width is above the number of classes, and
-    # above that of members.
+    # All arrays have their initial values on entry and on return. The width exceeds the number of
+    # classes and the number of members.
     counts: np.ndarray = array(np.int32, "width", fill=0)
     label: np.ndarray = array(np.int32, "width", fill=-1)
     tally: np.ndarray = array(np.int32, "width", fill=0)
@@ -33,9 +33,9 @@ class Space(NamedTuple):
 def count_row(row, members, counts):
     """Count the classes of one guess; ``counts`` is zero on entry and on return.
 
-    Returns ``(pairs, made, largest)``: the pairs of members in one class, how many classes there
-    are, and the size of the largest. Of n members the squares of the sizes add up to n and twice
-    the pairs.
+    Returns ``(pairs, made, largest)``: the number of pairs of members in one class, the number of
+    classes, and the size of the largest. The squared sizes add up to the number of members plus
+    twice the pairs.
     """
     pairs = 0
     made = 0
@@ -54,7 +54,7 @@ def count_row(row, members, counts):
 
 @phase
 def count_gathered(row, counts):
-    """Do what `count_row` does by the feedback of the members alone."""
+    """Do the same as `count_row`, given the feedback of the members."""
     pairs = 0
     made = 0
     largest = 0
@@ -72,9 +72,9 @@ def count_gathered(row, counts):
 
 @phase
 def count_whole(row, counts):
-    """Do what `count_row` does where all secrets are members, and classes are no more than these.
+    """Do the same as `count_row` if all secrets are members, and are at least as many as classes.
 
-    Nothing is asked while they are counted, and the sizes are added up in vectors.
+    The first loop has no branches, and the second one is vectorised.
 
     Returns ``(pairs, made)``.
     """
@@ -92,7 +92,7 @@ def count_whole(row, counts):
 
 @phase
 def are_all(members, secrets):
-    """Tell whether all secrets are members, in their order."""
+    """Return whether all secrets are members, in ascending order."""
     if members.shape[0] != secrets:
         return False
     for i in range(secrets):
@@ -103,7 +103,7 @@ def are_all(members, secrets):
 
 @either
 def sum_classes(rows, members, alive, keys, counts):
-    """Do what `class_sums` does."""
+    """Do the same as `class_sums`."""
     n = members.shape[0]
     most = 0
     whole = counts.shape[0] <= n and are_all(members, rows.shape[1])
@@ -127,8 +127,8 @@ def sum_classes(rows, members, alive, keys, counts):
 def class_sums(rows, members, alive, keys, counts):
     """Write the Sum of every living guess: the sum of the squares of its class sizes.
 
-    Orders by the sum of the cubes or of t ln t are as good to search by, by the number of classes
-    worse.
+    Ordering guesses by the sum of t^3 or of t ln t makes the search as fast; ordering them by the
+    number of classes makes it slower.
 
     Contract: ``keys[g]`` becomes the Sum for ``alive[g] != 0``; a guess that leaves the set whole
     is useless and dies. ``counts`` is zero on entry and on return.
@@ -144,7 +144,7 @@ def rank_by_size(out, start, made, largest, space):
     """Turn the sizes of classes into offsets: ``start[r]``, the largest first.
 
     Contract: class k has ``counts[k]`` members, at most ``largest``. On return ``counts[k]`` is the
-    offset of class k; ``out`` is borrowed.
+    offset of class k; ``out`` is working space.
     """
     counts, tally = space.counts, space.tally
     # A counting sort; start[] holds ranks, then offsets.
@@ -171,7 +171,7 @@ def rank_by_size(out, start, made, largest, space):
 
 @phase
 def split_row(row, members, out, start, space):
-    """Do what `split` does, by the row of the guess."""
+    """Do the same as `split`, given the row of the guess."""
     counts, label, tally = space.counts, space.label, space.tally
     n = members.shape[0]
     made = 0
@@ -186,7 +186,7 @@ def split_row(row, members, out, start, space):
         largest = max(largest, counts[k])
     rank_by_size(out, start, made, largest, space)
     for i in range(n):
-        # The label turns into the next free place of its class: one look-up less in this pass.
+        # Store the class of each member, which saves a look-up in the next pass.
         tally[i] = label[row[members[i]]]
     for i in range(n):
         k = tally[i]
@@ -201,7 +201,7 @@ def split_row(row, members, out, start, space):
 
 @either
 def split_set(rows, guess, members, out, start, space):
-    """Do what `split` does."""
+    """Do the same as `split`."""
     return split_row(rows[guess], members, out, start, space)
 
 
@@ -209,8 +209,8 @@ def split_set(rows, guess, members, out, start, space):
 def split(rows, guess, members, out, start, space):
     """Write the classes that one guess makes of a set, the largest first.
 
-    Contract: class k is ``out[start[k]:start[k + 1]]``; sizes fall, equal sizes keep the order in
-    which they were met, members keep theirs.
+    Contract: class k is ``out[start[k]:start[k + 1]]``. Classes of equal size keep the order of
+    their first members, and members keep their order.
 
     Returns the number of classes.
     """
@@ -219,7 +219,7 @@ def split(rows, guess, members, out, start, space):
 
 @phase
 def tells_apart(row, members, stamp, clock):
-    """Tell whether a guess gives all members different feedback.
+    """Return whether a guess gives all members different feedback.
 
     Contract: no entry of ``stamp`` exceeds ``clock[0]`` on entry or on return.
     """
@@ -237,7 +237,7 @@ def tells_apart(row, members, stamp, clock):
 def first_apart(rows, members, free, stamp, clock):
     """Return the first guess that gives all members different feedback, or -1 (`tells_apart`).
 
-    Only guesses are tried that are marked ``free``, or all where that is empty.
+    Only guesses marked in ``free`` are tried, or all guesses if it is empty.
     """
     for g in range(rows.shape[0]):
         tried = free.shape[0] == 0 or free[g] != 0

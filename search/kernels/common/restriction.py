@@ -1,12 +1,12 @@
-"""Hard play: which guesses each answer leaves.
+"""Hard play: the guesses that stay allowed after feedback.
 
-A position is a set of candidates and the guesses still allowed. Where play is restricted both
-belong to the key, for a set costs more the fewer guesses are left, and what is learned of one
-position is taken for no other. Every candidate stays allowed, by each restriction.
+A position is a set of candidates and the guesses still allowed. In restricted play both belong to
+the key: with fewer guesses allowed a set costs more, so a fact about one position does not hold for
+another. Every restriction keeps all candidates allowed.
 
-What a guess g would be told if guess h were the secret is a word of bits, ``clues[:, g, h]``. After
-an answer that word of a candidate is what is demanded: h stays allowed if it is told the same, or,
-where an answer gives hints, if it is told all of them at least.
+``clues[:, g, h]`` is the feedback on guess g if guess h were the secret, as words of bits. After
+feedback, the words of a candidate are demanded: h stays allowed if it has the same words, or, if
+feedback gives hints, at least their bits.
 """
 
 from typing import NamedTuple
@@ -21,11 +21,11 @@ from search.kernels.compiler.widths import either
 
 @struct
 class Restriction(NamedTuple):
-    """How play is restricted."""
+    """The restriction of play."""
 
-    # Without words: candidates alone are allowed, or anything (see ``restricted``).
+    # If there are no words, only candidates are allowed, or every guess unless ``restricted``.
     clues: np.ndarray  # (words, guesses, guesses) uint16
-    # Whether a word demands its bits, rather than itself.
+    # Whether a guess needs at least the demanded bits, rather than the same words.
     hints: bool
     restricted: bool
     # Random bits for each guess (see `set_key`).
@@ -34,7 +34,7 @@ class Restriction(NamedTuple):
 
 @either
 def splits(rows, guess, members):
-    """Tell whether a guess makes more than one class of a set."""
+    """Return whether a guess splits a set into several classes."""
     row = rows[guess]
     c = row[members[0]]
     for i in range(1, members.shape[0]):
@@ -45,7 +45,10 @@ def splits(rows, guess, members):
 
 @phase
 def stays(restriction, guess, one, other):
-    """Tell whether a guess stays allowed when ``guess`` was told what it is told of ``one``."""
+    """Return whether guess ``other`` stays allowed after feedback on ``guess``.
+
+    The feedback is that for the secret which guess ``one`` names.
+    """
     clues = restriction.clues
     for w in range(clues.shape[0]):
         demand, found = clues[w, guess, one], clues[w, guess, other]
@@ -56,13 +59,13 @@ def stays(restriction, guess, one, other):
 
 @kernel
 def leave(restriction, rows, own, allowed, guess, klass, remaining):
-    """Write the guesses that stay allowed after an answer, and are of use: ``remaining``.
+    """Write the guesses that stay allowed after feedback and split the class: ``remaining``.
 
-    Contract: ``klass`` is the class of that answer to ``guess``, of two candidates or more. A guess
-    that leaves it whole leaves all of its subsets whole, and restricts what comes after: it is of
-    no use.
+    Contract: ``klass`` is the class of the feedback on ``guess``, with at least two candidates. A
+    guess that leaves the class whole is useless: it leaves all subsets whole, and restricts later
+    guesses. If only candidates are allowed, these are written.
 
-    Returns how many there are.
+    Returns the number of guesses written.
     """
     if restriction.clues.shape[0] == 0:
         for i in range(klass.shape[0]):
@@ -80,9 +83,9 @@ def leave(restriction, rows, own, allowed, guess, klass, remaining):
 
 @phase
 def position_key(restriction, game, allowed, guess, klass, state, remaining, key):
-    """Write the key of a class of a guess, and where play is restricted the guesses that it leaves.
+    """Write the key of a class of a guess in a state, and the guesses that stay allowed for it.
 
-    The class is to be asked for in a state. Returns how many guesses are written to ``remaining``.
+    Returns the number of guesses written to ``remaining``: 0 if play is unrestricted.
     """
     set_key(klass, game.zobrist, state, key)
     if not restriction.restricted:
@@ -98,7 +101,7 @@ def position_key(restriction, game, allowed, guess, klass, state, remaining, key
 
 @phase
 def class_key(restriction, game, levels, level, klass, state, key):
-    """Write the key of a class of the guess being tried, and for the level below what it leaves."""
+    """Write the key of a class of the guess being tried, and its guesses for the level below."""
     here = levels.at[level]
     allowed, remaining = levels.allowed[level, : here.allowed], levels.allowed[level + 1]
     guess = here.guess

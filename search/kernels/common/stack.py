@@ -1,7 +1,7 @@
-"""What the stacks of all searches have in common: results, stages, registers, and sorting.
+"""The common parts of the stacks of all searches: results, stages, registers, and sorting.
 
-Whatever is a number for each level lies in one array of records, ``at``; sets and lists lie beside
-it, a row for each level. `search.kernels.common.machine` walks over them.
+The numbers of each level lie in an array of records, ``at``; sets and lists lie in other arrays, a
+row for each level. `search.kernels.common.machine` walks the stack.
 """
 
 import numpy as np
@@ -9,26 +9,25 @@ import numpy as np
 from search.kernels.common.arrays import record
 from search.kernels.compiler.jit import phase
 
-# The result of a set: that is not known yet, there is no strategy, there is one, the set takes
-# more work than it is worth for now, a class of it is to be settled on the level below.
+# The result of a set: unknown so far; no strategy; a strategy; postponed because it takes too much
+# work for now; wait for a class on the level below.
 UNKNOWN, REFUTED, SOLVED, PUT_OFF, DESCEND = -1, 0, 1, 2, 3
-# Why a call returns before the end: it has taken as many nodes as it may; its journal, its table or
-# (in the search for the worst case) its cores need room; its stack does; another search is to be
-# asked first.
+# The reasons for a pause: the node limit is reached; the journal, the table or (for worst cases)
+# the cores need room; the stack needs levels; another search must answer first.
 PAUSED, FULL, DEEP, ASKED = 4, 5, 6, 7
-# What is to be done next with a level: open it, choose a guess, bound the guess by its classes,
-# settle the next class, wait for another search.
+# The next step of a level: open it, choose a guess, bound the guess by its classes, settle the next
+# class, wait for another search.
 OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
 
 
 #: The registers of a search, an array of one.
 REGISTERS = record(
-    level="the level to go on with",
-    result="what has become of the level below it",
-    nodes="sets (of costs, and guesses) examined so far",
+    level="the level to continue with",
+    result="the result of the level below it",
+    nodes="sets (for costs, sets and guesses) examined so far",
     bottom="the level of the question",
-    core="the core that bears the refutation of the set that was refuted last",
-    pairs="pairs of members and guesses that this call has looked at (of costs)",
+    core="the core that refutes the set refuted last",
+    pairs="pairs of member and guess examined by this call (for costs)",
 )
 
 
@@ -36,7 +35,7 @@ REGISTERS = record(
 def copy(source, target):
     """Copy numbers to the front of an array, first to last.
 
-    An assignment to a part of an array takes ten times as long to compile.
+    Assigning to a slice takes ten times as long to compile.
     """
     for i in range(source.shape[0]):
         target[i] = source[i]
@@ -51,14 +50,14 @@ def push(levels, level, members):
     here.stage = OPEN
 
 
-#: Slots for different ranks; half of them are filled at most.
+#: The slots for distinct ranks, at most half of which are filled.
 RANK_BITS = 8
 RANK_SLOTS = 1 << RANK_BITS
 
 
 @phase
 def sort(order, rank, other):
-    """Sort guesses by rank, equals as they come; ``other`` is as long and is overwritten.
+    """Sort guesses by rank (a stable merge sort); ``other`` is as long as ``order``.
 
     numba's own sort takes as long to compile as a search.
     """
@@ -82,13 +81,13 @@ def sort(order, rank, other):
 
 @phase
 def slot_of(rank):
-    """Return where a rank is looked for first by `sort_alike`."""
+    """Return the first slot in which `sort_alike` looks for a rank."""
     return np.int64((np.uint64(rank) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - RANK_BITS))
 
 
 @phase
 def sort_alike(order, rank, other, tally):
-    """Do what `sort` does where few ranks are different, else nothing; tell whether it is done.
+    """Sort as `sort` does if there are few distinct ranks; return whether it did.
 
     Contract: ``tally`` is ``(3, RANK_SLOTS)`` int64.
     """

@@ -1,23 +1,23 @@
-"""The columns of a feedback matrix, and sweeps: what many guesses make of a set, at once."""
+"""Sweeps over a feedback matrix: the classes that many guesses make of a set, at once."""
 
 import numpy as np
 
 from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.widths import either
 
-#: Guesses whose feedback is gathered at once: as many class numbers as lie in a line of the cache.
+#: The guesses whose feedback is gathered at once: as many class numbers as a cache line holds.
 TILE_GUESSES = 32
-#: Up to so many classes they are counted for so many guesses abreast: no count waits for the one
-#: before, and all lie in the fastest cache.
+#: With at most ABREAST_CLASSES classes, ABREAST_GUESSES guesses are counted side by side: no count
+#: waits for the one before, and all lie in the fastest cache.
 ABREAST_CLASSES, ABREAST_GUESSES = 64, 256
-#: Guesses, and secrets, that are turned over at once: a line of each column, and enough of each row
-#: that the processor fetches the next of it by itself.
+#: The guesses and secrets transposed at once: a cache line of each column, and enough of each row
+#: for the processor to prefetch the rest.
 TURNED_GUESSES, TURNED_SECRETS = 32, 256
 
 
 @phase
 def border(first, s, guesses, page):
-    """Return the first guess from ``first`` on with which a page of column s begins."""
+    """Return the first guess, ``first`` or later, at which a page begins in column s."""
     if first == 0:
         return 0
     return min(first + (-(s * guesses + first)) % page, guesses)
@@ -27,9 +27,9 @@ def border(first, s, guesses, page):
 def transpose(rows, columns, first, last, page):
     """Write ``columns[s, g] = rows[g, s]`` for guesses ``first`` to ``last`` (exclusive).
 
-    In each column it begins and ends where the next page of so many places does: what is then asked
-    for from ``last`` on goes on there, and no page of a file is written twice. A page of one place
-    is none.
+    In each column, both ends are moved to the next start of a page of ``page`` entries. The next
+    call, from ``last`` on, continues there, so no page of a file is written twice. For an array in
+    memory, ``page`` is 1.
     """
     guesses, secrets = rows.shape
     for s0 in range(0, secrets, TURNED_SECRETS):
@@ -44,7 +44,7 @@ def transpose(rows, columns, first, last, page):
 
 @kernel
 def not_apart(rows, own, secrets):
-    """Return the first of some secrets that the guess which names it leaves with another, or -1."""
+    """Return the first of ``secrets`` that its own guess does not separate from another, or -1."""
     for i in range(secrets.shape[0]):
         s = secrets[i]
         row = rows[own[s]]
@@ -76,10 +76,10 @@ def gather_rows(rows, members, listed, tile):
 
 @phase
 def strike_alike(columns, members, i, first, free):
-    """Strike the guesses that give member i the feedback of one before it.
+    """Clear ``free`` for the guesses that give member i the same feedback as an earlier member.
 
-    ``free[k]`` is not 0 where guess ``first + k`` is free still. Four members at once: what is read
-    and written of a guess is read and written a quarter as often.
+    ``free[k]`` is nonzero if guess ``first + k`` is still free. Four members are compared at once,
+    so each element of ``free`` is read and written a quarter as often.
     """
     last = first + free.shape[0]
     a = columns[members[i]][first:last]
@@ -100,7 +100,7 @@ def strike_alike(columns, members, i, first, free):
 
 @either
 def count_abreast(columns, members, first, last, abreast):
-    """Add up the classes of some guesses: ``abreast[g - first, c]`` is the size of class c."""
+    """Count the classes of a range of guesses: ``abreast[g - first, c]`` is the size of class c."""
     for i in range(members.shape[0]):
         column = columns[members[i]][first:last]
         for a in range(last - first):
@@ -109,7 +109,7 @@ def count_abreast(columns, members, first, last, abreast):
 
 @either
 def count_listed(columns, members, listed, abreast):
-    """Add up the classes of the guesses of a list: ``abreast[k, c]`` is the size of class c."""
+    """Count the classes of the guesses of a list: ``abreast[k, c]`` is the size of class c."""
     for i in range(members.shape[0]):
         column = columns[members[i]]
         for k in range(listed.shape[0]):

@@ -1,4 +1,4 @@
-"""Guesses that are equal but for the names of places and symbols, given what was guessed before."""
+"""Guesses that are equivalent under permutations of places and symbols, given earlier guesses."""
 
 from typing import NamedTuple
 
@@ -10,25 +10,25 @@ from search.kernels.compiler.structs import struct
 
 @struct
 class Symmetry(NamedTuple):
-    """Codes of which places and symbols may be permuted, all alike, with no feedback changed."""
+    """A game of codes in which permuting places and symbols leaves all feedback unchanged."""
 
-    # The symbols of each guess; without guesses where nothing is known to be symmetric.
+    # The symbols of each guess; empty if no symmetry is known.
     codes: np.ndarray  # (guesses, places) uint8
-    # The codes as numbers in the base of the symbols; they rise.
+    # The codes as numbers to the base ``symbols``, ascending.
     number: np.ndarray  # (guesses,) int64
-    # The permutations of the places: a group, and the one that moves nothing among them.
+    # The permutations of the places: a group, including the identity.
     moves: np.ndarray  # (permutations, places) uint8
     symbols: int
 
 
 @allocating_phase
 def fix(symmetry, history, move, image, free):
-    """Find how symbols must be renamed if a permutation of places is to leave a history unchanged.
+    """Find the renaming of symbols with which a permutation of places fixes the history.
 
-    Contract: ``image`` and ``free`` have a place for each symbol. ``image[a]`` becomes the new name
-    of symbol a, or -1 if it may be any of ``free``, the names that are not taken, in rising order.
+    Contract: ``image`` and ``free`` have an element for each symbol. ``image[a]`` becomes the new
+    name of symbol a, or -1 if any name of ``free`` will do: the unused names, ascending.
 
-    Returns whether there is such a renaming.
+    Returns whether such a renaming exists.
     """
     codes = symmetry.codes
     image[:] = -1
@@ -53,7 +53,7 @@ def fix(symmetry, history, move, image, free):
 
 @phase
 def place_of_number(number, wanted):
-    """Return the place of a number among rising ones."""
+    """Return the place of a number in an ascending array."""
     low, high = 0, number.shape[0]
     while low < high:
         middle = (low + high) >> 1
@@ -68,11 +68,11 @@ def place_of_number(number, wanted):
 def orbits(symmetry, history, orbit):
     """Write the first guess of the orbit of each guess.
 
-    Contract: ``history`` holds the guesses made. Two guesses are in one orbit if some permutation
-    of places and symbols that leaves all of the history unchanged turns one into the other.
+    Contract: ``history`` holds the guesses made. Two guesses are in one orbit if a permutation of
+    places and symbols that fixes every guess of the history maps one to the other.
 
-    The first code of an orbit is the least of all its images. Under one permutation of places the
-    least image gives the least free names, one after the other, to symbols as they come.
+    The first code of an orbit is the least of its images. For one permutation of places, the least
+    image assigns the free names in ascending order to the unnamed symbols as they occur.
 
     Returns the number of orbits.
     """
@@ -91,7 +91,7 @@ def orbits(symmetry, history, orbit):
     for a in range(symbols):
         unnamed += image[0, a] < 0
     if fixing == 1 and unnamed <= 1:
-        # Nothing but what moves nothing leaves the history unchanged.
+        # Only the identity fixes the history.
         for g in range(codes.shape[0]):
             orbit[g] = g
         return codes.shape[0]
@@ -120,7 +120,7 @@ def orbits(symmetry, history, orbit):
 
 @allocating_phase
 def orbits_below(symmetry, at, level, orbit):
-    """Write the `orbits` that the guesses above a level leave; return how many there are."""
+    """Write the `orbits` given the guesses above a level; return their number."""
     history = np.empty(level, np.int32)
     for above in range(level):
         history[above] = at[above].guess
@@ -129,9 +129,9 @@ def orbits_below(symmetry, at, level, orbit):
 
 @allocating_phase
 def closure(orbit, own, members, chosen, out):
-    """Write the members that are in one orbit with one of those chosen; return how many there are.
+    """Write the members that share an orbit with a chosen one; return their number.
 
-    Contract: ``out`` may be the array of which ``chosen`` is a part.
+    Contract: ``chosen`` may be a part of ``out``.
     """
     met = np.zeros(orbit.shape[0], np.uint8)
     for i in range(chosen.shape[0]):

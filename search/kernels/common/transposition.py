@@ -12,42 +12,43 @@ from search.kernels.common.arrays import array, record
 from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.structs import struct
 
-#: A table is ``2**k`` places, in buckets of so many.
+#: The number of places in a bucket; a table has ``2**k`` places.
 WAYS = 4
 #: Bounds on the set of a key.
 PLACE = record(
-    lower="its value is no less",
-    upper="its value is no more",
-    guess="begins a strategy as good as ``upper``; -1 if none is known",
-    priority="what it is worth to keep it; 0 marks an empty place",
+    lower="lower bound on the value",
+    upper="upper bound on the value",
+    guess="first guess of a strategy that attains ``upper``; -1 if none is known",
+    priority="entries of least priority are replaced first; 0 marks an empty place",
 )
 
 
 @struct
 class Table(NamedTuple):
-    """The keys lie together: where nothing is known, one line of the cache tells."""
+    """The table. Keys are stored together, so that a failed look-up reads one cache line."""
 
     keys: np.ndarray = array(np.uint64, "places", 2, fill=0)
     at: np.ndarray = array(PLACE, "places", fill=0)
-    # Places taken, and how many of them are enough to ask for more; 0 if there may be no more.
+    # The number of places taken, and the number at which the table should grow; 0 if it may not.
     held: np.ndarray = array(np.int64, 2, fill=0)
 
 
 @phase
 def is_filling(table):
-    """Tell whether the table is to have more places.
+    """Return whether the table should grow.
 
-    That depends on what was noted alone, and not on when somebody looks: else the same search would
-    forget other sets each time.
+    This depends on the entries only, not on the time of the check. So a search that is repeated
+    replaces the same entries.
     """
     return 0 < table.held[1] <= table.held[0]
 
 
 @kernel
 def set_key(members, zobrist, state, key):
-    """Write the 128-bit key of a set in a state, in which it has a value of its own, or in state 0.
+    """Write the 128-bit key of a set in a state (0 if the value does not depend on the state).
 
-    ``zobrist`` is ``(secrets, 2)`` uint64, ``key`` ``(2,)``.
+    ``zobrist`` is ``(secrets, 2)`` uint64, ``key`` ``(2,)`` (Zobrist, A New Hashing Method with
+    Application for Game Playing, 1970).
     """
     a = np.uint64(0)
     b = np.uint64(0)
@@ -66,7 +67,7 @@ def bucket_of(table, key):
 
 @kernel
 def place_of(table, key):
-    """Return the place of a set, or -1 if nothing is known of it."""
+    """Return the place of a set, or -1 if it is not in the table."""
     bucket = bucket_of(table, key)
     for p in range(bucket, bucket + WAYS):
         if table.keys[p, 0] == key[0] and table.keys[p, 1] == key[1]:
@@ -76,11 +77,11 @@ def place_of(table, key):
 
 @kernel
 def tighten(table, key, lower, upper, guess):
-    """Note bounds on a set; they are only ever tightened. A better upper bound brings its guess.
+    """Record bounds on a set; known bounds are tightened. A better upper bound brings its guess.
 
-    A full bucket gives up its place of least priority, the first of equals.
+    In a full bucket, the entry of least priority is replaced, the first of equals.
 
-    Returns the place. The caller sets its priority, which is 0 if the set was not known.
+    Returns the place. The caller sets its priority, which is 0 if the set is new.
     """
     p = place_of(table, key)
     if p >= 0:

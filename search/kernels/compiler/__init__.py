@@ -1,1 +1,1 @@
-"""How kernels are compiled: by which passes, into what code, kept where, for which widths."""
+"""Compile kernels: passes, generated code, cache folder, and widths of matrices."""

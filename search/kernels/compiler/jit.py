@@ -1,18 +1,19 @@
-"""What marks kernels and phases, compiled by `tuned` or by `stock`.
+"""The decorators of kernels and phases, which compile them by `tuned` or by `stock`.
 
 ``kernel``
-    One that Python calls. It makes no arrays.
+    A function that Python calls. It allocates no arrays.
 ``phase``
-    One that only kernels call. It makes no arrays.
+    A function that only kernels call. It allocates no arrays.
 ``large_phase``
-    A phase that is large, and that one or two others call. Stock numba optimises a phase, then once
-    more in each of its callers, so there it is written out in them.
+    A large phase with one or two callers. Stock numba optimises a phase by itself, and again in
+    each caller, so with `stock` it is inlined.
 ``sweeping_kernel``
-    One that is all sweeps over the secrets, such as the rule of a game. It may make arrays.
+    A kernel that mostly sweeps over the secrets, such as the rule of a game. It may allocate
+    arrays.
 ``allocating_kernel``, ``allocating_phase``
-    Those that make arrays.
+    A kernel or phase that allocates arrays.
 ``view``
-    One that returns a part of an array: it is written out in its callers.
+    A function that returns a part of an array; it is inlined.
 """
 
 from numba import njit

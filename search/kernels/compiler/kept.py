@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept: in a folder named by a digest of all they are made of.
+"""The folder of compiled kernels, named by a digest of everything that they depend on.
 
-numba looks only at the file of a kernel itself to see whether compiled code is up to date, not at
-the phases of other files that are compiled into it. So the folder is named by the sources of all
-kernels, and by what compiles them: code of other sources, or of another version of numba, lies in
+numba checks only the file of a kernel to decide whether compiled code is up to date, not the files
+of the phases that are compiled into it. So the name of the folder depends on the sources of all
+kernels and on the compiler. Code from other sources, or by another version of numba, lies in
 another folder and is never loaded.
 """
 
@@ -27,7 +27,7 @@ from numba.core import event
 
 _KERNELS = Path(__file__).parents[1]
 _PREFIX = "emi-"
-#: Folders of other digests that stay: of other versions that share the place, and of edits.
+#: The number of other folders to keep: those of other versions, and of earlier sources.
 _OTHERS = 7
 
 config: Any = numba.config
@@ -41,9 +41,10 @@ TESTED = frozenset(
 
 
 def is_stock(version: str, switch: str) -> bool:
-    """Return whether kernels are compiled by the public means of numba alone.
+    """Return whether to compile kernels by `stock` rather than `tuned`.
 
-    They are under a version that was not tested. The switch overrides: "0" says tuned, else stock.
+    By default, `stock` compiles for versions of numba that were not tested. A nonempty switch
+    overrides this: "0" selects `tuned`, and any other value `stock`.
     """
     return switch != "0" if switch else version not in TESTED
 
@@ -53,15 +54,15 @@ STOCK = is_stock(numba.__version__, os.environ.get("EMI_STOCK_NUMBA", ""))
 
 @cache
 def _files(sources: Path) -> list[Path]:
-    """Return the files of the kernels of a folder: they call each other, and those of this room."""
+    """Return the source files of the kernels in a folder, and of this package, which they call."""
     return sorted({*_KERNELS.rglob("*.py"), *sources.glob("*.py")})
 
 
 @cache
 def _digest(sources: Path) -> str:
-    """Return a digest of all that the kernels of a folder are made of.
+    """Return a digest of everything that the kernels in a folder depend on.
 
-    The paths count, as numba keeps the kernels of each path apart.
+    It includes the paths, because numba stores kernels by path.
     """
     digest = sha256()
     for path in _files(sources):
@@ -78,25 +79,25 @@ def _digest(sources: Path) -> str:
 
 
 def _places() -> Iterator[Path]:
-    """Yield where kernels may be kept, the preferred place first: the places that numba has."""
+    """Yield the places where numba may store kernels, the preferred one first."""
     if config.CACHE_DIR:
         yield Path(config.CACHE_DIR)
     yield _KERNELS / "__pycache__"
-    with contextlib.suppress(RuntimeError):  # There is no home.
+    with contextlib.suppress(RuntimeError):  # There is no home directory.
         yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numba"
 
 
 def _drop_others(folder: Path) -> None:
-    """Remove all but the last used of the folders of other digests, beside a new one."""
+    """Remove the folders of other digests next to a folder, except those used last."""
     others = [path for path in folder.parent.glob(_PREFIX + "[0-9a-f]" * 16) if path != folder]
-    with contextlib.suppress(OSError):  # Another process may be at it.
+    with contextlib.suppress(OSError):  # Another process may remove them too.
         others.sort(key=lambda path: path.stat().st_mtime)
         for path in others[:-_OTHERS]:
             shutil.rmtree(path, ignore_errors=True)
 
 
 def _make(folder: Path, compiled: Path | None) -> None:
-    """Make a folder, with the kernels that lie compiled in one that nobody can write to."""
+    """Make a folder, and copy the kernels of a read-only folder into it if one is given."""
     new = folder.with_name(f".{folder.name}.{os.getpid()}")
     try:
         new.mkdir(parents=True)
@@ -140,7 +141,7 @@ def _folder(sources: Path, places: tuple[Path, ...]) -> Path | None:
 
 
 def _copied(compiled: Path) -> Path | None:
-    """Return a copy of a folder that this process removes at its end."""
+    """Return a copy of a folder, which is removed when this process exits."""
     with contextlib.suppress(OSError):
         place = tempfile.mkdtemp(prefix=_PREFIX)
         atexit.register(shutil.rmtree, place, ignore_errors=True)
@@ -150,19 +151,19 @@ def _copied(compiled: Path) -> Path | None:
 
 
 def folder(sources: Path = _KERNELS) -> Path | None:
-    """Return where kernels are kept whose files lie in a folder, or None where nowhere can be."""
+    """Return the folder of compiled kernels for the sources in a folder; None if none is usable."""
     return _folder(sources, tuple(_places()))
 
 
 @contextlib.contextmanager
 def keeping(function: Callable[..., Any]) -> Iterator[bool]:
-    """Let numba keep a kernel that is decorated here in its folder; yield whether it may.
+    """Let numba cache a kernel that the block decorates; yield whether it may.
 
-    It may not where there is no folder, nor where sources were edited since the digest was made:
-    some of what it calls may be of before, and some of after.
+    It may not if there is no folder, or if sources were edited after the digest was computed: the
+    compiled code could mix old and new phases.
 
-    Threads that decorate at once wait for each other: numba reads the place from its configuration,
-    and without one it would write into the current folder.
+    Threads that decorate at the same time wait for each other, because numba reads the folder from
+    its global configuration. Without a folder there, it would write to the current directory.
     """
     sources = Path(function.__code__.co_filename).parent
     same = _stamp(sources) == _stamp_at_first(sources)
@@ -175,24 +176,24 @@ def keeping(function: Callable[..., Any]) -> Iterator[bool]:
             config.CACHE_DIR = before
 
 
-# Before the first module of kernels is imported.
+# Record the times of the sources before any kernel module is imported.
 _stamp_at_first(_KERNELS)
 
 
 def _mark(name: str) -> Path | None:
-    """Return the file that tells that a search is compiled."""
+    """Return the file that marks the kernels of a search as compiled."""
     kept = folder()
     return None if kept is None else kept / f"{name}.compiled"
 
 
 def is_compiled(name: str) -> bool:
-    """Tell whether all kernels of a search are compiled and kept."""
+    """Return whether all kernels of a search are compiled and cached."""
     mark = _mark(name)
     return mark is not None and mark.exists()
 
 
 def note_compiled(name: str) -> None:
-    """Note that all kernels of a search are compiled; in vain where it cannot be written."""
+    """Mark all kernels of a search as compiled; do nothing if the file cannot be written."""
     mark = _mark(name)
     if mark is not None:
         with contextlib.suppress(OSError):
@@ -200,10 +201,11 @@ def note_compiled(name: str) -> None:
 
 
 def locked(name: str) -> IO[bytes] | None:
-    """Return a file that no other process holds, when that is so; to close it is to unlock it.
+    """Wait for the lock on a file, and return the open file; closing it releases the lock.
 
-    It stays, as others may wait for it by then. None where there can be no such file, or no lock as
-    on Windows. Waiting for a process that compiles is compiling, to those who listen to numba.
+    The file is not removed, because other processes may wait for it. Returns None if the file
+    cannot be made, or without locks, as on Windows. Listeners to numba's compile events see the
+    waiting as compiling.
     """
     with contextlib.suppress(ImportError, OSError):
         import fcntl

@@ -1,7 +1,7 @@
-"""Kernels compiled by the public means of numba alone, so under any version.
+"""Compile kernels with numba's public interface only, so that any version of numba works.
 
-It buys independence: `tuned` overrides inner parts of numba, which the next version may change.
-The price is measured in `tuned`.
+`tuned` overrides internals of numba, which the next version may change; it states what `stock`
+costs in compile time.
 """
 
 import threading
@@ -13,8 +13,8 @@ from numba.core import event
 
 from search.kernels.compiler.kept import config, folder, keeping, locked
 
-#: A kernel is called by Python and by kernels, a phase by kernels alone; entries for other callers
-#: are a sixth of compiling. These options are not documented, so they are given where they exist.
+#: Kernels are called by Python and by kernels, phases only by kernels; wrappers for other callers
+#: take a sixth of the compile time. These options are undocumented, so check that they exist.
 _NEEDLESS = getattr(getattr(core, "options", None), "DefaultOptions", None)
 _KERNEL: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _KERNEL |= {name: True for name in ("no_cfunc_wrapper",) if hasattr(_NEEDLESS, name)}
@@ -28,19 +28,19 @@ def _cached(function: Callable[..., Any]) -> Any:
 
 
 kernel: Callable[[Callable[..., Any]], Any] = _cached
-#: It is kept as part of the kernels that call it.
+#: Cached only as part of the kernels that call it.
 phase: Any = njit(**_PHASE)
-#: Without it, compiling for a least average takes 1.4 times as long.
+#: Without inlining, compiling for a least average takes 1.4 times as long.
 large_phase: Any = njit(inline="always", **_PHASE)
 sweeping_kernel = allocating_kernel = kernel
 allocating_phase = phase
 
 
 class _Alone(event.Listener):
-    """Lets one process at a time compile, load and keep kernels.
+    """Lets one process at a time compile, load and store kernels.
 
-    The index of numba's cache is read and written without a lock: of two processes that keep
-    code for different types at once, one can later load the code of the other.
+    numba reads and writes the index of its cache without a lock: if two processes store code for
+    different types at once, one of them may later load the code of the other.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class _Alone(event.Listener):
             self._depth += 1
 
     def on_end(self, _event: event.Event) -> None:
-        """Let other processes go on."""
+        """Let other processes continue."""
         with self._mutex:
             self._depth -= 1
             if self._depth == 0 and self._file is not None:
@@ -66,5 +66,5 @@ class _Alone(event.Listener):
 
 
 if not config.DISABLE_JIT:
-    # Numba holds this lock from before it looks for kept code until after it keeps new code.
+    # Numba holds this lock from before it looks for cached code until after it stores new code.
     event.register("numba:compiler_lock", _Alone())

@@ -1,9 +1,9 @@
-"""Collections of arrays that kernels take by reference.
+"""Structures of arrays that kernels take by reference.
 
-numba passes a tuple as one argument for each word in it: of the arrays of a search those are some
-hundred, to be handed from phase to phase, and most of what there is to compile. So of a structure
-kernels are given the address of its words, and load what they use where they use it. Python writes
-the words, an array as its address and its shape, before a call; no kernel changes them.
+numba passes a tuple as one argument per word. For the arrays of a search these are some hundred
+arguments of every phase, which would take most of the compile time. So kernels receive the address
+of the words of a structure, and load a word where they use it. Before a call, Python writes the
+words: the address and the shape of each array. No kernel changes them.
 """
 
 from functools import cached_property
@@ -33,13 +33,13 @@ SIZE = 8
 
 
 class _Struct:
-    """What a structure is beside a named tuple."""
+    """The base class that `struct` adds to a named tuple."""
 
     _fields: tuple[str, ...]
 
     @cached_property
     def words(self) -> np.ndarray:
-        """The words of the fields; those of a structure inside lie among them."""
+        """The words of all fields, including those of nested structures."""
         words: list[int] = []
         for value in self:  # type: ignore[attr-defined]
             if isinstance(value, _Struct):
@@ -52,12 +52,12 @@ class _Struct:
 
     @cached_property
     def address(self) -> int:
-        """Where they lie, as long as the structure is there."""
+        """The address of the words, valid while the structure exists."""
         return int(self.words.ctypes.data)
 
 
 def struct(cls: T) -> T:
-    """Let kernels take a named tuple, of C-contiguous arrays, numbers and others, by reference."""
+    """Let kernels take a named tuple of C-contiguous arrays, numbers or structures by reference."""
     if taken := [name for name in ("words", "address") if hasattr(cls, name)]:
         raise ValueError(f"{taken[0]}: structures mean something else by it")
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
@@ -81,7 +81,7 @@ class _StructType(types.Type):
 
 
 def _words(one: types.Type) -> int:
-    """Return how many words a field takes."""
+    """Return the number of words of a field."""
     if isinstance(one, _StructType):
         return one.size
     if isinstance(one, types.Array):
@@ -101,7 +101,7 @@ def _type_of(value: Any, _context: object) -> _StructType:
 
 @register_model(_StructType)
 class _Model(models.OpaqueModel):
-    """An address."""
+    """The model of a structure in LLVM: its address."""
 
 
 @infer_getattr
@@ -142,7 +142,7 @@ def _load(context: Any, builder: Any, of: _StructType, value: Any, name: str) ->
 
 
 def contiguous(context: Any, builder: Any, of: types.Array, data: Any, shape: list[Any]) -> Any:
-    """Return a C-contiguous array that belongs to nobody: nobody counts who refers to it."""
+    """Return a C-contiguous array whose references are not counted."""
     itemsize = ir.Constant(WORD, context.get_abi_sizeof(context.get_data_type(of.dtype)))
     strides, items = [itemsize], shape[-1]
     for length in reversed(shape[1:]):

@@ -1,11 +1,12 @@
-"""Kernels compiled by inner parts of numba: each phase is optimised once, as part of its kernels.
+"""Compile kernels with numba's internals: a phase is optimised only as part of its kernels.
 
-It buys compiling: `stock` takes 2.3 times the processor's time for a worst case, 3.5 times for a
-least average (29.5 for 12.7 s, 43.5 for 12.4 s). `TESTED` lists the versions of numba that it fits.
+This saves compile time: `stock` takes 2.3 times the CPU time for a worst case, and 3.5 times for a
+least average (29.5 instead of 12.7 s, 43.5 instead of 12.4 s). `TESTED` lists the versions of numba
+that it works with.
 
-numba optimises whatever it compiles together with all that it calls, down to machine code. For a
-phase that would be in vain, since it runs only as part of a kernel. So a phase is left as numba
-writes it, and the kernels that call it optimise it as their own.
+numba compiles a function, with everything that it calls, down to machine code. For a phase this is
+wasted, since it runs only as part of a kernel. So the code of a phase stays unoptimised, and the
+kernels that call it optimise it as their own.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ from search.kernels.compiler.lowering import pipeline
 
 
 class _Codegen:
-    """A code generator that prepares nothing for running."""
+    """A code generator that does not prepare code to run."""
 
     def __init__(self, codegen: Any) -> None:
         self._codegen = codegen
@@ -34,17 +35,17 @@ class _Codegen:
         return getattr(self._codegen, name)
 
     def set_env(self, name: str, env: Any) -> None:
-        """Do nothing: there is no machine code that could look for its environment."""
+        """Do nothing: there is no machine code that needs its environment."""
 
 
 def _link(module: Any, libraries: list[Any], given: set[object]) -> None:
-    """Link a module with others, each once."""
+    """Link a module with libraries, each once."""
     for library in libraries:
         if isinstance(library, _PhaseLibrary):
             library.give(module, given)
         elif library not in given:
             given.add(library)
-            # numba has no other way to ask for it.
+            # numba has no public way to get it.
             module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001
 
 
@@ -59,7 +60,7 @@ class _PhaseLibrary(JITCodeLibrary):
         module.data_layout = str(self.codegen.target_data)
 
     def finalize(self) -> None:
-        """Leave what it calls to its callers."""
+        """Finish without linking the functions that it calls: its callers link them."""
         for function in self._final_module.functions:
             if not function.is_declaration:
                 function.linkage = "linkonce_odr"
@@ -67,14 +68,14 @@ class _PhaseLibrary(JITCodeLibrary):
         self._finalized = True
 
     def give(self, module: Any, given: set[object]) -> None:
-        """Link a module with the code of the phase, and with all that it calls in turn."""
+        """Link a module with the code of the phase and of everything that it calls."""
         if self not in given:
             given.add(self)
             module.link_in(self._final_module, preserve=True)
             _link(module, self._linking_libraries, given)
 
     def _get_module_for_linking(self) -> Any:
-        """Return the code for a caller that is no kernel, as in a test."""
+        """Return the linked code, for a caller that is not a kernel, such as a test."""
         whole = self._final_module.clone()
         _link(whole, self._linking_libraries, {self})
         return whole
@@ -85,17 +86,18 @@ class _PhaseLibrary(JITCodeLibrary):
 
 
 class _KernelLibrary(JITCodeLibrary):
-    """The code of a kernel with that of its phases, optimised once.
+    """The code of a kernel and its phases, optimised once.
 
-    What is loaded is machine code; the rest of it is read where another kernel is compiled with it.
+    From the cache, machine code is loaded; the bitcode is parsed only if another kernel that calls
+    this one is compiled.
     """
 
     _bitcode: bytes | None = None
-    #: Whether loops are vectorised at first, and how much is done then.
+    #: Whether the first pass vectorises loops, and its level of optimisation.
     _first = False, 0
 
     def serialize_using_object_code(self) -> tuple[str, str, tuple[Any, ...]]:
-        """Return what `loaded` takes, as numba keeps it, and the names of what it defines."""
+        """Return the state for `loaded`: that of numba, and the names that the code defines."""
         name, kind, code = super().serialize_using_object_code()
         module = self._final_module
         named = [*module.functions, *module.global_variables]
@@ -103,7 +105,7 @@ class _KernelLibrary(JITCodeLibrary):
 
     @classmethod
     def loaded(cls, codegen: Any, state: tuple[str, str, tuple[Any, ...]]) -> "_KernelLibrary":
-        """Return the code that was kept."""
+        """Return the library of cached code."""
         name, _, (code, bitcode, names) = state
         library = cls(codegen, name)
         library.enable_object_caching()
@@ -119,7 +121,7 @@ class _KernelLibrary(JITCodeLibrary):
         return super()._get_module_for_linking()
 
     def finalize(self) -> None:
-        """Link all that it calls, and that these call, and optimise it."""
+        """Link everything that it calls, directly or indirectly, and optimise it."""
         _link(self._final_module, self._linking_libraries, set())
         self._linking_libraries = []
         super().finalize()
@@ -128,27 +130,27 @@ class _KernelLibrary(JITCodeLibrary):
         module.data_layout = str(self.codegen.target_data)
 
     def _optimize_final_module(self) -> None:
-        # Loops are turned over first, or they are not vectorised.
+        # A first pass must rotate the loops, or they are not vectorised.
         vector, opt = self._first
         plain = {"loop_vectorize": vector, "slp_vectorize": False, "opt": opt, "cost": "cheap"}
         for options in (plain, {}):
-            # There is no public way.
+            # numba has no public way to run it.
             manager, builder = self._codegen._module_pass_manager(**options)  # noqa: SLF001
             manager.run(self._final_module, builder)
 
 
 class _SweepLibrary(_KernelLibrary):
-    """The code of a kernel that is all sweeps: these come out twice as fast, for more compiling."""
+    """The code of a sweeping kernel, which runs twice as fast after a longer compilation."""
 
     _first = True, 3
 
 
-#: What operators make of which types.
+#: The signatures of operators, by types.
 _signatures: dict[Any, Any] = {}
 
 
 class _Typing:
-    """What numba infers types by; what an operator makes of some types is asked once."""
+    """numba's typing context with a cache for the signatures of operators."""
 
     def __init__(self, typing: Any) -> None:
         self._typing = typing
@@ -167,7 +169,7 @@ class _Typing:
 
 
 def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
-    """Return a compiler that leaves code in such libraries."""
+    """Return a compiler class that puts code into libraries of a class."""
 
     class LibraryCompiler(Compiler):
         def __init__(self, typing: Any, target: Any, library: Any, *arguments: Any) -> None:
@@ -183,7 +185,7 @@ def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
 
 
 class _Loading:
-    """A target whose libraries are those of kernels."""
+    """A target that loads the libraries of kernels."""
 
     def __init__(self, target: Any) -> None:
         self._target = target
@@ -192,16 +194,16 @@ class _Loading:
         return getattr(self._target, name)
 
     def codegen(self) -> "_Loading":
-        """Return itself: it makes the one library that is asked for."""
+        """Return itself, since only `unserialize_library` is called on the result."""
         return self
 
     def unserialize_library(self, state: tuple[str, str, tuple[Any, ...]]) -> _KernelLibrary:
-        """Return the code that was kept."""
+        """Return the library of cached code."""
         return _KernelLibrary.loaded(self._target.codegen(), state)
 
 
 class _Kept(CompileResultCacheImpl):
-    """What is kept of a kernel: no environments of its phases, which nothing looks for."""
+    """Caches a kernel without the environments of its phases, which nothing uses."""
 
     def reduce(self, made: Any) -> tuple[Any, ...]:
         *kept, _ = super().reduce(made)
@@ -213,22 +215,22 @@ class _Kept(CompileResultCacheImpl):
 
 @cache
 def _name_runtime() -> None:
-    """Let what is loaded find what numba has for arrays.
+    """Let loaded code find the functions of numba's array runtime.
 
-    The rest of what prepares numba for them is to be compiled, by whoever compiles a kernel.
+    The rest of the runtime needs compiling, which numba does when it compiles a kernel.
     """
     for name, address in _nrt_python.c_helpers.items():
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 class _Cache(FunctionCache):
-    """numba's cache; what is loaded from it does without all that numba needs to compile.
+    """numba's cache, which loads kernels without preparing numba to compile.
 
-    Of two processes that want a kernel one compiles it, and the other waits and loads it.
+    If two processes need a kernel, one compiles it, and the other waits and loads it.
     """
 
     _impl_class = _Kept
-    #: The file that tells others that this process compiles the kernel, locked.
+    #: The locked file while this process compiles the kernel.
     _mine: IO[bytes] | None = None
 
     def load_overload(self, signature: Any, target: Any) -> Any:
@@ -236,7 +238,7 @@ class _Cache(FunctionCache):
         found = self._load_overload(signature, target)
         if found is None and self._mine is None:
             self._lock()
-            # It may have been compiled meanwhile.
+            # Another process may have compiled it meanwhile.
             found = self._load_overload(signature, target)
             if found is not None:
                 self._unlock()
@@ -256,7 +258,7 @@ class _Cache(FunctionCache):
 
 
 def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that compiles a kernel, or loads it."""
+    """Return a decorator that compiles a kernel or loads it from the cache."""
 
     def decorated(function: Callable[..., Any]) -> Any:
         made: Any = njit(**options)(function)
@@ -268,7 +270,7 @@ def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     return decorated
 
 
-#: numba's stubs do not offer all of these. A phase is not called from Python.
+#: numba's stubs lack some of these options. Python does not call phases.
 _COMMON: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
@@ -283,15 +285,15 @@ _PHASE = {
 }
 _ALLOCATES: dict[str, Any] = {"_nrt": True}
 
-#: A kernel that Python calls, and one that only kernels call. They make no arrays, so nobody counts
-#: who refers to one: that is less to compile, and less to do.
+#: Functions called by Python, and by kernels only. They allocate no arrays, so references are not
+#: counted, which saves compile time and run time.
 kernel, phase = _cached(**_KERNEL), njit(**_PHASE)
-#: No phase is optimised on its own here, large or not.
+#: No phase is optimised by itself here, large or not.
 large_phase = phase
-#: One that is all sweeps over the secrets, such as the rule of a game.
+#: A kernel that mostly sweeps over the secrets, such as the rule of a game.
 sweeping_kernel = _cached(
     **_KERNEL | _ALLOCATES | {"pipeline_class": _compiler(_SweepLibrary, "sweep")}
 )
-#: Those that make arrays.
+#: Functions that allocate arrays.
 allocating_kernel = _cached(**_KERNEL | _ALLOCATES)
 allocating_phase = njit(**_PHASE | _ALLOCATES)

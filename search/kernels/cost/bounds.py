@@ -1,15 +1,13 @@
-"""Lower bounds of what a set costs, and of what each guess does.
+"""Lower bounds on the cost of a set, and on the cost of each guess.
 
 Prices (see `search.model.cost_model`): a secret that is not found yet pays ``price[state]`` for
-each guess and the state moves on by one. In the last state the game either ends, and what is paid
-there is for having missed the secret, or goes on without end in that same state. So a secret of
-weight 1 that is found by the i-th guess from a state on pays ``cost[state, i]``, the sum of i
-prices.
+each guess, and the state advances by one. In the last state, the game either ends, and the price is
+that of a miss, or it continues in that state without end. So a secret of weight 1 that is found by
+the i-th guess from a state on pays ``cost[state, i]``, the sum of i prices.
 
-The bound of a guess. Among the members of one class one may be found by the next guess, those of
-other classes of that guess by the one after, and so on: with at most P classes for any guess, the
-j-th member of a class (from 0, the heaviest first) is found by the next i-th guess at the earliest,
-where i is the least number with P**(i - 1) > j.
+The bound of a guess: if no guess makes more than P classes, the next i guesses find at most
+P**(i - 1) members of one class. So the j-th member of a class (from 0, the heaviest first) is found
+by the i-th guess at the earliest, where i is the least number with P**(i - 1) > j.
 """
 
 from typing import NamedTuple
@@ -31,67 +29,67 @@ from search.kernels.cost.counting import (
     sum_in_turn,
 )
 
-#: Guesses ahead that a bound looks: with P > 1 classes that is for more secrets than there are.
+#: The most guesses that a bound looks ahead: enough for millions of secrets, even with two classes.
 AHEAD = 24
 
 
 @struct
 class Prices(NamedTuple):
-    """Who pays how much."""
+    """The prices of guesses and of a miss, and the weights of secrets."""
 
     price: np.ndarray  # (states,) int64
-    # What a secret of weight 1 pays that is found by the i-th guess from a state on, for i >= 1.
+    # The cost of a secret of weight 1 that is found by the i-th guess from a state on, for i >= 1.
     cost: np.ndarray  # (states, AHEAD) int64
-    # Whether the last state goes on; otherwise it ends the game.
+    # Whether the game continues in the last state; otherwise it ends there.
     endless: bool
     # At least 1 each.
     weights: np.ndarray  # (secrets,) int64
     # Whether all weights are 1.
     equal: bool
-    # Whether nothing but misses is paid for.
+    # Whether only misses have a price.
     counting: bool
-    # Whether it is so, and guesses may pay for what was missed below others (see `packing`).
+    # Whether, in addition, guesses pay for disjoint cores (see `search.kernels.cost.packing`).
     asking: bool
 
 
 @struct
 class Counting(NamedTuple):
-    """Working space for counting classes; no more than that, for every set bounded passes it."""
+    """Working space for counting classes. It is small, because it is passed for every bound."""
 
     # The size of each class of one guess; zero on entry and on return. Wider than the classes.
     counts: np.ndarray = array(np.int32, "width", fill=0)
     # When each class was met last, and the time (see `tells_apart`).
     stamp: np.ndarray = array(np.int64, "classes", fill=0)
     clock: np.ndarray = array(np.int64, 1, fill=0)
-    # Which guesses tell a member from all before it.
+    # Marks the guesses that tell a member from all earlier ones.
     apart: np.ndarray = array(np.uint8, "guesses")
-    # How many classes each guess makes.
+    # The number of classes of each guess.
     made: np.ndarray = array(np.uint16, "guesses")
-    # A bit for each class that a guess makes, of many and of few classes.
+    # A bit for each class of a guess: for games with many classes, and with few.
     seen: np.ndarray = array(np.uint64, "guesses")
     briefly: np.ndarray = array(np.uint16, "guesses")
-    # The weight of the heaviest of each class, added up.
+    # The sum of the largest weights of all classes of a guess.
     gain: np.ndarray = array(np.int64, "guesses")
-    # What each guess costs at least, and how many pairs it puts in one class.
+    # The lower bound of each guess, and the number of pairs that it leaves in one class.
     keys: np.ndarray = array(np.int64, "guesses")
     spread: np.ndarray = array(np.int64, "guesses")
-    # What the members of a class cost, the j-th of each, and the first j together.
+    # The least cost of the j-th member of a class, and of its first j members.
     steps: np.ndarray = array(np.int64, "secrets + 1")
     sums: np.ndarray = array(np.int64, "secrets + 1")
-    # The sizes of the classes of some guesses; zero on entry and on return. Without guesses if
-    # there are more than `ABREAST_CLASSES` classes.
+    # The sizes of the classes of some guesses; zero on entry and on return. Empty if there are more
+    # than `ABREAST_CLASSES` classes.
     abreast: np.ndarray = array(np.int32, "abreast", "classes", fill=0)
     # The feedback of some guesses, gathered.
     tile: np.ndarray = array(np.uint16, TILE_GUESSES, "secrets")
-    # A byte for each class of some guesses; zero on entry and on return. The eights are the same
-    # bytes, eight to a word. Without guesses if there are more than `AT_MOST` classes.
+    # A byte for each class of some guesses; zero on entry and on return. ``eights`` views the same
+    # bytes, eight to a word. Empty if there are more than `MARKED_CLASSES` classes.
     marks: np.ndarray = array(np.uint8, "marked", "class bytes", fill=0)
     eights: np.ndarray = array(np.uint64, "marked", "class eights", fill=0)
 
 
 @phase
 def is_last(prices, state):
-    """Tell whether the guess of a state is the last: the end comes for who is not found by it."""
+    """Return whether the guess made in a state is the last one of the game."""
     return not prices.endless and state == prices.price.shape[0] - 2
 
 
@@ -112,10 +110,10 @@ def weight_of(prices, members):
 
 @phase
 def floor(prices, state, most, size, steps):
-    """Write what members of a class cost at least, the j-th heaviest of each: ``steps[j]``.
+    """Write the least cost per weight of the j-th heaviest member of a class: ``steps[j]``.
 
-    Contract: no guess makes more than ``most`` classes of the set that the class is part of;
-    ``steps`` has room for ``size``. The members of the class are asked for in ``state``.
+    Contract: no guess makes more than ``most`` classes of the set that contains the class;
+    ``steps`` has room for ``size``; ``state`` is that of the class.
     """
     at = 1
     reach = 1
@@ -128,11 +126,11 @@ def floor(prices, state, most, size, steps):
 
 @large_phase
 def bound_guesses(game, members, prices, state, most, listed, keys, counting):
-    """Write what each guess costs at least if it is the next: ``keys``.
+    """Write a lower bound on the cost of each guess if it is made next: ``keys``.
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
     more than ``most`` classes of them. ``counting.spread`` orders guesses of equal keys, least
-    first. If any are ``listed`` no others are looked at, and the keys of others say nothing.
+    first. If any guesses are ``listed``, only these are bounded, and other keys are undefined.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """
@@ -185,10 +183,10 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
 
 @phase
 def bound_counted(game, members, prices, state, counting):
-    """Return what `bound_guesses` does for members of equal weight: a guess, and its key.
+    """Return a guess of least lower bound and this bound, for members of equal weight.
 
-    Contract: `are_counted` says so. The more classes a guess makes the less it costs, so none needs
-    a key of its own.
+    Contract: `are_counted` is true. The more classes a guess makes, the lower is its bound, so
+    counting classes suffices.
     """
     own, made = game.own, counting.made
     n = members.shape[0]
@@ -214,10 +212,10 @@ def bound_counted(game, members, prices, state, counting):
 
 @either
 def members_apart(rows, own, members, stamp, clock):
-    """Return the most classes that a member makes when it is guessed, and its place.
+    """Return the most classes that guessing a member makes, and the place of the member.
 
-    Of less than one class short of telling all apart nothing is said. Contract: no entry of
-    ``stamp`` exceeds ``clock[0]`` on entry or on return.
+    If no member makes n - 1 classes or more of n members, returns n - 2 and 0. Contract: no entry
+    of ``stamp`` exceeds ``clock[0]`` on entry or on return.
     """
     n = members.shape[0]
     most = n - 2
@@ -244,7 +242,10 @@ def members_apart(rows, own, members, stamp, clock):
 
 @either
 def at_most_pairs(rows, guess, members, counts):
-    """Tell whether a guess leaves no class of more than two; ``counts`` is zero on both sides."""
+    """Return whether no class of a guess has more than two members.
+
+    Contract: ``counts`` is zero on entry and on return.
+    """
     row = rows[guess]
     pairs = True
     for i in range(members.shape[0]):
@@ -260,10 +261,10 @@ def at_most_pairs(rows, guess, members, counts):
 def bound_set(game, members, prices, state, most, listed, counting):
     """Bound the cost of a set from below by one sweep over the guesses, the members first.
 
-    Contract: as of `bound_guesses`, with at least three members; the guess of the state is not the
+    Contract: as for `bound_guesses`, with at least three members; the guess of the state is not the
     last.
 
-    Returns ``(lower, exact, guess)``: whether the set costs no more, and a guess to begin with.
+    Returns ``(lower, exact, guess)``: the bound, whether it is the cost, and a guess of this bound.
     """
     n = members.shape[0]
     cost = prices.cost[state]
@@ -273,8 +274,8 @@ def bound_set(game, members, prices, state, most, listed, counting):
         if made == n:
             return cost[1] + (n - 1) * cost[2], True, guess
         if made == n - 1:
-            # No member tells all others apart, so one that leaves a pair is best, unless a guess
-            # that is no member and tells all apart is cheaper.
+            # No member tells all others apart, so a member that leaves one pair is best, unless a
+            # guess that is no member and tells all apart is cheaper.
             value = cost[1] + (n - 2) * cost[2] + cost[3]
             if value <= n * cost[2]:
                 return value, True, guess
@@ -284,7 +285,7 @@ def bound_set(game, members, prices, state, most, listed, counting):
         keys = counting.keys
         guess, _ = bound_guesses(game, members, prices, state, most, listed, keys, counting)
         lower = keys[guess]
-    # A class of one or two costs what the bound says, and so does any if one guess is left for it.
+    # The bound is exact if no class has more than two members, or if one guess is left for classes.
     exact = is_last(prices, following(prices, state))
     exact = exact or at_most_pairs(game.rows, guess, members, counting.counts)
     return lower, exact, guess

@@ -1,17 +1,17 @@
-"""The search for the least cost: what the cheapest strategy for a set costs.
+"""The search for the least cost of a strategy for a set.
 
-Branch and bound. For a set S in a state, with v(S) the least cost of a strategy (`bounds` tells
-who pays what) and a limit b:
+Branch and bound (Land, Doig, 1960). For a set S in a state, with v(S) the least cost of a strategy
+(see `search.kernels.cost.bounds` for prices) and a limit b:
 
-    if  v(S) <  b  then  the answer is v(S), exact, with a guess that begins such a strategy
-    if  v(S) >= b  then  the answer is a lower bound that is at least b
+    if  actual v(S) <  b  then  the answer is v(S), exact, with the first guess of such a strategy
+    if  actual v(S) >= b  then  the answer is a lower bound that is at least b
     the guesses tried are exactly those whose bound is below b and below the best found so far
 
-The cost of a guess is what is paid for it, and what its classes cost. It is bounded first by the
-sizes of the classes, then by a sweep for each, the largest first, and then the classes are settled
-one by one, the smallest first, each with the limit that the bounds of the others leave it. As soon
-as the bounds add up to the limit the guess is given up. Where misses alone are counted, the search
-for the worst case is asked whether a class has one at all; the level waits for its answer.
+The cost of a guess is its price plus the costs of its classes. It is bounded first by the class
+sizes, then by a sweep for each class, the largest first. Then the classes are settled one by one,
+the smallest first, each with the limit that the bounds of the others leave. As soon as the bounds
+add up to the limit, the guess is pruned. If only misses have a price, the worst-case search decides
+whether a class misses anything; the level waits for its answer.
 """
 
 from typing import NamedTuple
@@ -49,20 +49,18 @@ from search.kernels.cost.stack import (
 )
 from search.kernels.worst_case import minimax as worst_case
 
-#: Pairs of members and guesses that a call looks at before it pauses: some hundredths of a second.
+#: A call pauses after examining this many pairs of member and guess: some hundredths of a second.
 PAIRS_AT_ONCE = 20_000_000
-#: What a set has more of priority that was searched: more than the size of any that was swept.
+#: Added to the priority of sets that were searched, to exceed that of sets that were only swept.
 SEARCHED = 1 << 32
 
 
 @struct
 class Search(NamedTuple):
-    """All that a search works on; ``table`` is a `transposition` table by set and state.
+    """The arrays of a search; ``table`` is a transposition table by set and state.
 
-    The ``judge`` is a worst-case search of the same game.
-
-    No set costs less than ``scale`` times what it costs in a ``cheaper`` search, in state 0 of its
-    table; without such a search the scale is 0.
+    ``judge`` is a worst-case search of the same game. A set costs at least ``scale`` times its
+    cost in the table ``cheaper`` of another search, in state 0; the scale is 0 without one.
     """
 
     game: Game
@@ -80,10 +78,10 @@ class Search(NamedTuple):
 
 @phase
 def remember(table, key, priority, lower, exact, guess):
-    """Note what a set costs at least, and if no more.
+    """Record a lower bound on the cost of a set, and whether it is exact.
 
-    The priority is the size: the smallest is the cheapest to do again. But any set that was
-    searched, which has `SEARCHED` more, takes longer than to sweep the guesses for one.
+    The priority is the size of the set, since small sets are quickly bounded again; sets that were
+    searched have `SEARCHED` more, since a search takes longer than a sweep.
     """
     p = tighten(table, key, lower, lower if exact else USELESS, guess)
     table.at[p].priority = priority
@@ -91,7 +89,7 @@ def remember(table, key, priority, lower, exact, guess):
 
 @phase
 def recall(table, levels, level, q, key):
-    """Take over what is known of a class of the guess being tried; tell whether anything is."""
+    """Use the table entry of a class of the guess being tried; return whether there is one."""
     p = place_of(table, key)
     if p < 0:
         return False
@@ -102,7 +100,7 @@ def recall(table, levels, level, q, key):
 
 @phase
 def compare(search, level):
-    """Bound the classes of the guess being tried by what they cost in a cheaper search."""
+    """Bound the classes of the guess being tried by the table of the cheaper search."""
     levels, table, key = search.levels, search.cheaper, search.scratch.key
     here, split, start = levels.at[level], levels.split[level], levels.start[level]
     for q in range(here.classes):
@@ -117,9 +115,9 @@ def compare(search, level):
 
 @large_phase
 def bound_classes(search, level):
-    """Bound the classes of the guess being tried by what is known of them, or else by a sweep.
+    """Bound the classes of the guess being tried by the table, or else by sweeps.
 
-    Tell whether that is done: it stops where this call has looked at enough pairs.
+    Returns whether all are bounded; it stops early when this call has examined enough pairs.
     """
     register = search.registers[0]
     game, prices, levels, table = search.game, search.prices, search.levels, search.table
@@ -155,11 +153,11 @@ def bound_classes(search, level):
 
 @phase
 def next_class(search, level):
-    """Return the class to be settled next; -1 if all are, or if the bound is up.
+    """Return the class to settle next; -1 if all are settled, or if the bound reaches the best.
 
-    That is the smallest; but where misses alone are counted the one that is bounded least, the
-    largest of them: it takes less to show that several classes have a miss than that one has
-    several.
+    This is the smallest class. But if only misses have a price, it is the class of least bound, the
+    largest of equals, since one miss in each of several classes is proven sooner than several
+    misses in one class.
 
     ``scratch.key`` receives the key of the class.
     """
@@ -183,7 +181,7 @@ def next_class(search, level):
 
 @phase
 def ask(search, level, q):
-    """Ask the worst-case search whether a class can be found at all in time.
+    """Ask the worst-case search whether the guesses left find a class.
 
     ``scratch.key`` holds the key of the class.
     """
@@ -200,7 +198,7 @@ def ask(search, level, q):
 
 @phase
 def hear(search, level, result):
-    """Take over the answer of the worst-case search: all is found, or some of a core is missed."""
+    """Use the answer of the worst-case search: the class is found, or a core of it has a miss."""
     levels, prices, table, judge = search.levels, search.prices, search.table, search.judge
     here = levels.at[level]
     q = here.settling
@@ -222,7 +220,7 @@ def hear(search, level, result):
 
 @phase
 def hold(search, level, _result):
-    """Return PAUSED if this call has looked at enough, DEEP if there may be no level below."""
+    """Return PAUSED if this call has examined enough pairs, DEEP if the stack needs more levels."""
     if search.registers[0].pairs >= PAIRS_AT_ONCE:
         return stack.PAUSED
     return stack.DEEP if level + 1 >= search.levels.at.shape[0] else stack.UNKNOWN
@@ -230,7 +228,7 @@ def hold(search, level, _result):
 
 @large_phase
 def open_level(search, level):
-    """Bound the guesses of a level, and put them in order."""
+    """Bound and order the guesses of a level."""
     levels = search.levels
     open_set(search.game, search.prices, levels, level, search.scratch)
     search.registers[0].pairs += levels.at[level].count * levels.keys.shape[1]
@@ -239,7 +237,7 @@ def open_level(search, level):
 
 @large_phase
 def choose_guess(search, level):
-    """Split the set of a level by its next guess; if there is none, tell whether any was good."""
+    """Split the set of a level by its next guess; return SOLVED or REFUTED if there is none."""
     game, levels, scratch = search.game, search.levels, search.scratch
     guess = next_guess(game, levels, level, scratch)
     if guess < 0:
@@ -250,9 +248,9 @@ def choose_guess(search, level):
 
 @large_phase
 def settle_classes(search, level, _result):
-    """Bound the classes of the guess being tried, and put the next to be settled on the stack.
+    """Bound the classes of the guess being tried, and put the next one to settle on the stack.
 
-    What became of the one before `close_set` has told.
+    `close_set` has already recorded the result of the class before.
     """
     prices, levels, register = search.prices, search.levels, search.registers[0]
     here, key = levels.at[level], search.scratch.key
@@ -265,7 +263,7 @@ def settle_classes(search, level, _result):
         if not bound_classes(search, level):
             return stack.UNKNOWN
         here.stage = stack.SETTLE
-        # A sweep may take as long as a node, where there are many members.
+        # With many members, the sweeps may take as long as a node.
         register.nodes += 1
     q = next_class(search, level)
     if q >= 0 and may_ask(prices, levels, level, q):
@@ -286,7 +284,7 @@ def settle_classes(search, level, _result):
 
 @large_phase
 def close_set(search, level, result):
-    """Note what the set of a level costs, and tell the level above."""
+    """Record the cost of the set of a level, and raise its bound at the level above."""
     prices, levels, scratch = search.prices, search.levels, search.scratch
     here, above = levels.at[level], levels.at[level - 1]
     guess, exact = here.best_guess, result == stack.SOLVED
@@ -308,15 +306,15 @@ run = machine(hold, open_level, choose_guess, settle_classes, close_set)
 
 @kernel
 def advance(search, until):
-    """Go on with the search until it ends, the node count reaches ``until``, or a while has passed.
+    """Continue the search until it ends, the node count reaches ``until``, or some time has passed.
 
-    Contract: level 0 holds the question (at least three members, the heaviest first, in a state
-    that is not the last) with stage OPEN; its ``symmetric`` tells whether guesses equal by symmetry
-    may be left out, its ``guess`` is the first guess or -1; the registers tell of level 0, and of
-    the result UNKNOWN. The first call does no more than open it, so that its guesses can be
-    restricted. Between calls that return PAUSED nothing else but the capacity of the arrays may
-    change; after DEEP there must be more levels, after FULL room in the journal, after ASKED the
-    judge's answer to what it was asked.
+    Contract: level 0 holds the question in stage OPEN (at least three members, the heaviest first,
+    in a state that is not the last); ``symmetric`` allows the search to leave out guesses that are
+    equivalent by symmetry; ``guess`` is the prescribed first guess or -1; the registers hold level
+    0 and the result UNKNOWN. The first call only opens the question, so that its guesses can be
+    restricted. Between calls that return PAUSED, only the capacity of the arrays may change
+    otherwise; after DEEP there must be more levels, after FULL room in the journal, after ASKED an
+    answer of the judge.
 
     Returns SOLVED (``levels.at[0].best`` is the least cost, of a strategy that begins with
     ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or ASKED.

@@ -1,18 +1,18 @@
-"""Misses: the price of a guess is raised by disjoint cores that it leaves whole.
+"""Misses: the lower bound of a guess is raised by disjoint cores that it leaves whole.
 
-A *core* is a set of which so much is missed after any guess that leaves it whole in one class.
-Cores without a common member add up, as disjoint unsatisfiable cores do to the lower bound of
+A *core* here is a set with a price: after any guess that leaves it whole in one class, misses in it
+cost at least the price. Disjoint cores add up, as disjoint unsatisfiable cores do to the bound of
 MaxSAT (Li, Manyà, Planes: Exploiting Unit Propagation to Compute Lower Bounds in Branch and Bound
 Max-SAT Solvers, CP 2005). So each guess of a level has a *packing* of disjoint cores:
 ``levels.keys`` counts their prices, ``levels.packed`` marks their members. Cores are learned from
 
-    a class that the search for the worst case has refuted       `learn_core`
-    a class that has cost as much as the limit for it            `learn_class`
+    a class that the worst-case search has refuted               `learn_core`
+    a class whose cost has reached its limit                     `learn_class`
     classes that no guess tells apart, with two guesses left     `learn_inseparable`
 
-and of a guess that is given up the members are packed that its bound rests on (`pack_given_up`): of
-a class these are all, or, where a core has shown the bound of the class, the members of that core,
-which are its *bearers*.
+When a guess is pruned, the *bearers* of its bound are packed (`pack_given_up`): for each class,
+the members that its bound needs. These are all members of the class, or those of a core if the core
+proves the bound.
 """
 
 import numpy as np
@@ -26,21 +26,21 @@ from search.kernels.cost.stack import PACKED_WORDS, class_of, raise_class
 from search.kernels.worst_case.inseparable import inseparable_core
 from search.kernels.worst_case.refuted import leaves_whole
 
-#: Whether a class has a miss at all is asked where no more than so much is still to be paid.
+#: The worst-case search is asked about a class only if the bound is this close to the best cost.
 ASKED_UP_TO = 4
-#: Members that have a bit in a packing; a set of more has room for one core.
+#: The most members with a bit each in a packing; for larger sets, a packing holds one core.
 PACKED_MEMBERS = PACKED_WORDS * 64
 
 
 @phase
 def guesses_left(prices, state):
-    """Return how many guesses there are from a state on, in a game that ends."""
+    """Return the number of guesses from a state on, in a game that ends."""
     return prices.price.shape[0] - 1 - state
 
 
 @phase
 def may_ask(prices, levels, level, q):
-    """Tell whether it is not known if a class has a miss, and the worst-case search can tell."""
+    """Return whether to ask the worst-case search if a class, without a known miss, has one."""
     here = levels.at[level]
     size = levels.start[level, q + 1] - levels.start[level, q]
     depth = guesses_left(prices, following(prices, here.state))
@@ -51,7 +51,7 @@ def may_ask(prices, levels, level, q):
 
 @phase
 def price_of_a_miss(prices, core):
-    """Return what it costs at least to miss one of a core."""
+    """Return the least cost of missing a member of a core."""
     lightest = prices.weights[core[0]]
     for j in range(core.shape[0]):
         lightest = min(lightest, prices.weights[core[j]])
@@ -60,7 +60,7 @@ def price_of_a_miss(prices, core):
 
 @phase
 def mark_bearers(levels, level, q, core, scratch):
-    """Note that the bound of a class rests on the members of a core alone."""
+    """Record that the bound of a class needs only the members of a core."""
     for i in range(levels.start[level, q], levels.start[level, q + 1]):
         levels.bearing[level, i] = 0
         scratch.place[levels.split[level, i]] = i
@@ -79,9 +79,9 @@ def place_members(levels, level, place):
 def pack(columns, prices, levels, level, core, price, scratch):
     """Add a core to the packing of each guess that leaves it whole.
 
-    Contract: the core costs the price at least after any guess that leaves it whole, and no key
-    counts a miss that is not in its packing. Where all that is paid is for misses, a core that
-    costs more than a packing that it does not fit into takes its place.
+    Contract: after any guess that leaves it whole, the core costs at least the price; each key only
+    counts misses in its packing. If only misses have a price, a core that overlaps a packing
+    replaces it if the core costs more.
     """
     best = levels.at[level].best
     keys, packed = levels.keys[level], levels.packed[level]
@@ -95,7 +95,7 @@ def pack(columns, prices, levels, level, core, price, scratch):
             include(bits, place[core[j]])
     leaves_whole(columns, core, mark)
     for g in range(keys.shape[0]):
-        # A guess that is out of the question needs no more cores.
+        # A guess whose bound reaches the best needs no more cores.
         if mark[g] != 0 and keys[g] < best:
             if are_disjoint(packed[g], bits):
                 keys[g] += price
@@ -108,9 +108,9 @@ def pack(columns, prices, levels, level, core, price, scratch):
 
 @phase
 def learn_core(columns, prices, levels, level, core, scratch):
-    """Take over that a core of the class being settled cannot be found in time.
+    """Use a core of the class being settled that cannot be found in time.
 
-    Returns what the class costs at least.
+    Returns a lower bound on the cost of the class.
     """
     q = levels.at[level].settling
     price = price_of_a_miss(prices, core)
@@ -122,11 +122,11 @@ def learn_core(columns, prices, levels, level, core, scratch):
 
 @phase
 def core_of_level(levels, level, prices, scratch):
-    """Write a core of the set of a level, which has cost as much as its limit; return its size.
+    """Write a core of the set of a level, whose cost has reached its limit; return the size.
 
-    These are the members in the packing of any guess. All members are taken where that is not known
-    of every guess: where some were left out as equal to others, or one guess is left for the
-    classes, so that their sizes told what is missed.
+    The core is the union of the packings of all guesses. It is the whole set if some packings are
+    unknown: if equivalent guesses were left out, or if one guess is left for the classes, so that
+    misses were counted by size.
     """
     here, found, bits = levels.at[level], scratch.found, scratch.bits
     n = here.count
@@ -150,7 +150,7 @@ def core_of_level(levels, level, prices, scratch):
 
 @phase
 def learn_class(columns, prices, levels, level, scratch):
-    """Take over that the class being settled costs as much as its limit, at the level below.
+    """Use the result that the class being settled costs at least its limit, at the level below.
 
     Contract: misses are counted, and no strategy below the limit was found.
     """
@@ -164,12 +164,11 @@ def learn_class(columns, prices, levels, level, scratch):
 
 @phase
 def learn_inseparable(columns, prices, levels, level, scratch):
-    """Learn cores from the classes that no guess tells apart, of the guess being tried.
+    """Learn cores from the classes of the guess being tried that no guess tells apart.
 
-    Contract: two guesses are left for the classes. What no guess tells apart is not all found.
-    A class that costs more than one found by naming its heaviest member may still be told apart by
-    a guess that is no member, or by a lighter one: where the prices of guesses differ, its cost
-    does not say which.
+    Contract: two guesses are left for the classes, so a class that no guess tells apart has a miss.
+    Classes whose bounds are too low for a miss are skipped. A higher bound does not prove a miss:
+    a guess that is no member, or a lighter member, may tell the class apart.
     """
     below = following(prices, levels.at[level].state)
     one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
@@ -194,9 +193,9 @@ def learn_inseparable(columns, prices, levels, level, scratch):
 
 @phase
 def pack_given_up(levels, level, place):
-    """Pack the bearers of as many classes of the guess being given up as bring it to the best.
+    """Pack the bearers of as many classes as the pruned guess needs to reach the best cost.
 
-    Contract: misses are counted, and the bound is no less than the best.
+    Contract: misses are counted, and the bound of the guess is at least the best cost.
     """
     here = levels.at[level]
     packed = levels.packed[level, here.guess]
@@ -216,7 +215,7 @@ def pack_given_up(levels, level, place):
 
 @phase
 def learn_from_given_up(columns, prices, levels, level, scratch):
-    """Take over what the guess being given up teaches about misses."""
+    """Learn about misses from the guess being pruned."""
     here = levels.at[level]
     below = following(prices, following(prices, here.state))
     if here.packs and not prices.endless and is_last(prices, below):

@@ -1,6 +1,6 @@
-"""Guesses that make the same classes of a set are one guess: the first of them is tried.
+"""Drop guesses whose partition of a set repeats that of an earlier guess.
 
-Where answers restrict the guesses they are not the same, for they leave others.
+In restricted play such guesses differ, because they leave different guesses allowed.
 """
 
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from search.kernels.compiler.jit import phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
 
-#: Repeated guesses are looked for among so many members at most, for of more there are few, and
-#: after so many guesses were tried: often one of the first is as good as can be.
+#: Repeated guesses are dropped for at most REPEATED_MEMBERS members, as larger sets have few, and
+#: after TRIED_FIRST guesses were tried, as one of the first is often optimal.
 REPEATED_MEMBERS, TRIED_FIRST = 64, 8
 
 
@@ -33,9 +33,9 @@ class Repeats(NamedTuple):
 
 @phase
 def tag_of(row, members, zobrist, keys):
-    """Return a number that is the same for all guesses that make the same classes.
+    """Return a hash of the partition of a guess.
 
-    Of others hardly any have it too. Contract: ``keys`` is zero on entry and on return.
+    Contract: ``keys`` is zero on entry and on return.
     """
     for i in range(members.shape[0]):
         keys[row[members[i]]] ^= zobrist[members[i], 0]
@@ -43,7 +43,7 @@ def tag_of(row, members, zobrist, keys):
     for i in range(members.shape[0]):
         c = row[members[i]]
         key = keys[c]
-        # So each class counts once.
+        # Clear it, so that each class counts once.
         keys[c] = 0
         tag ^= key * (key >> np.uint64(32))
     return tag
@@ -51,7 +51,7 @@ def tag_of(row, members, zobrist, keys):
 
 @phase
 def are_same(one, other, members, stamp, clock):
-    """Tell whether two guesses make the same classes.
+    """Return whether two guesses make the same classes.
 
     Contract: no entry of ``stamp``, ``(2, classes)``, exceeds ``clock[0]`` on entry or on return.
     """
@@ -70,7 +70,7 @@ def are_same(one, other, members, stamp, clock):
 
 @either
 def drop_repeated(rows, members, zobrist, order, repeats):
-    """Leave out the guesses that make the same classes as one before; return how many stay."""
+    """Drop guesses that make the same classes as an earlier one; return how many stay."""
     slots, tags, stamp, clock = repeats.slots, repeats.tags, repeats.stamp, repeats.clock
     count = order.shape[0]
     size = 1

@@ -1,4 +1,4 @@
-"""The stack of the search for the least cost: opening a set, trying a guess, giving it up."""
+"""The stack of the search for the least cost: opening a set, trying a guess, pruning it."""
 
 from typing import NamedTuple
 
@@ -15,36 +15,36 @@ from search.kernels.cost.counting import PAIRED_MEMBERS
 from search.kernels.cost.repeats import REPEATED_MEMBERS as REPEATED
 from search.kernels.cost.repeats import TRIED_FIRST, Repeats, drop_repeated
 
-#: Words of 64 bits for the members of the cores that a guess pays for.
+#: The words of a packing (see `search.kernels.cost.packing`), which hold a bit for each member.
 PACKED_WORDS = 4
-#: Equal guesses are looked for where there are more members than this: it takes a while.
+#: Equivalent guesses are left out only for more members than this: finding orbits takes time.
 ORBIT_MEMBERS = 20
-#: One guess by itself takes as long as so many of all at once, of more than `PAIRED_MEMBERS`, and
-#: of no more.
+#: The time to bound a guess by itself, relative to its share of a sweep over all guesses: for more
+#: than `PAIRED_MEMBERS` members, and for fewer.
 ONE_COSTS, ONE_OF_FEW_COSTS = 2, 12
 
-#: A level of the stack: a set that is asked about.
+#: A level of the stack: a set in question.
 LEVEL = record(
-    stage="what is to be done next (see `search.kernels.common.stack`)",
+    stage="the next step (see `search.kernels.common.stack`)",
     state="the state of the prices",
-    count="members of the set",
-    allowed="guesses still allowed, where play is restricted",
-    most="the most classes that any guess makes; until it is opened, of a set that is around it",
-    work="nodes counted when it was opened",
+    count="the number of members",
+    allowed="the number of guesses still allowed, in restricted play",
+    most="the most classes that any guess makes; before the level is opened, of a superset",
+    work="the node count when the level was opened",
     guess="the guess being tried",
-    classes="how many classes that makes",
-    bounded="how many of them were looked at",
+    classes="the number of its classes",
+    bounded="the number of classes bounded so far",
     settling="the class being settled",
-    choices="guesses that are to be tried",
-    tried="how many of them were",
-    best_guess="begins the best strategy so far; -1 if there is none",
-    symmetric="whether guesses are left out that are equal by symmetry",
+    choices="the number of guesses to try",
+    tried="the number of guesses tried so far",
+    best_guess="the first guess of the best strategy so far; -1 if there is none",
+    symmetric="whether guesses that are equivalent by symmetry are left out",
     packs="whether guesses pay for disjoint cores (see `search.kernels.cost.packing`)",
-    firsts="of how many orbits the first guess is known (`firsts_of`); -1 until somebody asks",
-    limit="a strategy is wanted that costs less",
+    firsts="the number of orbits (see `firsts_of`); -1 if not computed yet",
+    limit="the search looks for a strategy that costs less",
     best="the cost of the best strategy so far; the limit if there is none",
-    bound="what the guess being tried costs at least",
-    least="what the guesses cost at least that were given up",
+    bound="a lower bound on the cost of the guess being tried",
+    least="a lower bound on the cost of all pruned guesses",
 )
 
 
@@ -54,34 +54,34 @@ class Levels(NamedTuple):
 
     at: np.ndarray = array(LEVEL, "levels", fill=0)
     members: np.ndarray = array(np.int32, "levels", "secrets")
-    # Where play is restricted; without guesses elsewhere.
+    # The allowed guesses; empty in unrestricted play.
     allowed: np.ndarray = array(np.int32, "levels", "restricted guesses")
     split: np.ndarray = array(np.int32, "levels", "secrets")
     start: np.ndarray = array(np.int32, "levels", "secrets + 1")
-    # What each class costs at least.
+    # A lower bound on the cost of each class.
     lower: np.ndarray = array(np.int64, "levels", "secrets")
-    # Whether it costs no more.
+    # Whether that bound is exact.
     settled: np.ndarray = array(np.uint8, "levels", "secrets")
-    # Which places of ``split`` the lower bound of their class rests on: without the others it would
-    # hold as well. Kept where misses are counted.
+    # Marks the places of ``split`` that the lower bound of their class needs: it also holds without
+    # the other members. Used if misses are counted.
     bearing: np.ndarray = array(np.uint8, "levels", "secrets")
-    # The running sum of what members of a class cost by their number.
+    # The least cost of the first j members of a class.
     floor: np.ndarray = array(np.int64, "levels", "secrets + 1")
-    # The guesses to be tried, the least bound first.
+    # The guesses to try, the least bound first.
     order: np.ndarray = array(np.int32, "levels", "guesses")
-    # The first guess of each orbit, in their order; without guesses if nothing is symmetric.
+    # The first guess of each orbit, ascending; empty without symmetry.
     firsts: np.ndarray = array(np.int32, "levels", "symmetric guesses")
-    # What each guess costs at least.
+    # A lower bound on the cost of each guess.
     keys: np.ndarray = array(np.int64, "levels", "guesses")
-    # The members of the cores that each guess pays for, a bit for each.
+    # The packing of each guess: a bit for each member of its cores.
     packed: np.ndarray = array(np.uint64, "levels", "guesses", PACKED_WORDS)
-    # Key of the set in its state.
+    # The key of the set in its state.
     key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
 
 
 @struct
 class Scratch(NamedTuple):
-    """Working space of the search, as the kernels using it leave it."""
+    """Working space; the contracts of the kernels state what it holds between calls."""
 
     counting: Counting = nested(Counting)
     space: Space = nested(Space)
@@ -117,7 +117,7 @@ def line_up(levels, level, counting, tally):
             left_out = min(left_out, keys[g])
     for q in range(count):
         g = order[q]
-        # The prices that differ by more than this come last, in any order.
+        # Guesses whose bounds exceed the least by more than this come last, in any order.
         ahead = min(keys[g] - least, np.int64(1) << 40)
         rank[g] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
     if not sort_alike(order[:count], rank, counting.gain, tally):
@@ -129,11 +129,11 @@ def line_up(levels, level, counting, tally):
 
 @phase
 def firsts_of(levels, level, symmetry, orbit):
-    """List the first guess of each orbit under what leaves the guesses above a level unchanged.
+    """List the first guess of each orbit under the permutations that fix the guesses above a level.
 
-    None if that moves no guess. Contract: the set of the level is one that this leaves unchanged.
+    The list is empty if these permutations move no guess. Contract: they fix the set of the level.
 
-    Returns how many there are.
+    Returns the length of the list.
     """
     here, firsts = levels.at[level], levels.firsts[level]
     if here.firsts < 0:
@@ -148,15 +148,16 @@ def firsts_of(levels, level, symmetry, orbit):
 
 @phase
 def worth_listing(firsts, guesses, n):
-    """Tell whether some guesses are looked at one by one sooner than all of them at once."""
+    """Return whether bounding some guesses one by one is faster than a sweep over all."""
     return 0 < firsts * (ONE_COSTS if n > PAIRED_MEMBERS else ONE_OF_FEW_COSTS) <= guesses
 
 
 @phase
 def firsts_to_bound(levels, level, symmetry, orbit, n):
-    """Return how many of ``firsts`` to look at to bound a class of the guess being tried.
+    """Return the number of ``firsts`` by which to bound a class of the guess being tried.
 
-    0 stands for all guesses. To find the firsts takes longer than a look at a few members.
+    0 means all guesses. For few members, ``firsts`` are not computed, since that takes longer than
+    a sweep.
     """
     below = levels.at[level + 1]
     if levels.at[level].symmetric == 0:
@@ -168,7 +169,7 @@ def firsts_to_bound(levels, level, symmetry, orbit, n):
 
 @phase
 def leave_out_others(keys, firsts):
-    """Leave out all guesses but those."""
+    """Mark all guesses as useless, except ``firsts``, which are ascending."""
     p = 0
     for g in range(keys.shape[0]):
         if p < firsts.shape[0] and firsts[p] == g:
@@ -179,7 +180,7 @@ def leave_out_others(keys, firsts):
 
 @phase
 def sum_floor(levels, level, prices, most):
-    """Write the running sum of what members of a class cost by their number."""
+    """Write ``levels.floor``: the least cost of the first j members of a class, for all j."""
     here, steps = levels.at[level], levels.floor[level]
     n = here.count
     floor(prices, following(prices, here.state), most, n, steps)
@@ -193,24 +194,24 @@ def sum_floor(levels, level, prices, most):
 
 @large_phase
 def open_set(game, prices, levels, level, scratch):
-    """Bound every guess for the set of a level, and line them up.
+    """Bound every guess for the set of a level, and sort the guesses.
 
-    Of level 0 the first guess may be given; then that alone, or else ``guess`` is -1.
+    At level 0, ``guess`` is -1 or a prescribed first guess, which is then the only one.
     """
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    # Where play is restricted, what a guess tells apart may be missed: it may not be allowed.
+    # In restricted play, secrets that a guess tells apart may be missed: it may not be allowed.
     few = here.count <= PAIRED_MEMBERS and here.allowed == 0
     here.packs = prices.asking or (few and not prices.endless and is_last(prices, below))
-    # What guesses pay for misses is added to their bounds, so these must not count any by size.
+    # Packings add misses to the bounds of guesses, so the bounds by size must not count misses.
     reach = here.count if here.packs else here.most
     keys = levels.keys[level]
     counting = scratch.counting
     listed = levels.allowed[level, : here.allowed]
     given = level == 0 and here.guess >= 0
     if given:
-        # How many classes others make is not asked then.
+        # The classes of other guesses are not counted then.
         levels.order[0, 0] = here.guess
         listed = levels.order[0, :1]
     if level > 0:
@@ -243,7 +244,7 @@ def class_of(levels, level, q):
 
 @phase
 def class_floor(own, prices, split, first, last, sums, guess):
-    """Return what a class of a guess costs at least by its size; exact if that is up to two.
+    """Return a lower bound on the cost of a class by its size; exact for one or two members.
 
     Contract: the class is ``split[first:last]``, and ``sums`` the floor of its level.
     """
@@ -268,7 +269,7 @@ def try_guess(game, prices, levels, level, guess, space):
     levels.at[level + 1].firsts = -1
     levels.bearing[level, : here.count] = 1
     classes = split_set(game.rows, guess, members, split, start, space)
-    # Where one guess is left for the classes, their sizes tell what they cost.
+    # If one guess is left for the classes, their sizes determine the cost.
     by_size = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]
     for q in range(classes):
@@ -283,7 +284,7 @@ def try_guess(game, prices, levels, level, guess, space):
 
 @phase
 def raise_class(levels, level, q, lower):
-    """Take over a better bound of a class of the guess being tried; all of the class bears it."""
+    """Raise the bound of a class of the guess being tried; the bound needs all its members."""
     known = levels.lower[level, q]
     if lower > known:
         levels.at[level].bound += lower - known
@@ -300,7 +301,7 @@ def descend(prices, levels, level, q, key):
     below.most = here.most
     levels.key[level + 1, 0] = key[0]
     levels.key[level + 1, 1] = key[1]
-    # The other classes cost what is known of them at least.
+    # The other classes cost at least their lower bounds.
     limit = here.best - (here.bound - levels.lower[level, q])
     if prices.counting and levels.lower[level, q] == 0:
         limit = min(limit, np.int64(1))
@@ -329,7 +330,7 @@ def next_guess(game, levels, level, scratch):
             return guess
         here.least = min(here.least, keys[guess])
         if not here.packs:
-            # They are in order.
+            # The guesses are sorted by bound.
             return -1
         here.tried += 1
     return -1
@@ -337,7 +338,7 @@ def next_guess(game, levels, level, scratch):
 
 @phase
 def give_up_guess(levels, level):
-    """Note what the guess being tried costs at least; it is not better than the best."""
+    """Prune the guess being tried, and record its lower bound, which reaches the best cost."""
     here = levels.at[level]
     here.least = min(here.least, here.bound)
     levels.keys[level, here.guess] = here.bound

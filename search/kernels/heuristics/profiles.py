@@ -1,7 +1,7 @@
-"""The profiles that guesses have: the class sizes they leave, candidates apart from others.
+"""The distinct profiles of guesses; candidates are kept separate from other guesses.
 
-A one-step strategy looks at nothing but the profile of a guess, and at whether the guess may itself
-be right. So it is enough to judge one guess of each profile.
+A one-step strategy depends only on the profile of a guess, and on whether the guess may be the
+secret. So it suffices to judge one guess of each profile.
 """
 
 from functools import partial
@@ -20,20 +20,20 @@ from search.kernels.compiler.jit import allocating_kernel, allocating_phase, pha
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
 
-#: In so many counts the classes of a row are counted, in turn: a count that has just been written
-#: is slow to be read again, and neighbours often lie in one class.
+#: A row is counted in this many arrays in turn: reading a count that was just written is slow, and
+#: neighbours in the list often lie in one class.
 LANES = 4
 
 
 @struct
 class DistinctProfiles(NamedTuple):
-    """The profiles found, in the order in which they were met.
+    """The distinct profiles in the order in which they were found.
 
-    The sizes of a profile lie run by run, falling: ``times[r]`` classes of ``size[r]`` members, for
-    r from ``start[k]`` to ``start[k + 1]``.
+    The sizes of profile k are runs in falling order: ``times[r]`` classes of ``size[r]`` members,
+    for r from ``start[k]`` to ``start[k + 1]``.
     """
 
-    # The profile of each guess; -1 for one that was left out.
+    # The profile of each guess; -1 for a guess that was skipped.
     of: np.ndarray  # (guesses,) int32
     # Whether the guesses of the profile are candidates.
     candidate: np.ndarray  # (guesses,) uint8
@@ -49,12 +49,12 @@ class DistinctProfiles(NamedTuple):
 
 @phase
 def take_over(abreast, counts, met):
-    """Take over what was counted of one guess, list the classes met and return how many."""
+    """Move the counts of one guess to ``counts``, list its classes and return their number."""
     made = 0
     for c in range(abreast.shape[0]):
         counts[c] = abreast[c]
         abreast[c] = 0
-        # Written in any case, kept if the class is there: quicker than to ask.
+        # Write always, and advance if the class is not empty: faster than a branch.
         met[made] = c
         made += counts[c] != 0
     return made
@@ -62,7 +62,7 @@ def take_over(abreast, counts, met):
 
 @phase
 def count_tile(row, counts, met):
-    """Count the classes of one guess, list those met and return how many."""
+    """Count the classes of one guess, list them and return their number."""
     made = 0
     for i in range(row.shape[0]):
         c = row[i]
@@ -75,7 +75,7 @@ def count_tile(row, counts, met):
 
 @phase
 def take_sizes(counts, met, sizes):
-    """Write the sizes of the classes met, and clear the counts."""
+    """Write the sizes of the listed classes, and clear the counts."""
     for i in range(met.shape[0]):
         c = met[i]
         sizes[i] = counts[c]
@@ -84,7 +84,7 @@ def take_sizes(counts, met, sizes):
 
 @phase
 def write_runs(size, times, at, sizes, tally):
-    """Write the sizes of classes, each once and falling, and how often it is there.
+    """Write class sizes as runs: distinct sizes in falling order, with their multiplicities.
 
     Returns the end of the runs.
     """
@@ -107,7 +107,7 @@ def write_runs(size, times, at, sizes, tally):
 
 @phase
 def key_of_runs(profiles, at, end):
-    """Return a number that equal runs share."""
+    """Return a hash of some runs."""
     key = np.uint64(0)
     for r in range(at, end):
         key = (key ^ np.uint64(profiles.size[r])) * np.uint64(0x9E3779B97F4A7C15)
@@ -118,7 +118,7 @@ def key_of_runs(profiles, at, end):
 
 @phase
 def same(profiles, k, at, end, candidate):
-    """Tell whether the runs from ``at`` to ``end`` are those of profile ``k``."""
+    """Return whether the runs from ``at`` to ``end`` are those of profile ``k``."""
     start = profiles.start[k]
     if profiles.candidate[k] != candidate or profiles.start[k + 1] - start != end - at:
         return False
@@ -133,7 +133,7 @@ def same(profiles, k, at, end, candidate):
 
 @phase
 def look_up(profiles, found, end, key, candidate):
-    """Return the profile whose runs were written last: one of those found, or the next."""
+    """Return the profile with the runs written last: a known one, or a new one, which is added."""
     mask = profiles.table.shape[0] - 1
     slot = np.int64((key >> np.uint64(32)) & np.uint64(mask))
     while True:
@@ -151,12 +151,12 @@ def look_up(profiles, found, end, key, candidate):
 
 @allocating_kernel
 def distinct_profiles(columns, members, candidate, left_out, profiles, classes, counts, tally):
-    """Sort the guesses by profile, candidates apart from others.
+    """Find the distinct profiles of guesses; candidates are kept separate from other guesses.
 
-    Contract: ``candidate[g]`` tells whether guess g names a member, ``left_out[g]`` whether it is
-    to be passed over; class numbers are below ``classes``. ``counts`` (classes) and ``tally``
-    (members + 1) are zero on entry and on return. ``profiles`` has room for
-    ``min(classes, sqrt(2 members))`` runs a guess.
+    Contract: ``candidate[g]`` is nonzero if guess g names a member, ``left_out[g]`` if it is
+    skipped; class numbers are below ``classes``. ``counts`` (classes) and ``tally`` (members + 1)
+    are zero on entry and on return. ``profiles`` has room for ``min(classes, sqrt(2 members))``
+    runs a guess.
 
     Returns the number of profiles.
     """
@@ -183,7 +183,7 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
             for i in range(made):
                 counts[met[i]] = 0
             continue
-        # The sizes are written where they will stay if the profile is new.
+        # Write the runs to their final place, in case the profile is new.
         take_sizes(counts, met[:made], sizes)
         at = profiles.start[found]
         end = write_runs(profiles.size, profiles.times, at, sizes[:made], tally)
@@ -198,9 +198,9 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
 
 @phase
 def count_apart(row, apart):
-    """Count the classes of a row in four counts, so that equal neighbours do not wait; see `LANES`.
+    """Count the classes of a row in four arrays in turn (see `LANES`).
 
-    Returns one more than the largest class.
+    Returns one more than the largest class number.
     """
     n = row.shape[0]
     most = row[0]
@@ -219,7 +219,7 @@ def count_apart(row, apart):
 
 @partial(either, compiled=allocating_phase)
 def write_profiles(rows, start, size, times, apart, tally):
-    """Do what `row_profiles` does."""
+    """Do the same as `row_profiles`."""
     sizes = np.empty(apart.shape[1], np.int32)
     end = 0
     start[0] = 0
@@ -240,18 +240,19 @@ def write_profiles(rows, start, size, times, apart, tally):
 
 @allocating_kernel
 def row_profiles(rows, start, size, times, apart, tally):
-    """Write the profile of each row of feedback, in its order: runs as of `DistinctProfiles`.
+    """Write the profile of each row of feedback, in order, as runs (see `DistinctProfiles`).
 
-    Contract: there is a secret; class numbers are below the length of the ``LANES`` rows of
-    ``apart``, int32, which is zero on entry and on return, as is ``tally`` (secrets + 1). ``start``
-    has a place more than there are rows; ``size`` and ``times`` have room for all runs.
+    Contract: there is at least one secret; class numbers are below the length of the ``LANES`` rows
+    of ``apart``, int32, which is zero on entry and on return, as is ``tally`` (secrets + 1).
+    ``start`` has one element more than there are rows; ``size`` and ``times`` have room for all
+    runs.
     """
     write_profiles(rows, start, size, times, apart, tally)
 
 
 @partial(either, compiled=allocating_phase)
 def first_wanted(rows, members, guesses, left_out, named, weights, wanted):
-    """Do what `first_of` does."""
+    """Do the same as `first_of`."""
     n = members.shape[0]
     size = np.empty(n, np.int64)
     for q in range(guesses.shape[0]):
@@ -279,12 +280,12 @@ def first_wanted(rows, members, guesses, left_out, named, weights, wanted):
 
 @allocating_kernel
 def first_of(rows, members, guesses, left_out, named, weights, wanted):
-    """Find the first of some guesses that leaves one of some collections of class sizes.
+    """Find the first of some guesses that has a wanted profile.
 
-    Contract: a collection is known by the sum of ``weights[t]`` over its sizes t; those wanted of a
-    guess that names a member are ``wanted[1]``, of any other ``wanted[0]``, the places that are not
-    needed -1. ``named[g]`` tells whether guess g names a member, ``left_out[g]`` whether it is to
-    be passed over. There are few members.
+    Contract: the sum of ``weights[t]`` over its class sizes t identifies a profile. ``wanted[1]``
+    holds the profiles wanted of a guess that names a member, ``wanted[0]`` those of any other
+    guess; -1 pads the shorter row. ``named[g]`` is nonzero if guess g names a member,
+    ``left_out[g]`` if it is skipped. There are few members.
 
     Returns the guess, or -1.
     """

@@ -1,1 +1,1 @@
-"""The kernels of the worst case when only candidates may be proposed."""
+"""The kernels of the worst case in restricted play."""

@@ -1,10 +1,10 @@
-"""Cores beside their guesses: small sets that three guesses do not find, of those still allowed.
+"""Cores with their guesses: small sets that cannot be found in three guesses, of those allowed.
 
-What cannot be found with more guesses allowed cannot be found with fewer: a core of the secrets K
-that was refuted with the guesses B refutes every position whose candidates contain K and whose
-guesses that split K are all in B. A guess that leaves K whole would be made in vain, and restrict
-what comes after. So where four guesses are left, a guess need not be tried that leaves a core whole
-in one class, if the guesses that then stay allowed are such.
+A set that cannot be found with more guesses allowed cannot be found with fewer. So a core of
+secrets K that was refuted with guesses B refutes every position whose candidates contain K and
+whose allowed guesses that split K are all in B. (A guess that leaves K whole gains nothing and
+restricts later guesses.) With four guesses left, a guess that leaves K whole in one class need not
+be tried if the guesses that stay allowed after it fulfil this condition.
 """
 
 from typing import NamedTuple
@@ -20,11 +20,12 @@ from search.kernels.compiler.structs import struct
 from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
 from search.kernels.worst_case.refuted import leaves_whole
 
-#: With so many guesses left a set is a core, of no more members than that.
+#: The number of guesses that do not find a core, and the most members of a core.
 CORE_DEPTH, CORE_MEMBERS = 3, 24
-#: A class of which members times guesses are more is not made a core: it takes too long.
+#: Classes with more pairs of member and guess are not shrunk to a core, which would take too long.
 LEARNED_PAIRS = 50_000
-#: To learn a core takes as long as to refute so many classes; the first few are learned anyway.
+#: A core is learned if cores refuted this many guesses for each core learned, since learning takes
+#: as long as refuting so many classes. The first FREE_CORES are always learned.
 REFUTED_FOR_EACH, FREE_CORES = 128, 64
 
 
@@ -34,24 +35,24 @@ class Cores(NamedTuple):
 
     members: np.ndarray = array(np.int32, "capacity", CORE_MEMBERS)
     size: np.ndarray = array(np.int32, "capacity", fill=0)
-    # The guesses that a core was refuted with, and those that leave it whole, a bit for each.
+    # A bit for each guess: those with which a core was refuted, and those that leave it whole.
     guesses: np.ndarray = array(np.uint64, "capacity", "guess words")
     whole: np.ndarray = array(np.uint64, "capacity", "guess words")
-    # All cores, those that have refuted guesses before others.
+    # The order in which cores are tried: those that refuted guesses move forward.
     rank: np.ndarray = array(np.int32, "capacity")
-    # How many there are, how many were learned, and how many guesses they refuted.
+    # The number of cores, how many were learned, and how many guesses they refuted.
     held: np.ndarray = array(np.int64, 3, fill=0)
     # Zero on entry and on return.
     inside: np.ndarray = array(np.uint8, "secrets", fill=0)
     # Working space.
     mark: np.ndarray = array(np.uint8, "guesses")
-    # What `begin_three` blames secrets by; what is learned here is of no use elsewhere.
+    # The blame for `begin_three`, separate from that of the search.
     blame: np.ndarray = array(np.float64, "secrets", fill=1)
 
 
 @phase
 def is_inside(cores, core):
-    """Tell whether all members of a core are marked."""
+    """Return whether all members of a core are marked."""
     for j in range(cores.size[core]):
         if cores.inside[cores.members[core, j]] == 0:
             return False
@@ -60,11 +61,10 @@ def is_inside(cores, core):
 
 @phase
 def strike(game, restriction, cores, core, allowed, order):
-    """Leave out the guesses that a core refutes; return how many are left.
+    """Drop the guesses of ``order`` that a core refutes; return how many stay, at its front.
 
-    Contract: the core is inside the set of the guesses, which has one guess more than the core;
-    ``allowed`` are the guesses allowed for it, its members among them. Those that are left come to
-    the front of ``order``.
+    Contract: the core lies inside a set with one guess more left than `CORE_DEPTH`; ``allowed`` are
+    the guesses allowed for the set, including its members.
     """
     known, whole = cores.guesses[core], cores.whole[core]
     one = game.own[cores.members[core, 0]]
@@ -87,9 +87,9 @@ def strike(game, restriction, cores, core, allowed, order):
 
 @phase
 def strike_all(game, restriction, cores, members, allowed, order):
-    """Leave out the guesses for a set that some core refutes; return as `strike` does.
+    """Drop the guesses for a set that any core refutes; return how many stay, as `strike` does.
 
-    Contract: as for `strike`. A core that refutes some is found sooner the next time.
+    Contract: as for `strike`. A core that refutes guesses moves forward in ``rank``.
     """
     inside, rank = cores.inside, cores.rank
     for i in range(members.shape[0]):
@@ -110,7 +110,7 @@ def strike_all(game, restriction, cores, members, allowed, order):
 
 @allocating_phase
 def is_refuted(game, restriction, members, allowed, blame, scratch):
-    """Tell whether three guesses, of those allowed, do not find a set of four or more."""
+    """Return whether three guesses, of those allowed, do not find a set of four or more."""
     listed = np.empty(members.shape[0] + allowed.shape[0], np.int32)
     count = list_guesses(game.own, members, allowed, scratch.mark, listed)
     near = np.empty((count, members.shape[0]), np.uint16)
@@ -123,7 +123,7 @@ def is_refuted(game, restriction, members, allowed, blame, scratch):
 
 @phase
 def keep_splitting(game, members, allowed):
-    """Move the guesses that split a set to the front, in their order; return how many do."""
+    """Move the guesses that split a set to the front, in order; return how many there are."""
     count = 0
     for k in range(allowed.shape[0]):
         if splits(game.rows, allowed[k], members):
@@ -136,7 +136,8 @@ def keep_splitting(game, members, allowed):
 def learn(game, restriction, cores, members, allowed, scratch):
     """Shrink a set that is refuted with three guesses left to a core; return its number or -1.
 
-    Members are left out while it stays refuted, half of them at first.
+    Blocks of members are deleted while the set stays refuted, halves first, as in delta debugging
+    (Zeller, Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002).
     """
     n, count, held = members.shape[0], allowed.shape[0], cores.held
     if n * count > LEARNED_PAIRS or held[2] < REFUTED_FOR_EACH * (held[1] - FREE_CORES):
@@ -164,7 +165,7 @@ def learn(game, restriction, cores, members, allowed, scratch):
         step >>= 1
     if n > CORE_MEMBERS:
         return -1
-    # Without room the one gives way that was of least use.
+    # If there is no room, replace the last core in the order.
     place = min(held[0], cores.rank.shape[0] - 1)
     held[0] = place + 1
     k = cores.rank[place]

@@ -1,7 +1,7 @@
-"""The guesses still allowed for a set: profiled, put in order, and tried with three left.
+"""The guesses allowed for a set: profiles, order, and the decision with three guesses left.
 
-``near`` is ``(guesses, members)`` uint16: the rows of the guesses listed for a set, where its
-members are, close together, for every guess goes through them. The members are listed first.
+``near`` is ``(guesses, members)`` uint16: the feedback of the guesses listed for a set on its
+members, copied to be contiguous, because every step reads it. The members are listed first.
 """
 
 from typing import NamedTuple
@@ -16,20 +16,19 @@ from search.kernels.compiler.jit import allocating_phase, kernel, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
 
-#: What a class that was refuted counts, spread over its members, in members never in one.
+#: The blame that a refuted class adds in total to its members; each secret begins with 1.
 BLAME_FOR_A_CLASS = 8
-#: Up to so many guesses are sorted by insertion.
+#: Up to this many guesses are sorted by insertion.
 INSERTED_GUESSES = 64
 
 
 @struct
 class Profiles(NamedTuple):
-    """What is known of the guesses listed for one set."""
+    """The profiles of the guesses listed for one set."""
 
-    # The Sum of each, twice, and 1 more if it is no member: the sum of the squares of its class
-    # sizes.
+    # Twice the Sum of each guess (the sum of its squared class sizes), plus 1 if it is no member.
     keys: np.ndarray = array(np.int64, "guesses")
-    # The size of its largest class, and how many classes it makes.
+    # The size of the largest class, and the number of classes.
     largest: np.ndarray = array(np.int32, "guesses")
     made: np.ndarray = array(np.int32, "guesses")
 
@@ -42,20 +41,20 @@ class Scratch(NamedTuple):
     stamp: np.ndarray = array(np.int64, "classes", fill=0)
     clock: np.ndarray = array(np.int64, 1, fill=0)
     profiles: Profiles = nested(Profiles)
-    # What the classes of one guess are ordered by.
+    # The scores by which the classes of one guess are ordered.
     scores: np.ndarray = array(np.float64, "secrets")
-    # How many guesses are told each word, zero on entry and on return, and the words that some are.
+    # The number of guesses with each clue word, zero on entry and on return; the words that occur.
     tally: np.ndarray = array(np.int32, 1 << 16, fill=0)
     given: np.ndarray = array(np.uint16, "guesses")
-    # The work done so far, in pairs of a guess and a member that were looked at.
+    # The work done so far: pairs of guess and member examined.
     spent: np.ndarray = array(np.int64, 1, fill=0)
-    # Which guesses are members of the set in hand; zero on entry and on return.
+    # Marks the members of a set as guesses; zero on entry and on return.
     mark: np.ndarray = array(np.uint8, "guesses", fill=0)
 
 
 @phase
 def list_guesses(own, members, allowed, mark, listed):
-    """List the members as guesses, and then the other guesses that are allowed."""
+    """List the members as guesses, then the other allowed guesses; return their number."""
     n = members.shape[0]
     for i in range(n):
         listed[i] = own[members[i]]
@@ -74,7 +73,7 @@ def list_guesses(own, members, allowed, mark, listed):
 def copy_rows(rows, members, listed, near):
     """Write ``near``.
 
-    With this and `profile` in terms of `gather_rows` and `count_gathered` hints took 5 % longer.
+    Using `gather_rows` and `count_gathered` here and in `profile` made play with hints 5 % slower.
     """
     n = members.shape[0]
     for i in range(listed.shape[0]):
@@ -89,7 +88,7 @@ def profile(near, profiles, counts):
 
     Contract: ``counts`` is zero on entry and on return.
 
-    Returns the place of a guess that tells all apart (the sweep stops there), or -1.
+    Returns the place of a guess that tells all members apart (the sweep stops there), or -1.
     """
     n = near.shape[1]
     for i in range(near.shape[0]):
@@ -115,10 +114,10 @@ def profile(near, profiles, counts):
 
 @kernel
 def reach(most, depth, n, members_only):
-    """Return how many secrets ``depth`` guesses find at most, or ``n`` if that is fewer.
+    """Return the most secrets that ``depth`` guesses can find, at most ``n``.
 
-    Contract: no guess makes more than ``most`` classes of the set, hence none of any subset. Of a
-    member one of them is its own.
+    Contract: no guess makes more than ``most`` classes of the set, hence of any subset. If only
+    members are allowed, one of these classes is that of the guess itself.
     """
     found = 1
     for _ in range(depth - 1):
@@ -130,12 +129,12 @@ def reach(most, depth, n, members_only):
 
 @phase
 def order_guesses(profiles, count, n, depth, members_only, order, other):
-    """Write the places of the guesses that may begin a strategy of that depth, least key first.
+    """Write the places of the guesses that may begin a strategy of that depth, by rising key.
 
-    Contract: the guesses are profiled, none tells all apart, and ``depth`` is at least 2. Left out
-    are those of which the counts alone say that they cannot. ``other`` is as long as ``order``.
+    Guesses that counting rules out are dropped. Contract: the guesses are profiled, none tells all
+    members apart, ``depth`` is at least 2, and ``other`` is as long as ``order``.
 
-    Returns how many there are.
+    Returns the number of places written.
     """
     most = 0
     for i in range(count):
@@ -162,11 +161,11 @@ def order_guesses(profiles, count, n, depth, members_only, order, other):
 def order_classes(split, start, classes, trivial, blame, options, order, scores):
     """Write the classes of more than ``trivial`` members, the likeliest to be refuted first.
 
-    Contract: class k is ``split[start[k]:start[k + 1]]``, sizes fall; ``blame[s]`` is what secret s
-    adds to the score of its class. The score is divided by ``options[k]``, the guesses that stay
-    allowed for the class, if they are known: the fewer, the likelier it is refuted.
+    Contract: class k is ``split[start[k]:start[k + 1]]``, by falling size. The score of a class is
+    the sum of ``blame[s]`` over its members, divided by ``options[k]``, the number of guesses that
+    stay allowed for the class, if known: with fewer guesses, a class is likelier to be refuted.
 
-    Returns how many there are.
+    Returns the number of classes written.
     """
     count = 0
     for k in range(classes):
@@ -190,10 +189,10 @@ def order_classes(split, start, classes, trivial, blame, options, order, scores)
 
 @phase
 def count_options(restriction, guess, one_of_each, allowed, options, scratch):
-    """Write about how many guesses stay allowed after each answer to a guess: ``options``.
+    """Estimate how many guesses stay allowed for each class of a guess: ``options``.
 
-    Contract: ``one_of_each`` are guesses, a member of each class. What does not fit into the first
-    word of what guesses are told is left out of account.
+    Contract: ``one_of_each`` holds a member of each class, as a guess. Only the first clue word of
+    each guess is compared.
     """
     clues, tally, given = restriction.clues[0, guess], scratch.tally, scratch.given
     many = 0
@@ -218,16 +217,16 @@ def count_options(restriction, guess, one_of_each, allowed, options, scratch):
 
 @phase
 def accuse(klass, blame):
-    """Raise the blame of the members of a class that was refuted."""
+    """Raise the blame of the members of a refuted class."""
     for i in range(klass.shape[0]):
         blame[klass[i]] += BLAME_FOR_A_CLASS / klass.shape[0]
 
 
 @phase
 def told_apart(restriction, near, listed, guess, klass, made, scratch):
-    """Tell whether a guess that stays allowed tells the members of a class of ``guess`` apart.
+    """Return whether a guess that stays allowed after ``guess`` tells the members of a class apart.
 
-    Contract: ``klass`` are places of members; no guess makes more than ``made`` classes of them.
+    Contract: ``klass`` holds places of members; no guess makes more than ``made`` classes of them.
     """
     if klass.shape[0] > made:
         return False
@@ -245,12 +244,12 @@ def told_apart(restriction, near, listed, guess, klass, made, scratch):
 
 @allocating_phase
 def begin_three(restriction, near, listed, members, blame, scratch):
-    """Find a guess after which each class has a guess that tells its own apart.
+    """Find a guess after which, for each class, an allowed guess tells its members apart.
 
-    Contract: more than three members; the guesses are profiled and none tells all apart.
+    Contract: more than three members; the guesses are profiled and none tells all members apart.
 
-    Returns ``(place, tried)``: the first such guess in the order of `order_guesses`, or -1, and how
-    many classes were looked into.
+    Returns ``(place, tried)``: the first such guess in the order of `order_guesses`, or -1, and the
+    number of classes examined.
     """
     n = members.shape[0]
     order, other = np.empty(listed.shape[0], np.int32), np.empty(listed.shape[0], np.int32)

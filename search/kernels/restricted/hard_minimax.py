@@ -1,18 +1,19 @@
-"""The worst-case search where answers restrict the guesses.
+"""The worst-case search in restricted play, where feedback restricts the guesses.
 
-A subset of a set that can be found in d may need more: the guess that told it apart may no longer
-be allowed. So what is known is known of exact positions, and of cores with the guesses that they
-were refuted with (`search.kernels.restricted.cores`). For a set S with its guesses and d guesses
-left, with w(S) the least number of guesses that surely finds every member:
+A subset of a set that can be found in d may need more guesses: the guess that told it apart may no
+longer be allowed. So facts hold for exact positions only, and cores are stored with the guesses
+that they were refuted with (`search.kernels.restricted.cores`). For a set S with its allowed
+guesses and d guesses left, with w(S) the least number of guesses that surely finds every member:
 
-    if  actual w(S) <= d  then  the answer is SOLVED  and w(S) <= d is noted
-    if  actual w(S) >  d  then  the answer is REFUTED and w(S) > d is noted
+    if  actual w(S) <= d  then  the answer is SOLVED  and w(S) <= d is recorded
+    if  actual w(S) >  d  then  the answer is REFUTED and w(S) > d is recorded
     the guesses tried are those still allowed, the least Sum first, until one leads to SOLVED
 
-Sets of at most d members need no search: any order finds them. What does hold for every subset is
-that no guess makes more classes of it, so counting bounds what d guesses find. With three guesses
-left a set is decided in one sweep (`begin_three`). Of the classes of a guess, those are looked at
-first that hold what was refuted before: a family of words that only naming them tells apart.
+Sets of at most d members need no search: proposing them in any order finds them. No guess makes
+more classes of a subset than of the set, so counting still bounds the secrets that d guesses find.
+With three guesses left, one sweep decides (`begin_three`). Classes whose members were refuted
+before, such as families of similar words, are examined first, as the heuristic dom/wdeg does
+(Boussemart, Hemery, Lecoutre, Sais, Boosting Systematic Search by Weighting Constraints, 2004).
 """
 
 from typing import NamedTuple
@@ -42,24 +43,24 @@ from search.kernels.restricted.guesses import (
     profile,
 )
 
-#: A level of the stack: a position that is asked about.
+#: A level of the stack: a position in question.
 LEVEL = record(
-    depth="guesses that are to find it",
-    count="members of the set",
-    allowed="guesses still allowed",
-    stage="what is to be done next (see `search.kernels.common.stack`)",
+    depth="the number of guesses left",
+    count="the number of members",
+    allowed="the number of guesses still allowed",
+    stage="the next step (see `search.kernels.common.stack`)",
     guess="the guess being tried",
-    guesses="guesses that are to be tried",
-    next_guess="the one to try next",
-    classes="how many classes of the guess are to be settled",
-    next_class="the one to settle next",
-    put_off="how many of them were put off",
-    worth="the work that each is worth for now",
-    limit="the work after which the level itself is put off",
-    work="nodes counted when it was opened",
+    guesses="the number of guesses to try",
+    next_guess="the guess to try next",
+    classes="the number of classes of the guess to settle in this round",
+    next_class="the class to settle next",
+    put_off="the number of classes postponed to the next round",
+    worth="the work allowed for a class in this round",
+    limit="the work after which the level itself is postponed",
+    work="the node count when the level was opened",
 )
-#: The work that a class is worth at first, in pairs of a guess and a member, and so many times more
-#: in each round. Classes that three guesses may find are not put off.
+#: The work allowed for a class in the first round, in pairs of guess and member, and the growth
+#: factor per round. Classes with at most three guesses left are never postponed.
 FIRST_PAIRS, TIMES_LONGER = 1 << 14, 8
 
 
@@ -68,33 +69,32 @@ class Levels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
     at: np.ndarray = array(LEVEL, "levels", fill=0)
-    # The set, the guesses still allowed, those worth trying in the order in which they are tried,
-    # the classes of the guess, and the order in which they are looked at.
+    # The set, the guesses still allowed, the guesses to try in order, the classes of the guess, and
+    # the order in which these are settled.
     members: np.ndarray = array(np.int32, "levels", "secrets")
     allowed: np.ndarray = array(np.int32, "levels", "guesses")
     order: np.ndarray = array(np.int32, "levels", "guesses")
     split: np.ndarray = array(np.int32, "levels", "secrets")
     class_order: np.ndarray = array(np.int32, "levels", "secrets")
     start: np.ndarray = array(np.int32, "levels", "secrets + 1")
-    # About how many guesses are left to each class.
+    # The approximate number of guesses left for each class.
     options: np.ndarray = array(np.int32, "levels", "secrets")
-    # By guesses left, how much each secret makes us expect that the class it is in is refuted (see
-    # `order_classes`).
+    # By guesses left, the blame of each secret for refuted classes (see `order_classes`).
     blame: np.ndarray = array(np.float64, "levels + 2", "secrets", fill=1)
-    # Key of the position in the transposition table.
+    # The key of the position in the transposition table.
     key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
 
 
 @struct
 class Search(NamedTuple):
-    """All that a search works on."""
+    """The arrays of a search."""
 
     game: Game
     restriction: Restriction
     levels: Levels
-    # With both bounds: neither says anything about another set.
+    # Both bounds are stored, since neither holds for subsets or supersets.
     table: Table
-    # Without room for any where candidates alone are allowed.
+    # Without capacity if only candidates are allowed.
     cores: Cores
     journal: Journal
     scratch: Scratch
@@ -103,14 +103,14 @@ class Search(NamedTuple):
 
 @view
 def class_at(levels, level, place):
-    """Return the members of the class that is looked at in that place."""
+    """Return the members of the class at a place of ``class_order``."""
     k = levels.class_order[level, place]
     return levels.split[level, levels.start[level, k] : levels.start[level, k + 1]]
 
 
 @phase
 def hold(search, level, result):
-    """Return PUT_OFF if a level has taken the work that it is worth for now."""
+    """Return PUT_OFF if an undecided level has used up the work allowed for now."""
     open_yet = result in (stack.UNKNOWN, stack.PUT_OFF)
     if open_yet and search.scratch.spent[0] >= search.levels.at[level].limit:
         return stack.PUT_OFF
@@ -119,7 +119,7 @@ def hold(search, level, result):
 
 @allocating_phase
 def open_set(search, level):
-    """Profile the guesses of a level and put them in order, unless that settles it."""
+    """Profile and order the guesses of a level, unless the profiles settle it."""
     game, restriction, levels = search.game, search.restriction, search.levels
     cores, scratch = search.cores, search.scratch
     here = levels.at[level]
@@ -161,9 +161,9 @@ def open_set(search, level):
 
 @large_phase
 def choose_guess(search, level):
-    """Split the set of a level by its next guess; REFUTED if there is none.
+    """Split the set of a level by its next guess; return REFUTED if there is none.
 
-    A guess of which a class is known to be refuted is given up at once.
+    A guess with a class that is known to be refuted is abandoned at once.
     """
     game, restriction, levels = search.game, search.restriction, search.levels
     table, scratch = search.table, search.scratch
@@ -192,7 +192,7 @@ def choose_guess(search, level):
     here.put_off = 0
     here.worth = FIRST_PAIRS
     if restriction.clues.shape[0] == 0:
-        # Otherwise it takes a while to find out which guesses are left.
+        # With clues, computing the guesses left for each class would take too long here.
         key = levels.key[level + 1]
         for q in range(here.classes):
             klass = class_at(levels, level, q)
@@ -208,7 +208,7 @@ def choose_guess(search, level):
 
 @phase
 def put_off(levels, level):
-    """Leave the class that is looked at for the next round."""
+    """Postpone the current class to the next round."""
     here, order = levels.at[level], levels.class_order[level]
     order[here.put_off] = order[here.next_class]
     here.put_off += 1
@@ -217,9 +217,10 @@ def put_off(levels, level):
 
 @phase
 def next_question(search, level):
-    """Put the next class on the stack that is not known to be found in time.
+    """Put the next undecided class on the stack.
 
-    Returns DESCEND if there is one, SOLVED if all are found in time, REFUTED if one is not.
+    Returns DESCEND if there is one, SOLVED if all classes are known to be found in time, REFUTED if
+    one is known not to be.
     """
     game, restriction, levels = search.game, search.restriction, search.levels
     table, spent = search.table, search.scratch.spent[0]
@@ -256,7 +257,7 @@ def next_question(search, level):
 
 @phase
 def give_up_guess(levels, level):
-    """Take over that the class that is looked at is not found in time."""
+    """Abandon the guess being tried, and raise the blame of its current class, which is refuted."""
     here = levels.at[level]
     accuse(class_at(levels, level, here.next_class), levels.blame[here.depth])
     here.stage = stack.CHOOSE
@@ -264,7 +265,7 @@ def give_up_guess(levels, level):
 
 @large_phase
 def settle_classes(search, level, result):
-    """Take over what has become of the class that was looked at, and go on with the next one."""
+    """Use the result of the current class, and continue with the next one."""
     levels = search.levels
     if result == stack.REFUTED:
         give_up_guess(levels, level)
@@ -283,7 +284,7 @@ def settle_classes(search, level, result):
 
 @phase
 def take_core(search, level):
-    """Learn a core of the set of a level, which is refuted, for the guesses of the level above."""
+    """Learn a core of the refuted set of a level, and strike the guesses that it refutes above."""
     game, restriction, levels, cores = search.game, search.restriction, search.levels, search.cores
     here, above = levels.at[level], levels.at[level - 1]
     members, allowed = levels.members[level, : here.count], levels.allowed[level, : here.allowed]
@@ -296,7 +297,7 @@ def take_core(search, level):
 
 @large_phase
 def close_set(search, level, result):
-    """Note what has become of the set of a level. The less work, the sooner it gives way."""
+    """Record the result of a level. Positions that took little work are replaced first."""
     restriction, levels = search.restriction, search.levels
     table, journal = search.table, search.journal
     here = levels.at[level]
@@ -319,14 +320,14 @@ run = machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 @kernel
 def advance(search, until):
-    """Go on with the search until it ends or so many nodes were counted.
+    """Continue the search until it ends or the node count reaches ``until``.
 
-    Contract: level 0 holds the question (depth at least 3, more members than that) with stage OPEN
-    and a limit; the registers tell of level 0, and of the result UNKNOWN, on the first call.
-    Between calls that return PAUSED nothing may change; after FULL the journal must have been
-    emptied. There is a level for every depth from that of the question down to 3, and one more.
+    Contract: level 0 holds the question in stage OPEN (depth at least 3, more members than that)
+    and a limit; on the first call the registers hold level 0 and the result UNKNOWN. Between calls
+    that return PAUSED nothing may change; after FULL the journal must have been emptied. There is a
+    level for every depth from that of the question down to 3, and one more.
 
-    Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED, FULL, or PUT_OFF:
-    the work done is beyond the limit.
+    Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED, FULL, or PUT_OFF if
+    the work exceeds the limit.
     """
     return run(search, until)

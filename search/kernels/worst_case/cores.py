@@ -1,7 +1,7 @@
 """Refutation cores: small sets that cannot all be found within a number of guesses.
 
-Whatever contains a core is refuted with it, so a guess that leaves a core of depth d - 1 whole in
-one class need not be tried when d guesses are left.
+A core refutes every superset. So a guess that leaves a core of depth d - 1 whole in one class need
+not be tried when d guesses are left.
 """
 
 from typing import NamedTuple
@@ -17,11 +17,11 @@ from search.kernels.compiler.structs import struct
 
 @struct
 class Refuted(NamedTuple):
-    """The guesses that leave a core whole, of as many cores as there is room for."""
+    """A cache of the guesses that leave each core whole, for the cores used last."""
 
-    # A row for each core whose guesses were asked for last, core k in row k modulo the rows.
+    # The guesses for one core in each row: core k uses row k modulo the number of rows.
     bits: np.ndarray = array(np.uint64, "rows", "guess words")
-    # Which core that is; -1 where there is none.
+    # The core of each row; -1 for an empty row.
     core: np.ndarray = array(np.int64, "rows", fill=-1)
     # Working space.
     mark: np.ndarray = array(np.uint8, "guesses")
@@ -38,20 +38,23 @@ class Cores(NamedTuple):
     size: np.ndarray = array(np.int32, "capacity")
     # ``depth[k]`` guesses do not suffice for core k.
     depth: np.ndarray = array(np.int32, "capacity")
-    # Nodes that its proof took.
+    # The number of nodes that the proof took.
     work: np.ndarray = array(np.int64, "capacity")
-    # The cores one level down that refute every guess for core k, from ``reason_at[k]`` to
-    # ``reason_at[k + 1]``. A core of depth 2 needs none; one read from disk has none.
+    # The reasons of core k, from ``reason_at[k]`` to ``reason_at[k + 1]``: cores one level down
+    # that refute every guess. Cores of depth 2 need none, and cores read from disk have none.
     reasons: np.ndarray = array(np.int32, "reason pool")
     reason_at: np.ndarray = array(np.int64, "capacity + 1", fill=0)
-    # Cores held, and members held.
+    # The numbers of cores and of members.
     held: np.ndarray = array(np.int64, 2, fill=0)
     refuted: Refuted = nested(Refuted)
 
 
 @kernel
 def add_core(cores, members, depth, work, reasons):
-    """Append a core and return its number. There is room: the caller has seen to it."""
+    """Append a core and return its number.
+
+    Contract: there is room for it.
+    """
     k = cores.held[0]
     at = cores.held[1]
     n = members.shape[0]
@@ -71,7 +74,7 @@ def add_core(cores, members, depth, work, reasons):
 
 @phase
 def is_crowded(cores, secrets):
-    """Tell whether there may be no room for another core."""
+    """Return whether there may be no room for another core."""
     held = cores.held
     return (
         held[0] + 1 >= cores.size.shape[0]

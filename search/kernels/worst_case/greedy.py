@@ -1,4 +1,4 @@
-"""A quick strategy, for an upper bound before the search begins."""
+"""Greedy play, for an upper bound before the search begins."""
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from search.kernels.compiler.widths import either
 def least_sum(rows, own, wide, members, counts):
     """Return the guess of least Sum, the first of equals, candidates before others.
 
-    Contract: other guesses are looked at if ``wide``; ``counts`` is zero on entry and on return.
+    Contract: with ``wide``, guesses that are no candidates are considered too; ``counts`` is zero
+    on entry and on return.
     """
     n = members.shape[0]
     least = n * n + 1
@@ -39,10 +40,10 @@ def least_sum(rows, own, wide, members, counts):
 
 @allocating_phase
 def play_greedily(rows, own, first, wide, most, members, space):
-    """Play as `greedy_depth` says.
+    """Play the strategy of `greedy_depth`.
 
-    Returns the worst case, and how many guesses all members take together; the latter is of use
-    only if the strategy was played out.
+    Returns ``(worst, total)``: the worst case, and the total number of guesses for all members,
+    which is valid only if the worst case is at most ``most``.
     """
     n = members.shape[0]
     out = np.empty(n, np.int32)
@@ -86,13 +87,13 @@ def play_greedily(rows, own, first, wide, most, members, space):
 
 @allocating_kernel
 def greedy_depth(rows, own, first, wide, most, members, space):
-    """Return the worst case of a plain strategy: ``first``, then always the guess of least Sum.
+    """Return the worst case of greedy play: ``first``, then always the guess of least Sum.
 
-    Contract: two members or more; ``first`` is -1 if it is to be chosen like the others;
-    ``own[s]`` is the guess equal to secret s; ``space`` as for `split`. ``members`` is
-    overwritten. A candidate wins ties; unless ``wide`` is true only candidates are considered,
-    which is far quicker and not as good. A strategy that takes more than ``most`` guesses is not
-    played out: then what is returned is more than that, and no more than it takes.
+    Contract: at least two members; ``first`` is -1 if it is chosen like the others; ``own[s]`` is
+    the guess that names secret s; ``space`` as for `split`; ``members`` is overwritten. Candidates
+    win ties. Unless ``wide`` is true, only candidates are considered, which is far quicker and
+    less good. Play stops when it takes more than ``most`` guesses; then the result is above
+    ``most``, and a lower bound on the worst case of this strategy.
     """
     worst, _ = play_greedily(rows, own, first, wide, most, members, space)
     return worst
@@ -100,11 +101,11 @@ def greedy_depth(rows, own, first, wide, most, members, space):
 
 @allocating_kernel
 def greedy_tries(rows, own, start, wide, worst, total, space):
-    """Play such a strategy out in each of several sets, each at least two members.
+    """Play the strategy of `greedy_depth` to the end in each of several sets.
 
-    Contract: set k is members ``start[k]`` to ``start[k + 1]``. ``worst[k]`` and ``total[k]``
-    become the worst case and how many guesses its members take together. The rest is as of
-    `greedy_depth`.
+    Contract: set k is members ``start[k]`` to ``start[k + 1]``, at least two. ``worst[k]`` and
+    ``total[k]`` become its worst case and its total number of guesses. The other parameters are
+    those of `greedy_depth`.
     """
     members = np.arange(start[start.shape[0] - 1]).astype(np.int32)
     for k in range(start.shape[0] - 1):

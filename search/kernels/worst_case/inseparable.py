@@ -1,4 +1,4 @@
-"""Two guesses left: whether a guess tells all members of a set apart, and if not, who bears it.
+"""Two guesses left: find a guess that tells all members of a set apart, or a core of depth 2.
 
 The columns of the matrix are compared two at a time, for all guesses at once.
 """
@@ -12,19 +12,19 @@ from search.kernels.common.sweep import strike_alike
 from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
 from search.kernels.compiler.widths import either
 
-#: Members that are told apart for all guesses at once; what guesses are left is tried one by one.
+#: The members compared for all guesses at once; the remaining guesses are tried one by one.
 PREFIX_MEMBERS = 16
 
 
-#: When so many times fewer guesses are left, they alone are gone on with: to copy what one tells
-#: takes as long as to look at it fifteen times.
+#: When the free guesses are fewer by this factor, their feedback is copied: copying takes as long
+#: as comparing fifteen times.
 TIMES_FEWER = 8
 
 
 @phase
 def collide(free, kept, a, b):
-    """Free no guess that is not kept, or is of one feedback for a and b; return how many are."""
-    # In 32 bits, so that more are counted at once.
+    """Clear ``free`` where ``kept`` is 0 or a and b are equal; return how many stay set."""
+    # Count in 32 bits, so that a vector holds more counts.
     count = np.int32(0)
     for g in range(free.shape[0]):
         f = np.uint8(free[g] & kept[g] & np.uint8(a[g] != b[g]))
@@ -35,7 +35,7 @@ def collide(free, kept, a, b):
 
 @phase
 def is_any(free):
-    """Tell whether any guess is free."""
+    """Return whether any guess is free."""
     some = np.uint8(0)
     for g in range(free.shape[0]):
         some = np.uint8(some | free[g])
@@ -44,9 +44,9 @@ def is_any(free):
 
 @either
 def inseparable_prefix(columns, members, free):
-    """Return how many of the first members it takes that no guess tells them apart.
+    """Return the length of the shortest prefix of the members that no guess tells apart.
 
-    0 if some guess tells all of them apart: ``free`` marks those that do.
+    Returns 0 if some guess tells all members apart; ``free`` then marks these guesses.
     """
     free[:] = 1
     for i in range(1, members.shape[0]):
@@ -58,9 +58,9 @@ def inseparable_prefix(columns, members, free):
 
 @phase
 def separable(game, members, free, stamp, clock, prefix):
-    """Tell whether some guess gives all members different feedback.
+    """Return whether some guess gives all members different feedback.
 
-    For so many of the first members the columns alone are read.
+    The first ``prefix`` members are compared by columns, all members by rows.
     """
     if inseparable_prefix(game.columns, members[:prefix], free) > 0:
         return False
@@ -69,7 +69,7 @@ def separable(game, members, free, stamp, clock, prefix):
 
 @allocating_phase
 def narrowed(columns, at, free, kept, count):
-    """Leave the guesses that are kept alone in ``free``; return those of the columns ``at``."""
+    """Restrict ``free`` and the columns ``at`` to the guesses kept; return these columns."""
     listed = np.empty(count, np.int32)
     k = 0
     for g in range(kept.shape[0]):
@@ -90,9 +90,9 @@ def narrowed(columns, at, free, kept, count):
 def pair_core(columns, members, free, out):
     """Pick a small subset on which every guess puts two members in one class (a core of depth 2).
 
-    Greedy: each step takes the member that leaves the fewest guesses free of a collision, with
-    ``free[i]`` the guesses still free were member i taken. Starting from a prefix of the members
-    keeps the work small; ``free`` has a row for each member of that prefix.
+    Greedy set cover: each step takes the member that leaves the fewest guesses free of a collision;
+    ``free[i]`` marks those that stay free if member i is taken. Only a prefix of the members is
+    used, to save work; ``free`` has a row for each member of the prefix.
 
     Returns the size of the core in ``out``, or 0 if some guess tells the whole prefix apart.
     """
@@ -129,9 +129,9 @@ def pair_core(columns, members, free, out):
 
 @allocating_kernel
 def inseparable_core(columns, members, free, out):
-    """Return the size of a core of depth 2 of a set, 0 if some guess tells all members apart.
+    """Return the size of a core of depth 2 of a set; 0 if some guess tells all members apart.
 
-    A longer prefix is tried where a shorter one has none (see `pair_core`).
+    If a prefix contains no core, a longer one is tried (see `pair_core`).
     """
     n, rows = members.shape[0], free.shape[0]
     size = pair_core(columns, members, free[:64], out)

@@ -15,18 +15,18 @@ from search.kernels.worst_case.cores import add_core
 from search.kernels.worst_case.refuted import strike
 from search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 
-#: A level of the stack: a set that is asked about.
+#: A level of the stack: a set in question.
 LEVEL = record(
-    depth="guesses that are to find it",
-    count="members of the set",
-    stage="what is to be done next (see `search.kernels.common.stack`)",
+    depth="the number of guesses left",
+    count="the number of members",
+    stage="the next step (see `search.kernels.common.stack`)",
     guess="the guess being tried",
-    classes="how many classes that makes",
-    next_class="the class to be settled next",
-    cores="how many cores lie inside the set",
-    cores_seen="how many cores there were when those were collected",
-    mapped="how many guesses ``orbit`` tells of: all, or none where no two are known to be equal",
-    work="nodes counted when it was opened",
+    classes="the number of its classes",
+    next_class="the class to settle next",
+    cores="the number of cores inside the set",
+    cores_seen="the number of all cores when these were listed",
+    mapped="the length of ``orbit``: all guesses, or 0 if no two are known to be equivalent",
+    work="the node count when the level was opened",
 )
 
 
@@ -38,23 +38,23 @@ class Levels(NamedTuple):
     members: np.ndarray = array(np.int32, "levels", "secrets")
     split: np.ndarray = array(np.int32, "levels", "secrets")
     start: np.ndarray = array(np.int32, "levels", "secrets + 1")
-    # Guesses that no core refutes yet and that are not useless, the first of each orbit.
+    # The living guesses: not refuted by a core so far, not useless, and the first of their orbit.
     alive: np.ndarray = array(np.uint64, "levels", "guess words")
-    # The first guess of the orbit of each.
+    # For each guess, the first one of its orbit.
     orbit: np.ndarray = array(np.int32, "levels", "guesses")
-    # The aggregate that orders them, least first.
+    # The Sum of each guess; the guess of least key is tried first.
     keys: np.ndarray = array(np.int64, "levels", "guesses")
     # The cores inside the set.
     inside: np.ndarray = array(np.int32, "levels", "capacity")
-    # Key of the set in the transposition table.
+    # The key of the set in the transposition table.
     key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
-    # The most secrets that so many guesses find, as far as counting tells.
+    # The most secrets that 0, 1, ... guesses can find, by counting.
     reach: np.ndarray = array(np.int64, "levels + 3")
 
 
 @struct
 class Scratch(NamedTuple):
-    """Working space, in the state that the kernels using it leave it in."""
+    """Working space; the contracts of the kernels state what it holds between calls."""
 
     space: Space = nested(Space)
     stamp: np.ndarray = array(np.int64, "classes", fill=0)
@@ -65,16 +65,16 @@ class Scratch(NamedTuple):
     found: np.ndarray = array(np.int32, "secrets")
     times: np.ndarray = array(np.int32, "secrets")
     equal: np.ndarray = array(np.uint16, BLOCK_GUESSES)
-    # `TILE` guesses, or more of a matrix in a file.
+    # `TILE_GUESSES` guesses, or more for a matrix in a file.
     tile: np.ndarray = array(np.uint16, "tile", "secrets")
 
 
 @phase
 def collect_cores(levels, level, cores, bits):
-    """List the cores inside the set of a level; return one that refutes it outright, or -1.
+    """List the cores inside the set of a level; return one that refutes the set, or -1.
 
-    The cores inside a class lie inside its parent, so the parent's list and whatever was learned
-    since it was made are enough to look through.
+    A core inside a class lies inside the parent set, so only the parent's list and the cores
+    learned since then are examined.
     """
     here, listed = levels.at[level], levels.inside[level]
     total = cores.held[0]
@@ -97,7 +97,7 @@ def collect_cores(levels, level, cores, bits):
 
 @phase
 def learn(levels, level, columns, cores, k):
-    """Add core k to the list of a level and let the guesses die that it refutes."""
+    """Add core k to the list of a level, and strike the guesses that it refutes."""
     here = levels.at[level]
     levels.inside[level, here.cores] = k
     here.cores += 1
@@ -107,10 +107,10 @@ def learn(levels, level, columns, cores, k):
 
 @phase
 def find_orbits(levels, level, symmetry):
-    """Write the orbits of a level: those that the guesses above it leave.
+    """Write the orbits of a level, given the guesses above it.
 
-    Guesses that are equal after some are so after fewer: where the level above has no two, there
-    are none here.
+    Guesses that are equivalent after some guesses are equivalent after fewer. So if no two guesses
+    are equivalent at the level above, none are here.
     """
     here = levels.at[level]
     here.mapped = 0
@@ -122,12 +122,12 @@ def find_orbits(levels, level, symmetry):
 
 @phase
 def revive(levels, level, symmetry):
-    """Let all guesses live that are not known to be useless, or equal to an earlier one."""
+    """Mark guesses as alive, except useless ones and all but the first of each orbit."""
     alive, keys = levels.alive[level], levels.keys[level]
     guesses = keys.shape[0]
     fill(alive, guesses)
     if level == 0:
-        # The same set for every depth: its keys are given.
+        # The keys of the question are given, since they serve every depth.
         for g in range(guesses):
             if keys[g] == USELESS:
                 remove(alive, g)
@@ -157,10 +157,10 @@ def choose(levels, level):
 
 @phase
 def is_beyond_reach(levels, level):
-    """Tell whether every living guess leaves a class that is too large for the guesses after it.
+    """Return whether every living guess leaves a class too large for the guesses after it.
 
-    Of n members a class has the Sum over n, on average over the members, so the largest has no
-    fewer.
+    The class of a member has Sum / n members on average over n members, so the largest class has at
+    least as many.
     """
     here = levels.at[level]
     guess = choose(levels, level)
@@ -169,12 +169,12 @@ def is_beyond_reach(levels, level):
 
 @large_phase
 def open_level(game, levels, level, cores, scratch):
-    """Collect what is known about the set of a level and order its guesses.
+    """Apply the known cores to the set of a level, and compute the keys of its living guesses.
 
-    Contract: level 0 has its orbits; they are those of an empty history, or none.
+    Contract: the orbits of level 0 are given: those of an empty history, or none.
 
-    Returns ``(result, core)``: SOLVED or REFUTED if that settles it, UNKNOWN if guesses must be
-    tried.
+    Returns ``(result, core)``: SOLVED or REFUTED if that settles the set, UNKNOWN if guesses must
+    be tried; and the core that refutes the set, or -1.
     """
     here = levels.at[level]
     members = levels.members[level, : here.count]

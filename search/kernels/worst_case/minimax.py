@@ -3,18 +3,19 @@
 Depth-bounded minimax with the null window of alpha-beta. For a set S and d guesses left, with
 w(S) the least number of guesses that surely finds every member of S:
 
-    if  actual w(S) <= d  then  the answer is SOLVED  and w(S) <= d is remembered
-    if  actual w(S) >  d  then  the answer is REFUTED and a core of S bears it
+    if  actual w(S) <= d  then  the answer is SOLVED  and w(S) <= d is recorded
+    if  actual w(S) >  d  then  the answer is REFUTED and a core inside S proves it
     the guesses tried are exactly those that split every core known to need d guesses or more
 
-The two facts it rests on: a subset of a set that can be found in d can be found in d; and a set is
-found in d when some guess leaves only classes that can be found in d - 1. Sets of at most d
-members, and pairs, need no search. Two guesses left is decided in one sweep (`separable`). A set
-is refuted by counting if every guess leaves too large a class (`is_beyond_reach`); no reasons are
-kept of that, so it is left out where they are wanted.
+Two facts justify this: every subset of a set that can be found in d can be found in d; and a set
+can be found in d if some guess leaves only classes that can be found in d - 1. Sets of at most d
+members, and pairs, need no search. With two guesses left, one sweep decides (`separable`). A set
+is refuted by counting if every guess leaves too large a class (`is_beyond_reach`); such a core has
+no reasons, so counting is off if reasons are needed.
 
-Upper bounds lie in the transposition table, lower bounds in the cores, where one entry answers for
-every superset.
+Upper bounds lie in the transposition table, lower bounds in the cores, where one entry refutes
+every superset. Learning cores from refutations resembles nogood learning (Dechter, 1990) and
+clause learning (Marques-Silva, Sakallah, GRASP, 1996).
 """
 
 from typing import NamedTuple
@@ -39,7 +40,7 @@ from search.kernels.worst_case.refuted import cover
 
 @struct
 class Search(NamedTuple):
-    """All that a search works on; ``table`` is a `transposition` table by depth."""
+    """The arrays of a search; the values in ``table`` are numbers of guesses."""
 
     game: Game
     levels: Levels
@@ -52,23 +53,23 @@ class Search(NamedTuple):
 
 @phase
 def remember(table, key, depth, guess):
-    """Note that so many guesses suffice. The shallowest is the cheapest to prove again."""
+    """Record that ``depth`` guesses suffice; shallow sets are replaced first."""
     p = tighten(table, key, np.int64(1), depth, guess)
     table.at[p].priority = table.at[p].upper
 
 
 @phase
 def join_cores(search, level):
-    """Add the core that bears the refutation of every guess for the set of a level; return it.
+    """Add a core of the set of a level, joined from cores that refute every guess; return it.
 
-    One that rests on symmetry is given no reasons: they would be images of cores.
+    With symmetry, it gets no reasons, because these would be images of cores.
     """
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     here = levels.at[level]
     ids = levels.inside[level, : here.cores]
     orbit = levels.orbit[level, : here.mapped]
     found = scratch.found
-    # They are written where they will stay.
+    # Write the reasons to their final place.
     reasons = cores.reasons[cores.reason_at[cores.held[0]] :]
     n, given = cover(game.columns, cores, ids, here.depth - 1, orbit, found, scratch.times, reasons)
     if orbit.shape[0] > 0:
@@ -80,8 +81,8 @@ def join_cores(search, level):
 
 @phase
 def has_separating_guess(game, levels, level, klass, cores, scratch):
-    """Tell whether a class can be found in two guesses; if not, learn the core that bears it."""
-    # Of a matrix in a file, from which more is gathered at once, a row is dear.
+    """Return whether a class can be found in two guesses; if not, learn a core of it."""
+    # Rows of a matrix in a file are slow to read: compare more members by columns.
     prefix = PREFIX_MEMBERS * scratch.tile.shape[0] // TILE_GUESSES
     if separable(game, klass, scratch.mark, scratch.stamp, scratch.clock, prefix):
         return True
@@ -99,7 +100,7 @@ def hold(search, _level, _result):
 
 @large_phase
 def open_set(search, level):
-    """Settle the set of a level by what is known of it, or put its guesses in order."""
+    """Settle the set of a level by known facts, or compute the keys of its guesses."""
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     result, core = open_level(game, levels, level, cores, scratch)
     search.registers[0].core = core
@@ -108,7 +109,7 @@ def open_set(search, level):
 
 @large_phase
 def choose_guess(search, level):
-    """Split the set of a level by the best guess that no core refutes; REFUTED if there is none."""
+    """Split the set of a level by the best living guess; return REFUTED if there is none."""
     levels = search.levels
     guess = choose(levels, level)
     if guess < 0:
@@ -126,9 +127,9 @@ def choose_guess(search, level):
 
 @large_phase
 def settle_classes(search, level, result):
-    """Go through the classes of the guess being tried, as far as they need no level of their own.
+    """Settle the classes of the guess being tried, until one needs a level of its own.
 
-    The guess is given up, with stage CHOOSE, as soon as a class is refuted.
+    As soon as a class is refuted, the guess is abandoned and the stage is CHOOSE.
     """
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     table, register = search.table, search.registers[0]
@@ -144,7 +145,7 @@ def settle_classes(search, level, result):
         q = here.next_class
         members = levels.split[level, start[q] : start[q + 1]]
         if members.shape[0] <= max(depth, 2):
-            # Classes come in falling size: the rest need no search either.
+            # Classes are sorted by falling size, so the rest need no search either.
             return stack.SOLVED
         if depth == 2:
             register.nodes += 1
@@ -164,7 +165,7 @@ def settle_classes(search, level, result):
 
 @large_phase
 def close_set(search, level, result):
-    """Note what has become of the set of a level, unless that was known or took but one sweep."""
+    """Record the result of a level, unless it was known or took only one sweep."""
     levels, nodes = search.levels, search.registers[0].nodes
     here = levels.at[level]
     if here.stage == stack.OPEN:
@@ -182,12 +183,12 @@ run = machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 @phase
 def ask(search, members, depth, key, level, symmetric):
-    """Put a question about some of the secrets; `advance` answers it, and `answer` tells more.
+    """Put a question about a set; `advance` decides it, then see `answer` and `bearer`.
 
-    Contract: more members than ``depth``, which is at least 3; ``key`` stands for the question. It
-    is put at a level above 0, so no keys of guesses need be given, and the one above it is left
-    without cores. If it is ``symmetric``, the members are what the guesses of the levels above
-    leave of all secrets: the symmetry that leaves these unchanged leaves the set the same.
+    Contract: ``depth`` is at least 3 and less than the number of members; ``key`` is that of the
+    set; ``level`` is at least 1, so that the kernel computes the keys of guesses; the level before
+    it is left without cores. If ``symmetric``, the members are a class that the guesses of the
+    earlier levels leave of all secrets, so that permutations which fix these guesses fix the set.
     """
     levels = search.levels
     stack.push(levels, level, members)
@@ -206,25 +207,25 @@ def ask(search, members, depth, key, level, symmetric):
 
 @phase
 def answer(search):
-    """Return the guess that begins a strategy for what was asked, if it was SOLVED."""
+    """Return the first guess of a strategy for the last question, if it was SOLVED."""
     return search.levels.at[search.registers[0].bottom].guess
 
 
 @view
 def bearer(search):
-    """Return the core that bears the answer to what was asked, if it was REFUTED."""
+    """Return the members of the core that refutes the last question, if it was REFUTED."""
     return members_of(search.cores, search.registers[0].core)
 
 
 @kernel
 def advance(search, until):
-    """Go on with the search until it ends or so many nodes were counted.
+    """Continue the search until it ends or the node count reaches ``until``.
 
-    Contract: level 0 holds the question (depth at least 3, more members than that, the keys of all
-    guesses, none of which tells all members apart; its orbits if all secrets are members, else
-    none), with stage OPEN; the registers tell of level 0, and of the result UNKNOWN, on the first
-    call. Or a question was put by `ask`. Between calls that return PAUSED nothing but the capacity
-    of the arrays may change; after FULL, cores or journal must have been given room.
+    Contract: level 0 holds the question in stage OPEN (depth at least 3, more members than that,
+    the keys of all guesses, none of which tells all members apart; the orbits if all secrets are
+    members, else none), and on the first call the registers hold level 0 and the result UNKNOWN; or
+    a question was put by `ask`. Between calls that return PAUSED, only the capacity of the arrays
+    may change; after FULL, cores and journal must have room again.
 
     Returns SOLVED (``levels.at[0].guess`` begins a strategy), REFUTED, PAUSED or FULL.
     """

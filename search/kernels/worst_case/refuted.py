@@ -1,4 +1,4 @@
-"""Which guesses a core refutes: those that leave it whole; and cores that refute all together."""
+"""The guesses that a core refutes (those that leave it whole), and covers by cores."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def leaves_whole(columns, members, mark):
 def refuted_by(columns, cores, k):
     """Return the row of ``cores.refuted.bits`` with the guesses that leave core k whole.
 
-    It holds until the next call.
+    The row is valid until the next call.
     """
     refuted = cores.refuted
     row = k % refuted.core.shape[0]
@@ -40,7 +40,7 @@ def refuted_by(columns, cores, k):
 
 @phase
 def spread(bits, orbit, out):
-    """Write the first guesses of the orbits that a set has some of."""
+    """Write the first guess of every orbit that has a guess in a set."""
     out[:] = 0
     for w in range(bits.shape[0]):
         word = bits[w]
@@ -51,11 +51,11 @@ def spread(bits, orbit, out):
 
 @phase
 def strike(columns, cores, k, alive, orbit):
-    """Let every guess die that leaves core k whole; return how many live.
+    """Remove every guess that leaves core k whole from ``alive``; return how many stay alive.
 
-    Contract: ``orbit`` is empty, or tells the first guess of the orbit of each under permutations
-    that leave the set in question unchanged; then only such first guesses live. A core in the set
-    has its images there, so a first guess dies with any of its orbit.
+    Contract: ``orbit`` is empty, or holds the first guess of the orbit of each guess under the
+    permutations that fix the set in question; then only first guesses are alive. The set contains
+    all images of a core, so a first guess is removed with any guess of its orbit.
     """
     row = cores.refuted.bits[refuted_by(columns, cores, k)]
     if orbit.shape[0] == 0:
@@ -72,10 +72,11 @@ def strike(columns, cores, k, alive, orbit):
 
 @phase
 def choose_next(cores, usable, refutes, gain, open_, times):
-    """Return the place in ``usable`` of the core that refutes the most for each member it adds.
+    """Return the place in ``usable`` of the core that refutes most guesses per member that it adds.
 
-    Contract: ``open_`` holds the guesses not yet refuted, ``times`` marks the secrets already in;
-    ``gain`` is what each core refuted of the open guesses at some time before.
+    Contract: ``open_`` holds the guesses not refuted yet; ``times`` is nonzero for the secrets
+    already included; ``gain`` holds earlier counts of the open guesses that each core refutes. Only
+    promising cores are counted again (lazy greedy: Minoux, Accelerated Greedy Algorithms, 1978).
     """
     best = -1
     best_gain = 0
@@ -87,7 +88,7 @@ def choose_next(cores, usable, refutes, gain, open_, times):
             if times[core[i]] == 0:
                 new += 1
         cost = 4 * new + 1
-        # gain[] only falls, so an old figure that is too low need not be counted anew.
+        # gain[] never rises, so a core whose old count is too low need not be counted again.
         if best >= 0 and gain[q] * best_cost <= best_gain * cost:
             continue
         count = count_common(refutes[q], open_)
@@ -101,13 +102,13 @@ def choose_next(cores, usable, refutes, gain, open_, times):
 
 @allocating_phase
 def drop_superfluous(cores, usable, refutes, chosen, times, reasons):
-    """Write the chosen cores without which some guess is not refuted; return how many.
+    """Write the chosen cores except superfluous ones; return how many.
 
-    Contract: ``times`` counts the chosen cores that each secret lies in, and those written on
-    return.
+    A core is superfluous if the others refute all its guesses. Contract: ``times`` counts the
+    chosen cores that contain each secret; on return, it counts those written.
     """
     words = refutes.shape[1]
-    # What the cores from each on refute, and what those before it do that are needed.
+    # The guesses refuted by the cores from each place on, and by the needed cores before it.
     later = np.zeros((chosen.shape[0] + 1, words), np.uint64)
     for c in range(chosen.shape[0] - 1, -1, -1):
         for w in range(words):
@@ -150,12 +151,11 @@ def usable_cores(cores, ids, depth):
 def cover(columns, cores, ids, depth, orbit, out, times, reasons):
     """Join cores that together refute every guess into one core, a level up.
 
-    Contract: every guess leaves one of the cores ``ids`` of depth ``depth`` whole, or one of its
-    orbit does (``orbit`` as for `strike`; the cores and all their images make the core then). The
-    choice is greedy by guesses refuted for each member added; what turns out superfluous is dropped
-    again.
-    ``times`` has a place for each secret and is overwritten; ``reasons`` has one for each of
-    ``ids`` and receives the cores chosen.
+    Greedy set cover (Chvátal, 1979): cores are chosen by guesses refuted per member added, and
+    superfluous ones are dropped at the end. Contract: every guess, or a guess of its orbit, leaves
+    one of the cores ``ids`` of depth ``depth`` whole (``orbit`` as for `strike`; the new core then
+    consists of the chosen cores and all their images). ``times`` has an element for each secret and
+    is overwritten; ``reasons`` has room for all ``ids`` and receives the cores chosen.
 
     Returns ``(size, chosen)``: the members in ``out``, which together cannot be found in
     ``depth + 1`` guesses, and the cores in ``reasons``.
@@ -170,7 +170,7 @@ def cover(columns, cores, ids, depth, orbit, out, times, reasons):
             spread(row, orbit, refutes[q])
         else:
             copy(row, refutes[q])
-    # Any guess may still be refuted by it.
+    # An upper bound: the number of all guesses.
     gain = np.empty(usable.shape[0], np.int64)
     gain[:] = guesses
     open_ = np.empty(words, np.uint64)

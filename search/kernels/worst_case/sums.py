@@ -1,10 +1,10 @@
 """The Sum of every living guess: the sum of the squares of its class sizes.
 
-Of a set of n members it is n and twice the number of pairs that the guess leaves in one class.
-Where a set is small its pairs are counted for all guesses at once, column by column; where it is
-large, or few guesses live, the classes of one guess after the other. If it is still a small share
-of the secrets its feedback is gathered first: else a line of the cache is read for each of it, and
-all of a matrix in a file. There it need not be so small, and more is gathered at once.
+For n members it is n plus twice the number of pairs that the guess leaves in one class. For small
+sets, pairs are counted for all guesses at once, column by column. For large sets, or if few guesses
+live, classes are counted guess by guess. If the set is a small share of the secrets, its feedback
+is gathered first: otherwise each entry costs a cache line, and a matrix in a file is read
+completely. For a file, larger sets are gathered too, and more guesses at once.
 """
 
 import numpy as np
@@ -14,19 +14,19 @@ from search.kernels.common.sweep import TILE_GUESSES, gather
 from search.kernels.compiler.jit import phase
 from search.kernels.compiler.widths import either
 
-#: Guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
+#: The guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
 BLOCK_GUESSES = 4096
-#: The most members whose pairs a count of 16 bits can hold.
+#: The most members whose number of pairs fits into 16 bits.
 PAIRED_MEMBERS = 256
-#: To count a pair for all guesses takes as long as to look up so many feedbacks one by one.
+#: The time to count a pair for one guess of a sweep, as a share of the time to look up a feedback.
 ONE_BY_ONE = 1 / 64
-#: A subset of the secrets so many times smaller is gathered: as many lie in a line of the cache.
+#: Sets that are smaller than all secrets by this factor are gathered: a cache line holds so many.
 SPARSE = 32
 
 
 @phase
 def add_equal(equal, a, b):
-    """Add one for each guess that gives two secrets the same feedback."""
+    """Add 1 to ``equal`` for each guess that gives two secrets the same feedback."""
     for g in range(a.shape[0]):
         equal[g] = np.uint16(equal[g] + np.uint16(a[g] == b[g]))
 
@@ -43,7 +43,7 @@ def count_pairs(columns, members, first, last, equal):
 
 @phase
 def sum_pairs(columns, members, alive, keys, equal):
-    """Do what `sum_living` does, by pairs."""
+    """Do the same as `sum_living`, by counting pairs."""
     n = members.shape[0]
     for first in range(0, alive.shape[0], BLOCK_GUESSES):
         last = min(first + BLOCK_GUESSES, alive.shape[0])
@@ -61,7 +61,7 @@ def sum_pairs(columns, members, alive, keys, equal):
 
 @phase
 def sum_gathered(columns, members, alive, keys, scratch):
-    """Do what `sum_living` does, with the feedback of some guesses at a time."""
+    """Do the same as `sum_living`, with gathered feedback of some guesses at a time."""
     n = members.shape[0]
     counts, tile = scratch.space.counts, scratch.tile
     for first in range(0, alive.shape[0], tile.shape[0]):
@@ -81,9 +81,10 @@ def sum_gathered(columns, members, alive, keys, scratch):
 
 @phase
 def sum_living(game, members, alive, living, keys, scratch):
-    """Write ``keys[g]`` for every living guess; a guess that leaves the set whole dies.
+    """Write the Sum ``keys[g]`` of every living guess; a guess that leaves the set whole dies.
 
-    Returns a guess that tells all members, at least two, apart (the sweep stops there), or -1.
+    Contract: at least two members. Returns a guess that tells all members apart (the sweep stops
+    there), or -1.
     """
     n = members.shape[0]
     if n <= PAIRED_MEMBERS and n * alive.shape[0] * ONE_BY_ONE < living:
