@@ -44,8 +44,8 @@ check: $(VENV)/installed-dev ## lint, formatting, types, the direction of import
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tests.style
 
-golden: $(VENV)/installed-dev ## write the golden files of the tests anew, to be reviewed as a diff
-	RENEW=1 $(BIN)/pytest -q -p no:benchmark tests/reports tests/emi/test_tables.py -k golden
+golden: $(VENV)/installed-dev ## write the golden files of the tests anew, to be reviewed as a diff (some: ARGS="tests/emi/cli")
+	RENEW=1 $(BIN)/pytest -q -p no:benchmark $(or $(ARGS),tests)
 
 test-all: check ## every test, the long proofs too
 	$(BIN)/pytest -m 'not bench and not endure and not web' --hypothesis-profile thorough $(ARGS)

@@ -23,6 +23,7 @@ _ONE = {
     "ChallengeResult": "live:challenge",
     "CacheInfo": "status:info",
     "Cleared": "status:cleared",
+    "Compiled": "status:compiled",
     "Explanation": "guesses:guesses",
     "GreedyOpponent": "play:duel",
     "Judged": "play:judged",
@@ -40,6 +41,7 @@ _ONE = {
     "Verified": "status:verified",
 }
 _SEVERAL = {
+    "Certified": "certificates:certificates",
     "Difficulty": "fairness:difficulty",
     "Fairness": "fairness:fairness",
     "HeuristicResult": "heuristics:heuristics",
@@ -47,7 +49,7 @@ _SEVERAL = {
     "Performance": "heuristics:heuristics",
     "Solution": "games:games",
     "Status": "status:status",
-    "Verdict": "verdict:verdicts",
+    "Verdict": "certificates:verdicts",
 }
 
 

@@ -1,12 +1,17 @@
 """What all tests share: signals, limits, the number of examples, lists that are not shipped."""
 
 import os
+import re
 import signal
+from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import settings
 
+from emi._version import __version__
 from tests import kernels
 
 if "PYTEST_XDIST_WORKER" in os.environ:
@@ -28,7 +33,11 @@ settings.load_profile("plain" if os.environ.get("NUMBA_DISABLE_JIT") == "1" else
 LONGER = {"slow": 7200, "bench": 7200, "endure": 7200}
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(items, config):
+    if RENEW:
+        # Sections of tests that are gone are dropped, where all tests of a module run.
+        GoldenFile.whole = not config.option.keyword and "::" not in "".join(config.args)
+        items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
     for item in items:
         for mark, seconds in LONGER.items():
             if item.get_closest_marker(mark):
@@ -36,19 +45,128 @@ def pytest_collection_modifyitems(items):
 
 
 GOLDEN = Path(__file__).parent / "golden"
+RENEW = bool(os.environ.get("RENEW"))
+
+#: What differs from run to run, and what stands for it in a golden file.
+VARYING = {
+    r"/[^\s'\"]*?/pytest-of-[^/]+/pytest-\d+/(?:popen-gw\d+/)?[\w.-]+": "TMP",
+    re.escape(str(kernels.ROOT)): "ROOT",
+    rf"\b{re.escape(__version__)}\b": "VERSION",
+    r"(?<![.\d])\d+\.\d+ s\b": "0.00 s",
+    r'("\w*seconds"): [\d.e-]+': r"\1: 0",
+    r"\b[\d,]+ bytes": "N bytes",
+    r"\b[\d.]+ [KMGT]iB (available|can be had|free in) ?(/tmp|TMP\S*)?": r"0 GiB \1",
+    r"\b0x[\da-f]{8}\b": "0x0",
+    r"ZeroDivisionError: [\w ]+ by zero": "ZeroDivisionError: division by zero",
+    r"(?<![.,\d])[1-9][\d,]* nodes?\b": "N nodes",
+}
+
+
+def unvarying(text: str) -> str:
+    """Return a text with names for what differs from run to run; of a page, what is on it."""
+    if text.startswith("<!DOCTYPE html>"):
+        text = re.sub(r"<svg.*?</svg>", "<svg/>", text, flags=re.DOTALL)
+        text = text[text.index("<main>") : text.index("</main>")]
+    for varying, name in VARYING.items():
+        text = re.sub(varying, name, text)
+    return text
 
 
 @pytest.fixture
-def golden():
-    """Return a function that compares a text with a golden file; `make golden` writes them anew."""
+def golden(request):
+    """Return a function that compares a text with a golden file; `make golden` writes them anew.
 
-    def compare(name: str, text: str) -> None:
-        path = GOLDEN / f"{name}.txt"
-        if os.environ.get("RENEW"):
-            path.write_text(text, "utf-8")
-        assert text == path.read_text("utf-8")
+    A text with a name has a file of its own. The others of a module share a file, each in a section
+    that is named by its test.
+    """
+    counted = Counter()
+    file = GoldenFile.of(request.path)
+
+    def compare(text, name: str = "") -> None:
+        if name:
+            path = GOLDEN / f"{name}.txt"
+            if RENEW:
+                path.write_text(text, "utf-8")
+            assert text == path.read_text("utf-8")
+            return
+        text = unvarying(text if isinstance(text, str) else "\n".join(text)).rstrip("\n")
+        test = request.node.nodeid.partition("::")[2]
+        counted[test] += 1
+        section = test if counted[test] == 1 else f"{test} {counted[test]}"
+        assert text == file.hold(section, text)
 
     return compare
+
+
+@pytest.fixture
+def refused(golden):
+    """Return a context in which an error is raised; the golden file has its message."""
+
+    @contextmanager
+    def refused(*kinds):
+        with pytest.raises(kinds) as found:
+            yield found
+        golden(f"{type(found.value).__name__}: {found.value}")
+
+    return refused
+
+
+@pytest.fixture
+def warned(golden):
+    """Return a context in which a warning is given; the golden file has its message."""
+
+    @contextmanager
+    def warned(kind):
+        with pytest.warns(kind) as found:
+            yield found
+        golden([str(one.message) for one in found if issubclass(one.category, kind)])
+
+    return warned
+
+
+class GoldenFile:
+    """The texts that the tests of a module expect, by the names of the tests."""
+
+    files: ClassVar[dict] = {}
+    whole = False
+
+    def __init__(self, module: Path) -> None:
+        name = module.relative_to(Path(__file__).parent).with_suffix(".txt")
+        self.path = GOLDEN / name.with_name(name.name.removeprefix("test_"))
+        text = self.path.read_text("utf-8") if self.path.exists() else ""
+        parts = re.split(r"^@@ (.*)\n", text, flags=re.MULTILINE)[1:]
+        self.sections = {
+            name: said.removesuffix("\n")
+            for name, said in zip(parts[::2], parts[1::2], strict=True)
+        }
+        if RENEW and self.whole:
+            self.sections = {}
+
+    @classmethod
+    def of(cls, module: Path) -> "GoldenFile":
+        """Return the file of a module, which is read once."""
+        if module not in cls.files:
+            cls.files[module] = cls(module)
+        return cls.files[module]
+
+    def hold(self, section: str, text: str) -> str | None:
+        """Return what a section says; renew it if that is asked for."""
+        if RENEW:
+            self.sections[section] = text
+        return self.sections.get(section)
+
+    def write(self) -> None:
+        """Write the file anew."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        texts = (f"@@ {name}\n{said}\n" for name, said in self.sections.items())
+        self.path.write_text("".join(texts), "utf-8")
+
+
+def pytest_sessionfinish():
+    # At the end: a test may have left no room on the disk.
+    for file in GoldenFile.files.values():
+        if RENEW and file.sections:
+            file.write()
 
 
 LEXICA = kernels.ROOT.parent / "shared" / "lexica"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 FEW = 2
 
 
-class Watch:
+class Waiting:
     """The time limit of advice, and whether a caller still waits for it.
 
     Parameters
@@ -68,7 +68,7 @@ class Watch:
 
 def advise(
     question: Question,
-    watch: Watch,
+    watch: Waiting,
     order: Sequence[int],
     wanted: int,
     play: ClassPlay,
@@ -80,7 +80,7 @@ def advise(
     ----------
     question : Question
         A question whose matrix exists. Its limits are those of the watch.
-    watch : Watch
+    watch : Waiting
     order : sequence of int
         The guesses in order of evaluation. Among equal values, a candidate counts as better, then
         the earlier guess.
@@ -155,7 +155,7 @@ def advise(
 
 def advise_by_play(
     play: ClassPlay,
-    watch: Watch,
+    watch: Waiting,
     order: Sequence[int],
     wanted: int,
     before: dict[int, Exact],

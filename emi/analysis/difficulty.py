@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.results.fairness import Difficulty, WordDifficulty
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits, Stopped, Watch
 from search.solve.objectives import Average
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from emi.games.game import Game
     from emi.results.strategy import Strategy
     from search.model.record import Store
@@ -25,7 +23,7 @@ def difficulty(
     *,
     limits: Limits | None = None,
     store: Store | None = None,
-    watch: Callable[[object], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Difficulty:
     """Find how many guesses each secret of a game takes.
 

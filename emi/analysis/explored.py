@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.results.solution import Solution
-    from emi.work.run import Watch
+    from search.model.limits import Watch
     from search.model.record import Store
     from search.model.written import Outline, Refutation
 

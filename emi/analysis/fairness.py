@@ -12,11 +12,11 @@ from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.results.fairness import Cluster, Fairness
 from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits, Stopped, Watch
 from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from search.model.record import Store
     from search.proof.shrink import Shrunk
@@ -29,7 +29,7 @@ def fairness(
     *,
     limits: Limits | None = None,
     store: Store | None = None,
-    watch: Callable[[object], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Fairness:
     """Find which secrets make a game unfair, and the fewest to take off its list.
 

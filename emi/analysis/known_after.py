@@ -12,9 +12,8 @@ from search.solve.objectives import Average
 if TYPE_CHECKING:
     from emi.games.game import Game
     from search.model.bounds import Bounds
-    from search.model.limits import Limits
+    from search.model.limits import Limits, Watch
     from search.model.record import Store
-    from search.solve.session import Watch
 
 
 def known_after(

@@ -18,7 +18,7 @@ from emi.questions.question import Question
 from emi.results.pareto import ParetoFront, ParetoRow
 from search.model.bounds import Bounds
 from search.model.cost_model import FORBIDDEN
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits, Stopped, Watch
 from search.model.strategy import build
 from search.solve.objectives import (
     Average,
@@ -53,7 +53,7 @@ def pareto(
     first: str | Sequence[str] | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
-    watch: Callable[[object], bool] | None = None,
+    watch: Watch | None = None,
     on_row: Callable[[ParetoRow], None] | None = None,
 ) -> ParetoFront:
     """Find the fewest misses for each number of tries, and the least average for that many misses.
@@ -235,7 +235,7 @@ class _Told:
     matrix in memory.
     """
 
-    def __init__(self, watch: Callable[[object], bool] | None = None) -> None:
+    def __init__(self, watch: Watch | None = None) -> None:
         self.watch = watch
         self.going, self.what = True, "first strategy"
 

@@ -18,7 +18,7 @@ from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
 from emi.cli.interrupt import INTERRUPTED, leave
 from emi.cli.objective import Asked
 from emi.cli.options import OpeningOption, WeightsOption, read_opening, read_weights_option
-from emi.cli.output import Output, in_options, say
+from emi.cli.output import FormatOption, Output, in_options, put, say
 from emi.cli.progress import hearing
 from emi.cli.running import Effort, JobsOption, read_jobs, work_on
 from emi.compiling import logger
@@ -26,17 +26,15 @@ from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
 from emi.proof.checking import Given, known_game, verdict, written
-from emi.results.certified import Certified
-from emi.results.verdict import Verdict
+from emi.results.certificates import Certified, Verdict
 from emi.tables import table
 from emi.work.run import Work
-from reports.views.files import certificate as said
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.work.run import Watch
+    from search.model.limits import Watch
     from search.model.record import Store
     from search.solve.objectives import Objective
     from search.solve.session import Progress
@@ -111,6 +109,7 @@ def certify_command(
     ] = False,
     first: OpeningOption = None,
     weights: WeightsOption = None,
+    format: FormatOption = "table",
 ) -> None:
     """Write a certificate: a value with a proof that anyone can check.
 
@@ -165,8 +164,9 @@ def certify_command(
         games, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
         what="certificate of",
     )  # fmt: skip
-    for one in sorted(run.found, key=lambda one: (one.game.length, one.game.name)):
-        typer.echo(one_line(said(one)))
+    found = sorted(run.found, key=lambda one: (one.game.length, one.game.name))
+    if found:
+        put(table(found), format)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
 

@@ -25,7 +25,7 @@ from search.model.limits import Limits
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.results.judged import Judged
-    from emi.work.run import Watch
+    from search.model.limits import Watch
     from search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and

@@ -10,7 +10,7 @@ from emi.cli.environment import Files, Logged, complete_lexicon
 from emi.cli.games import LENGTHS, LETTERS, Cells, LengthsOption, LettersOption, NoInitialOption
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import tries_option
-from emi.cli.output import Format, check_file, check_suffix, put, say, titled, write
+from emi.cli.output import Format, FormatOption, check_file, check_suffix, put, say, titled, write
 from emi.cli.running import Effort, read_jobs, work_on
 from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.results.fairness import Difficulty, Fairness
-    from emi.work.run import Watch
+    from search.model.limits import Watch
     from search.model.record import Store
 
 
@@ -143,10 +143,7 @@ def fairness_command(
             "are not fair]",
         ),
     ] = False,
-    format: Annotated[
-        Format,
-        typer.Option("--format", help="Output format on stdout."),
-    ] = "table",
+    format: FormatOption = "table",
     out: Annotated[
         Path | None,
         typer.Option(

@@ -98,6 +98,12 @@ OutOption = Annotated[
 ]
 
 
+FormatOption = Annotated[
+    Format,
+    typer.Option("--format", rich_help_panel=OUTPUT, help="How to write the result on stdout."),
+]
+
+
 PlotOption = Annotated[
     list[Path] | None,
     typer.Option(

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.results.explanation import Explanation
-    from emi.work.run import Run, T, Watch
+    from emi.work.run import Run, T
     from reports.table import Table
+    from search.model.limits import Watch
     from search.model.record import Store
 
 #: The default lengths of the cells on the page.

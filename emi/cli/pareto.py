@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.results.pareto import ParetoFront, ParetoRow
-    from emi.work.run import Watch
+    from search.model.limits import Watch
     from search.model.record import Store
 
 

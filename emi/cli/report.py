@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.results.opponent import GreedyOpponent
     from emi.results.performance import Trials
-    from emi.work.run import Watch
     from reports.table import Section
+    from search.model.limits import Watch
     from search.model.record import Store
 
 #: The parts of the report in order; each is a module of `emi.published`.

@@ -28,7 +28,7 @@ from search.model.limits import Limits, Stopped
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.results.strategy import Strategy
-    from emi.work.run import Watch
+    from search.model.limits import Watch
     from search.model.record import Store
 
 #: The parameters allowed with --import.

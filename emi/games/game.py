@@ -13,6 +13,7 @@ from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError
 from emi.results.game import GameFacts
+from search.model.limits import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
     from search.model.matrix import FeedbackMatrix, Indices, Rows
     from search.model.restriction import Restriction
-
-    #: Receives the share done so far, and returns whether to continue.
-    Watch = Callable[[float], bool]
 
 #: The pairs of guess and secret processed between checks for Ctrl-C: by a compiled rule, and by a
 #: rule in plain Python.

@@ -15,9 +15,9 @@ from search.model.limits import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from emi.games.game import Watch
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
+    from search.model.limits import Watch
     from search.model.matrix import Indices, Rows
 
 

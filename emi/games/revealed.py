@@ -19,8 +19,8 @@ from search.model.limits import Stopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from emi.games.game import Watch
     from emi.games.rows import WriteRows
+    from search.model.limits import Watch
     from search.model.matrix import Indices, Rows
 
 #: The number of values of the revealed letter, including none.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from search.model.limits import Stopped
+from search.model.limits import Stopped, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 BLOCKS = 4
 
 
-def write_all(
-    write: WriteRows, rows: Rows, step: int, threads: int, go_on: Callable[[float], bool]
-) -> None:
+def write_all(write: WriteRows, rows: Rows, step: int, threads: int, go_on: Watch) -> None:
     """Write all rows of a matrix, in blocks of ``step`` rows.
 
     The calling thread calls ``go_on`` with the share done before each block that it writes.
@@ -38,7 +36,7 @@ def write_all(
     # All threads take blocks from this iterator.
     begins = iter(range(0, len(rows), step))
 
-    def work(go_on: Callable[[float], bool]) -> None:
+    def work(go_on: Watch) -> None:
         for first in begins:
             if not go_on(first / len(rows)):
                 raise Stopped

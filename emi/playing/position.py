@@ -25,17 +25,17 @@ from search.model.limits import Limits, Stopped
 from search.solve.objectives import Average, Guaranteed, WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from emi.analysis.advice import Watch as Waiting
+    from emi.analysis.advice import Waiting
     from emi.analysis.class_play import ClassPlay
     from emi.analysis.first_guesses import FirstGuesses
     from emi.analysis.ranking import Ranking
     from emi.results.explanation import Advice, Exact
     from search.heuristics.aggregates import Aggregate
+    from search.model.limits import Watch
     from search.model.record import Store
     from search.solve.objectives import Objective
-    from search.solve.session import Watch
 
 #: Up to this many candidates, results include the vector of a guess.
 VECTORS = 50
@@ -255,7 +255,7 @@ class Position(Shown):
         weights: Sequence[int] | None = None,
         limits: Limits | None = None,
         store: Store | None = None,
-        watch: Callable[[object], bool] | None = None,
+        watch: Watch | None = None,
     ) -> Explanation:
         """Rank all remaining guesses.
 
@@ -330,11 +330,11 @@ class Position(Shown):
             raise OptionError(
                 f"expected more than the {plural(len(self.turns), 'guess')} made", tries=tries
             )
-        from emi.analysis.advice import Watch, advise
+        from emi.analysis.advice import Waiting, advise
 
         # A number of tries may need another search.
         hurried = limits if tries is None else limits.share(0.5)
-        waiting = Watch(hurried, lambda: watch is None or watch(None))
+        waiting = Waiting(hurried, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
         firsts = None if self.turns else self._firsts(store)
         if firsts is not None and question is None:

@@ -14,7 +14,7 @@ from emi.errors import CertificateError, EmiError, Unproven, one_line
 from emi.lexicon.builtin import builtin
 from emi.proof import verify as checker
 from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Foreign, lines
-from emi.results.verdict import Verdict
+from emi.results.certificates import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

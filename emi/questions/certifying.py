@@ -17,10 +17,9 @@ from emi.proof.certificate import (
     symmetric,
 )
 from emi.questions.keeping import read
-from emi.questions.proving import prove
 from emi.questions.records import Records
 from emi.questions.searching import searched, written_out
-from emi.questions.writing import Writing, cost_of
+from emi.questions.writing import Writing, cost_of, prove
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
 from search.solve.objectives import Guaranteed

@@ -44,6 +44,21 @@ class Known:
     outline: Outline | None = None
     opening: tuple[str, ...] = ()
 
+    def openers(self, query: Query) -> tuple[str, ...]:
+        """Return the guesses made regardless of the feedback, if they are known."""
+        if query.begun <= len(query.opening):
+            return query.opening
+        if self.outline is None:
+            return self.opening
+        guesses, node = query.game.guesses, self.outline.strategy
+        made: list[str] = []
+        while len(made) < query.begun:
+            made.append(guesses[node.guess])
+            if not node.branches:
+                break
+            node = node.branches[0]
+        return tuple(made)
+
 
 @dataclass(frozen=True)
 class Kept:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.questions.records import Records
+    from search.model.limits import Watch
     from search.model.matrix import FeedbackMatrix, Indices
     from search.model.record import Store
     from search.model.restriction import Restriction
     from search.solve import session as engine
-    from search.solve.session import Watch
     from search.solve.spread.task import Team
 
 #: The largest sum of weights: larger ones would leave too little room for the price of forbidden

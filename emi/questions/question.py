@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from emi.errors import OptionError, Unproven
 from emi.questions import certifying, facts, keeping
 from emi.questions.keeping import Known
-from emi.questions.proving import prove
 from emi.questions.query import Query
-from emi.questions.searching import searched, written_out
+from emi.questions.searching import combined, searched, written_out
 from emi.questions.session import Session
-from emi.questions.writing import Writing
+from emi.questions.writing import Writing, prove
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
-from search.model.bounds import Bounds, ContradictionError
+from search.model.bounds import Bounds
 from search.model.limits import Limits, Stopped
 from search.model.written import Proof
 from search.solve.objectives import WorstCase
@@ -25,11 +24,11 @@ from search.solve.objectives import WorstCase
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.proof.certificate import Certificate, Shown
-    from emi.questions.keeping import Kept
     from search.model.record import Store
     from search.model.written import Outline, Refutation
     from search.solve.base import Search
-    from search.solve.session import Progress, Watch
+    from search.solve.session import Progress
+from search.model.limits import Watch
 
 #: Time limit in seconds for checking, in hard play with a prescribed first guess, whether a number
 #: of tries suffices.
@@ -77,28 +76,7 @@ class Question(Query):
                 f"no strategy{begun} finds every secret of {self.game.name} within these tries",
                 within=self.objective.tries,
             )
-        return self._solution(self._found(kept, known, found), nodes=found.nodes)
-
-    def _found(self, kept: Kept, known: Known, found: Search) -> Known:
-        """Return the result of a search, combined with known facts; store new facts."""
-        priced, guess = self.objective.priced, found.guess
-        if self.begun and not priced and found.bounds.upper:
-            keeping.keep_upper(self, found.bounds.upper, guess)
-        outline = None
-        if found.bounds.proven and priced:
-            outline = written_out(self, kept, found)
-        if outline is not None:
-            guess = outline.nodes[0].guess
-        bounds = found.bounds.tightened(self.first_bounds.lower, None)
-        opening = tuple([self.game.guesses[one] for one in getattr(found, "opening", ())])
-        begin = self.game.guesses[guess] if guess >= 0 else known.guess
-        own = Known(bounds, begin, outline, opening)
-        try:
-            both = bounds.tightened(known.bounds.lower, known.bounds.upper)
-        except ContradictionError:
-            # The stored facts were wrong; the search did not use them.
-            return own
-        return replace(own if both.upper == bounds.upper else known, bounds=both)
+        return self._solution(combined(self, kept, known, found), nodes=found.nodes)
 
     def _solution(self, known: Known, *, nodes: int = 0, stored: bool = False) -> Solution:
         """Return the known facts as a solution."""
@@ -115,7 +93,7 @@ class Question(Query):
             guess = "".join(self.opening[:1])
         return Solution(
             game=game.facts, objective=objective.name, tries=objective.tries, bounds=known.bounds,
-            first_guess=guess, opening=self._opening(known), candidates=len(weights),
+            first_guess=guess, opening=known.openers(self), candidates=len(weights),
             weight=sum(weights),
             worst=told.worst, at_worst=told.at_worst, worst_proven=told.worst_proven,
             missed=missed,
@@ -124,21 +102,6 @@ class Question(Query):
             # A solution outlives the search, so it must not hold the matrix.
             source=Source(replace(self, session=Session()), known),
         )  # fmt: skip
-
-    def _opening(self, known: Known) -> tuple[str, ...]:
-        """Return the guesses made regardless of the feedback, if they are known."""
-        if self.begun <= len(self.opening):
-            return self.opening
-        if known.outline is None:
-            return known.opening
-        guesses, node = self.game.guesses, known.outline.strategy
-        made: list[str] = []
-        while len(made) < self.begun:
-            made.append(guesses[node.guess])
-            if not node.branches:
-                break
-            node = node.branches[0]
-        return tuple(made)
 
     def _check_within(self, known: Known) -> None:
         """Raise OptionError for an objective that allows fewer guesses than any strategy needs.

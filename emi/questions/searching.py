@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from emi.questions.keeping import beside, keep_strategy
+from emi.questions.keeping import Known, beside, keep_strategy, keep_upper
 from search.model.bounds import ContradictionError
 from search.model.limits import Stopped
 from search.model.written import Outline
@@ -70,3 +71,25 @@ def written_out(
     outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
     keep_strategy(query, kept, found, outline)
     return outline
+
+
+def combined(query: Query, kept: Kept, known: Known, found: Search) -> Known:
+    """Return the result of a search, combined with known facts; store new facts."""
+    priced, guess = query.objective.priced, found.guess
+    if query.begun and not priced and found.bounds.upper:
+        keep_upper(query, found.bounds.upper, guess)
+    outline = None
+    if found.bounds.proven and priced:
+        outline = written_out(query, kept, found)
+    if outline is not None:
+        guess = outline.nodes[0].guess
+    bounds = found.bounds.tightened(query.first_bounds.lower, None)
+    opening = tuple([query.game.guesses[one] for one in getattr(found, "opening", ())])
+    begin = query.game.guesses[guess] if guess >= 0 else known.guess
+    own = Known(bounds, begin, outline, opening)
+    try:
+        both = bounds.tightened(known.bounds.lower, known.bounds.upper)
+    except ContradictionError:
+        # The stored facts were wrong; the search did not use them.
+        return own
+    return replace(own if both.upper == bounds.upper else known, bounds=both)

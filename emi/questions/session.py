@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready, seconds_waited
-from search.model.limits import Stopped
+from search.model.limits import Stopped, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from emi.games.game import Game
     from search.model.matrix import FeedbackMatrix
     from search.model.restriction import Restriction
@@ -57,9 +55,7 @@ class Session:
         """The seconds taken so far, excluding the compilation of kernels."""
         return time.monotonic() - self.began - (seconds_waited() - self._waited)
 
-    def matrix(
-        self, game: Game, go_on: Callable[[float], bool], *, costs: bool = False
-    ) -> FeedbackMatrix:
+    def matrix(self, game: Game, go_on: Watch, *, costs: bool = False) -> FeedbackMatrix:
         """Return the feedback matrix of the game, with compiled kernels.
 
         ``go_on`` receives the fraction done and returns whether to continue; Stopped is raised if
@@ -73,9 +69,7 @@ class Session:
             arrays.matrix = game.matrix(go_on)
         return arrays.matrix
 
-    def restriction(
-        self, game: Game, matrix: FeedbackMatrix, go_on: Callable[[float], bool]
-    ) -> Restriction | None:
+    def restriction(self, game: Game, matrix: FeedbackMatrix, go_on: Watch) -> Restriction | None:
         """Return the restriction of guesses by answers, which heuristics do not need."""
         if self._arrays.restriction is None:
             self._arrays.restriction = game.restricted(matrix, go_on)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.questions.query import Workers
     from emi.results.solution import Solution
+    from search.model.limits import Watch
     from search.model.record import Store
     from search.solve.objectives import Objective
-    from search.solve.session import Watch
 
 
 def solve(

@@ -1,4 +1,4 @@
-"""The time budget of a certificate: the share of the search, and the rest for writing."""
+"""How a certificate is proven and written: its time budget, and the proof of a worst case."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from emi.proof.certificate import Shown
-from emi.questions.searching import searched
-from search.model.bounds import Bounds
+from emi.proof.certificate import Shown, of_strategy
+from emi.questions.keeping import read
+from emi.questions.searching import disbelieved, searched, written_out
+from search.model.bounds import Bounds, ContradictionError
 from search.model.limits import Stopped
+from search.model.record import Proven
 from search.model.written import Outline
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from emi.questions.query import Query
     from emi.questions.records import Records
     from search.model.strategy import Strategy as Tree
+    from search.model.written import Refutation
     from search.solve.base import Search
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
@@ -113,3 +116,45 @@ class Writing:
 def cost_of(found: CostSearch, tree: Tree) -> int:
     """Return the cost of a strategy."""
     return Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
+
+
+def prove(writing: Writing) -> tuple[Outline, Refutation]:
+    """Return both halves of the proof of the worst case; raise Stopped if time is too short.
+
+    The proof covers all secrets of a game without hard play. The strategy comes first: it takes
+    less time, and remains in ``writing`` if time is too short for the refutation.
+    """
+    kept = read(writing.query, proof=True)
+    if kept.known.outline is not None and kept.refutation is not None:
+        writing.outline = kept.known.outline
+        return kept.known.outline, kept.refutation
+    kept.records.writing = True
+    try:
+        return _prove(writing, kept)
+    except ContradictionError as error:
+        disbelieved(writing.query, error)
+        kept.records.bounds = []
+        return _prove(writing, kept)
+
+
+def _prove(writing: Writing, kept: Kept) -> tuple[Outline, Refutation]:
+    """Make and store both halves of the proof of the worst case."""
+    found = writing.ran = writing.searched(kept)
+    if not found.bounds.proven:
+        raise Stopped
+    writing.write(found.bounds)
+    if tree := writing.by_heuristic(found):
+        writing.least = of_strategy(tree)
+    outline = written_out(writing.whole, kept, found, writing.session(kept.records))
+    if outline is None:
+        raise Stopped
+    writing.outline, writing.least = outline, of_strategy(outline.strategy)
+    from search.proof.shrink import shrunk_refutation
+
+    refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session())
+    lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
+    if refutation.final:
+        # Otherwise a later run with more time makes the proof.
+        settled = Proven(found.candidates, lower, upper, guess)
+        kept.records.write(outline, refutation, settled=settled)
+    return outline, refutation

@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 from emi.results.plain import HIDDEN, fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from emi.results.game import GameFacts
     from emi.results.strategy import Strategy
     from search.model.bounds import Bounds
-    from search.model.limits import Limits
+    from search.model.limits import Limits, Watch
     from search.model.strategy import Strategy as Tree
     from search.model.written import Outline
-
-    Watch = Callable[[object], bool]
 
 #: Keys that only some objectives fill, with these objectives. All other keys are always filled.
 FILLED = {

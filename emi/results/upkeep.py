@@ -1,4 +1,4 @@
-"""The contents of a cache, and the results of merging, verifying and clearing caches."""
+"""Contents of a cache, results of merging, verifying and clearing caches, and of compiling."""
 
 from __future__ import annotations
 
@@ -82,3 +82,19 @@ class Cleared(Shown):
 
     folder: str
     records: int = 0
+
+
+@dataclass(frozen=True)
+class Compiled(Shown):
+    """Kernels that are ready.
+
+    Attributes
+    ----------
+    seconds : float
+        How long it took.
+    anew : bool
+        Whether any was compiled; otherwise all were loaded.
+    """
+
+    seconds: float
+    anew: bool

@@ -22,11 +22,11 @@ from reports.wording import plural
 from search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from emi.work.run import Watch
     from search.heuristics.heuristic import Heuristic
     from search.heuristics.play import Shared
+    from search.model.limits import Watch
     from search.model.record import Store
 
 
@@ -88,7 +88,7 @@ def play(
     first: str | None = None,
     seed: int = 0,
     store: Store | None = None,
-    watch: Callable[[PlayProgress], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Performance:
     """Play a heuristic against every secret of a game.
 
@@ -141,7 +141,7 @@ def play_all(
     seed: int = 0,
     jobs: int = 1,
     store: Store | None = None,
-    watch: Callable[[PlayProgress], bool] | None = None,
+    watch: Watch | None = None,
 ) -> list[Performance]:
     """Play several heuristics like `play`, ``jobs`` at a time.
 
@@ -173,7 +173,7 @@ def _play_each(
     seed: int,
     jobs: int,
     store: Store | None,
-    watch: Callable[[PlayProgress], bool] | None,
+    watch: Watch | None,
 ) -> list[Performance | None]:
     """Play heuristics like `play_all`; the result of a stopped one is None."""
     opener = None if first is None else first_guess(game, first, wanted)
@@ -283,7 +283,7 @@ def strategy(
     first: str | Sequence[str] | None = None,
     openers: int | None = None,
     store: Store | None = None,
-    watch: Callable[[object], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Strategy:
     """Return a strategy that finds every secret of a game.
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
+    from search.model.limits import Watch
     from search.model.record import Store
     from search.solve.objectives import Objective
-    from search.solve.session import Watch
 
 #: The guesses made, each with its feedback.
 History = tuple[tuple[str, str], ...]

@@ -11,18 +11,16 @@ from emi.games.parse import game_of
 from emi.results.explanation import Turn
 from emi.results.opponent import GreedyOpponent
 from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits, Stopped, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from emi.games.game import Game
 
 
 def greedy_opponent(
     game: Game | str,
     *,
-    watch: Callable[[object], bool] | None = None,
+    watch: Watch | None = None,
     limits: Limits | None = None,
 ) -> GreedyOpponent:
     """Find the fewest guesses that beat an opponent which always leaves a largest class.

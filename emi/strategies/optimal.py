@@ -9,11 +9,11 @@ from emi.analysis.pareto import fewest_misses
 from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.results.performance import Performance
-from search.model.limits import Stopped
+from search.model.limits import Stopped, Watch
 from search.solve.objectives import Average
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from emi.games.game import Game
     from search.model.record import Store
@@ -26,7 +26,7 @@ def play_optimal(
     *,
     first: str | None = None,
     store: Store | None = None,
-    watch: Callable[[object], bool] | None = None,
+    watch: Watch | None = None,
 ) -> list[Performance]:
     """Play the optimal strategies: the least average, and the fewest fails.
 
@@ -78,7 +78,7 @@ def optima(
     *,
     first: str | None = None,
     store: Store | None = None,
-    watch: Callable[[object], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[Performance]:
     """Yield the results of `play_optimal`, each as soon as it is found."""
     what = LEAST_AVERAGE

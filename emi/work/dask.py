@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from emi.games.game import Game
-    from emi.work.run import Watch, Work
+    from emi.work.run import Work
+    from search.model.limits import Watch
     from search.model.record import Store
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 from emi import memory
 from emi.compiling import logger
-from search.model.limits import Limits, Stopped
+from search.model.limits import Limits, Stopped, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from emi.results.solution import Solution
     from search.model.record import Store
     from search.solve.objectives import Objective
-
-    #: Receives the progress of the work on a game, printable; returns whether to continue.
-    Watch = Callable[[object], bool]
 
 
 class Named(Protocol):

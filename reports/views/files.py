@@ -8,28 +8,15 @@ from typing import TYPE_CHECKING
 from reports.wording import listed, plural
 
 if TYPE_CHECKING:
-    from emi.results.certified import Certified
     from emi.results.fairness import Fairness
     from emi.results.solution import Solution
     from emi.results.strategy import Strategy
 
-_UNITS = {"average": " guesses in all", "guaranteed": " missed"}
 _LACKING = {
     "value": "bounds alone",
     "strategy": "no strategy and no proof",
     "proof": "no proof",
 }
-
-
-def certificate(one: Certified) -> str:
-    """Return a sentence about a certificate: its claim and its file."""
-    said = ""
-    if one.bounds is not None and not one.bounds.proven:
-        said = f"{one.bounds} (not proven, a certificate of bounds), "
-    elif one.bounds is not None:
-        weight = "" if one.weight is None else f", of weight {one.weight:,}"
-        said = f"{one.bounds}{_UNITS.get(one.objective, '')}{weight}, "
-    return f"{one.game}: {said}{one.path} ({one.size:,} bytes)"
 
 
 def missing(what: str, names: Sequence[str], *, stopped: bool) -> str:

@@ -1,4 +1,4 @@
-"""The progress of searches in a cache, and the results of merging, checking and clearing caches."""
+"""Upkeep: the progress of searches in a cache, what became of a cache, the compiled kernels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from emi.results.plain import column_names, plain
 from emi.results.status import Status
-from emi.results.upkeep import CacheInfo, Cleared, Merged, Verified
+from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged, Verified
 from reports.table import Cell, Column, Note, Table
 from reports.wording import plural
 
@@ -93,7 +93,8 @@ def no_cache(folder: object) -> str:
 
 def cleared(one: Cleared) -> Table:
     """Return how many records were removed from a cache."""
-    return _facts(one, "cleared", [f"{plural(one.records, 'record')} removed from {one.folder}"])
+    said = f"{plural(one.records, 'record')} removed from {one.folder}"
+    return _facts(one, "The cache, cleared", "emi-cache-cleared", [said])
 
 
 def warned(done: Merged) -> list[str]:
@@ -102,9 +103,11 @@ def warned(done: Merged) -> list[str]:
     return [f"warning: {line}" for line in (*contradictions, *done.damaged)]
 
 
-def compiled(seconds: float, *, anew: bool) -> str:
-    """Report that the kernels are compiled."""
-    return f"the kernels are ready: {'compiled' if anew else 'loaded'} in {seconds:.1f} s"
+def compiled(one: Compiled) -> Table:
+    """Return how long the kernels took to compile or to load."""
+    how = "compiled" if one.anew else "loaded"
+    said = f"the kernels are ready: {how} in {one.seconds:.1f} s"
+    return _facts(one, "The kernels", "emi-compiled", [said])
 
 
 def merged(one: Merged) -> Table:
@@ -114,7 +117,7 @@ def merged(one: Merged) -> Table:
         f"{plural(one.questions, 'question')}; new in {one.folder}: {plural(one.bounds, 'bound')}, "
         f"{plural(one.strategies, 'strategy')}{firsts}"
     )
-    return _facts(one, "merged", [said])
+    return _facts(one, "The cache, merged", "emi-cache-merged", [said])
 
 
 def verified(one: Verified) -> Table:
@@ -128,11 +131,13 @@ def verified(one: Verified) -> Table:
         f"{plural(one.questions, 'question')}, {plural(one.records, 'sound record')} with "
         f"{plural(one.bounds, 'bound')} and {plural(one.strategies, 'strategy')}: {state}"
     )
-    return _facts(one, "verified", [*one.faults, said])
+    return _facts(one, "The cache, verified", "emi-cache-verified", [*one.faults, said])
 
 
-def _facts(one: Merged | Verified | Cleared, what: str, lines: Sequence[str]) -> Table:
-    """Return the facts about a cache: lines in a terminal, otherwise a column for each."""
+def _facts(
+    one: Merged | Verified | Cleared | Compiled, title: str, format: str, lines: Sequence[str]
+) -> Table:
+    """Return the facts of a result: lines in a terminal, otherwise a column for each."""
     values = plain(one)
     return Table(
         [Column(name.replace("_", " "), align="left") for name in values],
@@ -142,9 +147,9 @@ def _facts(one: Merged | Verified | Cleared, what: str, lines: Sequence[str]) ->
                 for value in values.values()
             ]
         ],
-        title=f"The cache, {what}",
+        title=title,
         lines=tuple(lines),
-        format=f"emi-cache-{what}",
+        format=format,
         records="",
         names=column_names(type(one)),
         facts=values,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from search.heuristics.heuristic import Heuristic, Ties
 from search.heuristics.profiler import Profiler
 from search.heuristics.profiles import Profiles
-from search.model.limits import Stopped
+from search.model.limits import Stopped, Watch
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.strategy import Strategy
 
@@ -29,7 +29,7 @@ def tries(
     *,
     first: int | None = None,
     seed: int = 0,
-    watch: Callable[[int], bool] | None = None,
+    watch: Watch | None = None,
     shared: Shared | None = None,
 ) -> NDArray[np.int32]:
     """Return the number of guesses that a heuristic takes for each secret.
@@ -72,7 +72,7 @@ def strategy_of(
     heuristic: Heuristic,
     *,
     first: int | None = None,
-    watch: Callable[[int], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Strategy:
     """Return the strategy of a heuristic. Parameters and exceptions are those of `tries`."""
     turns = list(Play(matrix, heuristic, 0, {}).turns(first, watch))
@@ -132,7 +132,7 @@ class Play:
         self.shared = shared
         self.profiler = Profiler(matrix)
 
-    def turns(self, first: int | None, watch: Callable[[int], bool] | None) -> Iterator[Turn]:
+    def turns(self, first: int | None, watch: Watch | None) -> Iterator[Turn]:
         """Yield the turns of play against all secrets, each after its parent."""
         own, classes = self.matrix.own, self.profiler.partitioner.classes
         every = np.arange(self.matrix.secrets, dtype=np.int32)

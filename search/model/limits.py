@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from emi_errors import EmiError, OptionError
+
+#: Hears now and then where the work stands; the work stops when it returns False.
+Watch: TypeAlias = Callable[[Any], bool]
 
 
 class Clock:

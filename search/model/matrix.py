@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.sweep import not_apart, transpose
-from search.model.limits import Stopped
+from search.model.limits import Stopped, Watch
 from search.model.symmetry import no_symmetry, symmetry_of
 
 Rows = NDArray[np.unsignedinteger[Any]]
@@ -65,7 +65,7 @@ class FeedbackMatrix:
         symmetric: bool = False,
         codes: NDArray[np.uint8] | None = None,
         empty: Callable[[tuple[int, ...], Any], Rows] | None = None,
-        go_on: Callable[[float], bool] = lambda _: True,
+        go_on: Watch = lambda _: True,
     ) -> None:
         if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
             raise ValueError(
@@ -125,9 +125,7 @@ class FeedbackMatrix:
                 "another"
             )
 
-    def _turn_over(
-        self, empty: Callable[[tuple[int, ...], Any], Rows], go_on: Callable[[float], bool]
-    ) -> None:
+    def _turn_over(self, empty: Callable[[tuple[int, ...], Any], Rows], go_on: Watch) -> None:
         """Check a matrix in a file and make its columns, reading each row once."""
         rows, columns, classes = self.rows, self.rows, 0
         if not self.symmetric:

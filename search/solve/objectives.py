@@ -19,9 +19,14 @@ from search.model.bounds import Bounds
 from search.model.cost_model import CostModel
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from search.model.matrix import FeedbackMatrix
     from search.model.written import Outline
     from search.solve.base import Question, Search
     from search.solve.cost.least_cost import CostSearch
+    from search.solve.opening import Ends
+    from search.solve.session import Session
 
 #: More guesses than any strategy takes: no feedback matrix has this many secrets.
 MOST_TRIES = 10**6
@@ -104,6 +109,15 @@ class Objective(ABC):
         """Return the search for the value, not yet run."""
 
     @abstractmethod
+    def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
+        """Return the play of what is left after an opening of several guesses."""
+
+    @property
+    def weighing(self) -> NDArray[np.int64] | None:
+        """The weights as an array; None if all are 1."""
+        return None if self.weights is None else np.array(list(self.weights), np.int64)
+
+    @abstractmethod
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
         """Return the value of a strategy that finds every secret; None if it is not allowed."""
 
@@ -171,6 +185,12 @@ class WorstCase(Objective):
 
         return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
 
+    def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
+        """Return the play of what is left after an opening of several guesses."""
+        from search.solve.opening import WorstEnds
+
+        return WorstEnds(matrix, session)
+
     def one_by_one(self, weights: Sequence[int]) -> int:
         """Return the number of secrets."""
         return len(weights)
@@ -221,17 +241,22 @@ class Priced(Objective):
     def search(self, question: Question) -> Search:
         """Return the search for the value, not yet run."""
         matrix, candidates, session, first, restriction, symmetric = question
-        weights = self.weights
         return self._search_class()(
             matrix,
             self.cost_model.among(matrix.secrets),
             candidates,
             session,
-            weights=None if weights is None else np.array(list(weights), np.int64),
+            weights=self.weighing,
             first=first,
             symmetric=symmetric,
             restriction=restriction,
         )
+
+    def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
+        """Return the play of what is left after an opening of several guesses."""
+        from search.solve.opening import CostEnds
+
+        return CostEnds(matrix, self.cost_model.among(matrix.secrets), self.weighing, session)
 
     def _search_class(self) -> type[CostSearch]:
         from search.solve.cost.least_cost import CostSearch

@@ -16,7 +16,7 @@ from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.matrix import FeedbackMatrix
 from search.model.symmetry import firsts_of
-from search.solve.objectives import Objective, Priced
+from search.solve.objectives import Objective
 from search.solve.opening import CostEnds, Ends, OpenedSearch, WorstEnds
 from search.solve.session import Session
 
@@ -234,14 +234,7 @@ def opened(
 
     If ``openers`` exceeds the number of prescribed guesses, the search adds the difference.
     """
-    session, weights = session or Session(), None
-    ends: Ends
-    if isinstance(objective, Priced):
-        if objective.weights is not None:
-            weights = np.array(list(objective.weights), np.int64)
-        ends = CostEnds(matrix, objective.cost_model.among(matrix.secrets), weights, session)
-    else:
-        ends = WorstEnds(matrix, session)
+    ends, weights = objective.ends(matrix, session or Session()), objective.weighing
     # Guesses after the last one are useless, and there are no more than all guesses.
     many = min(openers, ends.last or openers, matrix.guesses)
     if many > len(given):

@@ -11,7 +11,7 @@ from weakref import WeakMethod
 import numpy as np
 
 from search.model.bounds import Bounds
-from search.model.limits import Limits
+from search.model.limits import Limits, Watch
 from search.model.record import Proven
 from search.solve.spread.task import Team
 
@@ -47,8 +47,6 @@ class Progress:
         return f"{trying}{self.bounds}, {self.nodes:,} nodes{gone}{self.note}"
 
 
-#: Receives the progress about twenty times a second; the search stops when it returns False.
-Watch = Callable[[Progress], bool]
 #: Receives bounds that are worth keeping.
 Keep = Callable[[Sequence[Proven]], None]
 #: Receives the name of a side question; see `Session`.

@@ -64,31 +64,29 @@ def test_a_database_that_needs_its_log_is_read_with_it_or_as_it_is(folder, monke
 
 
 @pytest.mark.parametrize(
-    ("statement", "name", "left", "said"),
+    ("statement", "name", "left"),
     [
         ("UPDATE Cache SET value = x'00' WHERE key = ?", f"record/{KEY}/000000000001",
-         [RECORDS[0], RECORDS[2]], "C5: record 1 is damaged, or written by a newer version"),
-        ("UPDATE Cache SET mode = 4 WHERE key = ?", f"record/{KEY}/000000000000",
-         RECORDS[1:], "C5: record 0 is damaged, or written by a newer version"),
-        ("DELETE FROM Cache WHERE key = ?", f"record/{KEY}/000000000002",
-         RECORDS[:2], "C5: record 2 is missing"),
-        ("UPDATE Cache SET value = x'00' WHERE key = ?", f"game/{KEY}",
-         RECORDS, f"{KEY[:12]}: the list of its records is damaged or missing"),
-        ("DELETE FROM Cache WHERE key = ?", f"game/{KEY}",
-         RECORDS, f"{KEY[:12]}: the list of its records is damaged or missing"),
+         [RECORDS[0], RECORDS[2]]),
+        ("UPDATE Cache SET mode = 4 WHERE key = ?", f"record/{KEY}/000000000000", RECORDS[1:]),
+        ("DELETE FROM Cache WHERE key = ?", f"record/{KEY}/000000000002", RECORDS[:2]),
+        ("UPDATE Cache SET value = x'00' WHERE key = ?", f"game/{KEY}", RECORDS),
+        ("DELETE FROM Cache WHERE key = ?", f"game/{KEY}", RECORDS),
     ],
 )  # fmt: skip
-def test_a_damaged_row_is_a_fault(folder, statement, name, left, said):
+def test_a_damaged_row_is_a_fault(folder, statement, name, left, golden):
     sql(folder, statement, name)
-    assert found(folder) == (WHOLE | {KEY: left}, [said], False)
+    records, faults, broken = found(folder)
+    assert (records, broken) == (WHOLE | {KEY: left}, False)
+    golden(faults)
 
 
-def test_a_record_without_a_head_is_a_fault(folder):
+def test_a_record_without_a_head_is_a_fault(folder, golden):
     name = f"record/{KEY}/00000000000"
     sql(folder, "UPDATE Cache SET key = ? WHERE key = ?", f"{name}7", f"{name}2")
     records, faults, _ = found(folder)
     assert records[KEY] == [*RECORDS]  # The digest is over the key alone, not the number.
-    assert faults == ["C5: record 2 is missing", "C5: record 7 is not listed"]
+    golden(faults)
 
 
 @pytest.mark.parametrize("name", ["elephant", "record/C5/1", f"record/{KEY}/x", f"game/{KEY}/1"])
@@ -100,18 +98,18 @@ def test_a_foreign_row_is_a_fault(folder, name):
     assert [fault.rpartition(", ")[2] for fault in faults] == [repr(name), "''"]
 
 
-def test_a_missing_table_is_reported_once(folder):
+def test_a_missing_table_is_reported_once(folder, golden):
     sql(folder, "DROP TABLE Cache")
     records, (fault,), broken = found(folder)
     assert (records, broken) == ({}, True)
-    assert fault.endswith("the database is damaged: no such table: Cache")
+    golden(fault)
 
 
-def test_a_file_of_another_kind_is_refused(folder):
+def test_a_file_of_another_kind_is_refused(folder, golden):
     (folder / "cache.db").write_bytes(b"This is a letter to my aunt.\n" * 300)
     records, (fault,), _ = found(folder)
     assert records == {}
-    assert fault.endswith("file is not a database")
+    golden(fault)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -131,8 +129,8 @@ def test_only_intact_records_are_returned_after_any_damage(tmp_path, seed):
 
 
 @pytest.mark.parametrize("damage", [b"", b"no database"])
-def test_a_missing_cache_is_reported(tmp_path, damage, monkeypatch):
-    with pytest.raises(CacheError, match=r"not the folder of a cache, it holds no cache\.db"):
+def test_a_missing_cache_is_reported(tmp_path, damage, monkeypatch, refused):
+    with refused(CacheError):
         Audit(tmp_path)
     (tmp_path / "cache.db").write_bytes(damage)
 
@@ -140,7 +138,7 @@ def test_a_missing_cache_is_reported(tmp_path, damage, monkeypatch):
         raise sqlite3.OperationalError("unable to open database file")
 
     monkeypatch.setattr("cache.audit.sqlite3.connect", refuse)
-    with pytest.raises(CacheError, match="cannot open the cache: unable"):
+    with refused(CacheError):
         Audit(tmp_path)
 
 

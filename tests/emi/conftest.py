@@ -94,6 +94,34 @@ def ran(run):
 
 
 @pytest.fixture
+def transcript(run, golden):
+    """Return a function that runs ``emi``; the golden file has all that it prints, and the code."""
+
+    def transcript(line, *more):
+        done = run(*line.split(), *more)
+        golden(f"{done.out}{done.err}exit code {done.code}")
+        return done
+
+    return transcript
+
+
+@pytest.fixture
+def wrong(run, golden):
+    """Return a function that runs ``emi`` with bad input: one line on stderr and exit code 2."""
+
+    def wrong(*arguments):
+        ran = run(*arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith("emi: ")
+        assert ran.err.count("\n") == 1
+        assert ran.err.endswith("\n")
+        golden(ran.err)
+        return ran
+
+    return wrong
+
+
+@pytest.fixture
 def lists(tmp_path) -> list:
     """Return the options that name a list of secrets and a longer one of guesses."""
     secrets = ["ligne", "linge", "singe", "signe", "neige"]

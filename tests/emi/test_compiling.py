@@ -68,7 +68,7 @@ def listener():
     compiling.logger.setLevel(level)
 
 
-def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listener):
+def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listener, golden):
     def slow():
         for _kernel in range(2):
             with event.trigger_event("numba:compile"):
@@ -81,7 +81,9 @@ def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listene
     monkeypatch.setattr(compiling, "_ready", set())
     compiling.kernels_ready()
     assert all(warmed)
-    assert listener.messages == [("INFO", "compiling the kernels for this machine, once ...")]
+    ((level, message),) = listener.messages
+    assert level == "INFO"
+    golden(message)
 
 
 def test_nothing_is_said_when_kernels_are_loaded_however_long_it_takes(

@@ -46,16 +46,15 @@ def test_an_empty_file_is_empty(write, name):
 
 
 @pytest.mark.parametrize("pack", [bytes, *PACKERS.values()])
-def test_no_more_is_read_than_the_limit(write, pack):
+def test_no_more_is_read_than_the_limit(write, pack, golden):
     assert read_file(write(pack(b"x" * 1000)), 1000) == b"x" * 1000
-    unpacked = "" if pack is bytes else ", unpacked"
     path = write(pack(b"x" * 2 * MIB))
-    assert refusal(path, MIB) == f"too large: expected at most 1 MiB{unpacked}"
+    golden(refusal(path, MIB))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no limit that is kept elsewhere")
 @pytest.mark.parametrize("pack", PACKERS.values())
-def test_no_more_is_made_than_the_limit(write, pack):
+def test_no_more_is_made_than_the_limit(write, pack, golden):
     block = pack(bytes(16 * MIB))
     path = write(block * (1024 // 16))  # A GiB, in a file of some 200 kB.
     code = (
@@ -67,21 +66,21 @@ def test_no_more_is_made_than_the_limit(write, pack):
     done = subprocess.run(
         [sys.executable, "-c", code, path], check=True, capture_output=True, text=True
     )
-    assert done.stdout == "too large: expected at most 64 MiB, unpacked\n"
+    golden(done.stdout)
 
 
-def test_a_file_that_needs_more_memory_than_there_is_is_too_large(write, monkeypatch):
+def test_a_file_that_needs_more_memory_than_there_is_is_too_large(write, monkeypatch, golden):
     def read(_self, _size):
         raise MemoryError
 
     path = write(lzma.compress(b"some text"))
     monkeypatch.setattr(lzma.LZMAFile, "read", read)
-    assert refusal(path) == "too large: not enough memory to decompress it"
+    golden(refusal(path))
 
 
 @pytest.mark.parametrize(("suffix", "pack"), PACKERS.items())
 @pytest.mark.parametrize("damage", ["truncated", "altered", "plain"])
-def test_a_damaged_file_is_refused(write, pack, suffix, damage):
+def test_a_damaged_file_is_refused(write, pack, suffix, damage, golden):
     whole = pack(os.urandom(500))
     middle = len(whole) // 2
     content = {
@@ -91,10 +90,10 @@ def test_a_damaged_file_is_refused(write, pack, suffix, damage):
     }[damage]
     said = refusal(write(content, "file" + suffix.upper()))
     assert said.startswith("damaged (")
-    assert said.endswith(f"): expected a complete {suffix} file")
+    golden(said)
 
 
-def test_what_the_system_refuses_is_no_damage(tmp_path, write, monkeypatch):
+def test_what_the_system_refuses_is_no_damage(tmp_path, write, monkeypatch, refused):
     with pytest.raises(FileNotFoundError):
         read_file(tmp_path / "none.gz")
     with pytest.raises(IsADirectoryError):
@@ -104,5 +103,5 @@ def test_what_the_system_refuses_is_no_damage(tmp_path, write, monkeypatch):
         raise OSError(errno.EIO, "the disk fails")
 
     monkeypatch.setattr(gzip.GzipFile, "read", fail)
-    with pytest.raises(OSError, match="the disk fails"):
+    with refused(OSError):
         read_file(write(gzip.compress(b"some text")))

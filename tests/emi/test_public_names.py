@@ -87,28 +87,28 @@ def test_every_exception_of_a_room_is_exported_and_derives_from_one():
 
 
 @pytest.mark.parametrize(
-    ("raised", "wrong", "said"),
+    ("raised", "wrong"),
     [
-        ("OptionError", lambda: emi.Average(0), "within=0: expected a whole number above 0"),
-        ("OptionError", lambda: emi.Guaranteed(-1), "tries=-1: expected a whole number above 0"),
-        ("OptionError", lambda: emi.Limits(seconds=0), "seconds=0: expected a number above 0"),
-        ("OptionError", lambda: emi.Bounds(5, 4), "lower=5, upper=4: expected 0 <= lower <= upper"),
-        ("OptionError", lambda: emi.table([]), "expected results of one kind"),
-        ("OptionError", lambda: emi.table(SOLUTION).render("xls"), "format='xls': unknown"),
-        ("GameError", lambda: emi.solve("chess"), "unknown game 'chess'"),
-        ("CacheError", lambda: emi.DiskStore(ROOT / "README.md"), "the cache folder is not a fo"),
-        ("CertificateError", lambda: emi.verify(ROOT / "README.md"), "not a certificate of "),
+        ("OptionError", lambda: emi.Average(0)),
+        ("OptionError", lambda: emi.Guaranteed(-1)),
+        ("OptionError", lambda: emi.Limits(seconds=0)),
+        ("OptionError", lambda: emi.Bounds(5, 4)),
+        ("OptionError", lambda: emi.table([])),
+        ("OptionError", lambda: emi.table(SOLUTION).render("xls")),
+        ("GameError", lambda: emi.solve("chess")),
+        ("CacheError", lambda: emi.DiskStore(ROOT / "README.md")),
+        ("CertificateError", lambda: emi.verify(ROOT / "README.md")),
     ],
 )
-def test_what_is_wrong_is_raised_as_one_of_them(raised, wrong, said):
-    with pytest.raises(emi.EmiError, match=re.escape(said)) as caught:
+def test_what_is_wrong_is_raised_as_one_of_them(raised, wrong, refused):
+    with refused(emi.EmiError) as caught:
         wrong()
     assert type(caught.value) is getattr(emi, raised)
 
 
-def test_an_exception_crosses_processes_whole():
+def test_an_exception_crosses_processes_whole(golden):
     error = pickle.loads(pickle.dumps(emi.OptionError("expected a word", first="X Y", tries=3)))
-    assert str(error) == "first='X Y', tries=3: expected a word"
+    golden(str(error))
     assert (error.reason, error.parameters) == ("expected a word", {"first": "X Y", "tries": 3})
 
 
@@ -123,8 +123,8 @@ def test_every_name_is_what_its_module_defines_and_says_how_it_is_used(name):
     assert ">>> " in text or issubclass(found, Exception)
 
 
-def test_no_other_name_is_there():
-    with pytest.raises(AttributeError, match="module 'emi' has no attribute 'frobnicate'"):
+def test_no_other_name_is_there(refused):
+    with refused(AttributeError):
         _ = emi.frobnicate
 
 
@@ -159,7 +159,7 @@ def test_the_console_script_is_the_command_line():
         "import sys; from emi.cli import main; sys.argv[1:] = 'solve', 'ab:1x2'; main()",
     ],
 )
-def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script):
+def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script, golden):
     path, own = tmp_path / f"{room}.py", tmp_path / "mine.py"
     path.write_text("")
     own.write_text(script.format(room))
@@ -171,10 +171,7 @@ def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script):
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == (
-        f"ImportError: {path} shadows the package {room!r} of emi: rename that file, or move it "
-        "to another folder"
-    )
+    golden(done.stderr.splitlines()[-1])
 
 
 def strings(path):

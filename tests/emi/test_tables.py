@@ -26,20 +26,20 @@ def pandas(monkeypatch):
 
 @pytest.mark.usefixtures("pandas")
 @pytest.mark.parametrize(
-    ("result", "said"),
+    "result",
     [
-        (SOLVED[0], "mastermind:2x3"),
-        (SOLVED, "2 games, 2 proven, 0 not"),
-        (emi.pareto(GAME), "proven, 0 not"),
-        (emi.play(GAME, "Max"), "1 heuristic, 9 codes of 2 pegs"),
-        (emi.Position(WORDS, [("LEGALES", "GYGBBBB")]).explain("Sum"), "words by Sum"),
+        SOLVED[0],
+        SOLVED,
+        emi.pareto(GAME),
+        emi.play(GAME, "Max"),
+        emi.Position(WORDS, [("LEGALES", "GYGBBBB")]).explain("Sum"),
     ],
     ids=["a solution", "solutions", "a front", "a performance", "an explanation"],
 )
-def test_every_result_is_a_table(result, said):
+def test_every_result_is_a_table(result):
     table = emi.table(result)
-    assert said in str(table)
-    assert said in table.render("markdown")
+    assert len(str(table).splitlines()) >= len(table.rows)
+    assert table.title.replace(",", "") in table.render("markdown").replace(",", "")
     page = parse(table._repr_html_())
     assert len(page.all("tbody")[0].all("tr")) == len(table.rows) == len(table.to_dataframe())
     assert len(repr(table)) < 100
@@ -53,22 +53,22 @@ def test_a_data_frame_has_plain_values():
     assert (row["heuristic"], row["fails"], row["counts_3"]) == ("Max", None, 5)
 
 
-def test_a_data_frame_needs_pandas(monkeypatch):
+def test_a_data_frame_needs_pandas(monkeypatch, refused):
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(emi.EmiError, match=r"^a data frame needs pandas: pip install pandas$"):
+    with refused(emi.EmiError):
         emi.table(SOLVED).to_dataframe()
 
 
 @pytest.mark.parametrize(
-    ("result", "said"),
+    "result",
     [
-        ([], "not none"),
-        (5, "not int"),
-        ([SOLVED[0], emi.play(GAME, "Max")], "not Performance, Solution"),
-        ([SOLVED[0], emi.solve(GAME)], "expected solutions of one objective"),
-        ([emi.pareto(GAME)] * 2, "not ParetoFront"),
+        [],
+        5,
+        [SOLVED[0], emi.play(GAME, "Max")],
+        [SOLVED[0], emi.solve(GAME)],
+        [emi.pareto(GAME)] * 2,
     ],
 )
-def test_what_belongs_into_no_table_is_refused(result, said):
-    with pytest.raises(OptionError, match=said):
+def test_what_belongs_into_no_table_is_refused(result, refused):
+    with refused(OptionError):
         emi.table(result)

@@ -83,11 +83,11 @@ def test_colours_do_not_change_the_text(name, monkeypatch):
 
 
 @EACH
-def test_a_page_is_self_contained(name):
+def test_a_page_is_self_contained(name, golden):
     text = written(name, "html")
     assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|url\((?!#)|@import|fetch\(", text)
     assert all(link.startswith("#") for link in re.findall(r'\bhref="([^"]*)"', text))
-    assert "default-src 'none'" in text
+    golden(text)
     ids = re.findall(r'\bid="([^"]*)"', text)
     assert len(ids) == len(set(ids))
 
@@ -104,16 +104,13 @@ def test_a_page_has_a_title_and_sort_keys(name):
             assert all("data-key" in cell.attributes for cell in cells)
 
 
-def test_a_format_must_be_known():
-    with pytest.raises(
-        ValueError,
-        match=r"^format='xls': unknown, expected one of table, csv, json, markdown, html$",
-    ):
+def test_a_format_must_be_known(refused):
+    with refused(ValueError):
         render(TABLES["games"], "xls")
 
 
-def test_json_takes_only_its_own_values():
-    with pytest.raises(TypeError, match="not JSON serializable"):
+def test_json_takes_only_its_own_values(refused):
+    with refused(TypeError):
         render(Table((), (), facts={"x": object()}), "json")
 
 
@@ -137,11 +134,11 @@ def test_a_page_escapes_its_values(table):
     assert page.text.count(EVIL) > 2
 
 
-def test_a_page_begins_with_its_result():
+def test_a_page_begins_with_its_result(golden):
     page = parse(render(TABLES["position"], "html"))
     (header,) = page.all("header")
-    assert header.all("p", "closing")[0].text == "Play CD: Sum 2, the lowest."
-    assert header.all("div", "summary")[0].text.startswith("1 word by Sum.CD ")
+    golden(header.all("p", "closing")[0].text)
+    golden(header.all("div", "summary")[0].text)
     assert [cell.text for cell in page.all("th", "possible")] == ["CD"]
 
 

@@ -1,26 +1,49 @@
-"""``emi warm-up``."""
+"""``emi warm-up``: compile the searches, the heuristics and the rules of the games."""
 
 import time
 
-import typer
-
+from emi.cli.output import Output
+from emi.compiling import kernels_ready, once, surveys_ready, wait_for_others
 from emi.errors import EmiError
-from reports.views.status import compiled
+from emi.results.upkeep import Compiled
+from emi.tables import table
 from search.model.limits import clock
 
 
-def warm_up_command() -> None:
+def warm_up_command(output: Output) -> None:
     """Compile all kernels now, so that later runs start faster.
 
     Compiled kernels are stored in the folder NUMBA_CACHE_DIR, else next to the installed package,
     else in the user's cache folder. Run this command when you build an image, or once before you
     start cluster nodes that share such a folder.
     """
-    from emi.upkeep.compiled import compile_everything
     from search.kernels.compiler import kept
 
     if kept.folder() is None:
         raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
     began, before = time.monotonic(), clock.held
     compile_everything()
-    typer.echo(compiled(time.monotonic() - began, anew=clock.held > before))
+    output.put(table(Compiled(time.monotonic() - began, anew=clock.held > before)))
+
+
+def compile_everything() -> None:
+    """Compile all kernels that are not compiled yet."""
+    from emi.games.jotto import Jotto
+    from emi.games.mastermind import Mastermind
+    from emi.games.motus import Motus
+    from search.heuristics.heuristic import HEURISTICS
+    from search.heuristics.play import tries
+
+    kernels_ready(restricted=True, costs=True, refutations=True)
+    surveys_ready()
+    # The feedback of five letters fits into 8 bits; that of six letters does not.
+    short, long = Motus(["CARTE", "CASER", "CARIE"]), Motus(["CARTES", "CASERA", "CARIES"])
+    games = [short, long, Jotto(["CARTE", "CASER"]), Mastermind(2, 3)]
+    matrices = [game.matrix() for game in games]
+
+    def play() -> None:
+        for matrix in matrices:
+            tries(matrix, HEURISTICS["SumGini"])
+
+    once("heuristics", play)
+    wait_for_others()

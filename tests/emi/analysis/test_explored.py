@@ -157,14 +157,7 @@ class Higher(emi.Game):
         return "found" if guess == secret else "higher" if secret > guess else "lower"
 
 
-@pytest.mark.parametrize(
-    ("game", "said"),
-    [
-        (Higher("123"), "higher: the page does not know the rule 'higher', expected one of motus"),
-        (GAMES[0].hardened("hints"), "C5 (hard: hints): the page does not know the rule"),
-    ],
-)
-def test_a_game_that_the_page_could_not_play_is_refused(game, said):
-    with pytest.raises(GameError) as refused:
+@pytest.mark.parametrize("game", [Higher("123"), GAMES[0].hardened("hints")])
+def test_a_game_that_the_page_could_not_play_is_refused(game, refused):
+    with refused(GameError):
         check_explorable(game)
-    assert str(refused.value).startswith(said)

@@ -68,21 +68,20 @@ def test_every_secret_that_is_missed_stands_in_a_cluster(game, tries):
     assert worst(game, others) <= tries
 
 
-def test_words_that_differ_in_one_place():
+def test_words_that_differ_in_one_place(golden):
     found = emi.fairness(emi.Motus([*CLUSTER, *OTHERS], name="C5"), 4)
     (cluster,) = found.clusters
     assert {*cluster.secrets} <= {*CLUSTER}
     assert {*cluster.secrets} > {*found.missed} == {*found.removed}
     assert found.removals.proven
-    assert repr(found).startswith("<Fairness of C5 within 4 tries: unfair, ")
-    assert "of 12 words to take off (proven)>" in repr(found)
+    golden(repr(found))
 
 
-def test_a_fair_game_needs_nothing():
+def test_a_fair_game_needs_nothing(golden):
     found = emi.fairness(emi.Motus(OTHERS, name="C5"))
     assert (found.fair, found.tries, found.removed, found.clusters) == (True, 5, (), ())
     assert found.removals == Bounds(0, 0)
-    assert repr(found) == "<Fairness of C5 within 5 tries: fair>"
+    golden(repr(found))
 
 
 def test_codes_of_pegs_leave_the_symmetry_of_the_game():
@@ -194,7 +193,7 @@ def test_where_time_is_up_the_strategy_of_the_worst_case_tells_what_is_missed(mo
     assert worst(game, others) <= 4
 
 
-def test_clusters_that_are_not_minimal_are_called_so(monkeypatch):
+def test_clusters_that_are_not_minimal_are_called_so(monkeypatch, golden):
     game = emi.Motus.of_cell("R5")
     (minimal,) = emi.fairness(game).clusters
     assert minimal.minimal
@@ -202,37 +201,32 @@ def test_clusters_that_are_not_minimal_are_called_so(monkeypatch):
     monkeypatch.setattr("search.proof.missed.LOOKS", 50_000)
     found = emi.fairness(game)
     assert not all(one.minimal for one in found.clusters)
-    assert "fewer of them may be enough" in str(emi.table(found))
+    golden(str(emi.table(found)))
 
 
-def test_it_shows_itself_as_a_table():
+def test_it_shows_itself_as_a_table(golden):
     found = emi.fairness(emi.Motus([*CLUSTER, *OTHERS], name="C5"), 4)
     assert isinstance(found, Fairness)
     text = str(emi.table(found))
     assert "beside CA" in text
-    assert "no fewer are enough" in text
+    golden(text)
     assert "<table" in found._repr_html_()
 
 
 @pytest.mark.parametrize(
-    ("ask", "error", "said"),
+    ("ask", "error"),
     [
-        (lambda: emi.fairness("moo:2x3"), OptionError, "moo:2x3: expected a number of tries"),
-        (lambda: emi.fairness("moo:2x3", 0), OptionError, "tries=0: expected a whole number"),
-        (lambda: emi.fairness("moo:2x3", True), OptionError, "tries=True: expected a whole"),
-        (
-            lambda: emi.fairness(emi.Mastermind(2, 3).hardened(), 2),
-            OptionError,
-            "expected a game that is not hard",
-        ),
-        (lambda: emi.Moo(1, 2).without("01"), GameError, "moo:1x2: no code would be left"),
-        (lambda: emi.Motus(["AS"]).without(["AS"]), WordError, "motus: no word would be left"),
+        (lambda: emi.fairness("moo:2x3"), OptionError),
+        (lambda: emi.fairness("moo:2x3", 0), OptionError),
+        (lambda: emi.fairness("moo:2x3", True), OptionError),
+        (lambda: emi.fairness(emi.Mastermind(2, 3).hardened(), 2), OptionError),
+        (lambda: emi.Moo(1, 2).without("01"), GameError),
+        (lambda: emi.Motus(["AS"]).without(["AS"]), WordError),
     ],
 )
-def test_what_cannot_be_asked_is_refused(ask, error, said):
-    with pytest.raises(error) as refused:
+def test_what_cannot_be_asked_is_refused(ask, error, refused):
+    with refused(error):
         ask()
-    assert said in str(refused.value)
 
 
 class TestWhatIsTakenOff:

@@ -127,7 +127,7 @@ class TestTheFewestMisses:
             fewest_misses(Question(game), 2, least)
 
 
-def test_a_row_says_what_is_proven_and_what_is_guaranteed():
+def test_a_row_says_what_is_proven_and_what_is_guaranteed(golden):
     assert [row.proven for row in ROWS] == [True, False, True, True, True]
     assert replace(TWO, misses_lower=5, total_lower=25).proven
     assert not replace(TWO, misses_lower=5).proven
@@ -135,7 +135,7 @@ def test_a_row_says_what_is_proven_and_what_is_guaranteed():
     assert [row.guaranteed for row in [*ROWS, *WEIGHTED]] == [1, 5, 9, 10, 10, 950, 1100]
     means = [TWO.mean_lower, TWO.mean, WEIGHTED[0].mean]
     assert means == [Fraction(12, 5), Fraction(5, 2), Fraction(43, 22)]
-    assert [row.within for row in ROWS[::4]] == ["within 1 try", "with any number of tries"]
+    golden([row.within for row in ROWS[::4]])
 
 
 @pytest.fixture(scope="module")
@@ -340,14 +340,14 @@ class TestBegun:
         for nodes in (1, 100, 1000):
             holds(pareto(game, first=opening, limits=Limits(nodes=nodes)), whole)
 
-    def test_in_hard_play_it_takes_one_guess(self):
+    def test_in_hard_play_it_takes_one_guess(self, refused):
         game = emi.Motus(DEAR).hardened("consistent")
         for first in DEAR:
             found = pareto(game, first=first)
             assert {row.first_guess for row in found} == {first}
             worst = solve(game, first=first).bounds.upper
             assert [row.tries for row in found] == [*range(1, worst + 1), None]
-        with pytest.raises(OptionError, match="expected one in hard play"):
+        with refused(OptionError):
             pareto(game, first=DEAR[:2])
 
 
@@ -421,12 +421,7 @@ class TestPlayed:
         with pytest.raises(Stopped):
             play_optimal(emi.Motus(DEAR), watch=lambda _: going[0])
 
-    @pytest.mark.parametrize(
-        ("game", "first", "message"),
-        [
-            (emi.Motus(DEAR), "CABLE", "'CABLE': not a guess of"),
-        ],
-    )
-    def test_refuse_games_and_first_guesses_that_there_are_not(self, game, first, message):
-        with pytest.raises(OptionError, match=message):
+    @pytest.mark.parametrize(("game", "first"), [(emi.Motus(DEAR), "CABLE")])
+    def test_refuse_games_and_first_guesses_that_there_are_not(self, game, first, refused):
+        with refused(OptionError):
             play_optimal(game, 2, first=first)

@@ -69,7 +69,9 @@ def test_certificates_of_several_games_are_checked_together(ran, certified, list
     assert [line.split(": ")[0] for line in lines] == ["OK wordle", "OK C5", "OK moo:2x3"]
 
 
-def test_a_false_certificate_is_code_1_and_a_foreign_file_code_2(run, certified, lexicon, tmp_path):
+def test_a_false_certificate_is_code_1_and_a_foreign_file_code_2(
+    run, certified, lexicon, tmp_path, golden
+):
     true, false = certified("C5"), tmp_path / "false.emip"
     false.write_text(re.sub(r"\n7 1 (\d+)\n$", r"\n7 2 \1\n", true.read_text()))
 
@@ -80,14 +82,11 @@ def test_a_false_certificate_is_code_1_and_a_foreign_file_code_2(run, certified,
     done = run("verify", lexicon, true, "--lexicon", lexicon)
     assert done.code == 2
     assert done.out == "OK C5: 3 (12 words)\n"
-    assert done.err == (
-        f"emi: {lexicon}: not a certificate of emi's format (line 1 is not 'emip 2'); make one by "
-        "`emi certify`\n"
-    )
+    golden(done.err)
 
 
 def test_every_file_has_a_verdict_whatever_becomes_of_others(
-    run, certified, lexicon, tmp_path, monkeypatch
+    run, certified, lexicon, tmp_path, monkeypatch, golden
 ):
     true, bad, worse, bomb = (
         certified("C5"),
@@ -107,12 +106,7 @@ def test_every_file_has_a_verdict_whatever_becomes_of_others(
     assert (done.code, done.out) == (2, "OK C5: 3 (12 words)\n")
     said = [line.removeprefix("emi: ").split(": ", 1) for line in done.err.splitlines()]
     assert [name for name, _ in said] == list(map(str, files[:-1]))
-    assert [text.partition(",")[0] for _, text in said] == [
-        "the checker ended without a verdict (-9)",
-        "the checker ended without a verdict (1)",
-        "too large",
-        *["expected a file"] * 2,
-    ]
+    golden([text.partition(",")[0] for _, text in said])
 
 
 def test_a_name_of_two_lines_prints_one(run, certified, lexicon, tmp_path):
@@ -148,7 +142,7 @@ def test_words_that_hardly_differ_are_certified_too(ran, tmp_path):
     assert ran("verify --lexicon", words, out).startswith("OK C3: ")
 
 
-def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, tmp_path):
+def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, tmp_path, golden):
     ran("certify C5 --out", tmp_path / "c5.emip", "--lexicon", lexicon)
     first = json.loads(ran("solve C5 --format json --lexicon", lexicon))
     renamed = tmp_path / "renamed.txt"
@@ -167,12 +161,10 @@ def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, t
     assert changed["lexicon_digest"] != first["lexicon_digest"]
     done = run("verify", tmp_path / "c5.emip", "--lexicon", lexicon)
     assert done.code == 2
-    assert done.err == (
-        f"emi: {tmp_path / 'c5.emip'}: made for other secrets, expected those of 'small.txt'\n"
-    )
+    golden(done.err)
 
 
-def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path):
+def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path, golden):
     table, out = tmp_path / "words.csv", tmp_path / "p5.emip"
     table.write_bytes("n;mot\n1;pêche\n2;pétri\n".encode("cp1252"))
     how = ["--lexicon", table, "--column", "mot", "--encoding", "cp1252"]
@@ -183,54 +175,53 @@ def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path)
     out = tmp_path / "wordle.emip"
     lists = ["--secrets", table, "--guesses", table, *how[2:]]
     assert run("certify", "wordle", "--out", out, *lists).code == 0
-    assert ran("verify", out, *lists) == "OK wordle: 2 (2 words)\n"
+    golden(ran("verify", out, *lists))
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    "asked",
     [
-        ("--objective average", r"C5: \d+ guesses in all \(12 words\)"),
-        ("--objective average --max-tries 4", r"C5: \d+ guesses in all, within 4 \(12 words\)"),
-        ("--objective average --first CASER", r"C5: \d+ guesses in all, beginning with CASER .*"),
-        ("--objective guaranteed --tries 2", r"C5: \d+ missed within 2 \(12 words\)"),
-        ("", r"C5: 3 \(12 words\)"),
-        ("--hard hints", r"C5 \(hard: hints\): \d \(12 words\)"),
-        (
-            "--objective pareto",
-            r"C5: 11 missed within 1; \d+ guesses in all with 11 missed within 1; .*",
-        ),
+        "--objective average",
+        "--objective average --max-tries 4",
+        "--objective average --first CASER",
+        "--objective guaranteed --tries 2",
+        "",
+        "--hard hints",
+        "--objective pareto",
     ],
 )
-def test_every_objective_is_certified_and_accepted(ran, lexicon, tmp_path, asked, said):
+def test_every_objective_is_certified_and_accepted(ran, lexicon, tmp_path, asked, golden):
     for name, start in (("x.emip", b""), ("x.emip.xz", b"\xfd7zXZ"), ("x.emip.gz", b"\x1f\x8b")):
         out = tmp_path / name
         line = ran("certify C5 --lexicon", lexicon, "--out", out, *asked.split())
         assert out.read_bytes().startswith(start)
         verified = ran("verify --lexicon", lexicon, out)
-        assert re.fullmatch(f"OK {said}\n", verified)
+        golden(verified)
         value = re.search(r": (\d+( guesses in all| missed)?)", verified)[1]
         value = "" if "pareto" in asked else f"{value}, "
         assert re.fullmatch(rf"C5.*: {value}{out} \([\d,]+ bytes\)\n", line)
 
 
 @pytest.mark.parametrize(
-    ("asked", "written", "checked"),
+    ("asked", "written"),
     [
-        ("", r"3\.\.4", "3 to 4"),
-        ("--objective average", r"196\.\.2\d\d", r"196 to 2\d\d guesses in all"),
-        ("--objective guaranteed --tries 3", r"0\.\.2\d", r"0 to 2\d missed within 3"),
+        ("", r"3\.\.4"),
+        ("--objective average", r"196\.\.2\d\d"),
+        ("--objective guaranteed --tries 3", r"0\.\.2\d"),
     ],
 )
 @pytest.mark.parametrize("name", ["x.emip", "x.emip.xz"])
-def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written, checked, name):
+def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written, name, golden):
     out = tmp_path / name
     line = ran("certify mastermind:3x4 --node-limit 1 --out", out, *asked.split())
     said = rf"mastermind:3x4: {written} \(not proven, a certificate of bounds\), {out} .*\n"
     assert re.fullmatch(said, line)
-    assert re.fullmatch(rf"OK mastermind:3x4: {checked} \(64 codes\)\n", ran("verify", out))
+    golden(ran("verify", out))
 
 
-def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_path, monkeypatch):
+def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(
+    ran, tmp_path, monkeypatch, golden
+):
     from emi.questions import writing
     from search.model.bounds import Bounds
 
@@ -243,17 +234,17 @@ def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(ran, tmp_pa
     monkeypatch.setattr(writing, "searched", at_once)
     out = tmp_path / "x.emip"
     line = ran("certify mastermind:3x4 --node-limit 1 --out", out)
-    assert line.startswith("mastermind:3x4: 2..4 (not proven, a certificate of bounds), ")
-    assert ran("verify", out) == "OK mastermind:3x4: 2 to 4 (64 codes)\n"
+    golden(line)
+    golden(ran("verify", out))
 
 
-def test_bounds_of_a_table_are_files_of_certificates(ran, tmp_path):
+def test_bounds_of_a_table_are_files_of_certificates(ran, tmp_path, golden):
     words, out = tmp_path / "words", tmp_path / "out"
     words.write_text("\n".join("CA" + "".join(some) for some in product("ABCDE", repeat=3)))
     ran("certify --all --node-limit 1 --lexicon", words, "--out", out)
     assert [file.name for file in out.iterdir()] == ["C5.emip.xz"]
     said = ran("verify --lexicon", words, out / "C5.emip.xz")
-    assert re.fullmatch(r"OK C5: \d to \d+ \(125 words\)\n", said)
+    golden(said)
 
 
 def test_what_there_is_no_time_for_is_named(run, lexicon, tmp_path):
@@ -277,7 +268,7 @@ def test_averages_of_all_cells_are_certified(ran, lexicon, tmp_path):
     assert all("guesses in all" in line for line in lines)
 
 
-def test_weights_are_certified(run, ran, lexicon, tmp_path):
+def test_weights_are_certified(run, ran, lexicon, tmp_path, golden):
     out, weights = tmp_path / "x.emip", tmp_path / "weights"
     word = next(word for word in lexicon.read_text().split() if re.fullmatch("C....", word))
     weights.write_text(f"{word} 5\n")
@@ -286,10 +277,10 @@ def test_weights_are_certified(run, ran, lexicon, tmp_path):
     assert (done.code, done.err.count("\n")) == (0, 1)
     weight = run("solve", "C5", "--lexicon", lexicon, *asked).out.splitlines()[0]
     assert weight.rpartition(", of weight ")[2] in done.out
-    assert "in all, weighted (12 words)" in ran("verify --lexicon", lexicon, out)
+    golden(ran("verify --lexicon", lexicon, out))
 
 
-def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
+def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path, golden):
     import emi
 
     class Number(emi.Game):
@@ -313,7 +304,7 @@ def test_a_rule_of_ones_own_is_given_to_the_checker(run, ran, tmp_path):
     lists = ["--secrets", tmp_path / "codes", "--guesses", tmp_path / "codes"]
     for given in (rule, rows):
         line = ran("verify", out, *lists, "--rule", given)
-        assert line == "OK number: 29 guesses in all (10 codes)\n"
+        golden(line)
     said = "made for a custom rule, 'number', expected --rule, --secrets and --guesses"
     fails(run("verify", out, *lists), said)
     rule.write_text("def feedback(guess, secret):\n    return ''\n")
@@ -354,7 +345,7 @@ def test_a_damaged_certificate_is_refused_in_plain_words(run, ran, tmp_path):
         assert "Error" not in done.out + done.err
 
 
-def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
+def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path, golden, refused):
     import emi
     from emi.errors import CertificateError
 
@@ -367,14 +358,10 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
     ran("certify mastermind:2x3 --out", hard, "--secrets", codes, *possible)
     made = emi.verify(all_codes)
     assert str(made) == ran("verify", all_codes).strip() == "OK blackpeg:2x3: 4 (9 codes)"
-    assert ran("verify", listed, all_codes, hard, "--secrets", codes).splitlines() == [
-        "OK mastermind:2x3 of lists: 2 (3 of 9 codes)",
-        "OK blackpeg:2x3: 4 (9 codes)",
-        "OK mastermind:2x3 of lists (hard: possible): 5 guesses in all (3 codes)",
-    ]
+    golden(ran("verify", listed, all_codes, hard, "--secrets", codes))
     fails(run("verify", listed), "mastermind:2x3 of lists, expected --secrets or --guesses")
     fails(run("verify", listed, "--secrets", tmp_path / "none"), str(listed), "no such file")
-    with pytest.raises(CertificateError, match="of lists, expected"):
+    with refused(CertificateError):
         emi.verify(listed)
     text = all_codes.read_text()
     for changed in (
@@ -389,20 +376,20 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    "asked",
     [
-        ("blackpeg:3x5 --node-limit 1", "blackpeg:3x5: 5 to 7 (125 codes)"),
-        ("ab:3x6 --node-limit 1", "ab:3x6: 5 to 7 (120 codes)"),
-        ("ab:3x5 --objective guaranteed --tries 5", "ab:3x5: 4 missed within 5 (60 codes)"),
+        "blackpeg:3x5 --node-limit 1",
+        "ab:3x6 --node-limit 1",
+        "ab:3x5 --objective guaranteed --tries 5",
     ],
 )
 def test_cores_have_reasons_where_the_search_knows_of_symmetry_and_the_checker_not(
-    ran, tmp_path, asked, said
+    ran, tmp_path, asked, golden
 ):
     """Of cores that a search finds by symmetry there are none: they were asked for without end."""
     out = tmp_path / "x.emip"
     ran("certify", *asked.split(), "--out", out)
-    assert ran("verify", out) == f"OK {said}\n"
+    golden(ran("verify", out))
 
 
 @pytest.mark.parametrize("name", ["x.json", "x.json.xz", "x", "x.xz", "x.emip.bz2", "x.emip.zip"])
@@ -420,7 +407,7 @@ def test_a_first_guess_is_no_part_of_a_worst_case(run, lexicon, tmp_path):
     fails(run("certify", "C5", *asked), "--first CASER: requires --objective average or")
 
 
-def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):
+def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path, golden):
     import subprocess
 
     from emi.proof import verify
@@ -435,4 +422,4 @@ def test_the_checker_runs_as_a_file_alone(ran, lexicon, tmp_path):
     out.write_text(out.read_text().replace("\n7 ", "\n7 9"))
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith(f"FAILED {out}: no lemma proves")
+    golden(done.stderr)

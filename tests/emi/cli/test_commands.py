@@ -78,7 +78,7 @@ MENTIONED = {
 
 def test_help_and_docs_tell_all_exit_codes(ran):
     told = " ".join(ran("--help").split())
-    assert "1: a certificate or cache failed its check, or you won a challenge; 2: " in told
+    assert {*re.findall(r"\b(\d+): ", told[told.index("Exit codes:") :])} == {"0", "1", "2", "130"}
     assert "`emi play --reverse`: you win" in (ROOT / "docs" / "running.md").read_text(
         encoding="utf-8"
     )
@@ -95,30 +95,31 @@ def test_help_mentions_every_option(ran, command, flag):
 class TestTheEnvironment:
     """Options about where a run stands are given before the name of a command or after it."""
 
-    def test_may_be_given_before_or_after(self, ran, lexicon, tmp_path):
+    def test_may_be_given_before_or_after(self, ran, lexicon, tmp_path, golden):
         after = ran(f"solve C5 --lexicon {lexicon} --cache-dir {tmp_path / 'there'}")
         before = ran(f"--lexicon {lexicon} --cache-dir {tmp_path / 'there'} solve C5")
         both = ran(f"--lexicon {lexicon} solve C5 --cache-dir {tmp_path / 'there'}")
         assert before.splitlines()[:2] == after.splitlines()[:2] == both.splitlines()[:2]
         assert "games    1\n" in ran(f"--cache-dir {tmp_path / 'there'} cache info")
-        assert "there is no cache yet" in ran("cache info")
+        golden(ran("cache info"))
 
     @pytest.mark.parametrize(
-        ("line", "said"),
+        "line",
         [
-            ("--lexicon fr cache info", "--lexicon: not an option of `emi cache info`"),
-            ("--no-cache lexicon show fr", "--no-cache: not an option of `emi lexicon show`"),
-            ("--lexicon fr solve C5 --lexicon en", "--lexicon: given twice, expected once"),
+            "--lexicon fr cache info",
+            "--no-cache lexicon show fr",
+            "--lexicon fr solve C5 --lexicon en",
         ],
     )
-    def test_is_refused_where_nothing_reads_it(self, run, line, said):
+    def test_is_refused_where_nothing_reads_it(self, run, line, golden):
         ran = run(*line.split())
-        assert (ran.code, ran.out, ran.err) == (2, "", f"emi: {said}\n")
+        assert (ran.code, ran.out) == (2, "")
+        golden(ran.err)
 
-    def test_is_refused_twice_before_the_command(self, run):
+    def test_is_refused_twice_before_the_command(self, run, golden):
         ran = run("--lexicon", "fr", "--lexicon", "en", "solve", "C5")
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err.startswith("emi: --lexicon: given twice, expected once")
+        golden(ran.err)
 
 
 @pytest.mark.parametrize("command", [[], ["lexicon"], ["cache"]], ids=" ".join)
@@ -237,40 +238,32 @@ class TestLexicon:
             ["all", "22", "8", "30"],
         ]
 
-    def test_show_says_what_was_changed_and_rejected_on_stderr(self, run, tmp_path):
+    def test_show_says_what_was_changed_and_rejected_on_stderr(self, run, tmp_path, golden):
         path = tmp_path / "words.txt"
         path.write_text("Abbé\nx\n")
         ran = run("lexicon", "show", path)
         assert (ran.code, "words    1\n" in ran.out) == (0, True)
-        assert "rejected: 1, the first on line 2 ('x': shorter than 2 letters)" in ran.err
+        golden(ran.err)
 
-    def test_check_lists_every_line_that_is_no_new_word(self, run, tmp_path):
+    def test_check_lists_every_line_that_is_no_new_word(self, run, tmp_path, golden):
         path = tmp_path / "words.csv"
         rows = ["id,Mot", "1,pêche", "2,péché", "3,arc-en-ciel", "4,PÊCHE", "5,vin\x1b[2J", "6,vin"]
         path.write_bytes("\n".join(rows).encode("latin-1"))
         ran = run("lexicon", "check", path, "--column", "mot", "--encoding", "latin-1")
         assert (ran.code, ran.err) == (0, "")
         *found, last = ran.out.splitlines()
-        assert found == [
-            "line 3: 'péché': same word PECHE as 'pêche' on line 2",
-            "line 4: 'arc-en-ciel': has a character other than a letter",
-            "line 5: 'PÊCHE': duplicate of line 2",
-            r"line 6: 'vin\x1b[2J': has a character other than a letter",
-        ]
-        assert last == (
-            "2 words; has a character other than a letter: 2; lower case raised: 3; accents "
-            "stripped: 3; differ only by accents or ligatures: 1; duplicates dropped: 1"
-        )
+        assert len(found) == 4
+        golden([*found, last])
         ran = run("lexicon", "check", path, "--column", "id")
         assert (ran.code, ran.out) == (2, "")
-        assert "is not in UTF-8 on line 2: expected text in UTF-8, or the name of its" in ran.err
+        golden(ran.err)
         assert run("lexicon", "check", "fr").out == f"{len(load('fr')):,} words\n"
 
     @pytest.mark.parametrize(
         "command",
         ["solve P5", "table --letters P --lengths 5", "explain --clues PECHE:GGGGB", "strategy P5"],
     )
-    def test_lists_are_read_alike_by_every_command(self, run, tmp_path, command):
+    def test_lists_are_read_alike_by_every_command(self, run, tmp_path, command, golden):
         path = tmp_path / "words.csv"
         path.write_bytes("n;mot\n1;pêche\n2;péchu\n".encode("cp1252"))
         how = ["--lexicon", path, "--column", "mot", "--encoding", "cp1252"]
@@ -278,7 +271,7 @@ class TestLexicon:
         assert run("lexicon", "show", *how[1:]).code == 0
         refused = run(*command.split(), "--column", "1")
         assert (refused.code, refused.err.count("\n")) == (2, 1)
-        assert "lexicon fr: column and encoding apply to files only" in refused.err
+        golden(refused.err)
 
 
 class TestCache:
@@ -290,24 +283,24 @@ class TestCache:
         assert (said["folder"], said["games"]) == (str(tmp_path / "cache"), "1")
         assert int(said["records"]) >= 1
         assert re.fullmatch(r"[\d,]+ bytes", said["size"])
-        assert re.match(r"[1-9]\d* records? removed from ", ran("cache clear"))
+        assert re.match(r"[1-9]\d* records? removed", ran("cache clear"))
         assert "records  0\n" in ran("cache info")
         assert "0 records removed" in ran("cache clear")
 
-    def test_the_folder_may_be_given(self, ran, lexicon, tmp_path):
+    def test_the_folder_may_be_given(self, ran, lexicon, tmp_path, golden):
         ran("solve C5 --lexicon", lexicon, "--cache-dir", tmp_path / "other")
         assert "games    1\n" in ran("cache info --cache-dir", tmp_path / "other")
-        assert "there is no cache yet" in ran("cache info")
+        golden(ran("cache info"))
         # That it is cleared does not create it.
         ran("cache clear --cache-dir", tmp_path / "nowhere")
         assert not (tmp_path / "nowhere").exists()
 
-    def test_clear_removes_a_database_that_is_damaged(self, run, ran, tmp_path, lexicon):
+    def test_clear_removes_a_database_that_is_damaged(self, run, ran, tmp_path, lexicon, golden):
         folder = tmp_path / "cache"
         folder.mkdir(mode=0o700)
         (folder / "cache.db").write_bytes(b"not a database at all, " * 100)
         failed = run("solve", "C5", "--lexicon", lexicon)
         assert (failed.code, failed.out, failed.err.count("\n")) == (2, "", 1)
-        assert "emi cache clear" in failed.err
+        golden(failed.err)
         ran("cache clear")
         assert ran("solve C5 --lexicon", lexicon)

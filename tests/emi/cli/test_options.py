@@ -52,6 +52,7 @@ LINES = {
     "lexicon check": "{list}",
     "lexicon show": "{list}",
     "cache info": "",
+    "warm-up": "",
     "cache merge": "{kept}",
     "cache verify": "",
     "cache clear": "",
@@ -393,7 +394,7 @@ def test_each_option_is_heard(done, command):
 
 
 @pytest.mark.parametrize("command", [name for name, one in OPTIONS.items() if "--out" in one])
-def test_a_file_of_another_kind_is_refused(done, command):
+def test_a_file_of_another_kind_is_refused(done, command, golden):
     line = Line().of(command).split()
     if "--out" in line:
         line[line.index("--out") + 1] = "x.pdf"
@@ -401,4 +402,4 @@ def test_a_file_of_another_kind_is_refused(done, command):
         line += ["--out", "x.pdf"]
     code, out, err, files, _ = done(" ".join(line), None)
     assert (code, out, files) == (2, "", {})
-    assert re.fullmatch(r"emi: --out x\.pdf: expected a name that ends in \.[a-z]+.*\n", err)
+    golden(err)

@@ -1,7 +1,6 @@
 """A game of one's own on the command line: ``emi solve file.py:Square``."""
 
 import pickle
-import re
 
 import pytest
 
@@ -57,13 +56,13 @@ def test_a_class_a_game_or_a_function_is_solved(run, file, name, worst):
     assert done.out.startswith(f"number: {worst} (proven), ")
 
 
-def test_it_takes_lists_and_has_every_command(run, file, tmp_path):
+def test_it_takes_lists_and_has_every_command(run, file, tmp_path, golden):
     (tmp_path / "s.txt").write_text("1\n2\n")
     (tmp_path / "g.txt").write_text("1\n2\n3\n4\n5\n")
     lists = ["--secrets", tmp_path / "s.txt", "--guesses", tmp_path / "g.txt"]
     game = f"{file}:Number"
-    assert run("solve", game, *lists).out.startswith("number: 2 (proven), 2 codes, 5 guesses")
-    assert run("explain", game, *lists).out.startswith("Play 1: at most 2 more guesses, ")
+    golden(run("solve", game, *lists).out)
+    golden(run("explain", game, *lists).out)
     assert run("compare", game, *lists, "--heuristic", "Sum").code == 0
     assert run("solve", f"{file}:Square", "--objective", "average").out.startswith(
         "number: 17 tries"
@@ -87,24 +86,12 @@ def test_it_goes_to_another_process(file):
     assert again.feedback("1", "4") == "higher"
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("Circle", "{0} has no Circle, expected a subclass of emi.Game"),
-        ("other", "TypeError: 'int' object is not callable (give lists with --secrets if"),
-        ("text", "TypeError: len() takes exactly one argument (0 given) (give lists with --sec"),
-        ("Number", "TypeError: "),
-        ("Broken", "TypeError: "),
-    ],
-)
-def test_what_is_no_game_is_refused_in_a_line(run, file, name, said):
-    done = run("solve", f"{file}:{name}")
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"emi: {file}:{name}: {said.format(file)}")
-    assert done.err.count("\n") == 1
+@pytest.mark.parametrize("name", ["Circle", "other", "text", "Number", "Broken"])
+def test_what_is_no_game_is_refused_in_a_line(file, name, wrong):
+    wrong("solve", f"{file}:{name}")
 
 
-def test_a_file_that_fails_is_refused_in_a_line(run, file, tmp_path):
+def test_a_file_that_fails_is_refused_in_a_line(run, file, tmp_path, golden):
     for text, said in [
         ("1 / 0", "{} failed with ZeroDivisionError: division by zero"),
         ("raise SystemExit(3)", "{} failed with SystemExit: 3"),
@@ -116,29 +103,30 @@ def test_a_file_that_fails_is_refused_in_a_line(run, file, tmp_path):
         assert done.err.startswith(f"emi: {file}:Square: {said.format(file)}")
         assert done.err.count("\n") == 1
     done = run("solve", f"{tmp_path / 'none.py'}:Square")
-    assert done.err.endswith(": no such file: "
-        f"'{tmp_path / 'none.py'}', expected FILE.py:NAME\n")  # fmt: skip
+    golden(done.err)
     (tmp_path / "s.txt").write_text("1\n2\n")
     file.write_text(FILE)
     done = run("solve", f"{file}:Broken", "--secrets", tmp_path / "s.txt")
-    assert done.err == f"emi: {file}:Broken: ZeroDivisionError: division by zero\n"
+    golden(done.err)
     done = run("solve", f"{file}:ready", "--secrets", tmp_path / "s.txt")
-    assert done.err == (f"emi: --secrets: {file}:ready has its own lists, expected none\n")
+    golden(done.err)
     done = run("solve", f"{file}:Square", "--no-initial")
-    assert done.err == f"emi: --no-initial: {file}:Square has no initial to hide\n"
+    golden(done.err)
 
 
 @pytest.mark.parametrize(
     "command",
-    ["solve {0}", "solve {0} --hard possible", "solve {0} moo:2x3 --jobs 2", "explain {0}",
-     "compare {0} --heuristic Sum", "certify {0} --out own.emip"],
-)  # fmt: skip
-def test_a_rule_that_fails_later_is_refused_in_a_line(run, file, command):
-    done = run(*command.format(f"{file}:Late").split())
-    assert (done.code, done.out) == (2, "")
-    assert re.fullmatch(
-        rf"emi: {file}: feedback\('9', '\d+'\): ZeroDivisionError: .* by zero\n", done.err
-    )
+    [
+        "solve {0}",
+        "solve {0} --hard possible",
+        "solve {0} moo:2x3 --jobs 2",
+        "explain {0}",
+        "compare {0} --heuristic Sum",
+        "certify {0} --out own.emip",
+    ],
+)
+def test_a_rule_that_fails_later_is_refused_in_a_line(file, command, wrong):
+    wrong(*command.format(f"{file}:Late").split())
 
 
 def test_a_certificate_never_runs_a_file(run, file, tmp_path):

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import emi
-from search.heuristics.aggregates import AGGREGATES
 from tests.emi.cases import PAPER, ROOT
 from tests.emi.conftest import Ran
 
@@ -22,37 +21,31 @@ AVERAGE, WITHIN = "--objective average", "--objective guaranteed --tries 2"
 FRONT = "solve --objective pareto C5"
 LISTS = "--secrets {secrets} --guesses {guesses}"
 
-#: A command line, and what is said of it. In braces are files of `places`.
-SAID = {
+#: Command lines that are wrong. In braces are files of `places`.
+LINES = [
     # games
-    **dict.fromkeys(
-        ["solve 5C", "solve CC5", "solve É5", "solve C", "solve C5:2", "strategy hangman"],
-        ": expected a cell such as C5, mastermind:4x6",
-    ),
-    "solve ''": "unknown game '': expected a cell such as C5",
-    "solve C99": "'C99': expected an initial and a length of 2 to 15",
-    "solve C1": "'C1': expected an initial and a length of 2 to 15",
-    "solve B5 --lexicon {small}": "cell B5: lexicon small.txt has no word",
-    "solve 7 --lexicon {small}": "cell 7: lexicon small.txt has no word",
-    "table --lexicon {small} --letters Z": "--letters Z --lengths 5-10: lexicon small.txt has no s",
-    "compare --lexicon {small} --letters Z": "lexicon small.txt has no such words, expected let",
-    "solve mastermind:0x6": "mastermind:0x6: expected 1 peg or more",
-    "solve mastermind:4": "mastermind:4: expected two numbers, as in mastermind:4x6",
-    "solve mastermind:21x35": "mastermind:21x35: too large",
-    f"solve C5 {LISTS}": "cell C5: lexicon secrets.txt has no word of 5 letters with initial C",
-    f"solve moo {LISTS}": "expected 4 of 0123456789, all different",
-    "solve wordle --secrets {guesses} --guesses {secrets}": "4 of 9 secrets are not among the gue",
-    "solve wordle --secrets {twice} --guesses {guesses}": "twice.txt: duplicates dropped: 1",
-    "solve wordle --secrets {secrets} --guesses {twice}": "duplicates dropped: 1 (line 6)",
-    **{
-        f"{command} {game} --no-initial": f"--no-initial: '{game}' has no initial to hide"
+    *["solve 5C", "solve CC5", "solve É5", "solve C", "solve C5:2", "strategy hangman"],
+    "solve ''",
+    "solve C99",
+    "solve C1",
+    "solve B5 --lexicon {small}",
+    "solve 7 --lexicon {small}",
+    "table --lexicon {small} --letters Z",
+    "compare --lexicon {small} --letters Z",
+    "solve mastermind:0x6",
+    "solve mastermind:4",
+    "solve mastermind:21x35",
+    f"solve C5 {LISTS}",
+    f"solve moo {LISTS}",
+    "solve wordle --secrets {guesses} --guesses {secrets}",
+    "solve wordle --secrets {twice} --guesses {guesses}",
+    "solve wordle --secrets {secrets} --guesses {twice}",
+    *[f"{command} {game} --no-initial"
         for command in ("solve", "strategy", "compare")
-        for game in ("mastermind:4x6", "moo", "wordle", "C", "C99")
-    },
-    "table --lexicon {small} --no-initial --letters C": "--letters C: cannot be combined",
+        for game in ("mastermind:4x6", "moo", "wordle", "C", "C99")],
+    "table --lexicon {small} --no-initial --letters C",
     # options that several commands have
-    **{
-        f"{command} {option} {value}": f"{option} {value}: expected a {kind} above 0"
+    *[f"{command} {option} {value}"
         for command, own in (
             ("solve C5 --lexicon {missing}", "--time-limit"),
             ("solve C5 --lexicon {missing}", "--node-limit"), ("table", ""),
@@ -60,243 +53,208 @@ SAID = {
             ("certify C5 --out {new}", ""), ("compare", "--jobs"),
             ("report published", "--jobs"),
         )
-        for option, kind, values in (
-            ("--time-limit", "number", ("0", "-1", "nan", "soon")),
-            ("--node-limit", "whole number", ("0", "-1", "1.5", "soon", "٣")),
-            ("--jobs", "whole number", ("0", "-1", "1.5", "soon")),
+        for option, values in (
+            ("--time-limit", ("0", "-1", "nan", "soon")),
+            ("--node-limit", ("0", "-1", "1.5", "soon", "٣")),
+            ("--jobs", ("0", "-1", "1.5", "soon")),
         )
         for value in values
-        if own in ("", option)
-    },
-    **{
-        f"{command} --format xml": "'xml' is not one of 'table', 'csv', 'json', 'markdown'"
+        if own in ("", option)],
+    *[f"{command} --format xml"
         for command in (
             "solve C5", "table", "compare", "explain", "explain moo --partitions 0",
-        )
-    },
-    "report published --format csv": "'csv' is not one of 'markdown', 'html'",
-    **{
-        f"{command} --out {{folder}}/{file}": f"{file}: {said}"
+        )],
+    "report published --format csv",
+    *[f"{command} --out {{folder}}/{file}"
         for command in (
             "solve C5", "table", "compare", "explain", "explain moo --partitions 0",
             "report published", "strategy C5", "lexicon show fr",
         )
-        for file, said in {
-            "absent/x.csv": "cannot be written", "folder.json": "expected a file, this is a folder",
-        }.items()
-    },
-    **{
-        f"{command} --{option} -": f"--{option} -: expected a file name"
+        for file in [
+            "absent/x.csv", "folder.json",
+        ]],
+    *[f"{command} --{option} -"
         for command, option in (
             ("certify moo:2x3", "out"), ("page C5", "out"), ("fairness", "out"),
             ("compare", "plot"),
-        )
-    },
-    "solve C5 --formt csv": "--formt",
-    "table --lexicon": "--lexicon",
-    "solve moo:2x3 --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
-    "table --objective best": "'best' is not one of 'worst', 'average', 'guaranteed'",
-    "solve moo --hard impossible": "'impossible' is not one of 'possible', 'consistent', 'hints'",
-    "frobnicate": "frobnicate",
-    "solve": "GAME",
-    "solve C5 D5 --first CARES --objective average": "--first CARES: expected one GAME, not 2",
-    "solve C5 D5 --weights x --objective average": "--weights x: expected one GAME, not 2",
-    "solve C5 D5 --workers 2": "--workers 2: expected one GAME, not 2",
-    "solve C5 --jobs 2": "--jobs 2: expected several games; for one game use --workers",
-    "solve C5 --plot x.svg": "--plot x.svg: requires --objective pareto",
-    **{
-        f"solve C5 {several} --workers 2 --lexicon {{small}}": (
-            "--workers 2: expected one process, as a search with several first guesses cannot be"
-        )
-        for several in ("--first CABAN,CABLE", "--openers 2")
-    },
-    "solve C5 --hard possible --first CABAN,CABLE --lexicon {small}": "expected one in hard play",
-    "solve C5 --known --objective guaranteed": "--known: requires --objective worst or average",
-    "solve C5 --known --objective average --hard hints": "cannot be combined with --hard hints",
-    "solve C5 --known --objective average --max-tries 4": "cannot be combined with --max-tries 4",
-    "solve C5 --known --objective average --weights w.txt": "combined with --weights w.txt",
-    f"{FRONT} --known": "--known: requires --objective worst or average, not pareto",
-    "solve C5 --known --first CABAN,CABLE": "--known: cannot be combined with several first gu",
-    "solve C5 --known --openers 2": "--known: cannot be combined with several first guesses",
-    "solve C5 --known --against x.csv": "--known: cannot be combined with --against x.csv",
-    "solve C5 C6 --known --lexicon {small}": "--known: expected one GAME, not 2",
-    "solve C5 moo --against {words}": "expected cells such as C5",
-    "table C5": "C5",
-    "lexicon show": "NAME",
-    "lexicon frobnicate": "frobnicate",
-    "cache frobnicate": "frobnicate",
-    "--frobnicate": "--frobnicate",
+        )],
+    "solve C5 --formt csv",
+    "table --lexicon",
+    "solve moo:2x3 --objective best",
+    "table --objective best",
+    "solve moo --hard impossible",
+    "frobnicate",
+    "solve",
+    "solve C5 D5 --first CARES --objective average",
+    "solve C5 D5 --weights x --objective average",
+    "solve C5 D5 --workers 2",
+    "solve C5 --jobs 2",
+    "solve C5 --plot x.svg",
+    *[f"solve C5 {several} --workers 2 --lexicon {{small}}"
+        for several in ("--first CABAN,CABLE", "--openers 2")],
+    "solve C5 --hard possible --first CABAN,CABLE --lexicon {small}",
+    "solve C5 --known --objective guaranteed",
+    "solve C5 --known --objective average --hard hints",
+    "solve C5 --known --objective average --max-tries 4",
+    "solve C5 --known --objective average --weights w.txt",
+    f"{FRONT} --known",
+    "solve C5 --known --first CABAN,CABLE",
+    "solve C5 --known --openers 2",
+    "solve C5 --known --against x.csv",
+    "solve C5 C6 --known --lexicon {small}",
+    "solve C5 moo --against {words}",
+    "table C5",
+    "lexicon show",
+    "lexicon frobnicate",
+    "cache frobnicate",
+    "--frobnicate",
     # letters, lengths, published tables
-    **{f"table --lengths {value}": f"--lengths {value}: expected" for value in
-       ("1-5", "10-5", "five", "5-16")},
-    **{f"table --letters '{value}'": f"--letters {value or repr('')}: expected" for value in
-       ("5", "Z-A", "É", "")},
-    "report published --only motus --lengths 99": "--lengths",
-    "table --against {folder}": "folder",
-    "table --against {missing}": "missing.txt: no such file",
-    "table --against {words}": "words.txt",
-    f"table {AVERAGE} --against x.csv": "x.csv: requires --objective worst",
-    "compare --against absent.csv": "absent.csv: no such file",
+    *[f"table --lengths {value}" for value in
+       ("1-5", "10-5", "five", "5-16")],
+    *[f"table --letters '{value}'" for value in
+       ("5", "Z-A", "É", "")],
+    "report published --only motus --lengths 99",
+    "table --against {folder}",
+    "table --against {missing}",
+    "table --against {words}",
+    f"table {AVERAGE} --against x.csv",
+    "compare --against absent.csv",
     # objectives
-    **{
-        f"{command} {options}": said
+    *[f"{command} {options}"
         for command in ("solve C5", "table", "strategy C5")
-        for options, said in {
-            "--tries 3": "--tries 3: requires --objective guaranteed or pareto, not worst",
-            f"{AVERAGE} --tries 3": "--tries 3: requires --objective guaranteed or pareto",
-            "--max-tries 3": "--max-tries 3: requires --objective average, not worst",
-            f"{WITHIN} --max-tries 3": "--max-tries 3: requires --objective average, not guar",
-            "--objective guaranteed --tries 0": "--tries 0: expected a number from 1 to 9,999",
-            "--objective guaranteed --tries x": "--tries x: expected a number from 1 to 9,999",
-            "--objective guaranteed --tries 3-4": "--tries 3-4: expected one number, or as in 5:5",
-            f"{AVERAGE} --max-tries -1": "--max-tries -1: expected a whole number above 0",
-        }.items()
-    },
-    "solve C5 --weights x.tsv": "--weights x.tsv: requires --objective average or guar",
-    "certify C5 --first CABAN --out {new}": "--first CABAN: requires --objective average or g",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv": "'x.tsv'",
-    f"{FRONT} --weights absent.tsv": "'absent.tsv'",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: not a guess of",
-    f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca": "--first ABACA: not a guess of",
-    f"solve C5 --lexicon {{small}} {WITHIN} --first ''": "--first '': not a guess",
-    f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2": (
-        "--max-tries 2: no strategy finds every secret of C5 within these tries: the EMI is 3"
-    ),
-    f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2": "--max-tries 2: no strategy",
-    f"solve mastermind:2x3 {AVERAGE} --max-tries 2": "2x3 within these tries: the worst case is 3",
-    "solve moo --hard hints": "moo: its feedback has no hints, expected one of possible",
-    "explain moo --hard hints": "moo: its feedback has no hints, expected one of possible",
-    "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints": "COLIS: hard play (hints) forbids",
-    "explain C5 --clues CARIE:🟦🟦🟦🟦🟦": "🟦: ambiguous tile, expected a palette: contrast (mis",
-    f"strategy C5 {AVERAGE} --heuristic Sum": "cannot be combined with --objective average",
-    f"strategy C5 {WITHIN} --heuristic Sum": "cannot be combined with --objective guaranteed",
+        for options in [
+            "--tries 3",
+            f"{AVERAGE} --tries 3",
+            "--max-tries 3",
+            f"{WITHIN} --max-tries 3",
+            "--objective guaranteed --tries 0",
+            "--objective guaranteed --tries x",
+            "--objective guaranteed --tries 3-4",
+            f"{AVERAGE} --max-tries -1",
+        ]],
+    "solve C5 --weights x.tsv",
+    "certify C5 --first CABAN --out {new}",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --weights x.tsv",
+    f"{FRONT} --weights absent.tsv",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --first abaca",
+    f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca",
+    f"solve C5 --lexicon {{small}} {WITHIN} --first ''",
+    f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2",
+    f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2",
+    f"solve mastermind:2x3 {AVERAGE} --max-tries 2",
+    "solve moo --hard hints",
+    "explain moo --hard hints",
+    "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints",
+    "explain C5 --clues CARIE:🟦🟦🟦🟦🟦",
+    f"strategy C5 {AVERAGE} --heuristic Sum",
+    f"strategy C5 {WITHIN} --heuristic Sum",
     # strategies
-    "compare --heuristic Som": "unknown heuristic 'Som': expected one of SumGini, PossibleGmax",
-    "compare moo --heuristic PossibleBobo": "unknown heuristic 'PossibleBobo'",
-    "compare --tries 5-6": "--tries 5-6: expected one number, or as in 5:5,6-10:6",
-    "compare moo --tries 0": "--tries 0: expected a number from 1 to 9,999",
-    "compare --tries 5:10000": "expected lengths from 2 to 15, each with the tries",
-    "compare moo --tries 10000": "--tries 10000: expected a number from 1 to 9,999",
-    f"solve moo --node-limit {10**18}": "expected a whole number above 0, of at most 18 digits",
-    "compare --ties lots": "--ties",
-    "compare --direction up": "--direction",
-    "compare --seed -1": "--seed",
-    "compare moo --first 0012": "--first 0012: unknown, expected one of the 5,040",
-    "compare moo:2x4 --first 01 --heuristic Minimax": "Minimax chooses its own",
-    "compare moo --letters C": "moo: a GAME cannot be combined with --letters or --lengths",
-    "compare --first CABAN": "--first CABAN: requires a GAME",
-    "strategy moo:2x4 --heuristic Summ": "unknown heuristic 'Summ': expected one of",
-    "strategy moo:2x4 --heuristic Sum --first 00": "--first 00: unknown, expected one of",
+    "compare --heuristic Som",
+    "compare moo --heuristic PossibleBobo",
+    "compare --tries 5-6",
+    "compare moo --tries 0",
+    "compare --tries 5:10000",
+    "compare moo --tries 10000",
+    f"solve moo --node-limit {10**18}",
+    "compare --ties lots",
+    "compare --direction up",
+    "compare --seed -1",
+    "compare moo --first 0012",
+    "compare moo:2x4 --first 01 --heuristic Minimax",
+    "compare moo --letters C",
+    "compare --first CABAN",
+    "strategy moo:2x4 --heuristic Summ",
+    "strategy moo:2x4 --heuristic Sum --first 00",
     # partitions
-    "explain moo --partitions 0123,0012": "guess '0012': unknown, expected one of the 5,040",
-    "explain moo --partitions 0123,0123": "guess '0123': given twice",
-    "explain moo --partitions 0123,": "--partitions '0123,': expected guesses separated by",
-    "explain moo --partitions ''": "--partitions '': expected guesses separated by",
-    "explain --partitions 0123": "--partitions: requires a GAME",
-    "explain moo --partitions 0123 --sort Sum": "--partitions: cannot be combined with --sort",
-    "explain moo --interactive --show Sum": "--interactive: cannot be combined with --show",
-    "explain moo --interactive --format csv": "--format csv: expected table or json with --inter",
+    "explain moo --partitions 0123,0012",
+    "explain moo --partitions 0123,0123",
+    "explain moo --partitions 0123,",
+    "explain moo --partitions ''",
+    "explain --partitions 0123",
+    "explain moo --partitions 0123 --sort Sum",
+    "explain moo --interactive --show Sum",
+    "explain moo --interactive --format csv",
     # playing
-    "play C5 D5": "C5 D5: expected one GAME, or --reverse before the words",
-    "play C5 --format csv": "--format csv: requires --reverse",
-    "play --reverse CADRE --fair": "--reverse: cannot be combined with --evil",
+    "play C5 D5",
+    "play C5 --format csv",
+    "play --reverse CADRE --fair",
     # others' strategies
-    "compare --import {words}": "words.txt: requires the GAME of the strategy",
-    "compare moo --import {words} --seed 3": "--import: cannot be combined with --seed",
-    "strategy moo --import {words} --first 0123": "--import: cannot be combined with --first",
+    "compare --import {words}",
+    "compare moo --import {words} --seed 3",
+    "strategy moo --import {words} --first 0123",
     # explain
-    **{
-        f"explain --lexicon {{paper}} {options}": said
-        for options, said in {
-            "": "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --cl",
-            "--clues ''": "guess 1 '': expected a word of letters A to Z",
-            "--clues LEGALES:GYGBBBB --secret LOGIQUE": (
-                "clue 1, LEGALES:GYGBBBB: expected no feedback, as the secret is given"
-            ),
-            "--clues LEGALEX --secret LOGIQUE": (
-                "guess 1, LEGALEX: unknown, expected one of the 8 words of L7 in lexicon paper.txt"
-            ),
-            "--secret MAISON": "cell M6: lexicon paper.txt has no word of 6 letters with initial M",
-            "--secret LOGIQUE --top 0": "--top 0: expected a whole number from 1 to 999,999,999",
-            "--secret LOGIQUE --top x": "--top x: expected a whole number from 1 to 999,999,999",
-            f"--secret LOGIQUE --top {10**9}": "expected a whole number from 1 to 999,999,999",
-        }.items()
-    },
+    *[f"explain --lexicon {{paper}} {options}"
+        for options in [
+            "",
+            "--clues ''",
+            "--clues LEGALES:GYGBBBB --secret LOGIQUE",
+            "--clues LEGALEX --secret LOGIQUE",
+            "--secret MAISON",
+            "--secret LOGIQUE --top 0",
+            "--secret LOGIQUE --top x",
+            f"--secret LOGIQUE --top {10**9}",
+        ]],
     # Before the lexicon is read.
-    "explain --clues LEGALES --lexicon {missing}": "guess 1, LEGALES: no feedback",
-    "explain --secret A --sort x --lexicon {missing}": "'x'",
-    "explain --secret A --top x --lexicon {missing}": "--top x",
+    "explain --clues LEGALES --lexicon {missing}",
+    "explain --secret A --sort x --lexicon {missing}",
+    "explain --secret A --top x --lexicon {missing}",
     # pareto, report
-    **{
-        f"{FRONT} --tries '{span}'": f"--tries {span or repr('')}: expected a number from 1 to"
-        for span in ("", "0", "x", "7-1", "0-3", "1,", "10000", "٣")
-    },
-    f"{FRONT} --tries 5:5": "--tries 5:5: expected numbers of tries, such as 1-7 or 5,6",
-    f"{FRONT} D5": "--objective pareto: expected one GAME, not 2",
-    f"{FRONT} --openers 2": "--openers 2: cannot be combined with --objective pareto, use --first",
-    f"{FRONT} --first CABAN,ABORD --lexicon {{small}}": "--first ABORD: not a guess of",
-    f"{FRONT} --first CABAN,CABAN --lexicon {{small}}": "--first CABAN: given twice, expected once",
-    f"{FRONT} --workers 2": "--workers 2: cannot be combined with --objective pareto",
-    f"{FRONT} --node-limit 9": "--node-limit 9: cannot be combined with --objective pareto",
-    "table --objective pareto": "--objective pareto: only `emi solve` with one GAME supports it",
-    "report published --only go": "--only: unknown part 'go': expected one of motus, jotto",
-    "report published --only ''": "--only: unknown part ''",
-    "report published --lexicon absent.txt": "absent.txt",
+    *[f"{FRONT} --tries '{span}'"
+        for span in ("", "0", "x", "7-1", "0-3", "1,", "10000", "٣")],
+    f"{FRONT} --tries 5:5",
+    f"{FRONT} D5",
+    f"{FRONT} --openers 2",
+    f"{FRONT} --first CABAN,ABORD --lexicon {{small}}",
+    f"{FRONT} --first CABAN,CABAN --lexicon {{small}}",
+    f"{FRONT} --workers 2",
+    f"{FRONT} --node-limit 9",
+    "table --objective pareto",
+    "report published --only go",
+    "report published --only ''",
+    "report published --lexicon absent.txt",
     # files
-    **{
-        f"{command} --plot {file}": f"--plot {file}: {said}"
+    *[f"{command} --plot {file}"
         for command in (f"{FRONT} --lexicon {{small}}", "compare --lexicon {small}")
-        for file, said in {
-            "f.pdf": "'.pdf': expected one of the suffixes",
-            "absent/f.svg": "cannot be written",
-        }.items()
-    },
-    "strategy C5 --lexicon {small} --out {folder}/c5.pdf": "c5.pdf: expected a name that ends in",
-    **{
-        f"{command} C5 --lexicon {{small}} --out {{folder}}/{file}": f"{file}{said}"
+        for file in [
+            "f.pdf",
+            "absent/f.svg",
+        ]],
+    "strategy C5 --lexicon {small} --out {folder}/c5.pdf",
+    *[f"{command} C5 --lexicon {{small}} --out {{folder}}/{file}"
         for command in ("strategy", "certify")
-        for file, said in {
-            "nowhere/c5.json": ": cannot be written", "folder.json": ": expected a file",
-        }.items()
-    },
-    "certify --lexicon {small} --out {new}": "emi certify: expected either a GAME or --all",
-    "certify C5 --all --lexicon {small} --out {new}": "expected either a GAME or --all",
-    **{
-        f"certify {line} --objective pareto --lexicon {{small}} --out {{new}}": (
-            "--objective pareto: expected a GAME without --tries"
-        )
-        for line in ("--all", "C5 --node-limit 9", "C5 --tries 3")
-    },
-    "certify --all --objective average --first CARES --lexicon {small} --out {new}": "--all: cann",
-    "certify C5 --tries 3 --lexicon {small} --out {new}": "--tries 3: requires --objective",
-    "verify x --rule {words}": "requires --secrets and --guesses",
-    "certify --all --lexicon {small} --out {words}": "expected a folder",
-    "certify C5 --lexicon {small} --out {new}.bz2": ".bz2: expected a name that ends in .emip, ",
-    "certify C5 --lexicon {small} --out {new}.json.xz": ".xz: expected a name that ends in .emip, ",
+        for file in [
+            "nowhere/c5.json", "folder.json",
+        ]],
+    "certify --lexicon {small} --out {new}",
+    "certify C5 --all --lexicon {small} --out {new}",
+    *[f"certify {line} --objective pareto --lexicon {{small}} --out {{new}}"
+        for line in ("--all", "C5 --node-limit 9", "C5 --tries 3")],
+    "certify --all --objective average --first CARES --lexicon {small} --out {new}",
+    "certify C5 --tries 3 --lexicon {small} --out {new}",
+    "verify x --rule {words}",
+    "certify --all --lexicon {small} --out {words}",
+    "certify C5 --lexicon {small} --out {new}.bz2",
+    "certify C5 --lexicon {small} --out {new}.json.xz",
     # the cache
-    **{
-        f"{command} --cache-dir {place}": said
+    *[f"{command} --cache-dir {place}"
         for command in ("solve C5", "table --letters X --lengths 5", FRONT)
-        for place, said in {
-            "{words}/cache": "cannot create", "{words}": "folder", "{shared}": "shared",
-        }.items()
-    },
-    **{
-        f"{command} --cache-dir {{words}}{inside}": "expected a folder, "
+        for place in [
+            "{words}/cache", "{words}", "{shared}",
+        ]],
+    *[f"{command} --cache-dir {{words}}{inside}"
         for command in ("cache status", "cache info", "cache verify", "cache clear")
-        for inside in ("", "/cache")
-    },
+        for inside in ("", "/cache")],
     # Jotto and others are of the words of a lexicon.
-    "solve jotto --lexicon {missing}": "missing.txt",
-}  # fmt: skip
+    "solve jotto --lexicon {missing}",
+]  # fmt: skip
 
-#: What a lexicon's file may hold, and what is said of it.
+#: What a file may hold that is no lexicon.
 LEXICA = {
-    "empty.txt": (b"", "is empty"),
-    "binary.txt": (bytes(range(256)), "binary"),
-    "latin.txt": ("ABBÉ\n".encode("latin-1"), "line 1"),
-    "wordless.txt": (b"1\n2\n", "line 1"),
-    "damaged.txt.xz": (b"ABBE\n", "damaged"),
+    "empty.txt": b"",
+    "binary.txt": bytes(range(256)),
+    "latin.txt": "ABBÉ\n".encode("latin-1"),
+    "wordless.txt": b"1\n2\n",
+    "damaged.txt.xz": b"ABBE\n",
 }
 
 
@@ -321,44 +279,41 @@ def places(tmp_path, lexicon, monkeypatch):
 
 
 @pytest.fixture
-def refused(run, tmp_path):
-    """Return a function that holds a run against the rule for bad input."""
+def wrong(wrong, tmp_path):
+    """Return a function that runs a wrong line, which writes nothing."""
 
-    def refused(line, *named):
-        ran = run(*(line if isinstance(line, list) else shlex.split(line)))
-        assert (ran.code, ran.out) == (2, "")
-        assert ran.err.startswith("emi: ")
-        assert ran.err.count("\n") == 1
-        assert ran.err.endswith("\n")
-        assert "Traceback" not in ran.err
-        for name in named:
-            assert name in ran.err
+    def nothing(line):
+        wrong(*shlex.split(line))
         assert not (tmp_path / "x.json").exists()
 
-    return refused
+    return nothing
 
 
-@pytest.mark.parametrize("line", SAID, ids=str)
-def test_a_command_line_that_is_wrong(refused, places, line):
-    refused(line.format(**places), SAID[line].format(**places))
+@pytest.mark.parametrize("line", LINES, ids=str)
+def test_a_command_line_that_is_wrong(wrong, places, line):
+    wrong(line.format(**places))
 
 
 @pytest.mark.parametrize(
-    "command", ["solve C5 --lexicon", "table --lexicon", "explain --secret CABAN --lexicon",
-                "verify x --lexicon", "solve wordle --guesses {guesses} --secrets",
-                "lexicon show"],
-)  # fmt: skip
+    "command",
+    [
+        "solve C5 --lexicon",
+        "table --lexicon",
+        "explain --secret CABAN --lexicon",
+        "verify x --lexicon",
+        "solve wordle --guesses {guesses} --secrets",
+        "lexicon show",
+    ],
+)
 class TestALexicon:
     @pytest.mark.parametrize("name", LEXICA)
-    def test_that_is_none(self, refused, places, tmp_path, command, name):
-        content, said = LEXICA[name]
-        (tmp_path / name).write_bytes(content)
-        refused(f"{command.format(**places)} {tmp_path / name}", name, said, "expected")
+    def test_that_is_none(self, wrong, places, tmp_path, command, name):
+        (tmp_path / name).write_bytes(LEXICA[name])
+        wrong(f"{command.format(**places)} {tmp_path / name}")
 
-    def test_that_is_not_there(self, refused, places, tmp_path, command):
-        refused(f"{command.format(**places)} {places['missing']}", "missing.txt", "expected")
-        refused(f"{command.format(**places)} {tmp_path}", str(tmp_path), "folder", "expected")
-        refused(f"{command.format(**places)} de", "'de'", "expected fr, en, nl")
+    def test_that_is_not_there(self, wrong, places, tmp_path, command):
+        for given in (places["missing"], tmp_path, "de"):
+            wrong(f"{command.format(**places)} {given}")
 
 
 INPUTS = {
@@ -378,11 +333,12 @@ class TestWhatIsRepeated:
         |solve moo --cache-dir /dev/null/{}|solve moo:2x3 --objective average --first {}
         |solve moo --format {}|solve moo --objective average --weights {}|solve jotto:{}
         |solve wordle --secrets {} --guesses x|solve mastermind:{}|table --lengths {}
-        |table --lexicon {}|table --against {}|pareto moo:2x3 --tries {}|strategies --tries 5:{}
-        |strategies moo:2x3 --heuristic {}|partitions moo:2x3 --first {}|explain --clues {}:GYB
+        |table --lexicon {}|table --against {}|solve --objective pareto moo:2x3 --tries {}
+        |compare --tries 5:{}|compare moo:2x3 --heuristic {}|explain moo:2x3 --partitions {}
+        |explain --clues {}:GYB
         |explain --clues RAISE:{}|explain --secret {}|explain --secret RAISE --top {}
-        |tree moo:2x3 --out absent/{}|certify {} --out x|report published --only {}|report {}
-        |explore {} --out x|explore C5 --out absent/{}|fairness {}|fairness fr --tries {}
+        |strategy moo:2x3 --out absent/{}|certify {} --out x|report published --only {}|report {}
+        |page {} --out x|page C5 --out absent/{}|fairness {}|fairness fr --tries {}
         |fairness fr --out absent/{}
     """
 
@@ -442,24 +398,18 @@ class TestWhatIsRepeated:
 
 class TestAnOptionGivenTwice:
     @pytest.mark.parametrize(
-        ("line", "said"),
+        "line",
         [
-            ("solve C5 --lexicon fr --lexicon en", "--lexicon: given twice, expected once ("),
-            ("table --jobs 1 --jobs=2", "--jobs: given twice, expected once ("),
-            (
-                "explain moo --partitions 0123 --partitions 0132",
-                "--partitions: given twice, expected once, as in --partitions GUESS,... (",
-            ),
-            (
-                "report published --only moo --only motus",
-                "as in --only NAME,... (see `emi report p",
-            ),
-            ("cache info --cache-dir x --cache-dir y", "--cache-dir: given twice"),
-            ("play --evil --fair C5", "--evil/--fair: given twice, expected one of the two (see `"),
+            "solve C5 --lexicon fr --lexicon en",
+            "table --jobs 1 --jobs=2",
+            "explain moo --partitions 0123 --partitions 0132",
+            "report published --only moo --only motus",
+            "cache info --cache-dir x --cache-dir y",
+            "play --evil --fair C5",
         ],
     )
-    def test_is_refused(self, refused, line, said):
-        refused(line, said)
+    def test_is_refused(self, wrong, line):
+        wrong(line)
 
     def test_adds_up_where_it_may_be_several(self, ran):
         text = ran("compare moo:2x3 --heuristic Max --heuristic Gini")
@@ -467,57 +417,50 @@ class TestAnOptionGivenTwice:
         assert "Gini" in text
 
 
-@pytest.mark.parametrize(
-    ("line", "help"),
-    [
-        ("solve moo --frobnicate", "emi solve"), ("lexicon show", "emi lexicon show"),
-        ("frobnicate", "emi"), ("table --jobs 0", "emi table"),
-    ],
-)  # fmt: skip
-def test_an_error_names_the_help_of_the_command(refused, line, help):
-    refused(line, f" (see `{help} --help`)")
+@pytest.mark.parametrize("line", ["solve moo --frobnicate", "lexicon show", "frobnicate"])
+def test_an_error_names_the_help_of_the_command(wrong, line):
+    wrong(line)
 
 
 @pytest.mark.parametrize("option", ["--sort", "--show"])
-def test_an_unknown_aggregate_lists_all_that_are_known(refused, option):
-    refused(f"explain --secret LOGIQUE {option} Summ", "'Summ': expected one of Sum", *AGGREGATES)
+def test_an_unknown_aggregate_lists_all_that_are_known(wrong, option):
+    wrong(f"explain --secret LOGIQUE {option} Summ")
 
 
-def test_a_cache_folder_that_the_environment_names_wrongly(refused, places, monkeypatch):
+def test_a_cache_folder_that_the_environment_names_wrongly(wrong, places, monkeypatch):
     monkeypatch.setenv("EMI_CACHE_DIR", str(places["words"] / "cache"))
-    for command, said in (("solve C5", "cannot create"), ("cache info", "is a file")):
-        refused(command, str(places["words"] / "cache"), said)
+    for command in ("solve C5", "cache info"):
+        wrong(command)
 
 
 @pytest.mark.parametrize("command", ["solve C5", "cache info", "cache clear"])
 def test_a_cache_folder_that_is_the_empty_string_is_not_the_current_folder(
-    refused, command, tmp_path, monkeypatch
+    wrong, command, tmp_path, monkeypatch
 ):
     # A shell's variable that is not set.
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    refused(f"{command} --cache-dir ''", "--cache-dir", "'': expected a folder")
+    wrong(f"{command} --cache-dir ''")
     assert list(Path.cwd().iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["solve --objective pareto C5", "compare"])
-def test_a_picture_without_matplotlib(refused, monkeypatch, command, lexicon):
+def test_a_picture_without_matplotlib(wrong, monkeypatch, command, lexicon):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    refused(f"{command} --lexicon {lexicon} --plot front.svg", "plots need matplotlib")
+    wrong(f"{command} --lexicon {lexicon} --plot front.svg")
 
 
 @pytest.mark.parametrize("command", ["solve", "table", "strategy", "compare"])
-def test_a_game_that_does_not_fit_into_memory(refused, lexicon, monkeypatch, command):
+def test_a_game_that_does_not_fit_into_memory(wrong, lexicon, monkeypatch, command):
     monkeypatch.setattr("emi.memory.available", lambda: 10)
     game = "--lengths 6" if command == "table" else "C6"
-    refused(f"{command} {game} --lexicon {lexicon}", "C6: too large, it needs")
+    wrong(f"{command} {game} --lexicon {lexicon}")
 
 
-def test_the_memory_that_is_needed_and_there(refused, monkeypatch):
+def test_the_memory_that_is_needed_and_there(wrong, monkeypatch):
     monkeypatch.setattr("emi.memory.available", lambda: 20 << 30)
     monkeypatch.setattr("emi.memory._free", lambda _: 30 << 30)
-    said = "too large, it needs 64.1 GiB of memory, 20.0 GiB available, and 30.0 GiB free in "
-    refused("solve mastermind:6x8", f"emi: mastermind:6x8: {said}")
+    wrong("solve mastermind:6x8")
 
 
 class TestOutput:
@@ -558,11 +501,11 @@ class TestOutput:
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
     @pytest.mark.parametrize("line", ["--version", "solve X5 --no-cache"])
-    def test_a_full_disk_is_one_line(self, started, line):
+    def test_a_full_disk_is_one_line(self, started, line, golden):
         with Path("/dev/full").open("w") as full:
             err, code = started(line, full)
         assert (err.count("\n"), code) == (1, 2)
-        assert "No space left" in err
+        golden(err)
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
     @pytest.mark.parametrize(

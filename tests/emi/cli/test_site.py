@@ -108,18 +108,18 @@ def test_what_there_is_no_time_for_is_named(written, hard):
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    "line",
     [
-        ("page C5", "expected --out FILE or --site DIR"),
-        ("page C5 --out {}/a.html --site {}/a", "expected --out FILE or --site DIR"),
-        ("page C5 --site {}/file", "/file: expected a folder"),
-        ("page C5 --site {}/file/below", "/file/below: expected a folder"),
-        ("page C5 --fairness --site {}/a", "--fairness: cannot be combined with --site"),
+        "page C5",
+        "page C5 --out {}/a.html --site {}/a",
+        "page C5 --site {}/file",
+        "page C5 --site {}/file/below",
+        "page C5 --fairness --site {}/a",
     ],
 )
-def test_a_command_line_that_is_wrong(run, tmp_path, line, said):
+def test_a_command_line_that_is_wrong(run, tmp_path, line, golden):
     (tmp_path / "file").write_text("")
     ran = run(*line.replace("{}", str(tmp_path)).split())
     assert (ran.code, ran.out, "Traceback" in ran.err) == (2, "", False)
-    assert said in ran.err
+    golden(ran.err)
     assert not (tmp_path / "a").exists()

@@ -30,86 +30,46 @@ def values(solved):
     return lambda *arguments: json.loads(solved(*arguments, "--format", "json"))
 
 
+@pytest.mark.parametrize("game", ["mastermind:2x3", "MOO:2x4", "wordle", "jotto", "c5", "5"])
+def test_names_value_codes_and_where_they_are_from(transcript, named, game):
+    transcript("solve", *named(game))
+
+
 @pytest.mark.parametrize(
-    ("game", "said"),
+    "line",
     [
-        ("mastermind:2x3", r"mastermind:2x3: 3 \(proven\), 9 codes"),
-        ("MOO:2x4", r"moo:2x4: 3 \(proven\), 12 codes"),
-        ("wordle", r"wordle: 2 \(proven\), 5 words, 9 guesses"),
-        ("jotto", r"jotto: \d \(proven\), 22 words of lexicon small.txt"),
-        ("c5", r"C5: \d \(proven\), 12 words of lexicon small.txt"),
-        ("5", r"5: \d \(proven\), 22 words of lexicon small.txt"),
+        "c5 {average}",
+        "C5 {average} --max-tries 3",
+        "C5 {average} --first caban",
+        "C5 {average} --first caban,cache",
+        "C5 {average} --weights {weights}",
+        "C5 {within}",
+        "C5 {within} --weights {weights}",
+        "C5 {within} --weights {weights} --time-limit 1e-9",
+        "C5 --objective guaranteed",
+        "C6 --objective guaranteed",
+        "C5 --objective guaranteed --tries 1",
+        "C5 --time-limit 1e-9",
+        "C5 --known",
     ],
 )
-def test_says_value_codes_and_where_they_are_from(ran, named, game, said):
-    value, first, effort = ran("solve --objective worst", *named(game)).splitlines()
-    assert re.fullmatch(said, value)
-    assert re.fullmatch(r"begin with \w+", first)
-    assert re.fullmatch(r"[\d,]+ nodes?, \d+\.\d\d s", effort)
+def test_prints(transcript, lexicon, weights, line):
+    line = line.format(average=" ".join(AVERAGE), within=" ".join(WITHIN), weights=weights)
+    transcript(f"solve {line} --lexicon", lexicon)
 
 
-def test_one_is_no_plural(ran, tmp_path):
+def test_one_is_no_plural(transcript, tmp_path):
     (tmp_path / "one.txt").write_text("KAYAK\n")
-    lines = ran("solve K5 --no-cache --objective average --lexicon", tmp_path / "one.txt")
-    assert lines.splitlines()[:2] == [
-        "K5: 1 try in all, 1.0000 on average (proven), 1 word of lexicon one.txt",
-        "at most 1 try, which 1 of them takes (proven)",
-    ]
+    transcript("solve K5 --no-cache --objective average --lexicon", tmp_path / "one.txt")
 
 
 class TestObjectives:
-    def test_the_average_says_total_mean_worst_and_first_guess(self, solved):
-        lines = solved("c5", *AVERAGE).splitlines()
-        assert lines[:-1] == [
-            "C5: 26 tries in all, 2.1667 on average (proven), 12 words of lexicon small.txt",
-            "at most 3 tries, which 3 of them take (proven)",
-            "begin with CALER",
-        ]
-        assert re.fullmatch(r"[\d,]+ nodes?, \d+\.\d\d s", lines[-1])
-        assert solved("C5", *AVERAGE, "--max-tries", "3").startswith(
-            "C5: 26 tries in all within 3 tries, 2.1667 on average (proven), 12 words"
-        )
-
-    def test_the_guaranteed_says_which_are_missed(self, solved):
-        assert solved("C5", *WITHIN).splitlines()[:-1] == [
-            "C5: 9 guaranteed within 2 tries, 3 missed (proven), 12 words of lexicon small.txt",
-            "missed: CAFES, CANNE, CANOE",
-            "begin with CALER",
-        ]
-
-    def test_one_try_is_no_tries(self, solved):
-        text = solved("C5", "--objective", "guaranteed", "--tries", "1")
-        assert text.startswith("C5: 1 guaranteed within 1 try, 11 missed (proven), ")
-
-    @pytest.mark.parametrize(("cell", "tries"), [("C5", 5), ("C6", 6)])
-    def test_the_tries_of_the_guaranteed_are_those_of_the_show(self, solved, cell, tries):
-        lines = solved(cell, "--objective", "guaranteed").splitlines()
-        assert f" guaranteed within {tries} tries, 0 missed (proven), " in lines[0]
-        assert lines[1].startswith("begin with ")
-
-    def test_to_name_one_after_the_other_is_no_advice(self, solved):
-        text = solved("C5", "--time-limit", "1e-9")
-        assert text.startswith("C5: 1..12 (not proven), 12 words")
-        assert "begin with" not in text
-
-    def test_a_first_guess_in_any_case(self, solved):
-        text = solved("C5", *AVERAGE, "--first", "caban")
-        assert text.startswith("C5: 31 tries in all, ")
-        assert "begin with CABAN\n" in text
-
-    def test_first_guesses_that_are_made_whatever_is_answered(self, solved, values):
-        text = solved("C5", *AVERAGE, "--first", "caban,cache")
-        assert "begin with CABAN, CACHE\n" in text
+    def test_first_guesses_that_are_made_whatever_is_answered(self, values):
         best = values("C5", *AVERAGE, "--openers", "2")
         found = values("C5", *AVERAGE, "--first", ",".join(best["opening"]))
         assert (len(best["opening"]), best["upper"]) == (2, found["upper"])
 
     def test_with_weights(self, solved, values, weights, lexicon):
-        text = solved("C5", *AVERAGE, "--weights", weights)
-        assert re.match(
-            r"C5: \d\.\d{4} tries expected \(proven\), 12 words of lexicon small.txt", text
-        )
-        assert ", of weight 78\n" in text
         found = values("C5", *AVERAGE, "--weights", weights)
         assert (found["weight"], found["proven"]) == (78, True)
         assert found["mean_lower"] == found["mean_upper"] == found["upper"] / 78
@@ -119,28 +79,14 @@ class TestObjectives:
         assert found["upper"] == sum(words.index(word) + 1 for word in found["missed"])
         share = found["upper"] / 78
         assert found["missed_share_lower"] == found["missed_share_upper"] == share
-
-    def test_with_weights_says_how_many_are_missed_and_their_share(self, solved, weights):
-        text = solved("C5", *WITHIN, "--weights", weights)
-        first, missed, *_ = text.splitlines()
-        count = missed.count(",") + 1
-        assert re.match(
-            rf"C5: {12 - count} guaranteed within 2 tries, {count} missed, \d+\.\d\d % of the "
-            r"weight \(proven\), 12 words of lexicon small\.txt$", first,
-        )  # fmt: skip
         text = solved("C5", *WITHIN, "--weights", weights, "--format", "markdown")
-        assert f"| C5 | 2 | {count} |" in text
-        assert " % |" in text
+        assert f"| C5 | 2 | {len(found['missed'])} |" in text
         assert "| weight |" not in text
-        assert f"12 secrets, {count} missed" not in text
-        line = solved("C5", *WITHIN, "--weights", weights, "--no-cache", "--time-limit", "1e-9")
-        assert "C5: ? guaranteed within 2 tries, 0 %..? of the weight missed (not proven)" in line
 
     def test_only_what_is_possible_takes_more_and_is_kept_apart(self, ran, alike):
         for _ in range(2):
-            text = ran("solve --hard possible", *alike)
-            assert text.startswith("wordle (hard: possible): 4 (proven)")
-        assert ran("solve", *alike).startswith("wordle: 2 (proven), 4 words, 5 guesses")
+            assert json.loads(ran("solve --hard possible --format json", *alike))["upper"] == 4
+        assert json.loads(ran("solve --format json", *alike))["upper"] == 2
 
     @pytest.mark.parametrize("hard", ["possible", "consistent", "hints"])
     @pytest.mark.parametrize("objective", ["average", "guaranteed --tries 3"])
@@ -195,18 +141,10 @@ class TestLimits:
         least, most, lower, upper = map(int, re.match(said, text).groups())
         assert (least + upper, most + lower) == (588, 588)
 
-    @pytest.mark.parametrize(
-        ("options", "said"),
-        [
-            ([], r"C5: 1\.\.588 \(not proven\), 588 words of lexicon fr"),
-            (AVERAGE, r"C5: 588\.\.\? tries in all, 1\.0000\.\.\? on average \(not proven\), .*"),
-            (WITHIN, r"C5: \? guaranteed within 2 tries, 0\.\.\? missed \(not proven\), .*"),
-        ],
-        ids=OBJECTIVES,
-    )
-    def test_a_time_limit_reached_at_once_leaves_little(self, ran, options, said):
+    @pytest.mark.parametrize("options", [[], AVERAGE, WITHIN], ids=OBJECTIVES)
+    def test_a_time_limit_reached_at_once_leaves_little(self, ran, options, golden):
         value, *_, effort = ran("solve C5 --no-cache --time-limit 1e-9", *options).splitlines()
-        assert re.fullmatch(said, value)
+        golden(value)
         assert effort.startswith("0 nodes, ")
 
     def test_a_node_limit_leaves_bounds_that_hold_the_value(self, ran):
@@ -256,33 +194,31 @@ class TestTheCache:
         assert after["upper"] > before["upper"]
 
     @pytest.mark.filterwarnings("default")
-    def test_a_record_that_makes_no_sense_is_a_warning(self, run, values, lexicon, tmp_path):
+    def test_a_record_that_makes_no_sense_is_a_warning(
+        self, run, values, lexicon, tmp_path, golden
+    ):
         value = values("C5")["upper"]
         with DiskStore(tmp_path / "cache") as store:
             key = Records(Motus.of_cell("C5", str(lexicon)), store).key
             store.replace(key, [b"rubbish"])
         ran = run("solve", "C5", "--lexicon", lexicon, "--format", "json")
         assert (ran.code, json.loads(ran.out)["upper"]) == (0, value)
-        assert ran.err.startswith("emi: warning: C5: dropped a record of the cache")
+        golden(ran.err)
         assert ran.err.count("\n") == 1
 
 
 class TestTheWords:
-    def test_what_became_of_the_lines_of_a_file_is_said_on_stderr(self, run, tmp_path):
+    def test_what_became_of_the_lines_of_a_file_is_said_on_stderr(self, run, tmp_path, golden):
         path = tmp_path / "Words.txt"
         path.write_text("Abbé\naide\nx\n\n# remark\naide\n12\n")
         ran = run("solve", "A4", "--lexicon", path)
         assert ran.code == 0
         assert ran.out.startswith("A4: 2 (proven), 2 words")
-        assert ran.err == (
-            "emi: lexicon Words.txt: rejected: 2, the first on line 3 ('x': shorter than 2 "
-            "letters); lower case raised: 3; accents stripped: 1; duplicates dropped: 1 (see `emi "
-            "lexicon check`)\n"
-        )
+        golden(ran.err)
         path.write_text("ligne\nlinge\nno\n")
         ran = run("solve", f"jotto:{path}")
-        assert ran.out.startswith("jotto: 2 (proven), 2 words of lexicon Words.txt\n")
-        assert ran.err == "emi: lexicon Words.txt: lower case raised: 3 (see `emi lexicon check`)\n"
+        golden(ran.out)
+        golden(ran.err)
 
     def test_an_error_comes_alone(self, run, tmp_path):
         path = tmp_path / "words.txt"
@@ -292,15 +228,12 @@ class TestTheWords:
             assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
             assert "rejected" not in ran.err
 
-    def test_of_other_lengths_are_said_to_be_left_out_of_a_table(self, run, tmp_path):
+    def test_of_other_lengths_are_said_to_be_left_out_of_a_table(self, run, tmp_path, golden):
         path = tmp_path / "words.txt"
         path.write_text("AI\nBAL\nCAR\nDAMES\n" + "E" * 12)
         ran = run("table", "--lexicon", path)
         assert ran.code == 0
-        assert ran.err == (
-            "emi: lexicon words.txt: skipped 4 words of 2, 3, 12 letters (include with --lengths "
-            "2-12)\n"
-        )
+        golden(ran.err)
         ran = run("table", "--lexicon", path, "--lengths", "2-12")
         assert (ran.code, ran.err) == (0, "")
         assert run("solve", "C3", "--lexicon", path).out.startswith("C3: 1 (proven)")
@@ -320,17 +253,15 @@ def test_in_how_many_guesses_the_secret_is_known(solved, values):
     value = found["upper"]
     assert (found["known_lower"], found["known_upper"]) == (value - 1, value - 1)
     assert "known_lower" not in values("C5")
-    said = f"known after at most {value - 1} guesses: the last guess names the only secret left"
-    assert said in solved("C5", "--known").splitlines()
     assert "known after" not in solved("C5")
     (row,) = rows(solved("C5", "--known", "--format", "csv"))
     assert (row["known_lower"], row["known_upper"]) == (str(value - 1), str(value - 1))
     assert "| known after |" in solved("C5", "--known", "--format", "markdown")
 
 
-def test_several_first_guesses_begin_a_front(solved, values):
+def test_several_first_guesses_begin_a_front(solved, values, golden):
     asked = ["C5", "--objective", "pareto", "--first", "CABAN,CABLE"]
-    assert "begun with CABAN, CABLE" in solved(*asked).splitlines()[0]
+    golden(solved(*asked).splitlines()[0])
     found = values(*asked)
     assert found["opening"] == ["CABAN", "CABLE"]
     assert {row["first_guess"] for row in found["rows"]} == {"CABAN"}

@@ -46,7 +46,7 @@ class TestTheLog:
             log.on_progress(game, "playing Max")
         assert [(one["game"], one["text"]) for one in lines(path)] == [("L7", "playing Max")] * 2
 
-    def test_tells_what_went_wrong(self, run, hard, tmp_path, monkeypatch):
+    def test_tells_what_went_wrong(self, run, hard, tmp_path, monkeypatch, golden):
         path = tmp_path / "log"
 
         def fail(*_):
@@ -56,17 +56,17 @@ class TestTheLog:
         assert run("solve", "3", "--lexicon", hard, "--log-file", path).code == 2
         end = lines(path)[-1]
         assert (end["event"], end["state"]) == ("end", "failed")
-        assert end["error"].startswith("Unable to allocate 32.0 MiB")
+        golden(end["error"])
 
-    def test_a_file_that_cannot_be_written_is_refused_before_the_work(self, run, lexicon, tmp_path):
-        done = run("solve", "C5", "--lexicon", lexicon, "--log-file", tmp_path / "none" / "log")
-        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-        assert "log: cannot be written: No such file or directory" in done.err
+    def test_a_file_that_cannot_be_written_is_refused_before_the_work(
+        self, lexicon, tmp_path, wrong
+    ):
+        wrong("solve", "C5", "--lexicon", lexicon, "--log-file", tmp_path / "none" / "log")
 
-    def test_a_file_that_can_be_written_no_more_is_a_warning(self, tmp_path):
+    def test_a_file_that_can_be_written_no_more_is_a_warning(self, tmp_path, warned):
         log = Log(tmp_path / "log", [])
         log.path = tmp_path
-        with pytest.warns(UserWarning, match="--log-file .*: cannot be written"):
+        with warned(UserWarning):
             log.put("result")
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -160,41 +160,34 @@ class TestTheStatus:
         assert (one.bounds, one.time_left) == (None, "unknown")
 
     @pytest.mark.parametrize(
-        ("label", "shown"),
+        "label",
         [
-            ("K5, first KAYAK, ", "K5, first KAYAK"),
-            ("K5, average within None, ties at 4", "K5, average, ties at 4"),
-            ("K5, front at 3, 648", "K5, Pareto front at 3"),
-            (
-                f"K5, guaranteed within 2, weights {64 * 'a'}",
-                "K5, guaranteed within 2, weights aaaaaa",
-            ),
-            (f"K5, allowed {64 * 'b'}", "K5, allowed bbbbbb"),
-            (
-                f"5, average within 5, candidates {Candidates([1, 4], 23).to_bytes().hex()}",
-                "5, average within 5, 2 of 23 candidates",
-            ),
-            ("5, average within 5, candidates abc", "5, average within 5, some candidates"),
+            "K5, first KAYAK, ",
+            "K5, average within None, ties at 4",
+            "K5, front at 3, 648",
+            f"K5, guaranteed within 2, weights {64 * 'a'}",
+            f"K5, allowed {64 * 'b'}",
+            f"5, average within 5, candidates {Candidates([1, 4], 23).to_bytes().hex()}",
+            "5, average within 5, candidates abc",
         ],
     )
-    def test_names_questions_in_words(self, tmp_path, label, shown):
+    def test_names_questions_in_words(self, tmp_path, label, golden):
         with DiskStore(tmp_path) as store:
             store.write("abc0", [encode([Proven(None, 10, 15, 2, 0)])], label)
-        assert [one.question for one in status(tmp_path)] == [shown]
+        golden([one.question for one in status(tmp_path)])
 
-    def test_a_damaged_database_is_refused(self, run, tmp_path):
+    def test_a_damaged_database_is_refused(self, tmp_path, wrong):
         (tmp_path / "cache.db").write_bytes(b"no database" * 1000)
-        done = run("cache", "status", "--cache-dir", tmp_path)
-        assert (done.code, done.out) == (2, "")
-        assert "cache.db is damaged: run `emi cache verify --repair`" in done.err
+        wrong("cache", "status", "--cache-dir", tmp_path)
 
-    def test_of_the_command_line(self, ran, run, lexicon):
+    def test_of_the_command_line(self, ran, run, lexicon, golden):
         assert ran("cache status") == ran("cache status --all")
-        assert ran("cache status") == "Where the searches stand\n\n0 questions, 0 proven, 0 not\n"
+        golden(ran("cache status"))
         ran("solve C5 --lexicon", lexicon)
         assert "C5" not in ran("cache status")
         document = json.loads(ran("cache status --all --format json"))
-        assert (document["format"], document["title"]) == ("emi-status", "Where the searches stand")
+        assert document["format"] == "emi-status"
+        golden(document["title"])
         (row,) = document["questions"]
         assert (row["question"], row["upper"], row["proven"], row["time_left"]) == (
             "C5",

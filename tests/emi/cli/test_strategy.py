@@ -33,15 +33,13 @@ def written(run, tmp_path):
     return written
 
 
-def test_is_printed_as_text(ran, lexicon):
+def test_is_printed_as_text(ran, lexicon, golden):
     text = ran("strategy C5 --lexicon", lexicon)
     assert text.startswith("CA")
     assert all(word in text for word in ("CABAN", "CALER", "CASER", "CANOE"))
-    assert ran("strategy c5", *AVERAGE, "--lexicon", lexicon).startswith(
-        "CALER  12 possible, 3 guesses at most\n"
-    )
+    golden(ran("strategy c5", *AVERAGE, "--lexicon", lexicon))
     text = ran("strategy mastermind:2x3")
-    assert re.match(r"\d\d  9 possible, 3 guesses at most\n", text)
+    golden(text)
     assert "word" not in text
 
 
@@ -55,15 +53,15 @@ def test_a_dash_is_stdout(ran, tmp_path, monkeypatch, command):
 
 @pytest.mark.parametrize("game", ["C5", "wordle", "jotto", "mastermind:2x3"])
 @pytest.mark.parametrize("suffix", [".json", ".graphml", ".dot", ".txt"])
-def test_the_suffix_chooses_the_format(written, named, game, suffix):
+def test_the_suffix_chooses_the_format(written, named, game, suffix, golden):
     text, said = written(suffix, *named(game))
     assert {"C5": "CASER", "wordle": "LINGE", "jotto": "CASER"}.get(game, "12") in text
-    assert re.match(r"\S+, \d+ (words|codes), at most \d guesses, \d\.\d{4} on average$", said)
+    golden(said)
 
 
-def test_is_read_back_and_played(written):
+def test_is_read_back_and_played(written, golden):
     text, said = written(".json", "moo:2x4")
-    assert said.startswith("moo:2x4, 12 codes, at most 3 guesses, ")
+    golden(said)
     data = json.loads(text)
     graph = nx.node_link_graph(data["graph"], edges="edges")
     assert nx.is_arborescence(graph)
@@ -80,7 +78,7 @@ def test_is_read_back_and_played(written):
 def test_of_a_heuristic(written):
     text, said = written(".json", "moo:2x4", "--heuristic", "sum", "--first", "32")
     played = play(Moo(2, 4), "Sum", first="32")
-    assert said.endswith(f"at most {played.worst} guesses, {played.mean:.4f} on average")
+    assert said.endswith(f"{played.worst} guesses, {played.mean:.4f} on average")
     assert json.loads(text)["graph"]["nodes"][0]["guess"] == "32"
 
 
@@ -88,7 +86,7 @@ def test_of_the_average_with_a_first_guess_and_a_limit(written, lexicon):
     asked = [*AVERAGE, "--first", "caban", "--max-tries", "5", "--lexicon", lexicon]
     text, said = written(".json", "C5", *asked)
     best = solve(Motus.of_cell("C5", str(lexicon)), Average(5), first="CABAN")
-    assert said.endswith(f"at most {best.worst} guesses, {best.bounds.upper / 12:.4f} on average")
+    assert said.endswith(f"{best.worst} guesses, {best.bounds.upper / 12:.4f} on average")
     assert json.loads(text)["graph"]["nodes"][0]["guess"] == "CABAN"
 
 
@@ -111,7 +109,7 @@ def test_of_the_guaranteed_is_complete_and_misses_the_fewest(written, lexicon):
     question = Question(game)
     best = fewest_misses(question, 2, question.asking(Average()).solve())
     assert int((best.tries(12) > 2).sum()) == 3
-    assert said.endswith(f"at most {best.depth} guesses, {best.total / 12:.4f} on average")
+    assert said.endswith(f"{best.depth} guesses, {best.total / 12:.4f} on average")
     assert set(game.secrets) <= set(re.findall(r"[A-Z]{5}", text))
 
 
@@ -151,54 +149,42 @@ def test_what_others_read_is_judged_again(run, ran, named, tmp_path, game, suffi
     assert (int(total), int(total)) in reached
 
 
-def test_what_is_imported_keeps_to_hard_play_or_not(run, ran, alike, tmp_path):
+def test_what_is_imported_keeps_to_hard_play_or_not(run, ran, alike, tmp_path, golden):
     out = tmp_path / "x.tree"
     run("strategy", *alike, "--hard", "possible", "--out", out)
     text = ran("compare", *alike, "--hard", "possible", "--import", out)
-    assert "It keeps to hard play (possible)" in text
-    assert re.search(r"exact play \(hard: possible\) +4$", text, re.MULTILINE)
+    golden(text)
     run("strategy", *alike, "--out", out)
     text = ran("compare", *alike, "--import", out)
-    assert "Hard play (possible) does not allow LAMPS at first" in text
-    assert "It keeps to hard play (consistent)" in text
+    golden(text)
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (["--first", "CALER"], "--import: cannot be combined with --first"),
-        (["--heuristic", "Sum"], "--import: cannot be combined with --heuristic"),
-        (AVERAGE, "--import: cannot be combined with --objective"),
-        (["--out", "{out}"], "the strategy misses 2 secrets, expected none"),
-    ],
+    "more", [["--first", "CALER"], ["--heuristic", "Sum"], AVERAGE, ["--out", "{out}"]]
 )
-def test_what_does_not_go_with_import_is_refused(run, alike, tmp_path, more, said):
+def test_what_does_not_go_with_import_is_refused(alike, tmp_path, more, wrong):
     path = tmp_path / "x.csv"
     path.write_text("caler,camer\n")
     more = [one.format(out=tmp_path / "new.tree") for one in more]
-    ran = run("strategy", *alike, "--import", path, *more)
-    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert said in ran.err
+    wrong("strategy", *alike, "--import", path, *more)
 
 
 @pytest.mark.parametrize("command", ["strategy", "compare"])
-def test_rubbish_is_refused(run, alike, tmp_path, command):
+def test_rubbish_is_refused(alike, tmp_path, command, wrong):
     path = tmp_path / "x.csv"
     path.write_text("caler,camer\ncaler;what\n")
-    ran = run(command, *alike, "--import", path)
-    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert "x.csv: line 2, what: expected one of the guesses of the game" in ran.err
+    wrong(command, *alike, "--import", path)
 
 
-def test_what_a_strategy_of_others_misses_is_said(ran, alike, tmp_path):
+def test_what_a_strategy_of_others_misses_is_said(ran, alike, tmp_path, golden):
     path = tmp_path / "x.csv"
     path.write_text("caler,camer\n")
     text = ran("compare", *alike, "--import", path)
     assert re.search(r"^the strategy +3 +2 +2$", text, re.MULTILINE)
-    assert "2 found, 1.5000 on average (1/1); missed: CAPER CASER" in text
+    golden(text)
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch, refused):
     path = tmp_path / "kept.json"
     path.write_text("before")
 
@@ -206,7 +192,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pathlib.Path.replace", fail)
-    with pytest.raises(OptionError, match="cannot be written: No space left"):
+    with refused(OptionError):
         write_file(path, b"after")
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]

@@ -68,7 +68,7 @@ def test_every_word_of_sutom_can_be_found_within_its_tries(run, tmp_path):
 
 
 @pytest.mark.parametrize("rule", ["--identify", "--reveal"])
-def test_a_rule_of_one_game_is_certified_and_checked(run, drawn, tmp_path, rule):
+def test_a_rule_of_one_game_is_certified_and_checked(run, drawn, tmp_path, rule, golden):
     out = tmp_path / "c5.emip"
     lists = drawn if rule == "--reveal" else ["--secrets", drawn[3], "--guesses", drawn[1]]
     ran = run("certify", "C5", *lists, rule, "--objective", "average", "--out", out)
@@ -77,12 +77,13 @@ def test_a_rule_of_one_game_is_certified_and_checked(run, drawn, tmp_path, rule)
     assert (checked.code, checked.err) == (0, "")
     solved = json.loads(run("solve", "C5", *lists, rule, *OBJECTIVES["average"].split(),
                             "--format", "json").out)  # fmt: skip
-    assert checked.out.startswith(f"OK C5 ({rule[2:]}): {solved['upper']} guesses in all")
+    assert f": {solved['upper']} guesses" in checked.out
     alone = run("verify", out)
     assert (alone.code, alone.err.count("\n")) == (2, 1)
-    assert "expected --secrets and --guesses" in alone.err
+    golden(alone.err)
     refused = run("table", rule)
-    assert (refused.code, refused.err) == (2, f"emi: {rule}: expected a GAME, not all cells\n")
+    assert refused.code == 2
+    golden(refused.err)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -45,20 +45,20 @@ def test_the_codes_of_each():
 
 
 @pytest.mark.parametrize("kind", RULES)
-def test_a_size_that_makes_no_game_is_refused(kind):
-    with pytest.raises(GameError, match=f"{kind.rule}:0x6: expected 1 peg or more"):
+def test_a_size_that_makes_no_game_is_refused(kind, refused):
+    with refused(GameError):
         kind(0, 6)
     with pytest.raises(MemoryNeedError, match=f"{kind.rule}:10x30: too large"):
         kind(10, 30)
     if kind is not BlackPeg:
-        with pytest.raises(GameError, match="expected 3 pegs or fewer, as all symbols must differ"):
+        with refused(GameError):
             kind(4, 3)
 
 
-def test_clues_are_read_and_refused():
+def test_clues_are_read_and_refused(refused):
     position = Position(Permutation(3, 3), [("112", "1b"), ("311", "0b")])
     assert position.possible == ("123",)
-    with pytest.raises(ClueError, match="unknown, expected one of 0b, 1b, 2b, 3b"):
+    with refused(ClueError):
         Position(BlackPeg(3, 3), [("112", "1b1w")])
 
 
@@ -98,7 +98,7 @@ def test_lists_of_any_codes(data):
     assert solve(game).bounds.lower == by_definition(game, WorstCase())
 
 
-def test_a_game_of_lists_is_another_game_than_that_of_all_codes():
+def test_a_game_of_lists_is_another_game_than_that_of_all_codes(golden):
     every = Mastermind(2, 2)
     listed = Mastermind(2, 2, secrets=every.secrets, guesses=every.guesses)
     assert (listed.secrets, listed.guesses, listed.name) == (
@@ -106,5 +106,5 @@ def test_a_game_of_lists_is_another_game_than_that_of_all_codes():
     )  # fmt: skip
     assert listed.key != every.key
     # A checker makes the codes of a rule that it knows; here it is given the rule.
-    assert solve(listed).certificate().head["rule"] == "mastermind of lists"
+    golden(solve(listed).certificate().head["rule"])
     assert Logik(secrets=["bbccg"], guesses=["bbccg", "BBBBB"]).guesses == ("bbccg", "bbbbb")

@@ -40,13 +40,9 @@ C 5C CC5 C99 C1 1 0 16 C16 -5 C-5 C5.0 C5000 É5 C\N{ARABIC-INDIC DIGIT FIVE} C5
 
 
 @pytest.mark.parametrize("text", ["", " ", "C 5", "C5\nD5", *NO_CELLS.split()])
-def test_anything_else_is_refused_and_said_again(text):
-    with pytest.raises(CellError) as caught:
+def test_anything_else_is_refused_and_said_again(text, refused):
+    with refused(CellError):
         Cell.parse(text)
-    assert str(caught.value) == (
-        f"unknown cell {text!r}: expected an initial and a length of 2 to 15, such as C5, "
-        "or only a length, such as 5"
-    )
 
 
 @given(st.sampled_from([None, *ALPHABET]), st.integers(2, 15))
@@ -73,12 +69,9 @@ def test_lengths_are_spans_and_single_ones_in_rising_order(text, lengths):
 @pytest.mark.parametrize(
     "text", ["", "a", "1", "16", "1-5", "5-16", "10-5", "5-", "-5", "5,,6", "5 6"]
 )
-def test_lengths_that_are_none_are_refused(text):
-    with pytest.raises(OptionError) as caught:
+def test_lengths_that_are_none_are_refused(text, refused):
+    with refused(OptionError):
         parse_lengths(text)
-    assert str(caught.value) == (
-        f"lengths={text!r}: expected lengths from 2 to 15, such as 5-10 or 5,7"
-    )
 
 
 @pytest.mark.parametrize(
@@ -97,10 +90,9 @@ def test_letters_are_spans_and_single_ones_in_alphabetical_order(text, letters):
 
 
 @pytest.mark.parametrize("text", ["", "5", "C-A", "A-", "É", "A,,B", "A B", "A-B-C"])
-def test_letters_that_are_none_are_refused(text):
-    with pytest.raises(OptionError) as caught:
+def test_letters_that_are_none_are_refused(text, refused):
+    with refused(OptionError):
         parse_letters(text)
-    assert str(caught.value) == f"letters={text!r}: expected letters, such as A-Z, CR or A-D,R"
 
 
 def test_the_cells_of_a_table_come_by_length_then_letter():
@@ -119,31 +111,31 @@ def test_lengths_left_out_keep_the_rule_of_the_show():
     assert [allowed.of(length) for length in range(5, 11)] == [5, 4, 6, 7, 7, 6]
 
 
-def test_a_number_is_for_all_lengths_and_several_are_for_none():
+def test_a_number_is_for_all_lengths_and_several_are_for_none(refused):
     assert {Tries.parse("4").of(length) for length in range(2, 31)} == {4}
     several = Tries.parse("5,2-3,3")
     assert several.numbers == (2, 3, 5)
-    with pytest.raises(OptionError, match="tries='5,2-3,3': expected one number"):
+    with refused(OptionError):
         several.of(5)
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    "text",
     [
-        ("", "expected a number from 1 to 9,999"),
-        ("0", "expected a number"),
-        ("7-6", "expected a number"),
-        ("10000", "expected a number"),
-        ("many", "expected a number"),
-        ("5:0", "expected lengths"),
-        ("5:-1", "expected lengths"),
-        ("7-6:5", "expected lengths"),
-        ("5:5,99999:5", "expected lengths"),
-        ("5:5;6:6", "expected lengths"),
-        ("5-7:5,6:6", "length 6 given twice"),
+        "",
+        "0",
+        "7-6",
+        "10000",
+        "many",
+        "5:0",
+        "5:-1",
+        "7-6:5",
+        "5:5,99999:5",
+        "5:5;6:6",
+        "5-7:5,6:6",
     ],
 )
-def test_what_is_no_list_of_tries(text, expected):
-    with pytest.raises(OptionError, match=expected) as raised:
+def test_what_is_no_list_of_tries(text, refused):
+    with refused(OptionError) as raised:
         Tries.parse(text)
     assert f"tries={text!r}" in str(raised.value)

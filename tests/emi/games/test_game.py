@@ -172,14 +172,11 @@ class TestTheMatrix:
     def test_a_guess_that_is_right_is_a_class_of_its_own_even_if_nothing_is_told(self):
         assert Silent("abc").matrix().rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
 
-    def test_has_no_more_feedbacks_than_its_bits_can_number(self):
+    def test_has_no_more_feedbacks_than_its_bits_can_number(self, refused):
         codes = [str(n) for n in range(16)]
         assert Echo(codes, name="small").matrix().classes == 241
-        with pytest.raises(GameError) as caught:
+        with refused(GameError):
             Echo([*codes, "16"], name="large").matrix()
-        assert str(caught.value) == (
-            "large: more than 255 different feedbacks, expected as many as 8 bits can number"
-        )
 
     @pytest.mark.parametrize(
         "game", [Hamming(["00", "01"]), Motus(["AB", "AC"]), Jotto(["AB", "BA"]), Mastermind(2, 2)]
@@ -205,40 +202,38 @@ class TestTheLists:
         assert (game.secrets, game.guesses) == (("BA", "AB"), ("CC", "BA", "AB"))
 
     @pytest.mark.parametrize(
-        ("secrets", "guesses", "message"),
+        ("secrets", "guesses"),
         [
-            ([], None, "hamming: expected at least one secret"),
-            ([10], None, "secret 10: expected one line of text, and not empty"),
-            (["10", ""], None, "secret '': expected one line of text, and not empty"),
-            (["10"], ["10", "1\n"], "guess '1\\n': expected one line of text, and not empty"),
-            (["10", "01", "10"], None, "secret '10': given twice, expected once"),
-            (["10"], ["10", "01", "01"], "guess '01': given twice, expected once"),
-            (["11", "01"], ["10"], "secret '01': expected every secret among the guesses"),
+            ([], None),
+            ([10], None),
+            (["10", ""], None),
+            (["10"], ["10", "1\n"]),
+            (["10", "01", "10"], None),
+            (["10"], ["10", "01", "01"]),
+            (["11", "01"], ["10"]),
         ],
     )
-    def test_that_make_no_game_are_refused(self, secrets, guesses, message):
-        with pytest.raises(GameError) as caught:
+    def test_that_make_no_game_are_refused(self, secrets, guesses, refused):
+        with refused(GameError):
             Hamming(secrets, guesses)
-        assert str(caught.value) == message
 
     @pytest.mark.parametrize("kind", [Motus, Wordle, Jotto])
     @pytest.mark.parametrize(
-        ("secrets", "guesses", "message"),
+        ("secrets", "guesses"),
         [
-            ([], None, "{}: expected at least one secret"),
-            ([""], None, "secret '': expected letters A to Z"),
-            (["ABBE", "ABBEE"], None, "secret 'ABBEE': expected 4 letters A to Z"),
-            (["ABB3"], None, "secret 'ABB3': expected 4 letters A to Z"),
-            (["MOTЫ"], None, "secret 'MOTЫ': expected 4 letters A to Z"),
-            ([1234], None, "secret 1234: expected letters A to Z"),
-            (["abbe", "AIDE", "ABBE"], None, "secret 'ABBE': given twice, expected once"),
-            (["ABBE"], ["ABBE", "AB"], "guess 'AB': expected 4 letters A to Z"),
+            ([], None),
+            ([""], None),
+            (["ABBE", "ABBEE"], None),
+            (["ABB3"], None),
+            (["MOTЫ"], None),
+            ([1234], None),
+            (["abbe", "AIDE", "ABBE"], None),
+            (["ABBE"], ["ABBE", "AB"]),
         ],
     )
-    def test_of_words_that_make_no_game_are_refused(self, kind, secrets, guesses, message):
-        with pytest.raises(WordError) as caught:
+    def test_of_words_that_make_no_game_are_refused(self, kind, secrets, guesses, refused):
+        with refused(WordError):
             kind(secrets, guesses)
-        assert str(caught.value) == message.format(kind.rule)
 
     @pytest.mark.parametrize("kind", [Motus, Wordle, Jotto])
     def test_of_words_may_be_written_as_in_a_dictionary(self, kind):
@@ -248,17 +243,13 @@ class TestTheLists:
         assert game.feedback("mai", "Été") == game.feedback("MAI", "ETE")
         assert game.feedback("ete", "Été") == game.feedback("ETE", "ETE")
 
-    def test_a_game_needs_the_name_of_its_rule(self):
+    def test_a_game_needs_the_name_of_its_rule(self, refused):
         class Nameless(Game):
             def feedback(self, guess, secret):
                 return f"{guess} {secret}"
 
-        with pytest.raises(GameError) as caught:
+        with refused(GameError):
             Nameless(["10"])
-        assert str(caught.value) == (
-            "Nameless: no rule, expected the name of its feedback rule as an attribute of the "
-            "class, such as rule = 'nameless'"
-        )
 
 
 class TestTheKey:
@@ -318,9 +309,9 @@ def test_a_game_says_its_name_and_how_many_codes_it_has(game, text):
     assert game.length == 2
 
 
-def test_a_game_says_how_many_of_what_from_where():
+def test_a_game_says_how_many_of_what_from_where(golden):
     words = Lexicon("tiny", ("ABBE",), "unknown", "tiny")
-    assert Motus(["ABBE"], lexicon=words).contents == "1 word of lexicon tiny"
+    golden(Motus(["ABBE"], lexicon=words).contents)
     assert Hamming(["10"], ["10", "01"]).contents == "1 code, 2 guesses"
     assert Hamming(["10"]).feedback_each(["10", "01"], ["11", "01"]) == ["1", "2"]
 
@@ -399,18 +390,10 @@ class TestTheGameOfAQuestion:
         assert repr(named) == repr(made)
 
     @pytest.mark.parametrize("ask", ASKED)
-    @pytest.mark.parametrize(
-        ("game", "message"),
-        [
-            (None, "None: expected a game, such as emi.Motus(words), or its name: a cell such"),
-            (["CASER"], "['CASER']: expected a game, such as emi.Motus(words), or its name: "),
-            ("casser", "unknown game 'casser': expected a cell such as C5, mastermind:4x6, logik"),
-        ],
-    )
-    def test_is_refused_if_it_is_none(self, ask, game, message):
-        with pytest.raises(GameError) as caught:
+    @pytest.mark.parametrize("game", [None, ["CASER"], "casser"])
+    def test_is_refused_if_it_is_none(self, ask, game, refused):
+        with refused(GameError):
             ask(game)
-        assert str(caught.value).startswith(message)
 
     def test_has_its_codes_however_they_are_written(self):
         game = Motus(["CASER", "CADRE", "CANNE", "CABAS"])

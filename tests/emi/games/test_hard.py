@@ -242,13 +242,13 @@ def test_a_name_says_the_restriction_and_each_has_its_key():
     assert all(one.hard for one in hard)
 
 
-def test_what_cannot_be_is_refused():
-    with pytest.raises(GameError, match="unknown restriction 'very': expected one of possible"):
+def test_what_cannot_be_is_refused(refused):
+    with refused(GameError):
         emi.Moo(2, 3).hardened("very")
-    with pytest.raises(GameError, match="feedback has no hints, expected one of possible, consist"):
+    with refused(GameError):
         emi.Moo(2, 3).hardened("hints")
     game = emi.Wordle(["LIGNE", "LIGUE"], ["LIGNE", "LIGUE", "LOGES"]).hardened()
-    with pytest.raises(OptionError, match="first='LOGES': expected a possible secret"):
+    with refused(OptionError):
         emi.solve(game, emi.Average(), first="LOGES")
 
 

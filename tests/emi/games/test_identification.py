@@ -38,13 +38,13 @@ def test_values_are_those_by_definition(seed):
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(2)], ids=str)
-def test_certificates_are_accepted_by_the_checker(seed, objective, tmp_path):
+def test_certificates_are_accepted_by_the_checker(seed, objective, tmp_path, golden):
     _, proposals, game = drawn(seed)
     rule = (
         f"from emi.proof.verify import marks\nP = {proposals!r}\n"
         "def feedback(guess, secret):\n    return marks(guess, secret) if guess in P else 'no'\n"
     )
-    assert checked(game, objective, rule, tmp_path).startswith("OK motus, identified: ")
+    golden(checked(game, objective, rule, tmp_path))
 
 
 def test_knowing_the_secret_takes_a_guess_less_in_the_worst_case():
@@ -89,8 +89,8 @@ def lists(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["5", "C5", "motus:C5", "jotto", "wordle"])
-def test_of_two_lists_by_name(name, lists, tmp_path):
-    with pytest.raises(emi.WordError, match="expected all secrets among them, or `identify`"):
+def test_of_two_lists_by_name(name, lists, tmp_path, refused):
+    with refused(emi.WordError):
         emi.game_named(name, **lists)
     game = emi.game_named(name, identify=True, **lists)
     assert game.secrets == ("CADES", "CAFES", "CAGES", "CANES")
@@ -99,7 +99,7 @@ def test_of_two_lists_by_name(name, lists, tmp_path):
     solution = emi.solve(game, Average())
     solution.certificate().write(path := tmp_path / "x.emip")
 
-    with pytest.raises(emi.CertificateError, match=r"made for '.*, identified'"):
+    with refused(emi.CertificateError):
         emi.verify(path)
 
 
@@ -120,11 +120,11 @@ def test_a_position_goes_on(lists):
     assert position.solve().bounds.upper == 2
 
 
-def test_no_hard_play_and_no_strange_proposals():
+def test_no_hard_play_and_no_strange_proposals(refused):
     game = emi.Motus(["LIGNE", "SIGNE"])
-    with pytest.raises(GameError, match="do not support hard play"):
+    with refused(GameError):
         Identification(game.hardened("hints"), ["LIGNE"])
-    with pytest.raises(GameError, match="do not support hard play"):
+    with refused(GameError):
         Identification(game, ["LIGNE"]).hardened("hints")
-    with pytest.raises(GameError, match="proposal 'LASSO': expected one of the guesses of motus"):
+    with refused(GameError):
         Identification(game, ["LASSO"])

@@ -28,8 +28,8 @@ class TestTheRule:
         assert game.feedback(guess, secret) == told
         assert told in game.feedbacks
 
-    def test_is_for_words_of_the_game(self):
-        with pytest.raises(WordError, match="word 'LIGNES': expected 5 letters"):
+    def test_is_for_words_of_the_game(self, refused):
+        with refused(WordError):
             Jotto(["LIGNE"]).feedback("LIGNE", "LIGNES")
 
 
@@ -51,24 +51,16 @@ class TestTheWords:
         path.write_text("ligne\nlinge\nlasso\nlassos\n")
         assert Jotto.of_lexicon(str(path)).secrets == ("LASSO", "LIGNE", "LINGE")
 
-    def test_that_a_lexicon_does_not_have_are_missed(self):
-        with pytest.raises(WordError) as caught:
+    def test_that_a_lexicon_does_not_have_are_missed(self, refused):
+        with refused(WordError):
             Jotto.of_lexicon(TINY, 7)
-        assert str(caught.value) == (
-            "jotto: lexicon tiny has no word of 7 letters, expected at least one"
-        )
 
-    def test_that_are_not_among_the_guesses_are_refused(self):
-        with pytest.raises(WordError) as caught:
+    def test_that_are_not_among_the_guesses_are_refused(self, refused):
+        with refused(WordError):
             Jotto(["LIGNE"], ["LINGE"])
-        assert str(caught.value) == (
-            "jotto: 1 of 1 secrets are not among the guesses, such as 'LIGNE': expected all "
-            "secrets among them, or `identify`"
-        )
 
-    def test_may_be_as_long_as_there_are_numbers(self):
+    def test_may_be_as_long_as_there_are_numbers(self, refused):
         game = Jotto(["A" * 254, "B" * 254])
         assert game.matrix().rows.tolist() == [[255, 0], [0, 255]]
-        with pytest.raises(WordError) as caught:
+        with refused(WordError):
             Jotto(["A" * 255])
-        assert str(caught.value) == "jotto: words of 255 letters, expected 254 or fewer"

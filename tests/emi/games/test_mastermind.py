@@ -73,9 +73,9 @@ class TestTheRule:
     def test_counts_pegs_in_their_place_and_pegs_elsewhere_each_once(self, guess, secret, told):
         assert Mastermind(4, 6).feedback(guess, secret) == told
 
-    def test_is_for_codes_of_the_game(self):
+    def test_is_for_codes_of_the_game(self, refused):
         for codes in (("111", "1111"), ("1111", "11111")):
-            with pytest.raises(GameError, match=r"code '1{3,5}': expected 4 pegs"):
+            with refused(GameError):
                 Mastermind(4, 6).feedback(*codes)
 
 
@@ -123,29 +123,22 @@ class TestTheCodes:
         assert Mastermind(2, 3, name="small").name == "small"
 
     @pytest.mark.parametrize(
-        ("arguments", "message"),
+        "arguments",
         [
-            ((0, 6), "mastermind:0x6: expected 1 peg or more"),
-            (("2", 3), "mastermind:2x3: expected a whole number of pegs, not '2'"),
-            ((2, 2.5), "mastermind:2x2.5: expected a whole number of colours, not 2.5"),
-            ((22, 1), "mastermind:22x1: expected 21 pegs or fewer"),
-            ((10**9, 6), "mastermind:1000000000x6: expected 21 pegs or fewer"),
-            ((4, 0), "mastermind:4x0: expected 1 colour or more"),
-            ((4, 36), "mastermind:4x36: expected 35 colours or fewer"),
-            (
-                (4, 3, "aba"),
-                "mastermind:4x3: alphabet 'aba', expected 3 characters or more, all different",
-            ),
-            (
-                (4, 3, "ab"),
-                "mastermind:4x3: alphabet 'ab', expected 3 characters or more, all different",
-            ),
+            (0, 6),
+            ("2", 3),
+            (2, 2.5),
+            (22, 1),
+            (10**9, 6),
+            (4, 0),
+            (4, 36),
+            (4, 3, "aba"),
+            (4, 3, "ab"),
         ],
     )
-    def test_that_there_are_none_of_is_said_in_one_line(self, arguments, message):
-        with pytest.raises(GameError) as caught:
+    def test_that_there_are_none_of_is_said_in_one_line(self, arguments, refused):
+        with refused(GameError):
             Mastermind(*arguments)
-        assert str(caught.value) == message
 
     @pytest.mark.parametrize("size", [(8, 10), (21, 35)])
     def test_that_are_too_many_are_never_made(self, size):

@@ -49,24 +49,12 @@ def test_the_game_is_named_by_its_size_unless_it_is_the_usual_one():
     assert [Moo().name, Moo(4, 10).name, Moo(3, 6).name] == ["moo", "moo", "moo:3x6"]
 
 
-@pytest.mark.parametrize(
-    ("size", "message"),
-    [
-        ((0, 6), "moo:0x6: expected 1 peg or more"),
-        ((3, 0), "moo:3x0: expected 1 digit or more"),
-        ((3, 37), "moo:3x37: expected 36 digits or fewer"),
-        ((22, 30), "moo:22x30: expected 21 pegs or fewer"),
-        ((5, 4), "moo:5x4: expected 4 pegs or fewer, as all symbols must differ"),
-    ],
-)
-def test_a_size_that_makes_no_game_is_refused(size, message):
-    with pytest.raises(GameError) as caught:
+@pytest.mark.parametrize("size", [(0, 6), (3, 0), (3, 37), (22, 30), (5, 4)])
+def test_a_size_that_makes_no_game_is_refused(size, refused):
+    with refused(GameError):
         Moo(*size)
-    assert str(caught.value) == message
 
 
-def test_codes_that_are_too_many_are_never_made():
-    with pytest.raises(
-        MemoryNeedError, match=r"moo:10x36: too large, .* needs more than 1,000,000 GiB"
-    ):
+def test_codes_that_are_too_many_are_never_made(refused):
+    with refused(MemoryNeedError):
         Moo(10, 36)

@@ -73,11 +73,10 @@ class TestTheMatrix:
             clues = np.array([letter_marks(words[at], word) for word in words])
             assert partition(matrix.rows[at]) == partition(clues)
 
-    def test_has_no_more_secrets_than_16_bits_can_number(self):
+    def test_has_no_more_secrets_than_16_bits_can_number(self, refused):
         words = list(map("".join, product("ABCDEFGHIJKLMNOP", repeat=4)))
-        with pytest.raises(MemoryNeedError) as caught:
+        with refused(MemoryNeedError):
             Motus(words, name="4").matrix()
-        assert str(caught.value) == "4: 65,536 secrets, expected at most 65,535"
 
     @pytest.mark.skipif(INTERPRETED, reason="sixteen million pairs")
     def test_asks_the_watcher_before_each_ten_million_pairs(self):
@@ -108,29 +107,22 @@ class TestTheCell:
         path.write_text("abbé\naide\n")
         assert Motus.of_cell("A4", str(path)).secrets == ("ABBE", "AIDE")
 
-    @pytest.mark.parametrize(
-        ("cell", "message"),
-        [
-            ("C5", "cell C5: lexicon tiny has no word of 5 letters with initial C"),
-            ("9", "cell 9: lexicon tiny has no word of 9 letters"),
-        ],
-    )
-    def test_without_a_word_is_refused(self, cell, message):
-        with pytest.raises(CellError) as caught:
+    @pytest.mark.parametrize("cell", ["C5", "9"])
+    def test_without_a_word_is_refused(self, cell, refused):
+        with refused(CellError):
             Motus.of_cell(cell, TINY)
-        assert str(caught.value) == f"{message}, expected at least one"
 
     def test_that_is_not_written_as_one_is_refused(self):
         with pytest.raises(CellError, match="unknown cell '5C'"):
             Motus.of_cell("5C", TINY)
 
-    def test_of_no_lexicon_is_refused(self):
-        with pytest.raises(LexiconError, match="no lexicon named 'xx'"):
+    def test_of_no_lexicon_is_refused(self, refused):
+        with refused(LexiconError):
             Motus.of_cell("C5", "xx")
 
 
-def test_the_feedback_is_for_words_of_the_game():
-    with pytest.raises(WordError, match="word 'LEGAL': expected 7 letters"):
+def test_the_feedback_is_for_words_of_the_game(refused):
+    with refused(WordError):
         Motus(["LOGIQUE"]).feedback("LEGAL", "LOGIQUE")
 
 

@@ -1,7 +1,6 @@
 """The notation of guesses and clues, and the messages about malformed ones."""
 
 import itertools
-import re
 
 import pytest
 from hypothesis import given
@@ -31,11 +30,6 @@ from emi.games.notation import (
 WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
 
 
-def refused(error, message):
-    """Expect an error that begins so."""
-    return pytest.raises(error, match=f"^{re.escape(message)}")
-
-
 @pytest.mark.parametrize(
     ("text", "clued", "guesses"),
     [
@@ -63,59 +57,51 @@ def test_guesses_are_read_as_they_are_written(drawn):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("", "guess 1 '': expected a word of letters A to Z"),
-        ("LEGALES:GYGBBBB,", "guess 2 '': expected a word of letters A to Z"),
-        ("LEGALES:GYGBBBB,LIV1DES:GBBGBYB", "guess 2 'LIV1DES': expected a word of letters A"),
-        (":GYGBBBB", "guess 1 '': expected"),
-        ("LEGALES GYGBBBB", "guess 1 'LEGALES GYGBBBB': expected"),
+        "",
+        "LEGALES:GYGBBBB,",
+        "LEGALES:GYGBBBB,LIV1DES:GBBGBYB",
+        ":GYGBBBB",
+        "LEGALES GYGBBBB",
     ],
 )
-def test_guesses_that_are_no_words_are_refused(text, message):
-    with refused(WordError, message):
+def test_guesses_that_are_no_words_are_refused(text, refused):
+    with refused(WordError):
         parse_guesses(text, clued=True)
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("LEGALES:GYG", "clue 1, LEGALES:GYG: 3 marks, expected 7, one for each letter"),
-        ("LEGALES:", "clue 1, LEGALES:: 0 marks, expected 7, one for each letter"),
-        (
-            "LEGALES:GYGBBBB,LIVIDES:gbbxbyb",
-            "clue 2, LIVIDES:GBBxBYB: unknown mark 'x' in place 4, expected G (well placed), Y (mi",
-        ),
-        ("LEGALES:GYG:BBB", "clue 1, LEGALES:GYG:BBB: unknown mark ':' in place 4, expected "),
-        ("LEGALES:ßYGBBBB", "clue 1, LEGALES:ßYGBBBB: unknown mark 'ß' in place 1, expected "),
-        (
-            "LEGALES:GYGBBBB,LIVIDES",
-            "guess 2, LIVIDES: no feedback, expected LIVIDES: and 7 marks G, Y or B, or the secret",
-        ),
+        "LEGALES:GYG",
+        "LEGALES:",
+        "LEGALES:GYGBBBB,LIVIDES:gbbxbyb",
+        "LEGALES:GYG:BBB",
+        "LEGALES:ßYGBBBB",
+        "LEGALES:GYGBBBB,LIVIDES",
     ],
 )
-def test_guesses_without_a_proper_clue_are_refused(text, message):
-    with refused(ClueError, message):
+def test_guesses_without_a_proper_clue_are_refused(text, refused):
+    with refused(ClueError):
         parse_guesses(text, clued=True)
 
 
-def test_a_clue_though_the_secret_is_known_is_refused():
-    with refused(
-        ClueError, "clue 2, LIVIDES:GBBGBYB: expected no feedback, as the secret is given"
-    ):
+def test_a_clue_though_the_secret_is_known_is_refused(refused):
+    with refused(ClueError):
         parse_guesses("LEGALES,LIVIDES:GBBGBYB", clued=False)
 
 
 @pytest.mark.parametrize("text", ["", " ", "L'EAU", "AB2", "ΑΒΓ"])
-def test_a_word_is_read_as_the_lexicon_reads_it(text):
+def test_a_word_is_read_as_the_lexicon_reads_it(text, refused):
     assert parse_code("secret", " Élève ") == "ELEVE"
-    with pytest.raises(WordError, match=r"secret .*: expected a word of letters A to Z"):
+    with refused(WordError):
         parse_code("secret", text)
 
 
-def test_marks_are_upper_case_in_python():
+def test_marks_are_upper_case_in_python(refused):
     check_marks(1, "AB", "GY")
-    with pytest.raises(ClueError, match="unknown mark 'y' in place 2"):
+    with refused(ClueError):
         check_marks(1, "AB", "Gy")
 
 
@@ -133,24 +119,16 @@ def test_the_cell_has_no_initial_if_a_clue_or_the_caller_says_that_none_is_given
 
 
 @pytest.mark.parametrize(
-    ("guesses", "secret", "message"),
+    ("guesses", "secret"),
     [
-        (["LEGALES", "LOI", "MOI"], "", "guess 2, LOI: 3 letters, expected 7 as in LEGALES"),
-        (
-            ["LEGALE", "MAISON"],
-            "",
-            "guess 2, MAISON: initial M, expected L as in LEGALE, or `initial=False`",
-        ),
-        (
-            ["MAISON"],
-            "LIVIDE",
-            "guess 1, MAISON: initial M, expected L as in LIVIDE, or `initial=False`",
-        ),
-        (["LOI"], "LOGIQUE", "guess 1, LOI: 3 letters, expected 7 as in LOGIQUE"),
+        (["LEGALES", "LOI", "MOI"], ""),
+        (["LEGALE", "MAISON"], ""),
+        (["MAISON"], "LIVIDE"),
+        (["LOI"], "LOGIQUE"),
     ],
 )
-def test_the_first_word_that_does_not_fit_the_cell_is_named(guesses, secret, message):
-    with refused(WordError, message):
+def test_the_first_word_that_does_not_fit_the_cell_is_named(guesses, secret, refused):
+    with refused(WordError):
         common_cell([Clue(word, "") for word in guesses], secret)
 
 
@@ -198,7 +176,7 @@ class TestEveryNotation:
         text = notation.format(answer[0])
         assert read_feedback(emi.BlackPeg(4, 3), 1, "1111", text) == answer
 
-    def test_of_a_game_of_ones_own_with_marks(self):
+    def test_of_a_game_of_ones_own_with_marks(self, refused):
         class Sums(emi.Game):
             rule = "sums"
             marked = True
@@ -210,7 +188,7 @@ class TestEveryNotation:
         assert position.possible == ("1+3=4",)
         turn = parse_turn("1+2=3 22020", position.game)
         assert turn == Clue("1+2=3", "GGBGB")
-        with refused(ClueError, "clue 1, 1+2=3:GBBBB, leaves no code possible (before it: 2 code"):
+        with refused(ClueError):
             emi.Position(position.game, [("1+2=3", "20000")])
 
     def test_of_a_game_of_ones_own(self):
@@ -252,41 +230,22 @@ def test_one_clue_may_tell_the_palette_of_another():
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            "🟦🟦🟦🟦🟦",
-            "🟦: ambiguous tile, expected a palette: contrast (misplaced) or motus (missing)",
-        ),
-        (
-            "🟩🟧⬛⬛⬛",
-            "clue 1, RAISE:🟩🟧⬛⬛⬛: unknown tile '🟧' in place 2, expected those of the pal",
-        ),
-        (
-            "🟩G⬛⬛⬛",
-            "clue 1, RAISE:🟩G⬛⬛⬛: unknown tile 'G' in place 2, expected those of the pal",
-        ),
-        ("🟩⬛⬛⬛", "clue 1, RAISE:GBBB: 4 marks, expected 5"),
-        ("2G000", "clue 1, RAISE:2G000: unknown mark '2' in place 1"),
-        ("2.000", "clue 1, RAISE:2.000: unknown mark '2' in place 1"),
-    ],
+    "text", ["🟦🟦🟦🟦🟦", "🟩🟧⬛⬛⬛", "🟩G⬛⬛⬛", "🟩⬛⬛⬛", "2G000", "2.000"]
 )
-def test_tiles_that_mean_nothing_are_refused(text, message):
-    with refused(ClueError, message):
+def test_tiles_that_mean_nothing_are_refused(text, refused):
+    with refused(ClueError):
         read_feedback(WORDLE, 1, "RAISE", text)
 
 
-def test_what_is_no_palette_and_no_turn_is_refused():
-    with refused(OptionError, "palette='pastel': unknown, expected one of classic, contrast, mo"):
+def test_what_is_no_palette_and_no_turn_is_refused(refused):
+    with refused(OptionError):
         palette_of(["🟩"], "pastel")
     for line in ("", "RAISE", " RAISE "):
-        with refused(
-            ClueError, f"{line.strip() or repr('')}: expected a guess and its feedback, su"
-        ):
+        with refused(ClueError):
             parse_turn(line, WORDLE)
-    with refused(ClueError, "clue 3, 1111:2c2b1w: unknown, expected one of 0b0w, 0b1w"):
+    with refused(ClueError):
         parse_turn("1111 2c2b1w", CODES, 3)
-    with refused(ClueError, "clue 1, 1111:1w1c: unknown, expected one of 0b0w"):
+    with refused(ClueError):
         parse_turn("1111:1w1c", CODES)
 
 

@@ -69,43 +69,44 @@ def test_wordle_is_of_two_files(words):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("mastermind:4", "mastermind:4: expected two numbers, as in mastermind:4x6"),
-        ("mastermind", "mastermind: expected two numbers, as in mastermind:4x6"),
-        ("mastermind:-4x6", "mastermind:-4x6: expected two numbers, as in mastermind:4x6"),
-        ("mastermind:4x6x2", "mastermind:4x6x2: expected two numbers, as in mastermind:4x6"),
-        ("blackpeg", "blackpeg: expected two numbers, as in blackpeg:4x6"),
-        ("ab:", "ab:: expected two numbers, as in ab:3x6"),
-        ("moo:", "moo:: expected two numbers, as in moo:3x6"),
-        ("logik:5x8", "unknown game 'logik:5x8': expected logik alone"),
-        ("wordle:x", "unknown game 'wordle:x': expected wordle alone"),
-        *(
-            (text, f"unknown game {text!r}: expected {KNOWN}")
-            for text in ("", "chess", "5C", "C5:2", "hangman:5", "Ç5")
-        ),
+        "mastermind:4",
+        "mastermind",
+        "mastermind:-4x6",
+        "mastermind:4x6x2",
+        "blackpeg",
+        "ab:",
+        "moo:",
+        "logik:5x8",
+        "wordle:x",
+        "",
+        "chess",
+        "5C",
+        "C5:2",
+        "hangman:5",
+        "Ç5",
     ],
 )
-def test_a_name_that_is_none_is_refused(text, message):
-    with pytest.raises(GameError) as caught:
+def test_a_name_that_is_none_is_refused(text, refused):
+    with refused(GameError):
         game_named(text)
-    assert str(caught.value) == message
 
 
-def test_what_is_no_text_is_no_name():
-    with pytest.raises(GameError, match=r"^unknown game 'None': expected a cell such as C5"):
+def test_what_is_no_text_is_no_name(refused):
+    with refused(GameError):
         game_named(None)
 
 
-def test_wordle_without_lists_is_of_five_letters_in_english(tmp_path):
+def test_wordle_without_lists_is_of_five_letters_in_english(tmp_path, golden, refused):
     game = game_named("wordle")
-    assert game.contents == "2,981 words of lexicon wordle, 11,464 guesses of lexicon en"
+    golden(game.contents)
     assert set(game.secrets) == set(load("wordle").words) <= set(load("en").cell(None, 5))
     path = tmp_path / "few.txt"
     path.write_text("crane\nslate\n")
     assert game_named("wordle", secrets=path).secrets == ("CRANE", "SLATE")
     assert game_named("wordle", secrets=path).guesses == game.guesses
-    with pytest.raises(WordError, match=r"^wordle: 2,979 of 2,981 secrets are not among the"):
+    with refused(WordError):
         game_named("wordle", guesses=path)
 
 
@@ -119,9 +120,13 @@ class TestGamesOfWordsTakeTwoLists:
 
     @pytest.mark.parametrize(
         ("name", "secrets"),
-        [("C5", ("CADRE", "CAFES")), ("5", ("ABORD", "CADRE", "CAFES")), ("C6", ("CAHIER",)),
-         ("jotto", ("ABORD", "CADRE", "CAFES"))],
-    )  # fmt: skip
+        [
+            ("C5", ("CADRE", "CAFES")),
+            ("5", ("ABORD", "CADRE", "CAFES")),
+            ("C6", ("CAHIER",)),
+            ("jotto", ("ABORD", "CADRE", "CAFES")),
+        ],
+    )
     def test_secrets_from_a_file_and_guesses_from_the_lexicon(self, drawn, lexicon, name, secrets):
         words = load(lexicon)
         game = game_named(name, lexicon=words, secrets=drawn)
@@ -134,8 +139,8 @@ class TestGamesOfWordsTakeTwoLists:
         other = game_named(name, lexicon=load(drawn), guesses=lexicon)
         assert (other.secrets, other.guesses) == (game.secrets, game.guesses)
 
-    def test_every_secret_is_among_the_guesses(self, drawn, lexicon):
-        with pytest.raises(WordError, match=r"^C5: 10 of 12 secrets are not among the guesses, "):
+    def test_every_secret_is_among_the_guesses(self, drawn, lexicon, refused):
+        with refused(WordError):
             game_named("C5", lexicon=load(lexicon), guesses=drawn)
 
     def test_a_column_is_of_the_files(self, tmp_path):
@@ -143,8 +148,8 @@ class TestGamesOfWordsTakeTwoLists:
         path.write_text("word,n\ncadre,1\nsable,2\n")
         assert game_named("C5", secrets=path, column="word").secrets == ("CADRE",)
 
-    def test_jotto_of_a_file_has_its_secrets_there(self, lexicon, drawn):
-        with pytest.raises(GameError, match="expected a single list of secrets"):
+    def test_jotto_of_a_file_has_its_secrets_there(self, lexicon, drawn, refused):
+        with refused(GameError):
             game_named(f"jotto:{lexicon}", secrets=drawn)
 
 
@@ -177,40 +182,39 @@ def test_games_of_pegs_take_lists_of_codes(listed):
 
 
 @pytest.mark.parametrize(
-    ("game", "codes", "message"),
+    ("game", "codes"),
     [
-        ("mastermind:2x3", ["14"], "secret '14': expected 2 of 123"),
-        ("mastermind:2x3", ["111"], "secret '111': expected 2 of 123"),
-        ("moo:2x3", ["11"], "secret '11': expected 2 of 012, all different"),
-        ("permutation:2x3", ["11"], "secret '11': expected 2 of 123, all different"),
-        ("mastermind:2x3", ["11", "12", "11"], "secret '11': given twice, expected once"),
-        ("mastermind:2x3", [], "{path!r} is empty: expected one code a line"),
+        ("mastermind:2x3", ["14"]),
+        ("mastermind:2x3", ["111"]),
+        ("moo:2x3", ["11"]),
+        ("permutation:2x3", ["11"]),
+        ("mastermind:2x3", ["11", "12", "11"]),
+        ("mastermind:2x3", []),
     ],
 )
-def test_a_list_with_something_that_is_no_code_is_refused(listed, game, codes, message):
+def test_a_list_with_something_that_is_no_code_is_refused(listed, game, codes, refused):
     path = listed("codes", *codes)
-    with pytest.raises(GameError) as caught:
+    with refused(GameError):
         game_named(game, secrets=path)
-    assert str(caught.value) == message.format(path=str(path))
 
 
-def test_secrets_are_among_the_guesses(listed):
-    with pytest.raises(GameError, match="'13': expected every secret among the guesses, or `iden"):
+def test_secrets_are_among_the_guesses(listed, refused):
+    with refused(GameError):
         game_named("ab:2x4", secrets=listed("s", "12", "13"), guesses=listed("g", "12", "21"))
-    with pytest.raises(GameError, match=r"no such file: './none'"):
+    with refused(GameError):
         game_named("ab:2x4", secrets="./none")
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "message"),
+    ("text", "error"),
     [
-        ("C99", CellError, "unknown cell 'C99'"),
-        ("C7", CellError, "cell C7: lexicon tiny has no word"),
-        ("jotto:", LexiconError, "no lexicon named ''"),
-        ("jotto:./none", LexiconError, "no such file: './none'"),
-        ("mastermind:8x10", EmiError, "mastermind:8x10: too large"),
+        ("C99", CellError),
+        ("C7", CellError),
+        ("jotto:", LexiconError),
+        ("jotto:./none", LexiconError),
+        ("mastermind:8x10", EmiError),
     ],
 )
-def test_what_a_game_refuses_is_refused(text, error, message):
-    with pytest.raises(error, match=message):
+def test_what_a_game_refuses_is_refused(text, error, refused):
+    with refused(error):
         game_named(text, lexicon=TINY)

@@ -55,10 +55,10 @@ def test_values_are_those_by_definition(seed):
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(1)], ids=str)
-def test_certificates_are_accepted_by_the_checker(seed, objective, tmp_path):
+def test_certificates_are_accepted_by_the_checker(seed, objective, tmp_path, golden):
     *_, game = drawn(seed)
     rule = "from tests.emi.games.test_revealed import told as feedback\n"
-    assert checked(game, objective, rule, tmp_path).startswith("OK motus, revealed: ")
+    golden(checked(game, objective, rule, tmp_path))
 
 
 def test_the_matrix_is_that_of_the_rule():
@@ -131,10 +131,10 @@ def test_hard_play_by_hints_is_that_of_the_definition(seed):
             node = node["branches"][game.feedback(node["guess"], secret)]
 
 
-def test_what_a_guess_must_use_is_said():
+def test_what_a_guess_must_use_is_said(refused):
     game = Revealed(emi.Motus(sorted({"BROOD", "BLOED", "BRAND", *(one for one, _ in LINGO)})))
     position = emi.Position(game.hardened("hints"), LINGO[:1])
-    with pytest.raises(emi.WordError, match=r"BLOED.*has R in place 2"):
+    with refused(emi.WordError):
         position.after("BLOED", "GBGBG O")
     assert set(position.allowed) == {"BROOD", "BROEK", "BROOS"}
 
@@ -156,20 +156,20 @@ def test_of_a_game_by_name(name):
     assert game.secrets == plain.secrets
 
 
-def test_a_certificate_is_checked_with_the_lists(tmp_path):
+def test_a_certificate_is_checked_with_the_lists(tmp_path, refused):
     words = tmp_path / "w.txt"
     words.write_text("ligne\nlinge\nliege\nlisse\n")
     game = emi.game_named("L5", lexicon=str(words), reveal=True)
     emi.solve(game, Average()).certificate().write(path := tmp_path / "x.emip")
-    with pytest.raises(emi.CertificateError, match="made for 'motus, revealed', L5, expected"):
+    with refused(emi.CertificateError):
         emi.verify(path)
 
 
-def test_other_games_are_refused():
+def test_other_games_are_refused(refused):
     for name in ("moo", "jotto", "mastermind:2x3"):
-        with pytest.raises(GameError, match="cannot reveal letters, expected a cell"):
+        with refused(GameError):
             emi.game_named(name, reveal=True)
-    with pytest.raises(GameError, match="expected one of `identify` and `reveal`"):
+    with refused(GameError):
         emi.game_named("C5", reveal=True, identify=True)
-    with pytest.raises(GameError, match="reveal letters before the game is made hard"):
+    with refused(GameError):
         Revealed(emi.Motus(["AB", "BA"]).hardened("hints"))

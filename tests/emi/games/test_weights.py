@@ -92,12 +92,12 @@ def of_numbers(numbers) -> Weights:
 
 
 class TestWeights:
-    def test_they_are_a_sequence_of_whole_numbers(self):
+    def test_they_are_a_sequence_of_whole_numbers(self, golden):
         found = Weights("by hand", (3, 1, 2), 0)
         assert (found.total, len(found), found[1], found[1:]) == (6, 3, 1, (1, 2))
         assert (list(found), tuple(reversed(found)), 2 in found) == ([3, 1, 2], (2, 1, 3), True)
         assert isinstance(found, Sequence)
-        assert repr(found) == "<Weights by hand: 3 secrets, 6 in all>"
+        golden(repr(found))
 
     def test_the_module_loads_nothing_heavy(self):
         code = (
@@ -127,20 +127,14 @@ class TestEntries:
         assert read("11 4\n12 3\n21 2\n22 1", game).of == (4, 3, 2, 1)
         assert read("bbbbb 5", Logik()).smoothed == 8**5 - 1
 
-    def test_the_capitals_of_codes_matter(self, complaint):
+    def test_the_capitals_of_codes_matter(self, complaint, golden):
         game = Mastermind(1, 2, "ab")
-        assert complaint("A 1\na 1", game) == (
-            "weights.tsv: 1 weight is not usable: line 1: A is not among the secrets of "
-            "mastermind:1x2"
-        )
+        golden(complaint("A 1\na 1", game))
 
-    @pytest.mark.parametrize(
-        ("number", "value"),
-        [
+    @pytest.mark.parametrize(("number", "value"), [
             ("12", 12), ("+12", 12), ("12.", 12), ("12.0", 12), ("1.2e1", 12), ("120E-1", 12),
             ("012", 12), (".5", 0.5), ("0.5", 0.5), ("5e-1", 0.5), ("1e-3", 0.001),
-        ],
-    )  # fmt: skip
+        ])  # fmt: skip
     def test_numbers(self, read, number, value):
         assert read(f"COEUR {number}\nMATIN 1\nPESEE 1").of == of_numbers([value, 1, 1]).of
 
@@ -210,29 +204,38 @@ class TestSmoothing:
 
 
 class TestBadEntries:
-    def test_they_are_counted_and_named(self, complaint):
-        assert complaint("# counts\nCOEUR 1\nMATIN -2\n\nPESEE x\nzzzzz 3\n") == (
-            "weights.tsv: 3 weights are not usable: line 3: MATIN: -2 is negative; line 5: PESEE: "
-            "'x' is not a number; line 6: ZZZZZ is not among the secrets of M5"
-        )
+    def test_they_are_counted_and_named(self, complaint, golden):
+        golden(complaint("# counts\nCOEUR 1\nMATIN -2\n\nPESEE x\nzzzzz 3\n"))
 
-    @pytest.mark.parametrize(("bad", "more"), [(4, "1"), (1238, "1,235")])
-    def test_only_the_first_three_are_named(self, complaint, bad, more):
+    @pytest.mark.parametrize("bad", [4, 1238])
+    def test_only_the_first_three_are_named(self, complaint, bad, golden):
         told = complaint("".join(f"COEUR -{n}\n" for n in range(1, bad + 1)))
-        assert told == (
-            f"weights.tsv: {bad:,} weights are not usable: line 1: COEUR: -1 is negative; line 2: "
-            f"COEUR: -2 is negative; line 3: COEUR: -3 is negative; and {more} more"
-        )
+        golden(told)
 
     @pytest.mark.parametrize(
         "number",
-        ["nan", "inf", "-inf", "Infinity", "1_000", "1,5", "0x10", "1e", "e5", ".", "-", "½", "٣",
-         "1 000", "12 %", "1.2.3", "--1"],
-    )  # fmt: skip
-    def test_what_is_not_a_number(self, complaint, number):
-        assert complaint(f"COEUR 1\nmatin;{number}") == (
-            f"weights.tsv: 1 weight is not usable: line 2: MATIN: {number!r} is not a number"
-        )
+        [
+            "nan",
+            "inf",
+            "-inf",
+            "Infinity",
+            "1_000",
+            "1,5",
+            "0x10",
+            "1e",
+            "e5",
+            ".",
+            "-",
+            "½",
+            "٣",
+            "1 000",
+            "12 %",
+            "1.2.3",
+            "--1",
+        ],
+    )
+    def test_what_is_not_a_number(self, complaint, number, golden):
+        golden(complaint(f"COEUR 1\nmatin;{number}"))
 
     @pytest.mark.parametrize(
         ("entry", "message"),
@@ -249,38 +252,26 @@ class TestBadEntries:
     def test_long_entries_are_not_shown_whole(self, complaint):
         assert len(complaint(f"{'Z' * 10_000} 1\nMATIN {'9' * 10_000}\nPESEE {'z' * 9999}")) < 500
 
-    def test_what_cannot_be_shown_is_escaped(self, complaint):
-        assert complaint("a\u202eb 1").endswith(r"line 1: A\u202eB is not among the secrets of M5")
-        assert complaint("COEUR 1\x1b[2J").endswith(r"COEUR: '1\x1b[2J' is not a number")
-        assert complaint("a 1", name="a\nb").startswith(r"a\nb: 1 weight is not usable")
+    def test_what_cannot_be_shown_is_escaped(self, complaint, golden):
+        golden(complaint("a\u202eb 1"))
+        golden(complaint("COEUR 1\x1b[2J"))
+        golden(complaint("a 1", name="a\nb"))
 
     @pytest.mark.parametrize("content", ["COEUR 0", "COEUR 0\nMATIN 0.0\nPESEE 0e5\n"])
-    def test_nothing_but_0(self, complaint, content):
-        assert complaint(content) == "weights.tsv: every weight is 0, expected at least one above 0"
+    def test_nothing_but_0(self, complaint, content, golden):
+        golden(complaint(content))
 
 
 class TestBadFiles:
     """The words are those of a lexicon, but for what was expected."""
 
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("a/xx.tsv", "no such file: 'a/xx.tsv': expected a text file"),
-            (".", "'.' is a folder: expected a text file"),
-            *(
-                (text, f"no such file: {text!r}: expected wordfreq, or a text file")
-                for text in ("xx", "", "Wordfreq", "fr")
-            ),
-        ],
-    )
-    def test_none(self, text, message, tmp_path, monkeypatch):
+    @pytest.mark.parametrize("text", ["a/xx.tsv", ".", "xx", "", "Wordfreq", "fr"])
+    def test_none(self, text, tmp_path, monkeypatch, golden):
         monkeypatch.chdir(tmp_path)
-        assert refused(text) == f"{message}, a word and a number a line"
+        golden(refused(text))
 
-    def test_only_comments(self, complaint):
-        assert complaint("# COEUR 1\n") == (
-            "'weights.tsv' holds only comments: expected a word and a number a line"
-        )
+    def test_only_comments(self, complaint, golden):
+        golden(complaint("# COEUR 1\n"))
 
 
 class TestWordfreq:
@@ -313,31 +304,22 @@ class TestWordfreq:
         assert read_weights(f"./{write('COEUR 1', 'wordfreq')}", GAME).name == "wordfreq"
 
     @pytest.mark.parametrize("text", ["wordfreq:", "wordfreq:de", "wordfreq:FR", "wordfreq:a\nb"])
-    def test_another_language(self, wordfreq, text):
-        assert refused(text) == (
-            f"weights={text!r}: expected wordfreq or one of wordfreq:fr, wordfreq:en, wordfreq:nl"
-        )
+    def test_another_language(self, wordfreq, text, golden):
+        golden(refused(text))
         assert wordfreq == []
 
     @pytest.mark.parametrize("text", ["wordfreq", "wordfreq:en"])
-    def test_codes_have_no_frequency(self, wordfreq, text):
-        assert refused(text, Mastermind(2, 2)) == (
-            f"weights={text!r}: the secrets of mastermind:2x2 are codes, expected words"
-        )
+    def test_codes_have_no_frequency(self, wordfreq, text, golden):
+        golden(refused(text, Mastermind(2, 2)))
         assert wordfreq == []
 
-    def test_it_knows_no_secret(self, wordfreq):
-        assert refused("wordfreq:nl") == (
-            "weights='wordfreq:nl': wordfreq nl knows none of the 3 secrets of M5, expected one or "
-            "more"
-        )
+    def test_it_knows_no_secret(self, wordfreq, golden):
+        golden(refused("wordfreq:nl"))
         assert wordfreq == ["nl"]
 
-    def test_it_is_not_installed(self, wordfreq, monkeypatch):
+    def test_it_is_not_installed(self, wordfreq, monkeypatch, golden):
         monkeypatch.setitem(sys.modules, "wordfreq", None)
-        assert refused("wordfreq") == (
-            "word frequencies need wordfreq: pip install '.[frequencies]' in a checkout of emi"
-        )
+        golden(refused("wordfreq"))
         assert wordfreq == []
 
     def test_the_real_one(self):

@@ -42,29 +42,18 @@ def test_the_lists_of_its_makers_are_a_game(lexica):
     assert (len(game.secrets), len(game.guesses)) == (2315, 12972)
 
 
-def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_named(files):
-    with pytest.raises(WordError) as caught:
+def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_named(files, refused):
+    with refused(WordError):
         Wordle.of_files(*files(["VERTU", "LIGNE", "LINGE"], GUESSES))
-    assert str(caught.value) == (
-        "wordle: 2 of 3 secrets are not among the guesses, such as 'LINGE': "
-        "expected all secrets among them, or `identify`"
-    )
 
 
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
-        (["LIGNE", "SIGNE", "ligne"], "duplicates dropped: 1 (line 3)"),
-        (["LIGNE", "SIGN3"], "has a character other than a letter: 1 (line 2)"),
-    ],
-)
-def test_a_line_that_is_no_word_or_no_new_one_is_refused(files, words, what):
+@pytest.mark.parametrize("words", [["LIGNE", "SIGNE", "ligne"], ["LIGNE", "SIGN3"]])
+def test_a_line_that_is_no_word_or_no_new_one_is_refused(files, words, refused):
     paths = files(SECRETS, words)
-    with pytest.raises(GameError) as caught:
+    with refused(GameError):
         Wordle.of_files(*paths)
-    assert str(caught.value) == f"{paths[1]}: {what}, expected one word per line, each once"
 
 
-def test_a_list_that_is_not_there_is_refused(files, tmp_path):
-    with pytest.raises(LexiconError, match="no such file"):
+def test_a_list_that_is_not_there_is_refused(files, tmp_path, refused):
+    with refused(LexiconError):
         Wordle.of_files(files(SECRETS, GUESSES)[0], tmp_path / "none.txt")

@@ -124,17 +124,10 @@ class TestBuiltin:
         assert made == f"Made from {lexicon.source}."
         assert changed.startswith("Changed: ")
 
-    @pytest.mark.parametrize(
-        ("name", "short", "phrase"),
-        [
-            ("fr", "MPL-2.0", "Mozilla Public License Version 2.0"),
-            ("en", "LicenseRef-SCOWL", "Copyright 2000-2011 by Kevin Atkinson"),
-            ("nl", "BSD-3-Clause OR CC-BY-3.0", "Redistribution and use in source and binary"),
-        ],
-    )
-    def test_the_licence_is_whole(self, name, short, phrase):
-        assert load(name).licence == short
-        assert phrase in licence_text(name)
+    @pytest.mark.parametrize("name", ["fr", "en", "nl"])
+    def test_the_licence_is_whole(self, name, golden):
+        golden(load(name).licence)
+        assert len(licence_text(name).splitlines()) > 200
 
     def test_inflected_forms_are_words_and_names_elisions_and_numerals_are_not(self):
         french = set(load("fr").words)
@@ -225,60 +218,47 @@ class TestNormalising:
         assert lexicon.normalised == lexicon.rejected == ()
         assert lexicon.remarks == ""
 
-    def test_words_that_accents_alone_tell_apart_are_no_duplicates(self, write):
+    def test_words_that_accents_alone_tell_apart_are_no_duplicates(self, write, golden):
         lines = ["pêche", "PÊCHE", "pe\N{COMBINING CIRCUMFLEX ACCENT}che", "péché", "cœur", "COEUR"]
         lexicon = load(write("\n".join([*lines, "vin", "VIN"])))
         assert lexicon.words == ("COEUR", "PECHE", "VIN")
         again = [(remark.what, remark.lines) for remark in lexicon.normalised[2:]]
-        assert (
-            again
-            == [
-                ("duplicates dropped", (2, 3, 8)),
-                ("differ only by accents or ligatures", (4, 6)),
-            ]
-            or lexicon.normalised
-        )
-        assert lexicon.remarks == (
-            "lexicon words.txt: lower case raised: 5; accents stripped: 4; duplicates dropped: 3; "
-            "differ only by accents or ligatures: 2; ligatures expanded: 1"
-        )
+        assert [lines for _, lines in again] == [(2, 3, 8), (4, 6), (5,)]
+        golden(lexicon.remarks)
 
     @pytest.mark.parametrize(
-        ("reason", "bad"),
+        "bad",
         [
-            ("has a character other than a letter", "AUJOURD'HUI"),
-            ("has a character other than a letter", "ARC-EN-CIEL"),
-            ("has a character other than a letter", "POMME DE TERRE"),
-            ("has a character other than a letter", "CATCH22"),
-            ("has a character other than a letter", "-"),
-            ("letters outside A-Z", "СЛОВО"),
-            ("letters outside A-Z", "λόγος"),
-            ("letters outside A-Z", "þing"),
-            ("shorter than 2 letters", "A"),
-            ("longer than 15 letters", "A" * 16),
+            "AUJOURD'HUI",
+            "ARC-EN-CIEL",
+            "POMME DE TERRE",
+            "CATCH22",
+            "-",
+            "СЛОВО",
+            "λόγος",
+            "þing",
+            "A",
+            "A" * 16,
         ],
     )
-    def test_what_is_no_word_is_rejected_with_its_reason(self, write, reason, bad):
+    def test_what_is_no_word_is_rejected_with_its_reason(self, write, bad, golden):
         lexicon = load(write(f"PAIN\n{bad}\n"))
         assert lexicon.words == ("PAIN",)
-        assert lexicon.rejected == (Remark(reason, 1, (2,), bad),)
-        first = f"the first on line 2 ({bad!r}: {reason})"
-        assert lexicon.remarks == f"lexicon words.txt: rejected: 1, {first}"
+        (remark,) = lexicon.rejected
+        assert (remark.count, remark.lines, remark.first) == (1, (2,), bad)
+        golden(lexicon.remarks)
 
     def test_the_lengths_at_the_limits_are_kept(self, write):
         words = ("A" * MIN_LENGTH, "B" * MAX_LENGTH)
         assert load(write("\n".join(words))).words == words
 
-    def test_all_rejections_are_counted_and_the_first_five_lines_named(self, write):
+    def test_all_rejections_are_counted_and_the_first_five_lines_named(self, write, golden):
         lexicon = load(write("PAIN\n" + "A-B\n" * 7 + "C\n"))
         assert lexicon.rejected == (
             Remark("has a character other than a letter", 7, (2, 3, 4, 5, 6), "A-B"),
             Remark("shorter than 2 letters", 1, (9,), "C"),
         )
-        assert [str(remark) for remark in lexicon.rejected] == [
-            "has a character other than a letter: 7 (lines 2, 3, 4, 5, 6, ...)",
-            "shorter than 2 letters: 1 (line 9)",
-        ]
+        golden([str(remark) for remark in lexicon.rejected])
 
     def test_blank_lines_and_comments_are_skipped_but_counted_as_lines(self, write):
         lexicon = load(write("# fruit\n\n  \n  # more\nPOMME # red\nC#\n"))
@@ -332,10 +312,8 @@ class TestFiles:
         assert load(write("été".encode(encoding)), encoding=encoding).words == ("ETE",)
 
     @pytest.mark.parametrize("encoding", ["utf-9", "rot13", "a\0b", "é"])
-    def test_an_encoding_that_is_none(self, write, encoding):
-        assert complaint(write("PAIN"), encoding=encoding) == (
-            f"encoding={encoding!r}: expected one such as utf-8, utf-16, latin-1 or cp1252"
-        )
+    def test_an_encoding_that_is_none(self, write, encoding, golden):
+        golden(complaint(write("PAIN"), encoding=encoding))
 
     @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
     @pytest.mark.parametrize("column", ["mot", " MOT ", "2", 2])
@@ -347,21 +325,14 @@ class TestFiles:
         assert lexicon.words == ("ETE", "VIN")
         assert lexicon.rejected == (Remark("holds no word", 2, (6, 7), ""),)
 
-    @pytest.mark.parametrize(
-        ("column", "message"),
-        [
-            ("x", "'{}' has no column 'x': expected a number from 1 on, or one of 'id, mot'"),
-            ("0", "column='0': expected the heading of a column, or a number from 1 on"),
-            ("3", "no word in '{}': 2 lines were rejected, the first on line 1 ('': holds no "),
-        ],
-    )
-    def test_a_column_that_is_none(self, write, column, message):
+    @pytest.mark.parametrize("column", ["x", "0", "3"])
+    def test_a_column_that_is_none(self, write, column, golden):
         path = write("id,mot\n1,vin\n")
-        assert complaint(path, column=column).startswith(message.format(path))
+        golden(complaint(path, column=column))
 
-    def test_a_table_that_is_none(self, write):
+    def test_a_table_that_is_none(self, write, golden):
         path = write(f"mot\n{'x' * 200_000}\n")
-        assert complaint(path, column="mot").startswith(f"'{path}' is no table on line 2 (field ")
+        golden(complaint(path, column="mot"))
 
     @pytest.mark.parametrize(
         ("name", "pack"),
@@ -385,30 +356,21 @@ class TestFiles:
 
 
 class TestErrors:
-    @pytest.mark.parametrize(
-        ("name", "message"),
-        [
-            ("xx", f"no lexicon named 'xx': {NAMES}, or the path of a text file"),
-            ("", f"no lexicon named '': {NAMES}, or the path of a text file"),
-            ("a/xx.txt", "no such file: 'a/xx.txt': expected a text file, one word a line"),
-        ],
-    )
-    def test_what_is_not_there(self, name, message):
-        assert complaint(name) == message
+    @pytest.mark.parametrize("name", ["xx", "", "a/xx.txt"])
+    def test_what_is_not_there(self, name, golden):
+        golden(complaint(name))
 
-    def test_a_folder(self, tmp_path):
-        assert complaint(tmp_path) == (
-            f"'{tmp_path}' is a folder: expected a text file, one word a line"
-        )
+    def test_a_folder(self, tmp_path, golden):
+        golden(complaint(tmp_path))
 
-    def test_no_permission(self, write, monkeypatch):
+    def test_no_permission(self, write, monkeypatch, golden):
         # Not by chmod: for the superuser every file can be read.
         def refuse(self: Path, _mode: str) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
 
         path = write("PAIN\n")
         monkeypatch.setattr(Path, "open", refuse)
-        assert complaint(path) == f"no permission to read '{path}': expected a readable text file"
+        golden(complaint(path))
 
     def test_another_failure_of_the_system(self, write):
         path = write("PAIN\n") / "below"
@@ -419,58 +381,38 @@ class TestErrors:
 
     @pytest.mark.parametrize("content", [b"", b"\n \r\n", b"\xef\xbb\xbf"])
     @pytest.mark.parametrize("name", ["w.txt", "w.txt.gz", "w.txt.xz"])
-    def test_an_empty_file(self, write, name, content):
+    def test_an_empty_file(self, write, name, content, golden):
         pack = {".gz": gzip.compress, ".xz": lzma.compress}.get(name[-3:], bytes)
         path = write(pack(content) if content else content, name)
-        assert complaint(path) == f"'{path}' is empty: expected one word a line"
+        golden(complaint(path))
 
     @pytest.mark.parametrize(
-        ("content", "message"),
+        "content",
         [
-            (b"# nothing yet\n", "'{}' holds only comments: expected one word a line"),
-            (b"PAIN\nVIN\0\n", "'{}' is a binary file (a NUL on line 2): {encoding}"),
-            (b"\xff\0\n", "'{}' is a binary file (a NUL on line 1): {encoding}"),
-            (
-                codecs.BOM_UTF16_LE + "PAIN\nVIN\0".encode("utf-16-le"),
-                "'{}' is a binary file (a NUL on line 2): {encoding}",
-            ),
-            (
-                b"PK\x03\x04\x14\0",
-                "'{}' is a spreadsheet or another zip archive: expected .xlsx or .csv",
-            ),
-            ("PAIN\n\nÉTÉ\n".encode("latin-1"), "'{}' is not in UTF-8 on line 3: {encoding}"),
-            (
-                "\ufeffPAIN\nVIN".encode("utf-16-be")[:-1],
-                "'{}' is not in UTF-16 on line 2: {encoding}",
-            ),
-            (b"# names\nA\nB-C\nD-E\n", "{no} 3 lines were rejected, the first on line 2 {a}"),
-            (b"A\n", "{no} 1 line was rejected, the first on line 1 {a}"),
-            (b"A,B\n", "{no} 1 line was rejected, the first on line 1 {table}"),
+            b"# nothing yet\n",
+            b"PAIN\nVIN\0\n",
+            b"\xff\0\n",
+            codecs.BOM_UTF16_LE + "PAIN\nVIN\0".encode("utf-16-le"),
+            b"PK\x03\x04\x14\0",
+            "PAIN\n\nÉTÉ\n".encode("latin-1"),
+            "\ufeffPAIN\nVIN".encode("utf-16-be")[:-1],
+            b"# names\nA\nB-C\nD-E\n",
+            b"A\n",
+            b"A,B\n",
         ],
     )
-    def test_what_is_no_list_of_words(self, write, content, message):
+    def test_what_is_no_list_of_words(self, write, content, golden):
         path = write(content)
-        words = "expected words of 2 to 15 letters"
-        assert complaint(path) == message.format(
-            path,
-            no=f"no word in '{path}':",
-            a=f"('A': shorter than 2 letters): {words}",
-            table=f"('A,B': has a character other than a letter): {words}, or `column` for those "
-            "of a table",
-            encoding="expected text in UTF-8, or the name of its encoding, such as latin-1",
-        )
+        golden(complaint(path))
 
-    def test_a_long_name_is_not_said_whole(self):
+    def test_a_long_name_is_not_said_whole(self, golden):
         said = complaint("x" * 200)
-        assert said.startswith(f"no lexicon named '{'x' * 50}")
-        assert said.endswith("xxx': expected fr, en, nl, wordle, or the path of a text file")
+        golden(said)
         assert len(said) < 200
         assert len(complaint("./" + "\x1b[2J" * 5000)) < 300
 
-    def test_a_damaged_archive_and_one_that_is_too_large(self, write):
+    def test_a_damaged_archive_and_one_that_is_too_large(self, write, golden):
         path = write(b"PAIN\n", "w.gz")
-        assert complaint(path) == (
-            f"'{path}' is damaged (Not a gzipped file (b'PA')): expected a complete .gz file"
-        )
+        golden(complaint(path))
         path = write(gzip.compress(b"PAIN\n" * (13 << 20), 1))
-        assert complaint(path) == f"'{path}' is too large: expected at most 64 MiB, unpacked"
+        golden(complaint(path))

@@ -35,8 +35,8 @@ def test_it_reads_a_guess_and_its_answer(helped, line):
 
 
 @pytest.mark.parametrize("line", ["GYBBG", "gybbg", "🟩🟨⬛⬛🟩", ":green_square:" + "⬛" * 4])
-def test_an_answer_alone_is_that_to_the_first_guess(helped, line):
-    with pytest.raises(ClueError, match="expected a guess and its feedback, such as CARTE "):
+def test_an_answer_alone_is_that_to_the_first_guess(helped, line, refused):
+    with refused(ClueError):
         helped.hear(line if line.isalpha() else "🟩")
     best = helped.ranked().guesses[0].guess
     try:
@@ -45,14 +45,12 @@ def test_an_answer_alone_is_that_to_the_first_guess(helped, line):
         assert f"clue 1, {best}:" in str(error)  # noqa: PT017 - no word may fit
 
 
-def test_no_line_of_a_shared_result_is_an_answer(helped):
+def test_no_line_of_a_shared_result_is_an_answer(helped, refused):
     helped.ranked()
-    with pytest.raises(
-        ClueError, match=r"'Wordle 1,234 3/6': a shared result, which does not tell"
-    ):
+    with refused(ClueError):
         helped.hear("Wordle 1,234 3/6")
     for line in ("🟩⬛⬛⬛🟩", "GBBBG", ":green_square:" + "⬛" * 3 + "🟩"):
-        with pytest.raises(ClueError, match="a line of a shared result, which does not tell the"):
+        with refused(ClueError):
             helped.hear(line)
     assert helped.position.turns == ()
     # A line with the guess ends it.
@@ -61,9 +59,9 @@ def test_no_line_of_a_shared_result_is_an_answer(helped):
     assert helped.hear(helped.game.feedback(best, "CABLE")).guess == best
 
 
-def test_a_guess_alone_is_no_answer(helped):
+def test_a_guess_alone_is_no_answer(helped, refused):
     helped.ranked()
-    with pytest.raises(ClueError, match="CIBLE: expected a guess and its feedback"):
+    with refused(ClueError):
         helped.hear("CIBLE")
 
 
@@ -82,23 +80,23 @@ def test_a_word_that_the_other_game_does_not_know_is_left_out(helped):
 
 
 @pytest.mark.parametrize(
-    ("words", "error", "said"),
+    ("words", "error"),
     [
-        ("", OptionError, "!: expected the word that the other game does not know"),
-        ("lasso", WordError, "LASSO: expected one of the words of motus"),
-        ("coupe", WordError, "COUPE: it was made"),
-        ("l'eau", WordError, 'word "L\'EAU"|expected a word of letters'),
-        ("carte carie crate cible cable cadre", EmiError, "leaves no word possible"),
+        ("", OptionError),
+        ("lasso", WordError),
+        ("coupe", WordError),
+        ("l'eau", WordError),
+        ("carte carie crate cible cable cadre", EmiError),
     ],
 )
-def test_what_cannot_be_left_out_is_refused(helped, words, error, said):
+def test_what_cannot_be_left_out_is_refused(helped, words, error, refused):
     helped.hear("coupe gbbbg")
-    with pytest.raises(error, match=said):
+    with refused(error):
         helped.strike(words)
     assert len(helped.positions) == 2
 
 
-def test_a_game_without_codes_is_another_game():
+def test_a_game_without_codes_is_another_game(refused):
     game = emi.Mastermind(2, 3)
     fewer = game.without(["11", "33"])
     assert len(fewer.secrets) == len(fewer.guesses) == 7
@@ -108,7 +106,7 @@ def test_a_game_without_codes_is_another_game():
     codes = emi.game_named("mastermind:2x3").without(["11", "33"])
     assert emi.solve(fewer).bounds == emi.solve(codes).bounds
     assert isinstance(emi.solve(fewer, emi.Average()).bounds, Bounds)
-    with pytest.raises(GameError, match="no code would be left"):
+    with refused(GameError):
         game.without(game.secrets)
 
 

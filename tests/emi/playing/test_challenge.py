@@ -1,6 +1,7 @@
 """A challenge: words that the program finds against the clock."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,12 @@ LEXICON = Lexicon("tiny", tuple(sorted(WORDS)), "unknown", "tiny")
 HARDLY = Lexicon("hardly", tuple(sorted(FAMILY)), "unknown", "hardly")
 
 
-def test_every_word_is_found_by_its_answers_alone():
+def untimed(ended):
+    """Return a challenge that took no time."""
+    return replace(ended, attempts=tuple(replace(one, seconds=0.0) for one in ended.attempts))
+
+
+def test_every_word_is_found_by_its_answers_alone(golden):
     begun, told = [], []
     challenge = Challenge(["cadre", "Légales", "cible"], LEXICON)
     ended = challenge.run(
@@ -36,16 +42,15 @@ def test_every_word_is_found_by_its_answers_alone():
     for one, cell in zip(ended.attempts, challenge.cells, strict=True):
         game = challenge.starts[cell].game
         assert all(turn.feedback == game.feedback(turn.guess, one.word) for turn in one.turns)
-    assert repr(ended) == "<ChallengeResult: 3 of 3 words found>"
+    golden(repr(ended))
 
 
-def test_it_is_lost_where_nobody_can_be_sure():
+def test_it_is_lost_where_nobody_can_be_sure(golden):
     """Each word of a family tells only whether it is right, so in two tries two are found."""
     ended = Challenge(FAMILY[:4], HARDLY, initial=False, tries=2).run()
     assert sum(one.found for one in ended.attempts) <= 2
     assert not ended.won
-    assert " of 4 words found" in render(ended.table(), "table")
-    assert render(ended.table(), "table").endswith("of 180: you win\n")
+    golden(render(untimed(ended).table(), "table"))
 
 
 def test_tries_and_hard_play_are_as_asked():
@@ -67,14 +72,14 @@ def test_the_table_is_for_programs_too():
 
 
 @pytest.mark.parametrize(
-    ("words", "error", "said"),
+    ("words", "error"),
     [
-        ([], OptionError, "expected one word or more"),
-        (["CARNE"], WordError, "CARNE: unknown, expected a word of lexicon tiny"),
-        (["ZEBRE"], CellError, "cell Z5: lexicon tiny has no word"),
-        (["C4RTE"], WordError, "word 'C4RTE': expected a word of letters A to Z"),
+        ([], OptionError),
+        (["CARNE"], WordError),
+        (["ZEBRE"], CellError),
+        (["C4RTE"], WordError),
     ],
 )
-def test_what_is_no_word_is_refused_before_the_clock_runs(words, error, said):
-    with pytest.raises(error, match=said):
+def test_what_is_no_word_is_refused_before_the_clock_runs(words, error, refused):
+    with refused(error):
         Challenge(words, LEXICON)

@@ -47,34 +47,22 @@ WORDS = emi.Motus(["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"
 
 
 @pytest.mark.parametrize(
-    ("game", "clues", "said"),
+    ("game", "clues"),
     [
-        (WORDS, ["CARIE:GYGBG"], "perhaps GGGBG (one mark differs) was meant"),
-        (WORDS, ["COUPE:GBBBG", "CARTE:GBGGG"], "CARTE:GBGGG, leaves no word possible (after clu"),
-        (
-            emi.Motus(["CARTE", "CADRE"]),
-            ["CARTE:GGBYG"],
-            "(before it: 2 words): perhaps GGYBG (two marks changed places) was meant",
-        ),
-        (WORDS, ["COUPE:GGGGG", "CRATE:GGGGG"], "if clue 2 is wrong 1 word is possible"),
-        (
-            emi.Motus(["CARTE", "CRATE", "ZZZZZ"]),
-            ["CARTE:BBBBB", "CRATE:GGGGG"],
-            "if clue 2 is wrong 1 word is possible, perhaps BBBBB was meant",
-        ),
-        (
-            emi.Wordle(["ABCDE"], ["ABCDE", "BACDE", "CBADE"]),
-            ["BACDE:GGGGG"],
-            "(before it: 1 word): perhaps ABCDE (two letters swapped) was meant",
-        ),
-        (emi.Mastermind(2, 3), ["11:2b0w", "22:2b0w"], "perhaps 0b0w was meant; if clue 1 is wr"),
-        (emi.Moo(2, 4), ["01:2B0C", "23:2B0C", "32:2B0C"], "at least two are wrong"),
+        (WORDS, ["CARIE:GYGBG"]),
+        (WORDS, ["COUPE:GBBBG", "CARTE:GBGGG"]),
+        (emi.Motus(["CARTE", "CADRE"]), ["CARTE:GGBYG"]),
+        (WORDS, ["COUPE:GGGGG", "CRATE:GGGGG"]),
+        (emi.Motus(["CARTE", "CRATE", "ZZZZZ"]), ["CARTE:BBBBB", "CRATE:GGGGG"]),
+        (emi.Wordle(["ABCDE"], ["ABCDE", "BACDE", "CBADE"]), ["BACDE:GGGGG"]),
+        (emi.Mastermind(2, 3), ["11:2b0w", "22:2b0w"]),
+        (emi.Moo(2, 4), ["01:2B0C", "23:2B0C", "32:2B0C"]),
     ],
 )
-def test_what_is_said(game, clues, said):
+def test_what_is_said(game, clues, golden):
     with pytest.raises(ClueError) as refused:
         emi.Position(game, [tuple(clue.split(":")) for clue in clues])
-    assert said in str(refused.value)
+    golden(str(refused.value))
     assert len(str(refused.value)) <= 500
 
 

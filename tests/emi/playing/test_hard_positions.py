@@ -105,48 +105,42 @@ def test_where_there_is_no_time_to_read_the_hints_what_follows_is_bounded(monkey
     assert worst.lower <= exact.worst.lower <= exact.worst.upper <= worst.upper
 
 
-def test_an_opener_that_is_forbidden_is_refused():
+def test_an_opener_that_is_forbidden_is_refused(refused):
     game = emi.Wordle(["LIGNE", "LIGUE"], ["LIGNE", "LIGUE", "LOGES"]).hardened()
-    with pytest.raises(WordError, match=r"guess 1, LOGES: hard play \(possible\) forbids it, exp"):
+    with refused(WordError):
         emi.Position(game, [("LOGES", "GBGBB")])
 
 
 @pytest.mark.parametrize(
-    ("restriction", "guess", "reason"),
-    [
-        ("hints", "BOUGE", "clue 1, CARTE:GBYBG, has C in place 1"),
-        ("hints", "CIBLE", "clue 1, CARTE:GBYBG, has R"),
-        ("consistent", "CARRE", "clue 1, CARTE:GBYBG, would be GGGBG if CARRE were the secret"),
-        ("possible", "CIBLE", "clue 1, CARTE:GBYBG, would be GBBBG if CIBLE were the secret"),
-    ],
+    ("restriction", "guess"),
+    [("hints", "BOUGE"), ("hints", "CIBLE"), ("consistent", "CARRE"), ("possible", "CIBLE")],
 )
-def test_a_guess_that_is_forbidden_is_refused_with_the_hint_it_breaks(restriction, guess, reason):
+def test_a_guess_that_is_forbidden_is_refused_with_the_hint_it_breaks(restriction, guess, refused):
     words = ["CARTE", "CERNE", "CIBLE", "CARRE", "BOUGE", "CROIE"]
     position = emi.Position(emi.Motus(words).hardened(restriction), [("CARTE", "GBYBG")])
-    with pytest.raises(WordError) as refused:
+    with refused(WordError):
         position.after(guess, "BBBBB")
-    assert str(refused.value) == f"guess 2, {guess}: hard play ({restriction}) forbids it, {reason}"
 
 
-def test_hints_of_repeated_letters_are_named_with_their_number():
+def test_hints_of_repeated_letters_are_named_with_their_number(refused):
     game = emi.Motus(["ABA", "ABB", "AAC"]).hardened("hints")
-    with pytest.raises(WordError, match="clue 1, AAC:GYB, has 2 times A"):
+    with refused(WordError):
         emi.Position(game, [("AAC", "GYB"), ("ABB", "GGG")])
     assert emi.Moo(2, 3).broken("01", "12", "0B1C") == ""
 
 
-def test_allowed_guesses_that_cannot_be_are_refused():
+def test_allowed_guesses_that_cannot_be_are_refused(refused):
     game = emi.Wordle(["LIGNE", "LIGUE"], ["LIGNE", "LIGUE", "LOGES"])
-    with pytest.raises(OptionError, match="allowed guesses can be given in hard play only"):
+    with refused(OptionError):
         emi.solve(game, allowed=["LIGNE"])
     hard = game.hardened("hints")
-    with pytest.raises(OptionError, match="allowed guess 'LASSO': not a guess of"):
+    with refused(OptionError):
         emi.solve(hard, allowed=["LIGNE", "LASSO"])
-    with pytest.raises(OptionError, match="candidate 'LIGUE': expected among the allowed"):
+    with refused(OptionError):
         emi.solve(hard, allowed=["LIGNE"])
-    with pytest.raises(OptionError, match="first='LOGES': not an allowed guess"):
+    with refused(OptionError):
         emi.solve(hard, AVERAGE, allowed=["LIGNE", "LIGUE"], first="LOGES")
-    with pytest.raises(OptionError, match="it is found, expected a position before that"):
+    with refused(OptionError):
         emi.Position.towards(hard, "LIGNE", ["LIGNE"]).solve()
-    with pytest.raises(GameError, match="feedback has no hints"):
+    with refused(GameError):
         emi.Moo(2, 3).hardened("hints")

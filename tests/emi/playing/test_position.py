@@ -113,84 +113,66 @@ class TestPossible:
 
 
 class TestRefused:
-    def test_a_guess_that_is_not_of_the_game(self, tiny):
-        with pytest.raises(WordError) as refused:
+    def test_a_guess_that_is_not_of_the_game(self, tiny, refused):
+        with refused(WordError):
             Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDEZ", "GGBYBYB")])
-        assert str(refused.value) == (
-            "guess 2, LIVIDEZ: unknown, expected one of the 8 words of motus"
-        )
 
-    def test_a_guess_that_is_not_in_the_lexicon(self):
+    def test_a_guess_that_is_not_in_the_lexicon(self, refused):
         lexicon = Lexicon("tiny", tuple(TINY), "unknown", "tiny")
-        with pytest.raises(WordError, match="one of the 8 words of L7 in lexicon tiny"):
+        with refused(WordError):
             Position(Motus.of_cell("L7", lexicon), [("LIVIDEZ", "GGBYBYB")])
 
-    def test_the_same_guess_twice(self, tiny):
-        with pytest.raises(WordError) as refused:
+    def test_the_same_guess_twice(self, tiny, refused):
+        with refused(WordError):
             Position.towards(tiny, "LOGIQUE", ["LEGALES", "LIVIDES", "LEGALES"])
-        assert str(refused.value) == (
-            "guess 3, LEGALES: it is guess 1 too, expected different words"
-        )
 
-    def test_a_secret_that_is_not_of_the_game(self, tiny):
-        with pytest.raises(WordError) as refused:
+    def test_a_secret_that_is_not_of_the_game(self, tiny, refused):
+        with refused(WordError):
             Position.towards(tiny, "LOGIQUX")
-        assert str(refused.value) == (
-            "secret LOGIQUX: unknown, expected one of the 8 words of motus"
-        )
 
-    def test_a_guess_that_is_never_the_secret(self):
-        with pytest.raises(WordError) as refused:
+    def test_a_guess_that_is_never_the_secret(self, refused):
+        with refused(WordError):
             Position.towards(Wordle(["CALER", "CANER"], ["ABACA", "CALER", "CANER"]), "abaca")
-        assert str(refused.value) == (
-            "secret ABACA: a guess of wordle, but not a secret; expected a secret such as CALER"
-        )
 
-    def test_a_guess_of_another_length(self, tiny):
-        with pytest.raises(WordError, match="guess 1, LOI: 3 letters, expected 7"):
+    def test_a_guess_of_another_length(self, tiny, refused):
+        with refused(WordError):
             Position.towards(tiny, "LOGIQUE", ["LOI"])
 
     def test_a_clue_that_is_not_written_as_one(self, tiny):
         with pytest.raises(ClueError, match="6 marks, expected 7"):
             Position(tiny, [("LEGALES", "GYGBBB")])
 
-    def test_the_first_clue_that_leaves_no_word(self, tiny):
-        with pytest.raises(ClueError) as refused:
+    def test_the_first_clue_that_leaves_no_word(self, tiny, refused):
+        with refused(ClueError):
             Position(
                 tiny,
                 [("LEGALES", "GYGBBBB"), ("LIVIDES", "GBBGGGB"), ("LIGNIEZ", "GYYYYYY")],
             )
-        assert str(refused.value) == (
-            "clue 2, LIVIDES:GBBGGGB, leaves no word possible (after clue 1: 3 words): "
-            "no single clue is to blame, at least two are wrong"
-        )
 
-    def test_a_first_clue_that_leaves_no_word(self, tiny):
-        with pytest.raises(ClueError, match=r"clue 1, .* possible \(before it: 8 words\)"):
+    def test_a_first_clue_that_leaves_no_word(self, tiny, refused):
+        with refused(ClueError):
             Position(tiny, [("LEGALES", "GYYYYYY")])
 
     @pytest.mark.parametrize("name", ["Summ", "", "Random"])
-    def test_an_unknown_method_and_one_that_draws_lots(self, tiny, name):
+    def test_an_unknown_method_and_one_that_draws_lots(self, tiny, name, golden):
         with pytest.raises(OptionError) as refused:
             Position(tiny).explain(name)
         text = str(refused.value)
-        assert text.startswith(
-            f"unknown heuristic {name!r}: expected one of SumGini, PossibleGmax, "
-        )
+        golden(text)
         assert "Random" not in text.partition(":")[2]
 
-    def test_an_unknown_aggregate(self, tiny):
-        with pytest.raises(OptionError, match="unknown aggregate 'SumGini': expected one of Sum, "):
+    def test_an_unknown_aggregate(self, tiny, refused):
+        with refused(OptionError):
             Position(tiny).explain(show=["Sum", "SumGini"])
 
     @pytest.mark.parametrize("top", [0, -1])
-    def test_fewer_than_one_guess(self, tiny, top):
-        with pytest.raises(OptionError, match=f"top={top}: expected a whole number above 0"):
+    def test_fewer_than_one_guess(self, tiny, top, refused):
+        with refused(OptionError):
             Position(tiny).explain(top=top)
 
-    def test_a_game_that_does_not_fit_into_memory(self, tiny, monkeypatch):
+    def test_a_game_that_does_not_fit_into_memory(self, tiny, monkeypatch, refused):
         monkeypatch.setattr("emi.memory.available", lambda: 10)
-        with pytest.raises(MemoryNeedError, match="motus: too large"):
+        with refused(MemoryNeedError):
             Position(tiny).explain()
 
 
@@ -237,23 +219,21 @@ class TestExplained:
         assert guesses == set(TINY) - {"LEGALES", "LIVIDES"}
 
 
-def test_an_unknown_guess_is_told_the_list_of_the_guesses():
+def test_an_unknown_guess_is_told_the_list_of_the_guesses(refused):
     """It named the lexicon of the secrets."""
     secrets, guesses = (
         Lexicon("few", ("CADRE",), "", ""),
         Lexicon("all", ("CADRE", "CAGES"), "", ""),
     )
     position = Position(Motus.of_cell("C5", secrets, guesses))
-    with pytest.raises(WordError, match=r"one of the 2 words of C5 in lexicon all$"):
+    with refused(WordError):
         position.check("CABLE")
 
 
-def test_a_position_prints_itself(tiny):
-    assert repr(Position(tiny)) == "<Position motus: 8 of 8 words possible>"
+def test_a_position_prints_itself(tiny, golden):
+    golden(repr(Position(tiny)))
     position = Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDES", "GGBYBYB")])
-    assert repr(position) == (
-        "<Position motus: LEGALES:GYGBBBB LIVIDES:GGBYBYB, 2 of 8 words possible>"
-    )
+    golden(repr(position))
 
 
 def test_the_guesses_of_a_strategy_are_clues(tiny):
@@ -284,21 +264,19 @@ class Shared(Game):
 
 
 class TestOfEveryGame:
-    def test_codes(self):
+    def test_codes(self, golden):
         position = Position(Mastermind(4, 6), [("1122", "1b1w"), ("1314", "2b0w")])
         told = [position.game.feedback("1314", code) for code in position.turns[0].possible]
         assert len(told) == 208
         assert len(position.possible) == told.count("2b0w") == 13
-        assert repr(position) == (
-            "<Position mastermind:4x6: 1122:1b1w 1314:2b0w, 13 of 1296 codes possible>"
-        )
+        golden(repr(position))
         assert Position.towards(Moo(2, 4), "01", ["10"]).turns[0].feedback == "0B2C"
 
-    def test_a_rule_of_ones_own(self):
+    def test_a_rule_of_ones_own(self, refused):
         position = Position(Number(map(str, range(1, 16))), [("8", "higher"), ("12", "lower")])
         assert position.possible == ("9", "10", "11")
         assert position.explain(show=["Max"]).guesses[0].guess == "10"
-        with pytest.raises(ClueError, match=r"clue 1, 8:maybe, leaves no code possible"):
+        with refused(ClueError):
             Position(position.game, [("8", "maybe")])
 
     def test_wordle_gives_no_initial(self):
@@ -318,13 +296,13 @@ class TestOfEveryGame:
         assert Position(game, [("LINGE", "5"), ("LIGNE", "5")]).found
 
     @pytest.mark.parametrize(
-        ("game", "clue", "message"),
+        ("game", "clue"),
         [
-            (Mastermind(2, 3), ("11", "3b"), "clue 1, 11:3b: unknown, expected one of 0b0w, 0b1w"),
-            (Jotto(["LIGNE"]), ("LIGNE", "6"), "clue 1, LIGNE:6: unknown, expected one of 0, 1"),
-            (Mastermind(2, 3), ("14", "0b0w"), "guess 1, 14: unknown, expected one of the 9 codes"),
+            (Mastermind(2, 3), ("11", "3b")),
+            (Jotto(["LIGNE"]), ("LIGNE", "6")),
+            (Mastermind(2, 3), ("14", "0b0w")),
         ],
     )
-    def test_what_the_game_never_says_is_refused(self, game, clue, message):
-        with pytest.raises(EmiError, match=f"^{message}"):
+    def test_what_the_game_never_says_is_refused(self, game, clue, refused):
+        with refused(EmiError):
             Position(game, [clue])

@@ -137,24 +137,22 @@ def test_a_certificate_is_accepted_plain_xz_or_gzipped(small, written):
 
 
 @pytest.mark.parametrize("name", ["c.json", "c.emip.bz2", "c", "c.xz", "emip"])
-def test_a_certificate_has_the_name_of_one(proof, tmp_path, name):
-    with pytest.raises(
-        OptionError, match=r"expected a name that ends in \.emip, .* or \.emip\.gz$"
-    ):
+def test_a_certificate_has_the_name_of_one(proof, tmp_path, name, refused):
+    with refused(OptionError):
         proof.write(tmp_path / name)
 
 
-def test_a_certificate_says_what_it_shows(proof, words):
-    assert repr(proof) == "<Certificate of C5: 4 (proven)>"
+def test_a_certificate_says_what_it_shows(proof, words, golden):
+    golden(repr(proof))
     game = Motus.of_cell("C5", load(words))
     assert proof == certificate(game)
     assert list(proof.head) == [
         "made_by", "rule", "initial", "length", "lexicon", "secrets", "guesses",
     ]  # fmt: skip
     bounds = Question(Mastermind(3, 4), limits=emi.Limits(nodes=1)).certificate()
-    assert repr(bounds) == "<Certificate of mastermind:3x4: 3..4 (not proven)>"
+    golden(repr(bounds))
     front = front_certificate(Question(game))
-    assert repr(front) == "<Certificate of C5: a Pareto front>"
+    golden(repr(front))
 
 
 def test_the_name_of_a_list_is_one_line(words, written):
@@ -203,7 +201,7 @@ class Few(PegGame):
     rule, markers = "mastermind", ("b", "w")
 
 
-def test_what_the_checker_does_not_know_has_no_certificate():
+def test_what_the_checker_does_not_know_has_no_certificate(refused):
     words = Lexicon("words", tuple(sorted([*LIKE, "ABACA"])), "unknown", "words")
     first = words.words[1]
     for name, secrets, lexicon in (
@@ -212,11 +210,11 @@ def test_what_the_checker_does_not_know_has_no_certificate():
         (f"Z{len(first)}", LIKE, words),
         (f"{first[0]}{len(first)}", LIKE[1:], words),
     ):
-        with pytest.raises(CellError, match=rf"{name}: expected a cell of a lexicon, as emi\.M"):
+        with refused(CellError):
             certificate(Motus(secrets, name=name, lexicon=lexicon))
-    with pytest.raises(GameError, match="expected a game of all codes of its pegs and symbols"):
+    with refused(GameError):
         certificate(Few(["12", "21"]))
-    with pytest.raises(OptionError, match="a certificate covers all secrets"):
+    with refused(OptionError):
         emi.solve(Moo(2, 3), candidates=["01", "02"]).certificate()
 
 
@@ -273,11 +271,11 @@ def test_what_is_no_proof_is_refused(text, written, words, at, to, said):
         verify(path, load(words))
 
 
-def test_a_lemma_is_no_reason_for_itself(text, written, words):
+def test_a_lemma_is_no_reason_for_itself(text, written, words, refused):
     *lines, _, conclusion = steps_of(text)
     head = text.partition("\nsteps\n")[0]
     path = written("\n".join([head, "steps", *lines, "4 0 1 4 1 2 3 4 5", conclusion, ""]))
-    with pytest.raises(CertificateError, match="this is damaged or foreign"):
+    with refused(CertificateError):
         verify(path, load(words))
 
 
@@ -303,14 +301,10 @@ def test_a_truncated_certificate_is_no_certificate(proof, written, words, name):
         assert name == "c.emip" or "a certificate" in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
+@pytest.mark.parametrize("content", [
         b"hello", b"", b"[]", b"\xff\xfe\x00", b"[" * 100_000, b"emip 3\n", b"emip 2\r\n",
         b'{"format": "emi-certificate", "version": 1, "rule": "motus"}\n',
-    ],
-    ids=lambda content: str(content[:9]),
-)  # fmt: skip
+    ], ids=lambda content: str(content[:9]))  # fmt: skip
 @pytest.mark.parametrize("pack", [bytes, lzma.compress, gzip.compress])
 def test_a_foreign_file_is_no_certificate(tmp_path, words, content, pack):
     path = tmp_path / "foreign"
@@ -321,7 +315,7 @@ def test_a_foreign_file_is_no_certificate(tmp_path, words, content, pack):
     assert (code, out, err) == (2, "", f"{path}: {said}\n")
 
 
-def test_a_missing_file_a_folder_and_other_words_are_said(text, written, tmp_path, words):
+def test_a_missing_file_a_folder_and_other_words_are_said(text, written, tmp_path, words, refused):
     cannot_be_read(tmp_path / "nowhere", words, "No such file")
     cannot_be_read(tmp_path, words, "expected a file, not a folder")
     digest = text.partition("\nguesses 8 ")[2][:64]
@@ -338,9 +332,9 @@ def test_a_missing_file_a_folder_and_other_words_are_said(text, written, tmp_pat
     other = tmp_path / "other.txt"
     other.write_text("\n".join([*LIKE, "CABAS"]), encoding="utf-8")
     cannot_be_read(written(text), other, "made for other secrets, .* 'words.txt'")
-    with pytest.raises(CertificateError, match=r"made for other secrets, .* 'words.txt'"):
+    with refused(CertificateError):
         verify(written(text))
-    with pytest.raises(CertificateError, match=r"made for other secrets, .*two lists"):
+    with refused(CertificateError):
         verify(written(headed(text, lexicon=None, rule="wordle")))
 
 
@@ -353,15 +347,12 @@ def test_a_rule_that_is_none_is_refused_in_one_short_line(text, written, words, 
 
 
 @pytest.mark.parametrize("rule", ["mastermind", "moo"])
-@pytest.mark.parametrize(
-    ("length", "symbols"),
-    [
+@pytest.mark.parametrize(("length", "symbols"), [
         (10**9, "1"), (10**9, "12"), (65, "1"), (20, "12"), (64, "123456789"), (8, "1234567890"),
         (0, "12"), (-1, "12"), (2.0, "123"), ("", "123"), (None, "123"), ("x", "123"),
         (2, "112"), (2, ""), (2, None), (2, "1\n3"), (2, "\ud800é"), ("9" * 5000, "12"),
         (3, "".join(map(chr, range(0x4E00, 0x4E00 + 20_000)))), (2, "124"), (3, "123"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_size_that_is_foreign_is_refused_at_once(coloured, written, rule, length, symbols):
     foreign = headed(coloured, rule=rule, length=length, symbols=symbols)
     with pytest.raises((CertificateError, Unproven)) as caught:
@@ -370,10 +361,8 @@ def test_a_size_that_is_foreign_is_refused_at_once(coloured, written, rule, leng
     assert len(str(caught.value)) < 500
 
 
-def test_a_size_with_too_many_codes_says_how_many_there_may_be(coloured, written):
-    with pytest.raises(
-        CertificateError, match=r"mastermind:20x3: too large or damaged, .* 1,000,000 codes"
-    ):
+def test_a_size_with_too_many_codes_says_how_many_there_may_be(coloured, written, refused):
+    with refused(CertificateError):
         verify(written(headed(coloured, length=20)))
 
 
@@ -384,13 +373,13 @@ def test_a_list_is_read_as_games_read_it(tmp_path):
     assert checker.codes_of(path, raw=False) == words == sorted(load(path).words)
 
 
-def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written):
+def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written, refused):
     # Words of several lengths: the author of the file can give their digests.
     (tmp_path / "mixed").write_text("AB\nABC\n")
     mixed = load(tmp_path / "mixed")
     part = f"2 {mixed.digest}"
     text = headed(str(certificate(Wordle(["AB", "AC"]))), secrets=part, guesses=part)
-    with pytest.raises(CertificateError, match="this is damaged or foreign"):
+    with refused(CertificateError):
         verify(written(text), secrets=mixed, guesses=mixed)
 
 
@@ -401,10 +390,10 @@ def test_a_certificate_that_lacks_something_is_refused(text, coloured, written, 
         cannot_be_read(written(headed(text, **{key: None})), words, "expected")
 
 
-def test_a_certificate_without_steps_is_refused(text, written, words):
+def test_a_certificate_without_steps_is_refused(text, written, words, refused):
     head = text.partition("\nsteps\n")[0]
     for one in (f"{head}\n", f"{head}\nsteps\n", f"{head}\nsteps"):
-        with pytest.raises(Unproven, match="a question without a proof"):
+        with refused(Unproven):
             verify(written(one), load(words))
 
 
@@ -522,7 +511,7 @@ def alone(*arguments):
     return done.returncode, done.stdout, done.stderr
 
 
-def test_it_runs_alone(text, coloured, written, words, tmp_path, lists):
+def test_it_runs_alone(text, coloured, written, words, tmp_path, lists, golden):
     assert alone(written(text), words) == (0, "OK C5: 4 (8 words)\n", "")
     assert alone(written(coloured)) == (0, "OK mastermind:2x3: 3 (9 codes)\n", "")
     lists(LIKE[:3], LIKE)
@@ -532,39 +521,42 @@ def test_it_runs_alone(text, coloured, written, words, tmp_path, lists):
     assert alone(wordle, tmp_path / "g", tmp_path / "s")[0] == 2
     code, out, err = alone(written(text.replace("\n7 1 5", "\n7 2 5")), words)
     assert (code, out) == (1, "")
-    assert "no lemma proves that all secrets cost 2" in err
+    golden(err)
     code, out, err = alone(tmp_path / "nowhere")
-    assert (code, out, err) == (2, "", f"{tmp_path / 'nowhere'}: No such file or directory\n")
+    assert (code, out) == (2, "")
+    golden(err)
     code, out, err = alone(written(text), tmp_path / "nowhere")
-    assert (code, out, err) == (2, "", f"{tmp_path / 'nowhere'}: No such file or directory\n")
+    assert (code, out) == (2, "")
+    golden(err)
     (tmp_path / "words.xlsx").write_bytes(b"PK\3\4\xff\0")
     code, out, err = alone(written(text), tmp_path / "words.xlsx")
     said = "expected a list of codes, a text in UTF-8"
     assert (code, out, err) == (2, "", f"{tmp_path / 'words.xlsx'}: {said}\n")
     code, out, err = alone()
     assert (code, out) == (2, "")
-    assert err.startswith("Usage: python verify.py CERTIFICATE")
+    golden(err)
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    "asked",
     [
-        ("C5", "{} (8 words)"),
-        ("C5 --objective average", "{} guesses in all (8 words)"),
-        ("C5 --objective guaranteed --tries 2", "{} missed within 2 (8 words)"),
-        ("C5 --hard hints", "{} (8 words)"),
-        ("C5 --objective average --first COUPE", "{} guesses in all, beginning with COUPE (8 "),
-        ("mastermind:2x3", "{} (9 codes)"),
-        ("moo:2x4 --hard possible", "{} (12 codes)"),
+        "C5",
+        "C5 --objective average",
+        "C5 --objective guaranteed --tries 2",
+        "C5 --hard hints",
+        "C5 --objective average --first COUPE",
+        "mastermind:2x3",
+        "moo:2x4 --hard possible",
     ],
 )
-def test_it_reads_alone_what_is_certified_by_default(ran, words, tmp_path, asked, said):
+def test_it_reads_alone_what_is_certified_by_default(ran, words, tmp_path, asked, golden):
     out = tmp_path / "x.emip.xz"
     line = ran("certify", *asked.split(), "--lexicon", words, "--out", out)
     value = re.search(r": (\d+)", line)[1]
     code, line, err = alone(out, words)
     assert (code, err) == (0, "")
-    assert said.format(f": {value}") in line
+    assert f": {value}" in line
+    golden(line)
 
 
 def test_it_imports_nothing_of_ours():

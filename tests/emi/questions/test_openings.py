@@ -75,46 +75,46 @@ def test_where_a_limit_is_reached_there_are_bounds():
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    "asked",
     [
-        ({"first": ["112", "112"]}, "first='112': given twice, expected once"),
-        ({"first": ["112", "9"]}, "first='9': not a guess of mastermind:3x3"),
-        ({"openers": 3}, "openers=3: expected from 1 to 2: the guesses given, and at most 2 more"),
-        ({"first": ["112", "113"], "openers": 1}, "openers=1: expected from 2 to 4: "),
-        ({"openers": "2"}, "openers='2': expected from 1 to 2"),
+        {"first": ["112", "112"]},
+        {"first": ["112", "9"]},
+        {"openers": 3},
+        {"first": ["112", "113"], "openers": 1},
+        {"openers": "2"},
     ],
 )
-def test_what_makes_no_opening_is_refused(asked, said):
-    with pytest.raises(OptionError, match="^" + said):
+def test_what_makes_no_opening_is_refused(asked, refused):
+    with refused(OptionError):
         emi.solve(GAME, **asked)
 
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
-def test_are_refused_in_hard_play(asked):
-    with pytest.raises(OptionError, match=r"(first|openers)=.*hard play"):
+def test_are_refused_in_hard_play(asked, refused):
+    with refused(OptionError):
         emi.solve(GAME.hardened("consistent"), **asked)
 
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
-def test_are_not_shared(asked):
-    with pytest.raises(OptionError, match=r"^workers=2: expected one process, as a search with"):
+def test_are_not_shared(asked, refused):
+    with refused(OptionError):
         emi.solve(GAME, workers=emi.Processes(2), **asked)
     # One first guess is: that is a search as any other.
     assert Question(GAME, first="112", openers=1, workers=emi.Processes(2)).begun == 1
 
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
-def test_have_no_certificate(asked):
-    with pytest.raises(OptionError, match="expected at most one, as certificates state no more"):
+def test_have_no_certificate(asked, refused):
+    with refused(OptionError):
         emi.solve(GAME, Average(), **asked).certificate()
 
 
-def test_no_strategy_within_so_few_tries_is_said():
-    with pytest.raises(OptionError, match="no strategy that begins with 111, 222 finds every"):
+def test_no_strategy_within_so_few_tries_is_said(refused):
+    with refused(OptionError):
         emi.solve(GAME, Average(within=4), first=["111", "222"])
 
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
-def test_of_a_heuristic_one_guess_is_given(asked):
-    with pytest.raises(OptionError, match="expected at most one first guess for Sum"):
+def test_of_a_heuristic_one_guess_is_given(asked, refused):
+    with refused(OptionError):
         emi.strategy(GAME, heuristic="Sum", **asked)

@@ -124,13 +124,11 @@ class TestTheValue:
         assert solution.proven
         holds(game, solution)
 
-    def test_of_the_papers_example(self):
+    def test_of_the_papers_example(self, golden):
         worst, least = (solve(emi.Motus(PAPER), one) for one in (WorstCase(), Average()))
         assert (worst.bounds, least.bounds) == (Bounds(2, 2), Bounds(15, 15))
         assert (least.worst, least.at_worst, least.worst_proven) == (2, 7, True)
-        assert repr(least) == (
-            f"<Solution of motus: average 15 (proven), begin with {least.first_guess}>"
-        )
+        golden(repr(least))
 
     @pytest.mark.parametrize(
         ("objective", "alone", "helped"), [(WorstCase(), 4, 3), (Average(), 10, 9)], ids=repr
@@ -193,14 +191,14 @@ class TestAFirstGuess:
             solve(self.GAME, first="LEGALES", store=store)
             assert solve(self.GAME, store=store).bounds == Bounds(2, 2)
 
-    def test_no_certificate_is_of_one(self):
-        with pytest.raises(OptionError, match="first='01': expected with the objective aver"):
+    def test_no_certificate_is_of_one(self, refused):
+        with refused(OptionError):
             solve("moo:2x4", first="01").certificate()
 
-    def test_that_was_given_is_gone_on_with_where_no_strategy_was_found(self):
+    def test_that_was_given_is_gone_on_with_where_no_strategy_was_found(self, refused):
         found = solve("mastermind:3x5", Average(), first="123", limits=Limits(seconds=1e-9))
         assert (found.bounds.proven, found.first_guess) == (False, "123")
-        with pytest.raises(emi.Unproven, match=r"average \d+\.\.\? is not proven"):
+        with refused(emi.Unproven):
             found.strategy()
         assert found.certificate().bounds.proven
 
@@ -209,44 +207,38 @@ class TestRefused:
     L7 = emi.Motus(PAPER, name="L7")
     WEIGHTS = "weights of L7: expected whole numbers above 0 that add up to 200,000,000 or less, n"
 
-    @pytest.mark.parametrize(
-        ("game", "objective", "options", "said"),
-        [
-            (L7, WorstCase(), {"first": "ABATS"}, "first='ABATS': not a guess of"),
-            (L7, Average(), {"first": "ABATS"}, "first='ABATS': not a guess of L7"),
-            (L7, "average", {}, "objective='average': expected one such as emi.WorstCase(), emi"),
-            (L7, Guaranteed, {}, "objective=<class "),
-            (L7, Average(weights=[1] * 7), {}, "7 weights: expected one for each of the 8 secrets"),
-            (L7, Average(weights=[0] * 8), {}, f"{WEIGHTS}ot 0"),
-            (L7, Guaranteed(1, [*[1] * 7, -2]), {}, f"{WEIGHTS}ot -2"),
-            (L7, Average(weights=[1.5] * 8), {}, f"{WEIGHTS}ot 1.5"),
-            (L7, Guaranteed(1, [10**8] * 8), {}, f"{WEIGHTS}ot 800,000,000"),
-            (L7, WorstCase(), {"candidates": ["LOGIQUES"]}, "candidate 'LOGIQUES': expected"),
-            (L7, WorstCase(), {"candidates": []}, "L7: expected at least one candidate"),
+    @pytest.mark.parametrize(("game", "objective", "options"), [
+            (L7, WorstCase(), {"first": "ABATS"}),
+            (L7, Average(), {"first": "ABATS"}),
+            (L7, "average", {}),
+            (L7, Guaranteed, {}),
+            (L7, Average(weights=[1] * 7), {}),
+            (L7, Average(weights=[0] * 8), {}),
+            (L7, Guaranteed(1, [*[1] * 7, -2]), {}),
+            (L7, Average(weights=[1.5] * 8), {}),
+            (L7, Guaranteed(1, [10**8] * 8), {}),
+            (L7, WorstCase(), {"candidates": ["LOGIQUES"]}),
+            (L7, WorstCase(), {"candidates": []}),
             (
-                emi.Motus(FAMILY, name="5"), Average(9), {},
-                f"within=9: no strategy finds every secret of 5 {SO_FEW}: the EMI is 10",
+                emi.Motus(FAMILY, name="5"), Average(9), {}
             ),
             (
-                emi.Mastermind(2, 3), Average(2), {},
-                f"within=2: no strategy finds every secret of mastermind:2x3 {SO_FEW}: the",
+                emi.Mastermind(2, 3), Average(2), {}
             ),
-            (HELPED, Average(3), {"first": "BOTTE"}, "within=3: no strategy that begins with"),
-        ],
-    )  # fmt: skip
-    def test_with_what_was_expected(self, game, objective, options, said):
-        with pytest.raises(OptionError) as refused:
+            (HELPED, Average(3), {"first": "BOTTE"}),
+        ])  # fmt: skip
+    def test_with_what_was_expected(self, game, objective, options, refused):
+        with refused(OptionError):
             solve(game, objective, **options)
-        assert str(refused.value).startswith(said)
 
-    def test_tries_that_are_too_few_for_a_hard_first_guess(self, monkeypatch):
+    def test_tries_that_are_too_few_for_a_hard_first_guess(self, monkeypatch, refused):
         # Whether the first guess is to blame is not known without the worst case.
         game = emi.Motus(FAMILY, name="5").hardened("possible")
         said = f"within=9: no strategy finds every secret of 5 [(]hard: possible[)] {SO_FEW}"
         with pytest.raises(OptionError, match=said):
             solve(game, Average(9), first=FAMILY[0])
         monkeypatch.setattr("emi.questions.question.CHECKING", 1e-9)
-        with pytest.raises(OptionError, match=f"no strategy that begins with {FAMILY[0]} finds"):
+        with refused(OptionError):
             solve(game, Average(9), first=FAMILY[0])
         assert solve(game, Average(10), first=FAMILY[0]).worst == 10
 
@@ -257,21 +249,18 @@ class TestRefused:
 
     @pytest.mark.parametrize("of", [Average, Guaranteed])
     @pytest.mark.parametrize("tries", [0, -1])
-    def test_no_tries(self, of, tries):
-        with pytest.raises(OptionError, match=rf"={tries}: expected a whole number above 0$"):
+    def test_no_tries(self, of, tries, refused):
+        with refused(OptionError):
             of(tries)
 
     @pytest.mark.parametrize(
-        ("objective", "options", "said"),
-        [
-            (Average(), {"candidates": PAPER[:2]}, "a certificate covers all secrets"),
-            (WorstCase(), {"candidates": PAPER[:2]}, "a certificate covers all secrets"),
-        ],
+        ("objective", "options"),
+        [(Average(), {"candidates": PAPER[:2]}), (WorstCase(), {"candidates": PAPER[:2]})],
     )
-    def test_a_certificate_of_what_the_checker_does_not_know(self, objective, options, said):
+    def test_a_certificate_of_what_the_checker_does_not_know(self, objective, options, refused):
         game = emi.Mastermind(2, 3)
         options = {"candidates": game.secrets[:2]} if options else {}
-        with pytest.raises(OptionError, match=said):
+        with refused(OptionError):
             solve(game, objective, **options).certificate()
 
     @long
@@ -288,7 +277,7 @@ class TestLimits:
         [{"limits": Limits(seconds=1e-9)}, {"watch": lambda _: False}],
         ids=["time", "watch"],
     )
-    def test_before_anything_leave_what_is_known_of_any_game(self, objective, stopping):
+    def test_before_anything_leave_what_is_known_of_any_game(self, objective, stopping, refused):
         game = long_game()
         solution = solve(game, objective, **stopping)
         upper = 40 if objective.name == "worst" else None
@@ -297,7 +286,7 @@ class TestLimits:
         assert solution.bounds.lower <= solve(game, objective).bounds.upper
         assert json.loads(json.dumps(plain(solution)))["upper"] == upper
         if objective.name != "worst":
-            with pytest.raises(emi.Unproven, match="is not proven, so no strategy is"):
+            with refused(emi.Unproven):
                 solution.strategy()
 
     def test_on_nodes_leave_bounds_that_hold_the_value(self, objective):

@@ -36,7 +36,7 @@ TYPES = {
 }
 #: What no command writes: a strategy has a form of its own, and what lies inside of others.
 WITHOUT = {
-    *("Certified", "Strategy", "LexiconFacts", "Trials"),
+    *("Strategy", "LexiconFacts", "Trials"),
     *("PublishedEmi", "PublishedHeuristics", "Finding"),
 }
 

@@ -1,4 +1,3 @@
-import re
 from itertools import chain
 
 import numpy as np
@@ -124,17 +123,17 @@ def test_a_first_guess_is_made_by_all():
 
 
 @pytest.mark.parametrize(
-    ("name", "setting", "message"),
+    ("name", "setting"),
     [
-        ("Somme", {}, f"unknown heuristic 'Somme': expected one of {', '.join(NAMES)}"),
-        ("Sum", {"ties": "x"}, "unknown tie-break 'x': expected possible, alphabetical or last"),
-        ("Sum", {"direction": "up"}, "unknown direction 'up': expected lowest or highest"),
-        ("Sum", {"first": "Z"}, "first='Z': unknown, expected one of the 2 guesses of mo"),
-        (MINIMAX, {"first": "AB"}, "first='AB': Minimax chooses its own first guess, ex"),
+        ("Somme", {}),
+        ("Sum", {"ties": "x"}),
+        ("Sum", {"direction": "up"}),
+        ("Sum", {"first": "Z"}),
+        (MINIMAX, {"first": "AB"}),
     ],
 )
-def test_what_cannot_be_played_is_refused(name, setting, message):
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
+def test_what_cannot_be_played_is_refused(name, setting, refused):
+    with refused(OptionError):
         play(Motus(["AA", "AB"]), name, **setting)
 
 

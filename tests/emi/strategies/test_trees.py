@@ -58,11 +58,11 @@ def replayed(game, strategy):
     return taken
 
 
-def test_a_tree_as_it_is_published(read):
+def test_a_tree_as_it_is_published(read, golden):
     judged = read(TREE)
     assert (judged.total, judged.worst, judged.counts, judged.missed) == (11, 2, (1, 5), ())
     assert (judged.restriction, judged.breaks, judged.unused) == ("possible", {}, 0)
-    assert repr(judged) == "<Judged of wordle: 11 guesses for 6 secrets, at most 2>"
+    golden(repr(judged))
     assert replayed(GAME.hardened(), judged.strategy) == dict.fromkeys(WORDS, 2) | {"LINGE": 1}
 
 
@@ -114,62 +114,62 @@ def test_the_other_forms(read, text):
     assert plain(read(text, name="any")) == plain(read(TREE))
 
 
-def test_what_it_misses_and_what_no_secret_leads_to(read):
+def test_what_it_misses_and_what_no_secret_leads_to(read, golden):
     judged = read("linge,genie\nlinge,lasso,signe\nlinge,lasso\n")
     assert judged.missed == ("LIGNE", "SINGE", "NEIGE")
     assert (judged.total, judged.worst, judged.counts) == (6, 3, (1, 1, 1))
     assert set(judged.breaks) == {"possible", "consistent", "hints"}
-    assert judged.breaks["hints"] == "LASSO after LINGE:BGYYG"
+    golden(judged.breaks["hints"])
     assert judged.restriction is None
-    assert repr(judged).endswith("at most 3, 3 missed>")
+    golden(repr(judged))
     assert read("lasso,linge\nlasso,\n").unused == 0
     assert read("linge,neige,lasso\n").unused == 2
     nothing = read("lasso,\n")
     assert (nothing.total, nothing.worst, nothing.counts) == (0, 0, ())
-    assert "missed: LIGNE LINGE" in str(nothing.table())
+    golden(str(nothing.table()))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        ("", "expected a strategy, the file is empty"),
-        ("# nothing\n", "expected a strategy, the file is empty"),
-        ("hello", "line 1, hello: expected one of the guesses of the game"),
-        ("linge", "line 1, linge, expected a correct guess at the end"),
-        ("linge BBBBB1", "line 1, BBBBB1, expected a correct guess at the end"),
-        ("linge BBBBB1 singe", "line 1, singe, expected a correct guess at the end"),
-        ("linge BBBBB2", "line 1, BBBBB2: expected feedback and the number of the guess, 1"),
-        ("linge BBQBB1", "line 1, LINGE:BBQBB: unknown mark 'Q' in place 3, expected"),
-        ("linge BBBB1", "line 1, LINGE:BBBB: 4 marks, expected 5"),
-        (f"{TREE}   GGGGG1", "line 7, begins in column 4, expected the column of earlier feedba"),
-        (f"{TREE}             x GGGGG2", "line 7, begins in column 14, expected the column of e"),
-        (TREE + "lasso GGGGG1", "line 7, LASSO at first, expected LINGE as on line 1"),
-        (TREE + "      BYGYG1 neige GGGGG2", "line 7, NEIGE after LINGE:BYGYG, expected GENIE as "),
-        ("linge,genie\nlinge,xyzzy", "line 2, xyzzy: expected one of the guesses of the game"),
-        ("linge,genie\nsinge,genie", "line 2, SINGE at first, expected LINGE as on line 1"),
-        ("linge,linge,genie,linge", "line 1, expected no guess after LINGE, the secret"),
-        ("{", "line 1, expected JSON: Expecting property name"),
-        ('{"guess":\n3', "line 2, expected JSON: Expecting ',' delimiter"),
-        ("[]", "'[]': expected a guess with its branches".replace("'", "")),
-        ('{"guess": 3}', "guess: expected one of the guesses of the game"),
-        ('{"linge": 3}', "linge: expected an object with a branch for each feedback"),
-        ('{"linge": {"B": "singe"}}', "LINGE:B: 1 marks, expected 5"),
-        ('{"linge": {"BBBBB": {"a": 1, "b": 2}}}', "expected a guess with its branches"),
-        ('{"format": "emi-strategy"}', "expected nodes and edges, as `emi strategy` writes them"),
-        ("[" * 100_000, "JSON nested too deeply"),
+        "",
+        "# nothing\n",
+        "hello",
+        "linge",
+        "linge BBBBB1",
+        "linge BBBBB1 singe",
+        "linge BBBBB2",
+        "linge BBQBB1",
+        "linge BBBB1",
+        f"{TREE}   GGGGG1",
+        f"{TREE}             x GGGGG2",
+        TREE + "lasso GGGGG1",
+        TREE + "      BYGYG1 neige GGGGG2",
+        "linge,genie\nlinge,xyzzy",
+        "linge,genie\nsinge,genie",
+        "linge,linge,genie,linge",
+        "{",
+        '{"guess":\n3',
+        "[]",
+        '{"guess": 3}',
+        '{"linge": 3}',
+        '{"linge": {"B": "singe"}}',
+        '{"linge": {"BBBBB": {"a": 1, "b": 2}}}',
+        '{"format": "emi-strategy"}',
+        "[" * 100_000,
     ],
 )
-def test_rubbish_is_one_line_with_its_number(read, text, said):
+def test_rubbish_is_one_line_with_its_number(read, text, golden):
     with pytest.raises(TreeError) as caught:
         read(text)
     message = str(caught.value)
-    assert said in message
+    golden(message)
     assert "a.tree: " in message
     assert "\n" not in message
     assert len(message) < 400
 
 
-def test_a_file_that_cannot_be_read(tmp_path):
+def test_a_file_that_cannot_be_read(tmp_path, refused):
     for path, said in (
         (tmp_path / "none", r"none: cannot be read \(No such file"),
         (tmp_path, "cannot be read"),
@@ -177,7 +177,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
         with pytest.raises(TreeError, match=said):
             read_tree(path, GAME)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(TreeError, match="not in UTF-8"):
+    with refused(TreeError):
         read_tree(tmp_path / "bytes", GAME)
     (tmp_path / "cut.xz").write_bytes(b"\xfd7zXZ\x00\x00")
     with pytest.raises(TreeError, match="damaged"):
@@ -228,14 +228,10 @@ def test_a_restriction_is_broken_if_and_only_if_the_rules_say_so(
     assert (restriction not in judge(plain, read_tree(path, plain)).breaks) == kept
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
+@pytest.mark.parametrize("game", [
         emi.Mastermind(3, 3), emi.Moo(2, 4), emi.Permutation(3, 3), emi.Jotto(WORDS),
         Hamming(["000", "001", "010", "100", "111"]), emi.Motus(["LIGNE"]),
-    ],
-    ids=lambda game: game.name,
-)  # fmt: skip
+    ], ids=lambda game: game.name)  # fmt: skip
 def test_every_game_has_every_form(tmp_path, game):
     strategy = emi.solve(game).strategy()
     for name, text in (("a.tree", tree_text(strategy)), ("a.csv", paths_text(strategy))):
@@ -247,7 +243,7 @@ def test_every_game_has_every_form(tmp_path, game):
 
 
 @pytest.mark.parametrize("write", [tree_text, paths_text])
-def test_codes_that_would_not_be_read_back_are_refused(write):
+def test_codes_that_would_not_be_read_back_are_refused(write, refused):
     class Spaced(Silent):
         bits = 16
 
@@ -255,25 +251,22 @@ def test_codes_that_would_not_be_read_back_are_refused(write):
             return f"{guess[0]} {secret[0]}"
 
     game = Spaced(["a,b", "c d", "#e"])
-    with pytest.raises(OptionError, match=r"would be ambiguous .*expected \.json"):
+    with refused(OptionError):
         write(emi.solve(game).strategy())
 
 
-def test_beside_it_stands_exact_play(read):
+def test_beside_it_stands_exact_play(read, golden):
     game = GAME.hardened("possible")
     judged = beside_exact(read(TREE, game), Limits(30))
-    assert [(one.figure, one.play, str(one.bounds)) for one in judged.exact] == [
-        ("worst", "exact play (hard: possible)", "2"),
-        ("total", "exact play begun with LINGE (hard: possible)", "11"),
-        ("total", "exact play (hard: possible)", "11"),
-    ]
+    assert [(one.figure, str(one.bounds)) for one in judged.exact] == [
+        ("worst", "2"), ("total", "11"), ("total", "11"),
+    ]  # fmt: skip
+    golden([one.play for one in judged.exact])
     lasso = read("lasso,linge\n", game)
-    assert [one.play for one in beside_exact(lasso, Limits(30)).exact] == 2 * [
-        "exact play (hard: possible)"
-    ]
+    golden([one.play for one in beside_exact(lasso, Limits(30)).exact])
     shown = str(judged.table())
     assert re.search(r"the strategy +11 +2 +0", shown)
-    assert "It keeps to hard play (possible)" in shown
+    golden(shown)
 
 
 def test_all_of_exact_play_has_one_matrix(read, monkeypatch):

@@ -105,18 +105,16 @@ class TestMerging:
         merged(tmp_path, one)
         assert held(tmp_path / "here") == [Proven(EVERY, 2, 2, 3)]
 
-    def test_what_contradicts_is_said_and_neither_is_taken(self, tmp_path):
+    def test_what_contradicts_is_said_and_neither_is_taken(self, tmp_path, golden):
         write(tmp_path / "here", [Proven(SOME, 2, 2, 1), Proven(EVERY, 1, 4, 1)])
         one = write(tmp_path / "one", [Proven(SOME, 3, 3, 1), Proven(EVERY, 2, 4, 1)])
         done = merged(tmp_path, one)
-        assert [*done.contradictions] == [
-            "L7: bounds on 3 secrets contradict each other, 2 and 3",
-        ]
+        golden([*done.contradictions])
         assert done.bounds == 1
         assert held(tmp_path / "here") == [Proven(EVERY, 2, 4, 1)]
         both = write(tmp_path / "both", [Proven(EVERY, 3, 3, 1)], [Proven(EVERY, 4, 4, 1)])
         (said,) = merged(tmp_path, both).contradictions
-        assert said == "L7: bounds on all 8 secrets contradict each other, 3 and 4"
+        golden(said)
         assert held(tmp_path / "here") == []
 
     def test_damage_here_is_left_out_too(self, tmp_path):
@@ -141,7 +139,7 @@ class TestMerging:
         assert [line.partition(",")[0] for line in done.damaged] == [
             f"{torn}: 1 fault", f"{one}: 4 faults"]  # fmt: skip
 
-    def test_a_source_that_cannot_be_opened_is_one_line(self, tmp_path, monkeypatch):
+    def test_a_source_that_cannot_be_opened_is_one_line(self, tmp_path, monkeypatch, golden):
         one = write(tmp_path / "one", [Proven(EVERY, 2, 4, 3)])
 
         def connect(*_, **__):
@@ -150,13 +148,13 @@ class TestMerging:
         with DiskStore(tmp_path / "here") as store:
             monkeypatch.setattr("cache.audit.sqlite3.connect", connect)
             (said,) = merge(store, [one]).damaged
-        assert said.endswith("cannot open the cache: unable to open database file")
+        golden(said)
 
-    def test_folders_that_are_no_other_cache_are_refused(self, tmp_path):
+    def test_folders_that_are_no_other_cache_are_refused(self, tmp_path, refused):
         write(tmp_path / "here", [Proven(EVERY, 2, 4, 3)])
-        with pytest.raises(OptionError, match="cannot be merged into itself"):
+        with refused(OptionError):
             merged(tmp_path, tmp_path / "one" / ".." / "here")
-        with pytest.raises(OptionError, match=r"holds no cache\.db"):
+        with refused(OptionError):
             merged(tmp_path, tmp_path / "nowhere")
 
     def test_an_empty_folder_is_that_of_a_shard_that_kept_nothing(self, tmp_path):
@@ -183,18 +181,14 @@ class TestMerging:
 
 
 class TestVerifying:
-    def test_a_repair_drops_what_is_wrong_and_nothing_else(self, tmp_path):
+    def test_a_repair_drops_what_is_wrong_and_nothing_else(self, tmp_path, golden):
         write(tmp_path, [Proven(EVERY, 2, 4, 1)], [Proven(SOME, 2, 2, 1), Proven(SOME, 3, 3, 1)])
         with DiskStore(tmp_path) as store:
             store.write(KEY, [b"makes no sense"])
             store.write(KEY, [encode([Proven(None, 15, 16, 3, 0)])])
         for repair in (False, True):
             done = verify(tmp_path, repair=repair)
-            assert [line.removesuffix(MIXED).partition(" is")[0] for line in done.faults] == [
-                "L7: record 2",
-                "L7: bounds on 3 secrets contradict each other, 2 and 3",
-                "L7",
-            ]
+            golden(done.faults)
         done = verify(tmp_path)
         assert [line for line in done.faults if MIXED not in line] == []
         assert (done.questions, done.bounds) == (1, 2)

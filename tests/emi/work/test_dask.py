@@ -200,13 +200,13 @@ def test_a_task_that_no_worker_has_begun_is_withdrawn(scheduler, monkeypatch):
 
 @pytest.mark.usefixtures("scheduler")
 @pytest.mark.parametrize("error", [RuntimeError("2 workers died"), CancelledError(), OSError()])
-def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error):
+def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error, refused):
     def fail(*_):
         raise error
 
     monkeypatch.setattr(dask, "_on_a_worker", fail)
     run = Run([long_game()], WORST, jobs=1, place=Cluster("tcp://there:1"))
-    with pytest.raises(OptionError, match=r"address='tcp://there:1': motus: the task failed "):
+    with refused(OptionError):
         run.run()
 
 
@@ -225,23 +225,18 @@ class TestTheAddress:
         assert scheduler.latest.place == str(path)
 
     @pytest.mark.usefixtures("scheduler")
-    def test_that_is_none_is_refused(self, tmp_path):
-        with pytest.raises(OptionError, match=r"address=.*: expected tcp://HOST:PORT or"):
+    def test_that_is_none_is_refused(self, tmp_path, refused):
+        with refused(OptionError):
             Cluster(str(tmp_path / "none.json"))
 
-    def test_where_nobody_answers_is_refused(self, scheduler, monkeypatch):
+    def test_where_nobody_answers_is_refused(self, scheduler, monkeypatch, refused):
         monkeypatch.setattr(scheduler, "alive", value=False)
-        with pytest.raises(OptionError, match="address='tcp://there:1': no scheduler answers: Tim"):
+        with refused(OptionError):
             Cluster("tcp://there:1")
 
-    def test_without_dask_says_what_to_install(self, run, lexicon, monkeypatch):
+    def test_without_dask_says_what_to_install(self, lexicon, monkeypatch, wrong):
         monkeypatch.setitem(sys.modules, "distributed", None)
-        done = run("solve", "C5", "--lexicon", lexicon, "--cluster", "tcp://there:1")
-        assert (done.code, done.out) == (2, "")
-        assert done.err == (
-            "emi: --cluster tcp://there:1: expected dask.distributed, pip install '.[cluster]' in "
-            "a checkout of emi\n"
-        )
+        wrong("solve", "C5", "--lexicon", lexicon, "--cluster", "tcp://there:1")
 
 
 @pytest.mark.usefixtures("scheduler")
@@ -312,17 +307,13 @@ def test_a_bare_option_leaves_the_address_to_dask(ran, lexicon, scheduler):
 @pytest.mark.parametrize(
     "command", ["table", "compare", "certify --all --out x", "page --out x", "fairness fr"]
 )
-def test_a_cluster_says_how_many_games_it_takes(run, command, tmp_path, monkeypatch):
+def test_a_cluster_says_how_many_games_it_takes(command, tmp_path, monkeypatch, wrong):
     monkeypatch.chdir(tmp_path)
-    done = run(*command.split(), "--jobs", "2", "--cluster", "tcp://there:1")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "emi: --jobs: cannot be combined with --cluster\n"
+    wrong(*command.split(), "--jobs", "2", "--cluster", "tcp://there:1")
 
 
-def test_workers_and_a_cluster_are_not_asked_for_together(run, lexicon):
-    done = run("solve", "C5", "--lexicon", lexicon, "--workers", "2", "--cluster", "tcp://there:1")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "emi: --workers: cannot be combined with --cluster\n"
+def test_workers_and_a_cluster_are_not_asked_for_together(lexicon, wrong):
+    wrong("solve", "C5", "--lexicon", lexicon, "--workers", "2", "--cluster", "tcp://there:1")
 
 
 class TestOneSearch:
@@ -378,12 +369,12 @@ class TestOneSearch:
         threading.Timer(0.1, late.set_result, ["a reply"]).start()
         assert workers._result("tcp://worker:1 0", late) == "a reply"
 
-    def test_ends_with_a_line_if_no_worker_answers(self, workers, monkeypatch):
+    def test_ends_with_a_line_if_no_worker_answers(self, workers, monkeypatch, refused):
         def fail(*_):
             raise OSError("no route")
 
         monkeypatch.setattr(dask, "_at_work", fail)
-        with pytest.raises(OptionError, match=r"address='tcp://there:1': no worker .*\(no route\)"):
+        with refused(OptionError):
             solve(long_game(), workers=workers)
 
     def test_a_worker_that_has_just_begun_says_that_it_was_told_too_little(self):

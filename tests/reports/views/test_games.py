@@ -43,18 +43,18 @@ SOLVED = {
 
 @pytest.mark.parametrize("name", SOLVED)
 def test_golden(name, golden):
-    golden(f"games, {name}", everything(games(SOLVED[name], seconds=61.75)))
+    golden(everything(games(SOLVED[name], seconds=61.75)), f"games, {name}")
 
 
 def test_golden_compared(golden):
-    golden("games, compared", everything(games(CELLS, against=EMI_PAPER, title="EMI")))
+    golden(everything(games(CELLS, against=EMI_PAPER, title="EMI")), "games, compared")
 
 
 @pytest.mark.parametrize("name", SOLVED)
 def test_golden_of_one(name, golden):
     shown = [*SOLVED[name], missed("C5", 5, None, weight=1000)]
     text = "".join(render(game(one), "table") for one in shown)
-    golden(f"game, {name}", text + everything(game(shown[0])))
+    golden(text + everything(game(shown[0])), f"game, {name}")
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -62,22 +62,22 @@ def test_the_order_of_cells_makes_no_difference(format):
     assert render(games(CELLS), format) == render(games(CELLS[::-1]), format)
 
 
-def test_a_cell_given_twice_is_refused():
-    with pytest.raises(OptionError, match=r"^A5 is given twice$"):
+def test_a_cell_given_twice_is_refused(refused):
+    with refused(OptionError):
         games([AGREES, AGREES])
 
 
 @pytest.mark.parametrize(
-    ("solutions", "seconds", "said"),
+    ("solutions", "seconds"),
     [
         # With two jobs, the times of the cells add up to more than the elapsed time.
-        (CELLS, 40.0, "3 cells, 2 proven, 1 not, 40.0 s"),
-        (CELLS, None, "3 cells, 2 proven, 1 not"),
-        ([AGREES], None, "1 cell, 1 proven, 0 not, 0.5 s"),
+        (CELLS, 40.0),
+        (CELLS, None),
+        ([AGREES], None),
     ],
 )
-def test_the_time_is_wall_clock_time(solutions, seconds, said):
-    assert render(games(solutions, seconds=seconds), "table").splitlines()[-1] == said
+def test_the_time_is_wall_clock_time(solutions, seconds, golden):
+    golden(render(games(solutions, seconds=seconds), "table").splitlines()[-1])
 
 
 def test_differences_from_published_values_are_in_machine_formats():
@@ -123,22 +123,15 @@ def averages(*totals):
 
 
 @pytest.mark.parametrize(
-    ("solutions", "legend"),
+    "solutions",
     [
-        (
-            averages(12, 18, 24, 35, 54, 60, 99),
-            ["below 2.0 2 cells", "2.0 to 2.5 1 cell", "2.5 to 3.0 1 cell", "4.5 to 5.0 1 cell",
-             "5.0 and more 2 cells"],
-        ),
-        (
-            [missed(f"A{5 + n}", n, n) for n in (0, 1, 2, 3, 15, 16)],
-            ["0 1 cell", "1 1 cell", "2..3 2 cells", "8..15 1 cell", "16 and more 1 cell"],
-        ),
+        averages(12, 18, 24, 35, 54, 60, 99),
+        [missed(f"A{5 + n}", n, n) for n in (0, 1, 2, 3, 15, 16)],
     ],
 )  # fmt: skip
-def test_the_legend_says_which_values_share_a_colour(solutions, legend):
+def test_the_legend_says_which_values_share_a_colour(solutions, golden):
     page = parse(render(games(solutions), "html"))
-    assert [item.text for item in page.all("ul", "legend")[0].all("li")] == legend
+    golden([item.text for item in page.all("ul", "legend")[0].all("li")])
 
 
 @pytest.mark.parametrize(

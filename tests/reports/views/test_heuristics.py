@@ -28,12 +28,12 @@ GOLDEN = {
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_golden(name, golden):
-    golden(f"heuristics, {name}", everything(GOLDEN[name]))
+    golden(everything(GOLDEN[name]), f"heuristics, {name}")
 
 
 class TestEveryFormat:
     @pytest.mark.parametrize("format", ["table", "markdown", "html"])
-    def test_includes_a_heuristic_without_published_figures(self, format):
+    def test_includes_a_heuristic_without_published_figures(self, format, golden):
         best = LengthResult("LeastAverage", "", "", 5, 3, (1, 7))
         shown = show([SUM, best], format, against=PAPER)
         (line,) = [line for line in shown.splitlines() if "LeastAverage" in line][:1]
@@ -41,7 +41,7 @@ class TestEveryFormat:
         assert "*" not in line
         assert "published" not in line
         assert "LeastAverage: " not in shown
-        assert "1 heuristic compared with " in shown
+        golden(shown)
 
 
 class TestJson:
@@ -71,14 +71,12 @@ class TestJson:
 
 
 class TestTerminal:
-    def test_continues_below_when_it_is_too_wide(self):
+    def test_continues_below_when_it_is_too_wide(self, golden):
         lines = show(LENGTHS, "table", width=60).splitlines()
         assert max(map(len, lines[:23])) <= 60
         headings = [line.split()[3:] for line in lines if line.startswith("heuristic ")]
         assert headings[0] == ["average", "fails", "worst"]
-        assert " ".join(heading for part in headings for heading in part) == (
-            "average fails worst total words in 1 in 2 in 3 in 4 in 5 in 6 in 7 in 8 in 9+"
-        )
+        golden(" ".join(heading for part in headings for heading in part))
         assert all(line.startswith("Sum        possible") for line in lines[1:20:6])
 
     def test_does_not_merge_a_tail_that_fits(self):
@@ -104,49 +102,41 @@ class TestTerminal:
 
 
 class TestWording:
-    def test_mentions_heuristics_tried_on_fewer_words(self):
-        assert show(LENGTHS[:5], "table").splitlines()[-1] == (
-            "Bobo, alphabetical was tried on 5 letters only: its sums do not compare"
-        )
+    def test_mentions_heuristics_tried_on_fewer_words(self, golden):
+        golden(show(LENGTHS[:5], "table").splitlines()[-1])
 
-    def test_mentions_failed_words(self):
+    def test_mentions_failed_words(self, golden):
         lengths = [
             LengthResult("Sum", "", "", length, allowed, (1,))
             for length, allowed in [(5, 1), (6, 6), (7, 6), (9, 6), (10, 7)]
         ]
-        assert show(lengths, "table").splitlines()[-1] == (
-            "Fails are words that need more than"
-            " 1 try (5 letters), 6 tries (6-7, 9 letters) or 7 tries (10 letters)"
-        )
+        golden(show(lengths, "table").splitlines()[-1])
         assert show([], "table").splitlines()[-1] == "0 heuristics"
 
 
 @pytest.mark.parametrize(
-    ("settings", "expected"),
+    "settings",
     [
-        ([("possible", "lowest")], ["Sum"]),
-        ([("possible", "lowest"), ("possible", "highest")], ["Sum, lowest", "Sum, highest"]),
-        (
-            [("possible", "lowest"), ("alphabetical", "highest")],
-            ["Sum, possible, lowest", "Sum, alphabetical, highest"],
-        ),
+        [("possible", "lowest")],
+        [("possible", "lowest"), ("possible", "highest")],
+        [("possible", "lowest"), ("alphabetical", "highest")],
     ],
 )
-def test_labels_show_how_rows_differ(settings, expected):
-    assert labels(together(LengthResult("Sum", *each, 5, 5, (1,)) for each in settings)) == expected
+def test_labels_show_how_rows_differ(settings, golden):
+    golden(labels(together(LengthResult("Sum", *each, 5, 5, (1,)) for each in settings)))
 
 
 class TestCodesWithoutLimit:
     """A game of codes without a limit, so that none is failed."""
 
     @pytest.mark.parametrize("format", ["table", "markdown", "html"])
-    def test_there_are_no_fails(self, format):
+    def test_there_are_no_fails(self, format, golden):
         text = render(heuristics(CODES), format)
         assert "fail" not in text.lower()
         assert "word" not in text.partition("<main>")[2].lower()
-        assert "6 codes of 4 pegs" in text
+        golden(text)
 
-    def test_published_fails_are_not_compared(self):
+    def test_published_fails_are_not_compared(self, golden):
         paper = PublishedHeuristics({"Max": Figures(None, 5, 3)}, "paper.csv")
         text = render(heuristics(CODES, against=paper), "table")
-        assert "1 heuristic compared with paper.csv: all agree" in text
+        golden(text)

@@ -8,14 +8,14 @@ import emi
 from emi.playing.challenge import Challenge
 from emi.playing.host import Fair, Host
 from emi.playing.review import review
+from emi.results.certificates import Certified, Verdict
 from emi.results.lexicon import LexiconCheck
 from emi.results.status import Status
-from emi.results.upkeep import CacheInfo, Cleared, Merged, Verified
-from emi.results.verdict import Verdict
+from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged, Verified
 from reports.views import files, status
 from reports.views.live import ranked
 from search.model.bounds import Bounds
-from tests.reports.samples import everything, solved
+from tests.reports.samples import everything, facts, solved
 
 CODES = emi.Moo(2, 4)
 WORDS = emi.Motus(["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CARIE"])
@@ -24,6 +24,11 @@ STATES = [
     Status("C5", Bounds(4, 5), 1200, None, None, 3.0, 12.34),
     Status("C5, average", Bounds(20, None), 7, 3, 12, 3.0, None, 300.0, 1200.0),
     Status("D5", Bounds(4, 4), 9, None, None, 60.0, None),
+]
+CERTIFIED = [
+    Certified(facts("C5", 10), "average", Bounds(26, 26), 78, b"", "c5.emip", 1234),
+    Certified(facts("C6", 10), "worst", Bounds(3, 4), None, b"", "c6.emip", 999),
+    Certified(facts("C7", 10), "pareto", None, None, b"", "c7.emip", 99),
 ]
 VERDICTS = [
     Verdict("c5.emip", True, "C5", "7 (613 words)"),
@@ -71,6 +76,8 @@ SHOWN = {
     "cache, merged, little": lambda _: emi.table(Merged(1, 1, folder="/cache")),
     "cache, verified": lambda _: emi.table(Verified(3, 9, 20, 2)),
     "cache, faulty": lambda _: emi.table(Verified(3, 9, 20, 2, ("a fault", "another"), True)),
+    "compiled": lambda _: emi.table(Compiled(1.25, anew=True)),
+    "certificates": lambda _: emi.table(CERTIFIED),
     "cache, cleared": lambda _: emi.table(Cleared("/cache", 1200)),
     "status": lambda _: status.status(STATES),
     "status, all": lambda _: status.status(STATES, every=True),
@@ -79,7 +86,7 @@ SHOWN = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_golden(name, golden, tmp_path):
-    golden(name, everything(SHOWN[name](tmp_path)))
+    golden(everything(SHOWN[name](tmp_path)), name)
 
 
 def test_golden_lines(golden):
@@ -93,7 +100,6 @@ def test_golden_lines(golden):
         files.strategy("c.json", emi.strategy(CODES, heuristic="Max")),
         *status.warned(Merged(contradictions=("C5",), damaged=("old: a record",))),
         *emi.table(CacheInfo("/cache")).lines,
-        status.compiled(1.25, anew=True),
         files.missing("result for", ["C5", "D5"], stopped=True),
     ]
-    golden("lines", "".join(f"{line}\n" for line in lines))
+    golden("".join(f"{line}\n" for line in lines), "lines")

@@ -10,7 +10,7 @@ TABLE = partitions(emi.partitions("moo:2x4", ["01", "23"]))
 
 
 def test_golden(golden):
-    golden("partitions", everything(TABLE))
+    golden(everything(TABLE), "partitions")
 
 
 def test_scores_stay_below_the_classes_when_a_page_is_sorted():

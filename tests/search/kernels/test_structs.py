@@ -92,13 +92,10 @@ def test_replacing_an_array_makes_another_structure(outer):
     assert sizes(outer)[0][0] == (2,)
 
 
-def test_a_structure_is_a_named_tuple(outer):
+def test_a_structure_is_a_named_tuple(outer, golden):
     flags, _, least, _ = outer
-    assert (flags is outer.flags, least, Outer.__doc__) == (
-        True,
-        -5,
-        "A structure that contains another one.",
-    )
+    assert (flags is outer.flags, least) == (True, -5)
+    golden(Outer.__doc__)
     assert isinstance(outer._replace(least=1), Outer)
     assert outer._fields == ("flags", "inner", "least", "other")
 
@@ -119,14 +116,14 @@ def test_equal_fields_of_another_class_make_another_type(outer):
 
 @compiled_only
 @pytest.mark.parametrize("wrong", [np.zeros((4, 3, 2), np.uint16).T, 1.5, "text"])
-def test_fields_that_kernels_cannot_load_are_refused(outer, wrong):
-    with pytest.raises(TypeError, match="expected an array"):
+def test_fields_that_kernels_cannot_load_are_refused(outer, wrong, refused):
+    with refused(TypeError):
         typeof(outer._replace(flags=wrong))
-    with pytest.raises(TypeError, match="expected an array"):
+    with refused(TypeError):
         sizes(outer._replace(inner=outer.inner._replace(wide=wrong)))
 
 
 @pytest.mark.parametrize("name", ["words", "address"])
-def test_field_names_that_structures_use_are_refused(name):
-    with pytest.raises(ValueError, match=f"{name}: structures mean something else"):
+def test_field_names_that_structures_use_are_refused(name, refused):
+    with refused(ValueError):
         struct(NamedTuple("Taken", [(name, np.ndarray)]))

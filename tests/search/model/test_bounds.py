@@ -31,8 +31,8 @@ def test_tightening_is_the_intersection_of_bounds(value, data):
     assert allowed(one.tightened(other.lower, other.upper)) == allowed(one) & allowed(other)
 
 
-def test_bounds_that_contradict_each_other_are_refused():
-    with pytest.raises(ContradictionError, match=r"1\.\.3 and 5\.\.9 cannot both be true"):
+def test_bounds_that_contradict_each_other_are_refused(refused):
+    with refused(ContradictionError):
         Bounds(1, 3).tightened(5, 9)
 
 

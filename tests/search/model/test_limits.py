@@ -17,8 +17,8 @@ def test_the_default_is_no_limit():
 
 @pytest.mark.parametrize("value", [0, -1, -math.inf, math.nan])
 @pytest.mark.parametrize("name", ["seconds", "nodes"])
-def test_a_limit_must_be_positive(name, value):
-    with pytest.raises(OptionError, match=f"^{name}={value!r}: expected a number above 0$"):
+def test_a_limit_must_be_positive(name, value, refused):
+    with refused(OptionError):
         Limits(**{name: value})
 
 

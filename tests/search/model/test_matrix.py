@@ -70,38 +70,31 @@ def test_arrays_of_any_layout_become_contiguous():
     assert matrix.own.dtype == np.int32
 
 
-def test_the_repr_shows_the_size():
-    assert repr(FeedbackMatrix(ROWS, OWN)) == "FeedbackMatrix(4 guesses, 3 secrets)"
+def test_the_repr_shows_the_size(golden):
+    golden(repr(FeedbackMatrix(ROWS, OWN)))
 
 
 @pytest.mark.parametrize(
-    ("rows", "own", "said"),
+    ("rows", "own"),
     [
-        *[
-            (ROWS.astype(dtype), OWN, "expected a 2-dimensional array of uint8 or uint16")
-            for dtype in (np.int64, np.int8, np.uint32, float, ">u2")
-        ],
-        (ROWS.ravel(), OWN, "expected a 2-dimensional array"),
-        (ROWS[:, :0], OWN[:0], "expected at least one secret"),
-        (ROWS, OWN[:2], "expected a guess for each of the 3 secrets"),
-        *[
-            (ROWS, np.array(own), "expected different guesses from 0 to 3")
-            for own in ([0, 1, 4], [-1, 1, 2], [0, 1, 1])
-        ],
-        (ROWS, np.array([0, 1, 3]), "guess 3 names secret 2 but shares its class"),
+        *[(ROWS.astype(dtype), OWN) for dtype in (np.int64, np.int8, np.uint32, float, ">u2")],
+        (ROWS.ravel(), OWN),
+        (ROWS[:, :0], OWN[:0]),
+        (ROWS, OWN[:2]),
+        *[(ROWS, np.array(own)) for own in ([0, 1, 4], [-1, 1, 2], [0, 1, 1], [0, 1, 3])],
     ],
 )
 @pytest.mark.parametrize("empty", [None, np.empty])
-def test_an_inconsistent_game_is_refused(rows, own, said, empty):
-    with pytest.raises(ValueError, match=said):
+def test_an_inconsistent_game_is_refused(rows, own, empty, refused):
+    with refused(ValueError):
         FeedbackMatrix(rows, own, empty=empty)
 
 
-def test_a_symmetric_matrix_serves_as_its_own_transpose():
+def test_a_symmetric_matrix_serves_as_its_own_transpose(refused):
     rows = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], np.uint8)
     for empty in (None, np.empty):
         matrix = FeedbackMatrix(rows, OWN, symmetric=True, empty=empty)
         assert matrix.columns is matrix.rows
     assert matrix.columns.tolist() == FeedbackMatrix(rows, OWN).columns.tolist()
-    with pytest.raises(ValueError, match=r"as many guesses as secrets if symmetric, got \(4, 3\)"):
+    with refused(ValueError):
         FeedbackMatrix(ROWS, OWN, symmetric=True)

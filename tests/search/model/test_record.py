@@ -92,10 +92,10 @@ def test_records_of_earlier_releases_are_read_and_written_unchanged(written, one
 
 
 @pytest.mark.parametrize("one", [WORST, COST], ids=["worst case", "cost"])
-def test_bounds_about_another_number_of_secrets_or_none_are_refused(one):
-    with pytest.raises(ValueError, match="among 20 secrets, expected 21"):
+def test_bounds_about_another_number_of_secrets_or_none_are_refused(one, refused):
+    with refused(ValueError):
         read(encode([one]), one, SECRETS + 1)
-    with pytest.raises(ValueError, match="a set of candidates"):
+    with refused(ValueError):
         read(encode([replace(one, candidates=Candidates([], SECRETS))]), one)
 
 
@@ -117,8 +117,8 @@ def test_bounds_about_another_number_of_secrets_or_none_are_refused(one):
         (COST, {"candidates": None, "state": -1}),
     ],
 )
-def test_values_out_of_range_are_refused(one, changes):
-    with pytest.raises(ValueError, match="out of range among 20 secrets and 30 guesses"):
+def test_values_out_of_range_are_refused(one, changes, refused):
+    with refused(ValueError):
         read(encode([replace(one, **changes)]), one)
 
 
@@ -133,8 +133,8 @@ def test_values_out_of_range_are_refused(one, changes):
         ],
     ],
 )
-def test_bounds_out_of_order_are_refused(one, changes):
-    with pytest.raises(ValueError, match="expected 0 <= lower <= upper"):
+def test_bounds_out_of_order_are_refused(one, changes, refused):
+    with refused(ValueError):
         read(encode([replace(one, **changes)]), one)
 
 

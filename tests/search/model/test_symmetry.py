@@ -48,16 +48,16 @@ OWN = np.arange(4, dtype=np.int32)
 
 
 @pytest.mark.parametrize("codes", [CODES[[0, 2, 1, 3]], CODES[1:], CODES[[0, 1, 1, 3]]])
-def test_codes_must_be_complete_and_in_numerical_order(codes):
-    with pytest.raises(ValueError, match="expected all of 2 places and 2 symbols"):
+def test_codes_must_be_complete_and_in_numerical_order(codes, refused):
+    with refused(ValueError):
         symmetry_of(codes, OWN[: len(codes)])
 
 
-def test_secrets_must_be_all_codes_or_all_without_repetition():
+def test_secrets_must_be_all_codes_or_all_without_repetition(refused):
     rows = np.array([[0, 1, 1], [1, 0, 2], [1, 2, 0], [2, 2, 2]], np.uint8)
-    with pytest.raises(ValueError, match="expected each of the 4 codes among the secrets, or all"):
+    with refused(ValueError):
         FeedbackMatrix(rows, OWN[:3], codes=CODES)
-    with pytest.raises(ValueError, match="without a repeated symbol, got 2"):
+    with refused(ValueError):
         symmetry_of(CODES, np.array([0, 1], np.int32))
     assert len(symmetry_of(CODES, np.array([1, 2], np.int32)).moves) == 2
 

@@ -67,37 +67,37 @@ def test_an_outline_counts_found_and_missed_secrets_and_a_proof_has_cores():
 
 
 @pytest.mark.parametrize(
-    ("nodes", "said"),
+    "nodes",
     [
-        ((), "ends early"),
-        (NODES[:2], "ends early"),
-        ((*NODES, NODES[2]), "makes no sense"),
-        ((Node(3, -1, hits=False),), "makes no sense"),
-        ((Node(3, 0, hits=True),), "makes no sense"),
-        ((Node(0, 1, hits=True), Node(0, 0, hits=True)), "names a secret twice"),
-        ((Node(0, 0, hits=True, missed=(0,)),), "names a secret twice"),
-        ((Node(3, 0, hits=False, missed=(9,)),), "names a secret twice"),
+        (),
+        NODES[:2],
+        (*NODES, NODES[2]),
+        (Node(3, -1, hits=False),),
+        (Node(3, 0, hits=True),),
+        (Node(0, 1, hits=True), Node(0, 0, hits=True)),
+        (Node(0, 0, hits=True, missed=(0,)),),
+        (Node(3, 0, hits=False, missed=(9,)),),
     ],
 )
-def test_nodes_that_form_no_strategy_are_refused(nodes, said):
-    with pytest.raises(ValueError, match=said):
+def test_nodes_that_form_no_strategy_are_refused(nodes, refused):
+    with refused(ValueError):
         Outline(nodes, OWN, rarest=False)
 
 
 @pytest.mark.parametrize(
-    ("numbers", "said"),
+    "numbers",
     [
-        ([], "ends early"),
-        ([0, 1, 3], "ends early"),
-        ([0, 1, 4, 1, 0], "guess 4 of a strategy: expected 0 to 3"),
-        ([0, 1, 0, 1, 0], "ends early"),
-        ([0, 1, 0, 1, 0, 1, 1, 1], "ends early"),
-        ([0, 1, 0, 1, 0, 1, 1, 1, 5, 0], "a core that makes no sense"),
-        ([0, 1, 0, 1, 0, 1, 2, 1, 0, 1, 0], "a core that makes no sense"),
+        [],
+        [0, 1, 3],
+        [0, 1, 4, 1, 0],
+        [0, 1, 0, 1, 0],
+        [0, 1, 0, 1, 0, 1, 1, 1],
+        [0, 1, 0, 1, 0, 1, 1, 1, 5, 0],
+        [0, 1, 0, 1, 0, 1, 2, 1, 0, 1, 0],
     ],
 )
-def test_damaged_records_are_refused(numbers, said):
-    with pytest.raises(ValueError, match=said):
+def test_damaged_records_are_refused(numbers, refused):
+    with refused(ValueError):
         decode_written(PROOF + zlib.compress(np.array(numbers, "<i4").tobytes()), OWN, 4)
 
 

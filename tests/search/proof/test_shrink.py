@@ -147,9 +147,9 @@ def test_at_the_time_limit_the_smallest_core_so_far_is_returned(monkeypatch):
     assert len(refutation.cores[-1].members) >= len(whole.cores[-1].members)
 
 
-def test_a_set_that_can_be_found_is_not_refuted():
+def test_a_set_that_can_be_found_is_not_refuted(refused):
     game = games.hard_game(3)
-    with pytest.raises(ContradictionError, match="can be found"):
+    with refused(ContradictionError):
         shrunk_refutation(game.matrix, game.worst_case(), Session())
 
 

@@ -151,13 +151,13 @@ class TestRecalledFacts:
         assert question.search(records=records, watch=watch).bounds == Bounds(value, value)
         assert min(told) == value - 1
 
-    def test_with_a_contradiction_raise_an_error(self, kind):
+    def test_with_a_contradiction_raise_an_error(self, kind, refused):
         question = laborious(kind)
         records = [question.proven(1, 2, 0), question.proven(3, 4, 0)]
-        with pytest.raises(ContradictionError, match="cannot both be true"):
+        with refused(ContradictionError):
             question.search(records=records)
 
-    def test_of_another_game_or_out_of_range_are_refused(self, kind):
+    def test_of_another_game_or_out_of_range_are_refused(self, kind, refused):
         question = laborious(kind)
         two = question.game.candidates([0, 1])
         for one in (
@@ -165,7 +165,7 @@ class TestRecalledFacts:
             question.part(Candidates([0], question.game.secrets - 1), 1, 1),
             Proven(two, 1, 1, 0, None) if kind in COSTS else Proven(two, 3, 3),
         ):
-            with pytest.raises(ValueError, match="expected bounds on"):
+            with refused(ValueError):
                 question.search(records=[one])
 
 

@@ -28,6 +28,6 @@ def test_the_worst_case_has_no_tries_or_weights():
 
 @pytest.mark.parametrize("of", [Average, Guaranteed])
 @pytest.mark.parametrize("tries", [0, -1, 2.5, "2"])
-def test_there_is_at_least_one_try(of, tries):
-    with pytest.raises(OptionError, match=f"={tries!r}: expected a whole number above 0$"):
+def test_there_is_at_least_one_try(of, tries, refused):
+    with refused(OptionError):
         of(tries)

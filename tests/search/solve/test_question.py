@@ -43,10 +43,10 @@ def test_each_objective_has_its_search(asked, search):
 
 
 @each_kind
-def test_candidates_must_belong_to_the_game_and_not_be_empty(kind):
+def test_candidates_must_belong_to_the_game_and_not_be_empty(kind, refused):
     question = laborious(kind)
     for candidates in (Candidates([], 2), Candidates([0], 3)):
-        with pytest.raises(ValueError, match="expected one or more of the 2 secrets"):
+        with refused(ValueError):
             solve(MATRIX, question.objective, candidates)
 
 
@@ -86,23 +86,23 @@ def test_the_worst_case_of_a_first_guess_ends_with_the_session():
     assert (found.bounds.proven, found.guess) == (False, 0)
 
 
-def test_a_restriction_must_fit_the_game():
-    with pytest.raises(ValueError, match=r"clues: expected \(words, guesses, guesses\)"):
+def test_a_restriction_must_fit_the_game(refused):
+    with refused(ValueError):
         Restriction(np.zeros((1, 2, 3), np.uint16))
     other = Restriction(np.zeros((1, 3, 3), np.uint16))
-    with pytest.raises(ValueError, match="clues: expected it of 2 guesses, got 3"):
+    with refused(ValueError):
         solve(MATRIX, Average(), restriction=other)
 
 
 @each_kind
-def test_the_search_starts_from_a_known_bound(kind):
+def test_the_search_starts_from_a_known_bound(kind, refused):
     question = laborious(kind)
     full = question.search()
     known = question.search(lower=full.bounds.lower)
     assert known.bounds == full.bounds
     assert known.nodes <= full.nodes
     assert question.search(lower=full.bounds.lower, limits=Limits(nodes=1)).bounds.lower > 0
-    with pytest.raises(ContradictionError, match="cannot both be true"):
+    with refused(ContradictionError):
         question.search(lower=10**6, records=[question.proven(1, question.game.secrets, 0)])
 
 

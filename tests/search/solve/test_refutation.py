@@ -69,14 +69,14 @@ def test_cores_read_from_disk_are_proven_again(game, data):
     assert_refuted(again.refutation(), game, depth)
 
 
-def test_a_false_core_is_detected():
+def test_a_false_core_is_detected(refused):
     game = hard_game(3)
     depth = game.worst_case() - 1
     wrong = Proven(Candidates(range(depth + 1), game.secrets), depth + 1, depth + 1)
     assert game.worst_case(range(depth + 1)) <= depth
     found = WorstCaseSearch(game.matrix, symmetric=False)
     found.run([wrong, Proven(Candidates.every(game.secrets), depth + 1, depth + 1, 0)])
-    with pytest.raises(ContradictionError, match=f"can be found within {depth} guesses"):
+    with refused(ContradictionError):
         found.refutation()
 
 
@@ -134,8 +134,8 @@ def test_a_strategy_begins_with_the_given_guess(guess, depth):
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 5])
-def test_no_strategy_is_written_for_too_few_guesses(depth):
-    with pytest.raises(ValueError, match=f"no strategy finds 6 secrets within {depth} guesses"):
+def test_no_strategy_is_written_for_too_few_guesses(depth, refused):
+    with refused(ValueError):
         write(Engine(alike(6).matrix, 6), EVERY[6], depth)
 
 
@@ -153,8 +153,8 @@ def test_every_depth_below_the_value_is_refuted(depth):
         (Game([*alike(4).classes, [1, 2, 3, 4]], [0, 1, 2, 3]).matrix, 2),
     ],
 )
-def test_a_set_that_can_be_found_is_not_refuted_at_any_depth(matrix, depth):
-    with pytest.raises(ValueError, match=f"secrets can be found within {depth} guesses"):
+def test_a_set_that_can_be_found_is_not_refuted_at_any_depth(matrix, depth, refused):
+    with refused(ValueError):
         refute(Engine(matrix, 7), EVERY[matrix.secrets], depth)
 
 

@@ -59,32 +59,30 @@ def test_the_keyboard_is_that_of_the_language(terminal):
     assert screen.keyboard(GAME, {}) == screen.keyboard(emi.Mastermind(2, 3), KNOWN) == []
 
 
-def test_letters_stand_for_colours(terminal, monkeypatch):
+def test_letters_stand_for_colours(terminal, monkeypatch, golden):
     screen, _ = terminal()
     monkeypatch.setenv("NO_COLOR", "1")
     screen = Screen()
     assert screen.turn(GAME, TURN) == "LIGNE GGYYG"
-    assert screen.keyboard(GAME, KNOWN) == ["placed L, there N, missing S"]
+    golden(screen.keyboard(GAME, KNOWN))
 
 
-def test_lines_are_asked_for_and_folded(terminal):
+def test_lines_are_asked_for_and_folded(terminal, golden):
     screen, streams = terminal(columns=30)
     streams["stdin"].write("first\n")
     streams["stdin"].seek(0)
     assert (screen.ask("1> "), screen.ask("2> ")) == ("first", None)
     screen.put("a line that is longer than thirty characters", indent=2)
-    assert streams["stdout"].getvalue() == (
-        "1> 2> \na line that is longer than\n  thirty characters\n"
-    )
+    golden(streams["stdout"].getvalue())
 
 
-def test_what_takes_a_while_is_said(terminal, monkeypatch):
+def test_what_takes_a_while_is_said(terminal, monkeypatch, golden):
     _, streams = terminal()
     monkeypatch.setattr("emi.cli.live.screen.PATIENCE", 0.001)
     with patiently("thinking"):
         while not streams["stderr"].getvalue():
             time.sleep(0.001)
-    assert streams["stderr"].getvalue() == "emi: thinking, a moment\n"
+    golden(streams["stderr"].getvalue())
     with patiently("thinking"):
         pass
 
