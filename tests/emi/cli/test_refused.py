@@ -140,7 +140,7 @@ LINES = [
     f"strategy C5 --lexicon {{small}} {AVERAGE} --first abaca",
     f"solve C5 --lexicon {{small}} {WITHIN} --first ''",
     f"solve C5 --lexicon {{small}} {AVERAGE} --max-tries 2",
-    f"table --lexicon {{small}} --lengths 5 {AVERAGE} --max-tries 2",
+    f"table --lexicon {{small}} --letters C --lengths 5 {AVERAGE} --max-tries 2",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2",
     "solve moo --hard hints",
     "explain moo --hard hints",
