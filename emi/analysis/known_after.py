@@ -52,7 +52,7 @@ def known_after(
     >>> import emi
     >>> game = emi.Mastermind(2, 3)
     >>> str(emi.known_after(game)), str(emi.solve(game, emi.Average()).bounds)
-    ('16', '21')
+    ('15', '21')
     """
     twice = UntilKnown(game_of(game))
     found = solve(twice, Average(), first=first, limits=limits, store=store, watch=watch)

@@ -16,6 +16,7 @@ from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import DUPLICATE
 from emi.playing.challenge import Challenge
 from emi.playing.review import review
+from emi.playing.shared import lines_told, review_shared
 from emi.published import jotto
 from emi.published.asked import Asked
 from emi.results.certificates import Certified
@@ -34,6 +35,9 @@ from search.model.limits import Limits
 from tests.emi.conftest import WORDS
 
 GAME = emi.Moo(2, 4)
+PEGS = emi.Mastermind(2, 3)
+#: Two lines of a game, shared without its guesses.
+SHARED = "emi mastermind:2x3, fair: 2\n⚫\n⚫⚫\n"
 TITLES = {
     "pareto": "Fewest misses, least average, moo:2x4",
     "compare": "One-step strategies, moo:2x4",
@@ -183,6 +187,14 @@ CASES = {
         "review moo:2x4 --clues 01:1b0w,02:2b0w",
         lambda *_: shown(review([emi.Position(GAME), *after("01", "02")])),
     ),
+    "shared": (
+        "review mastermind:2x3 --secret 12",
+        lambda *_: shown(
+            review_shared(
+                PEGS, "12", lines_told(PEGS, "12", [("", "1b0w"), ("", "2b0w")]), seconds=9
+            )
+        ),
+    ),
     "adversary": (
         "report adversary moo:2x4",
         lambda *_: shown(emi.greedy_opponent(GAME)),
@@ -231,8 +243,10 @@ def tables(folder):
 
 @pytest.fixture(autouse=True)
 def _alike(monkeypatch):
-    """Let all searches be idle for as long, and nothing be compiled."""
+    """Let all searches be idle for as long, nothing be compiled, and a shared game be typed."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(SHARED))
     monkeypatch.setattr("emi.cli.upkeep.warm_up.compile_everything", lambda: None)
+    monkeypatch.setattr("emi.cli.upkeep.warm_up.time", SimpleNamespace(monotonic=lambda: 0.0))
     monkeypatch.setattr("emi.upkeep.status.time", SimpleNamespace(time=lambda: 3e9))
 
 
