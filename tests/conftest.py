@@ -56,7 +56,7 @@ VARYING = {
     r'("\w*seconds"): [\d.e-]+': r"\1: 0",
     r"\b[\d,]+ bytes": "N bytes",
     r"\b[\d.]+ [KMGT]iB (available|can be had|free in) ?(/tmp|TMP\S*)?": r"0 GiB \1",
-    r"\b0x[\da-f]{1,8}\b": "0x0",
+    r"\b0x[\da-f]{5,8}\b": "0x0",
     r"ZeroDivisionError: [\w ]+ by zero": "ZeroDivisionError: division by zero",
     r"(?<![.,\d])[1-9][\d,]* nodes?\b": "N nodes",
 }
