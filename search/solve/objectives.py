@@ -256,7 +256,8 @@ class Priced(Objective):
         """Return the play of what is left after an opening of several guesses."""
         from search.solve.opening import CostEnds
 
-        return CostEnds(matrix, self.cost_model.among(matrix.secrets), self.weighing, session)
+        # All steps are kept: an opening may take more guesses than there are secrets.
+        return CostEnds(matrix, self.cost_model, self.weighing, session)
 
     def _search_class(self) -> type[CostSearch]:
         from search.solve.cost.least_cost import CostSearch

@@ -13,7 +13,7 @@ from search.solve.objectives import Average, Guaranteed, MissesThenAverage, Wors
 from search.solve.question import solve
 from search.solve.session import Session
 from tests import oracle
-from tests.search.games import games, word_games
+from tests.search.games import Game, games, word_games
 
 
 def split(game, members, opening):
@@ -62,6 +62,13 @@ def objectives(game, source):
         WorstCase(), Average(), Average(weights=weights), Average(within=4), Guaranteed(1),
         Guaranteed(2), Guaranteed(3), Guaranteed(3, weights), MissesThenAverage(3, 500),
     ]  # fmt: skip
+
+
+def test_an_opening_may_take_more_guesses_than_there_are_secrets():
+    """Two guesses that tell nothing, one secret, and the other with the last guess allowed."""
+    game = Game([[60, 0], [0, 60], [0, 0], [0, 0]], [0, 1])
+    found = solve(game.matrix, Average(within=4), first=[2, 3, 1])
+    assert (found.bounds.lower, found.bounds.upper) == (7, 7)
 
 
 @pytest.mark.parametrize("openers", [0, 2])
