@@ -138,7 +138,7 @@ archive: $(VENV)/installed ## make the certificates of all cells of the French l
 	$(BIN)/python docs/make_archive.py $(DIR)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
-	$(BIN)/python -m lists.make fr en nl wordle
+	$(BIN)/python -m lists.make fr en nl wordle common
 
 clean: ## remove the virtual environment and what the tools left behind
 	rm -rf $(VENV) .venv-* .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks build dist

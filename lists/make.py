@@ -1,7 +1,8 @@
-"""Make the built-in word lists: ``python -m lists.make fr en nl wordle``.
+"""Make the built-in word lists: ``python -m lists.make fr en nl wordle common``.
 
-Requires Debian's ``apt-get`` with an up-to-date index, and ``dpkg-deb``. The same version of a
-package always gives the same bytes.
+Requires Debian's ``apt-get`` with an up-to-date index, and ``dpkg-deb``; ``common``, which marks
+the common words of the lists, requires the package wordfreq instead. The same version of a package
+always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from importlib.metadata import distribution
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from emi.games.weights import frequencies
+from emi.lexicon.builtin import COMMON, Builtin
 from emi.lexicon.normalise import normalise
 from lists.hunspell import expand, read_affixes
 
@@ -152,11 +156,48 @@ def usual() -> None:
         write("wordle", usual, f"{source} (SCOWL)", source.notice(), what)
 
 
+#: A common word occurs once in a million words, or more often.
+RARE = 1e-6
+
+SHARED = f"""\
+Changed: only whether a word of the list occurs at least once in {round(1 / RARE):,} words is kept,
+with the frequencies of all spellings that differ in accents and ligatures added up.
+
+These files may be redistributed under the Creative Commons Attribution-ShareAlike 4.0 licence,
+<https://creativecommons.org/licenses/by-sa/4.0/>. The author of wordfreq is Robyn Speer.
+Its notice:
+"""
+
+
+def common() -> None:
+    """Mark the common words of the lists by the frequencies of wordfreq."""
+    source = distribution("wordfreq")
+    told = source.read_text("METADATA") or ""
+    notice = told.partition("## License\n")[2].partition("\n## ")[0]
+    made_from = f"Made from wordfreq {source.version} and the lists {', '.join(COMMON)}."
+    licence = f"{made_from}\n{SHARED}\n{notice.strip()}\n"
+    (FOLDER / "common.LICENSE").write_text(licence, encoding="utf-8")
+    for name in COMMON:
+        known, steps, last = frequencies(name), bytearray(), -1
+        words = Builtin(name).words
+        for at, word in enumerate(words):
+            if known.get(word, 0) >= RARE:
+                longest, rest = divmod(at - last, 255)
+                steps += b"\xff" * longest + bytes([rest])
+                last = at
+        # The steps are independent numbers: no context helps.
+        filters = [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]
+        data = lzma.compress(bytes(steps), check=lzma.CHECK_CRC32, filters=filters)
+        (FOLDER / f"{name}.common.xz").write_bytes(data)
+        print(name, "common", len(steps) - steps.count(255), f"{len(data)} bytes")
+
+
 MAKE: dict[str, Callable[[], None]] = {
     "fr": french,
     "en": partial(plain, "en", "wamerican-huge", "american-english-huge", "SCOWL"),
     "nl": partial(plain, "nl", "wdutch", "dutch", "OpenTaal"),
     "wordle": usual,
+    "common": common,
 }
 
 if __name__ == "__main__":

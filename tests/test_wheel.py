@@ -44,6 +44,8 @@ def test_a_type_checker_of_others_sees_the_types(names):
 
 def test_the_wheel_holds_the_data_that_the_rooms_read(names):
     lists = {f"emi/lexicon/data/{n}.{kind}" for n in ("fr", "en", "nl", "wordle") for kind in KINDS}
+    lists |= {f"emi/lexicon/data/{n}.common.xz" for n in ("fr", "en", "nl")}
+    lists.add("emi/lexicon/data/common.LICENSE")
     page = {f"reports/page/page.{kind}" for kind in ("html", "css", "js")}
     page |= {f"reports/page/explore/explore.{kind}" for kind in ("html", "css", "js")}
     figures = {f"reports/published/data/{n}.csv" for n in ("moo", "logik_table2", "motus_table1")}

@@ -188,7 +188,7 @@ def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
         raise WeightsError(
             f"the secrets of {game.name} are {game.kind}, expected words", weights=shown
         )
-    known = _frequencies(language)
+    known = frequencies(language)
     name = f"{WORDFREQ} {language}"
     numbers = [Fraction(known.get(secret, 0)) for secret in game.secrets]
     if not any(numbers):
@@ -201,7 +201,7 @@ def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
 
 
 @lru_cache
-def _frequencies(language: str) -> Mapping[str, float]:
+def frequencies(language: str) -> Mapping[str, float]:
     """Return the frequency of each word of a language in the spelling of games, without accents."""
     try:
         from wordfreq import get_frequency_dict

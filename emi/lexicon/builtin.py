@@ -3,11 +3,16 @@
 ``<name>.txt.xz`` is a sorted list with a separate xz stream for each initial; any xz tool unpacks
 the whole file. ``<name>.index`` has the SHA-256 of the words on its first line, then a line for
 each initial: the bytes of its stream, and ``length:words`` for each length.
+
+``<name>.common.xz`` marks the common words of a list: a byte for each is the number of words from
+the common word before it (or from the beginning) to it, itself included; 255 adds 255 to the next.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache, cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,10 +32,13 @@ _LICENCES = {
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
 """The names of the built-in word lists; the first is the default."""
 
-_COMMON = {"en": "wordle", "wordle": "wordle"}
-"""For some lists, the list of their common words."""
+COMMON: tuple[str, ...] = ("fr", "en", "nl")
+"""The lists whose common words are marked; every word of ``wordle`` is a word of ``en``."""
 
 _FOLDER = Path(__file__).parent / "data"
+
+#: In a file of common words, the byte that is only a part of a step.
+_LONGEST = 255
 
 
 class _Part(NamedTuple):
@@ -47,6 +55,7 @@ class Builtin(Lexicon):
     _path: Path
     _parts: dict[str, _Part]
     _read: dict[str, dict[int, tuple[str, ...]]]
+    _common: dict[str, frozenset[str]]
 
     def __init__(self, name: str) -> None:
         first, *lines = (_FOLDER / f"{name}.index").read_text(encoding="ascii").splitlines()
@@ -62,7 +71,7 @@ class Builtin(Lexicon):
         self.__dict__ |= {
             "name": name, "licence": _LICENCES[name], "source": source, "digest": first,
             "rejected": (), "normalised": (),
-            "_path": _FOLDER / f"{name}.txt.xz", "_parts": parts, "_read": {},
+            "_path": _FOLDER / f"{name}.txt.xz", "_parts": parts, "_read": {}, "_common": {},
         }  # fmt: skip
 
     @cached_property
@@ -78,8 +87,40 @@ class Builtin(Lexicon):
         if part is None or length not in part.counts:
             return ()
         if initial not in self._read:
-            self._read[initial] = _cells_of(self._path, part)
+            cells: dict[int, list[str]] = {each: [] for each in part.counts}
+            for word in self._part(part):
+                cells[len(word)].append(word)
+            self._read[initial] = {each: tuple(found) for each, found in cells.items()}
         return self._read[initial][length]
+
+    def common(self, initial: str) -> frozenset[str]:
+        """Return the common words with an initial; the list must be one of `COMMON`."""
+        if initial not in self._common:
+            part = self._parts[initial]
+            earlier = takewhile(lambda one: one is not part, self._parts.values())
+            begin = sum(sum(one.counts.values()) for one in earlier)
+            words, places = self._part(part), self._common_places
+            first, last = (bisect_left(places, at) for at in (begin, begin + len(words)))
+            self._common[initial] = frozenset(words[at - begin] for at in places[first:last])
+        return self._common[initial]
+
+    @cached_property
+    def _common_places(self) -> list[int]:
+        """The places of the common words in the list."""
+        import lzma
+
+        places, at = [], -1
+        for step in lzma.decompress((_FOLDER / f"{self.name}.common.xz").read_bytes()):
+            at += step
+            if step < _LONGEST:
+                places.append(at)
+        return places
+
+    def _part(self, part: _Part) -> list[str]:
+        """Return the sorted words of an initial."""
+        with self._path.open("rb") as file:
+            file.seek(part.begin)
+            return _unpacked(file.read(part.size))
 
     def counts(self) -> dict[tuple[str, int], int]:
         """Return the number of words for each initial and length, sorted."""
@@ -98,34 +139,25 @@ def builtin(name: str) -> Builtin:
     return Builtin(name)
 
 
-def common_words(lexicon: Lexicon | None, length: int) -> frozenset[str] | None:
-    """Return the common words of one length of a built-in list; None if they are not known.
+def is_common(lexicon: Lexicon | None, word: str) -> bool | None:
+    """Return whether a word of a built-in list is common; None for other lists.
+
+    Common words occur at least once in a million words of the language (see ``common.LICENSE``).
 
     Examples
     --------
-    >>> common = common_words(builtin("en"), 5)
-    >>> "CRANE" in common, "AALII" in common, common_words(builtin("fr"), 5)
-    (True, False, None)
+    >>> [is_common(builtin("fr"), word) for word in ("MAISON", "AAS")], is_common(None, "MAISON")
+    ([True, False], None)
     """
-    if not isinstance(lexicon, Builtin) or lexicon.name not in _COMMON:
+    if not isinstance(lexicon, Builtin):
         return None
-    return frozenset(builtin(_COMMON[lexicon.name]).cell(None, length)) or None
+    marked = lexicon if lexicon.name in COMMON else builtin("en")
+    return word in marked.common(word[0])
 
 
 def licence_text(name: str) -> str:
     """Return the licence and notices of a built-in list; the first line names its source."""
     return (_FOLDER / f"{name}.LICENSE").read_text(encoding="utf-8")
-
-
-def _cells_of(path: Path, part: _Part) -> dict[int, tuple[str, ...]]:
-    """Return the words of an initial by their length."""
-    with path.open("rb") as file:
-        file.seek(part.begin)
-        words = _unpacked(file.read(part.size))
-    cells: dict[int, list[str]] = {length: [] for length in part.counts}
-    for word in words:
-        cells[len(word)].append(word)
-    return {length: tuple(found) for length, found in cells.items()}
 
 
 def _unpacked(data: bytes) -> list[str]:

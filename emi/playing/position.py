@@ -13,7 +13,7 @@ from emi.errors import ClueError, OptionError
 from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
-from emi.lexicon.builtin import common_words
+from emi.lexicon.builtin import is_common
 from emi.questions.query import Query
 from emi.questions.question import Question
 from emi.questions.session import Session
@@ -474,7 +474,7 @@ class Position(Shown):
 
         profiles = ranking.profiles(guesses)
         values = {one.name: plain(one(profiles)) for one in by}
-        common = common_words(self.game.proposed or self.game.lexicon, self.game.length)
+        lexicon = self.game.proposed or self.game.lexicon
         for place, guess in enumerate(guesses):
             yield GuessProfile(
                 guess=self.game.guesses[guess],
@@ -483,7 +483,7 @@ class Position(Shown):
                 vector=self._vector(ranking, guess),
                 values={name: column[place] for name, column in values.items()},
                 exact=known.get(guess),
-                common=None if common is None else self.game.guesses[guess] in common,
+                common=is_common(lexicon, self.game.guesses[guess]),
             )
 
     def _vector(self, ranking: Ranking, guess: int) -> tuple[int, ...]:

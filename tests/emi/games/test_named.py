@@ -1,21 +1,74 @@
 """Games of shows and sites by their names; transcripts made by hand from the printed rules."""
 
+import random
+from collections import Counter
+
 import pytest
 
 import emi
 from emi import GameError, WordError
 from emi.games.named import NAMED
+from emi.playing.assistant import Assistant
 from emi.proof.checking import verify
 from emi.proof.verify import marks
 
-#: A secret, and guesses with their feedback, worked out by hand.
-SUTOM = "CAHIERS", [("CARTONS", "GGYBBBG"), ("CHARIER", "GYYYYYB"), ("CAHIERS", "GGGGGGG")]
-LINGO = "BROOD", [("BLOEM", "GBGBB"), ("BOORD", "GYGYG"), ("BROOD", "GGGGG")]
-TUSMO = "ANANAS", [("AMANDE", "GBGGBB"), ("ANNALE", "GGYYBB"), ("ANANAS", "GGGGGG")]
-MOTUS = "ETETE", [("ENTRE", "GBYBG"), ("ETATE", "GGBGG"), ("ETETE", "GGGGG")]
-WORDLE = "ABIDE", [("SPEED", "BBYBY"), ("ABBEY", "GGBYB"), ("ABIDE", "GGGGG")]
-TRANSCRIPTS = {
-    "sutom:C7": SUTOM, "lingo:B": LINGO, "tusmo:A6": TUSMO, "motus:E5": MOTUS, "wordle": WORDLE,
+#: For each game, secrets, and guesses with their feedback, worked out by hand.
+TRANSCRIPTS = [
+    ("sutom:C7", "CAHIERS", [("CARTONS", "GGYBBBG"), ("CHARMES", "GYYYBYG")]),
+    ("sutom:B7", "BANANES", [("BALANCE", "GGBGGBY"), ("BANNIES", "GGGYBGG")]),
+    ("sutom:A8", "ASSASSIN", [("ASSISTER", "GGGYGBBB"), ("ASSAINIS", "GGGGBYGY")]),
+    ("lingo:B", "BROOD", [("BLOEM", "GBGBB"), ("BOORD", "GYGYG")]),
+    ("lingo:K", "KOKEN", [("KNOOP", "GYYBB"), ("KOKER", "GGGGB")]),
+    ("lingo:L", "LEPEL", [("LELIE", "GGYBY"), ("LEGEN", "GGBGB")]),
+    ("wordle", "ABIDE", [("SPEED", "BBYBY"), ("ABBEY", "GGBYB")]),
+    ("wordle", "LLAMA", [("ALLOY", "YGYBB"), ("LABEL", "GYBBY")]),
+    ("wordle", "ERROR", [("ORDER", "YGBYG"), ("RARER", "YBGYG")]),
+    ("tusmo:A6", "ANANAS", [("AMANDE", "GBGGBB"), ("ANNALE", "GGYYBB")]),
+    ("motus:E5", "ETETE", [("ENTRE", "GBYBG"), ("EDITE", "GBBGG")]),
+]
+
+
+def by_passes(guess, secret):
+    """Return the feedback as Wordle gives it: green tiles first, then yellow ones from the left."""
+    tiles, rest = ["B"] * len(guess), list(secret)
+    for place, letter in enumerate(guess):
+        if secret[place] == letter:
+            tiles[place] = "G"
+            rest.remove(letter)
+    for place, letter in enumerate(guess):
+        if tiles[place] == "B" and letter in rest:
+            tiles[place] = "Y"
+            rest.remove(letter)
+    return "".join(tiles)
+
+
+def by_counts(guess, secret):
+    """Return the feedback as SUTOM gives it: red squares, and as many circles as letters remain."""
+    pairs = [*zip(guess, secret, strict=True)]
+    remain = Counter(b for a, b in pairs if a != b)
+    said = []
+    for a, b in pairs:
+        said.append("G" if a == b else "Y" if remain[a] else "B")
+        remain[a] -= said[-1] == "Y"
+    return "".join(said)
+
+
+def by_places(guess, secret):
+    """Return the feedback as Lingo gives it: a letter is marked no more often than it is there."""
+    right = [a == b for a, b in zip(guess, secret, strict=True)]
+
+    def mark(place):
+        letter = guess[place]
+        of_letter = [at for at, other in enumerate(guess) if other == letter]
+        before = sum(right[at] or at < place for at in of_letter)
+        return "G" if right[place] else "Y" if before < secret.count(letter) else "B"
+
+    return "".join(map(mark, range(len(guess))))
+
+
+RULES = {
+    "wordle": by_passes, "sutom": by_counts, "motus": by_counts, "tusmo": by_counts,
+    "lingo": by_places,
 }  # fmt: skip
 
 
@@ -28,21 +81,37 @@ def lists(tmp_path):
     return {"secrets": drawn, "guesses": accepted}
 
 
-@pytest.mark.parametrize("name", TRANSCRIPTS)
-def test_a_game_made_by_hand(name):
-    secret, turns = TRANSCRIPTS[name]
-    words = sorted({secret, *(guess for guess, _ in turns)})
-    lexicon = emi.Lexicon("ours", tuple(words), "unknown", "ours")
-    game = emi.Wordle(words) if name == "wordle" else emi.game_named(name, lexicon=lexicon)
-    left = list(game.secrets)
-    for at, (guess, told) in enumerate(turns, 1):
-        assert game.feedback(guess, secret) == told == marks(guess, secret)
-        left = [word for word in left if marks(guess, word) == told]
-        position = emi.Position(game, turns[:at])
-        assert list(position.possible) == left
+@pytest.mark.parametrize(("name", "secret", "guesses"), TRANSCRIPTS)
+def test_a_game_made_by_hand(name, secret, guesses):
+    """The game has the words of the built-in lists; the assistant reads the lines as typed."""
+    game, rule = emi.game_named(name), RULES[name.partition(":")[0]]
+    helped, left = Assistant(game), list(game.secrets)
+    turns = [*guesses, (secret, "G" * len(secret))]
+    for guess, told in turns:
+        assert rule(guess, secret) == told == game.feedback(guess, secret) == marks(guess, secret)
+        left = [word for word in left if rule(guess, word) == told]
+        helped.hear(f"{guess.lower()} {told.lower()}")
+        assert list(helped.position.possible) == left
         assert secret in left
     assert left == [secret]
-    assert position.found
+    assert helped.position.found
+
+
+@pytest.mark.parametrize("size", [5, 7, 8])
+def test_the_rules_of_the_sites_are_one_rule(size):
+    """Words of four letters repeat them often."""
+    drawn = random.Random(size)
+    words = sorted({"".join(drawn.choices("ABCD", k=size)) for _ in range(60)})
+    game = emi.Wordle(words)
+    rows = game.matrix().rows
+    for g, guess in enumerate(words):
+        said = [by_passes(guess, secret) for secret in words]
+        assert said == [by_counts(guess, secret) for secret in words]
+        assert said == [by_places(guess, secret) for secret in words]
+        assert said == [game.feedback(guess, secret) for secret in words]
+        # The classes of the matrix are those of the feedback.
+        pairs = {*zip(said, rows[g].tolist(), strict=True)}
+        assert len(pairs) == len({*said}) == len({*rows[g].tolist()})
 
 
 @pytest.mark.parametrize(("name", "title", "tries", "lexicon"), [

@@ -72,9 +72,9 @@ def wordfreq(monkeypatch):
             return lists[language]
 
     monkeypatch.setitem(sys.modules, "wordfreq", Stub)
-    weights._frequencies.cache_clear()
+    weights.frequencies.cache_clear()
     yield asked
-    weights._frequencies.cache_clear()
+    weights.frequencies.cache_clear()
 
 
 def refused(text, game=GAME) -> str:

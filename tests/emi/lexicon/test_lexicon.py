@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.errors import LexiconError
+from emi.games.weights import frequencies
 from emi.lexicon import builtin
-from emi.lexicon.builtin import Builtin, licence_text
+from emi.lexicon.builtin import COMMON, Builtin, is_common, licence_text
 from emi.lexicon.load import BUILTIN, MAX_LENGTH, MIN_LENGTH, Lexicon, Remark, load
 from emi.lexicon.normalise import Line, normalise, normalise_lines, plain_words
 from emi.lexicon.reading import entries
@@ -128,6 +129,20 @@ class TestBuiltin:
     def test_the_licence_is_whole(self, name, golden):
         golden(load(name).licence)
         assert len(licence_text(name).splitlines()) > 200
+
+    @pytest.mark.parametrize("name", COMMON)
+    def test_common_words_are_those_that_occur_once_in_a_million(self, name):
+        pytest.importorskip("wordfreq")
+        known, lexicon = frequencies(name), load(name)
+        marked = {word for word in lexicon.words if is_common(lexicon, word)}
+        assert marked == {word for word in lexicon.words if known.get(word, 0) >= 1e-6}
+        assert {len(word) for word in marked} == {5, 6, 7, 8, 9, 10}
+
+    def test_common_words_of_a_list_of_ones_own_are_not_known(self):
+        own = Lexicon("mine", ("CRANE", "AALII"), "unknown", "mine.txt")
+        assert [is_common(one, "CRANE") for one in (None, own)] == [None, None]
+        wordle = load("wordle")
+        assert [is_common(wordle, word) for word in ("CRANE", "AALII")] == [True, False]
 
     def test_inflected_forms_are_words_and_names_elisions_and_numerals_are_not(self):
         french = set(load("fr").words)
