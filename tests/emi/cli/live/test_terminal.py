@@ -84,7 +84,7 @@ def test_a_game_in_letters_where_no_colours_are_wanted(terminal, golden):
     assert code == 0
     assert "\x1b" not in text
     # Slow machines alone show that a search is going on.
-    golden(text.replace("emi: thinking, a moment\n", ""))
+    golden(re.sub(r"emi: .*, a moment\n", "", text))
 
 
 def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal):
