@@ -128,8 +128,8 @@ pictures: $(VENV)/installed-web ## draw the pictures of README, and copy the pag
 figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=the list that the paper used)
 	$(BIN)/python docs/make_figures.py $(LIST)
 
-optima: $(VENV)/installed ## solve what is published of optimal play and not kept yet (SECRETS=, GUESSES= name the lists of Wordle)
-	SECRETS=$(SECRETS) GUESSES=$(GUESSES) $(BIN)/python docs/make_optima.py $(ARGS)
+optima: $(VENV)/installed ## solve what is published of optimal play and not kept yet (SECRETS=, GUESSES=, SECRETS_2023=, GUESSES_2023= name the lists of Wordle)
+	$(BIN)/python docs/make_optima.py $(ARGS)
 
 results: $(VENV)/installed ## solve every cell of the word lists that is not kept: writes docs/results.md (LIST=the list of the paper)
 	LIST=$(LIST) $(BIN)/python docs/make_results.py $(ARGS)

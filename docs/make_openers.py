@@ -1,23 +1,31 @@
-"""List for each first guess in hard play whether DEPTH guesses suffice with it.
+"""List the first guesses of a game with two lists: which are good enough, or which are best.
 
-``python docs/make_openers.py SECRETS GUESSES consistent 5 > openers.txt`` writes a line for each
-guess, with yes or no. All guesses share one engine, which reuses proven bounds; the 12,947 guesses
-of Wordle take about 70 CPU minutes.
+``python docs/make_openers.py SECRETS GUESSES consistent 5 FILE`` writes a line for each first guess
+in hard play: whether 5 guesses suffice with it. The 12,947 guesses of Wordle take about 70 CPU
+minutes. ``python docs/make_openers.py SECRETS GUESSES best 100 FILE`` writes the least total of the
+100 best first guesses, and for each other guess a lower bound that is not below these totals.
+
+All guesses share one engine, which reuses proven bounds. A second run continues FILE.
 """
 
 import sys
+from bisect import insort
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 
 from emi import Wordle
 from emi.games.game import Game
 from emi.questions.question import Question
+from search.kernels.common.partition import USELESS
+from search.model.cost_model import CostModel
+from search.solve.cost.engine import CostEngine
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.restricted.rounds import Rounds
 
 
-def openers(game: Game, depth: int) -> Iterator[tuple[str, bool]]:
+def openers(game: Game, depth: int, known: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each guess of a game in hard play, and whether ``depth`` guesses suffice with it first.
 
     Parameters
@@ -26,22 +34,72 @@ def openers(game: Game, depth: int) -> Iterator[tuple[str, bool]]:
         A game in hard play with two lists, or with hints.
     depth : int
         At least 3.
+    known : dict[str, str]
+        The answers of guesses that are not asked again.
     """
     matrix, restriction = Question(game).made()
     every = np.arange(matrix.secrets, dtype=np.int32)
     rounds = Rounds(RestrictedEngine(matrix, restriction, depth + 1), every)
     for number, guess in enumerate(game.guesses):
-        yield guess, rounds.settle(number, depth)
+        if guess in known:
+            continue
+        yield guess, "yes" if rounds.settle(number, depth) else "no"
         # The bounds on its classes are useless for other guesses.
         rounds.found.pop(number, None)
         rounds.below.pop(number, None)
 
 
-def main(secrets: str, guesses: str, restriction: str, depth: str) -> None:
-    """Print the answer for each guess as soon as it is found."""
-    game = Wordle.of_files(secrets, guesses).hardened(restriction)
-    for guess, reaches in openers(game, int(depth)):
-        print(guess, "yes" if reaches else "no", flush=True)
+def best(game: Game, count: int, known: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the total of each first guess: exact for the best, a lower bound for the others.
+
+    A bound such as ``>=7951`` is never below the totals of the ``count`` best guesses. Guesses are
+    tried by rising lower bound.
+
+    Parameters
+    ----------
+    game : Game
+        A game without restrictions.
+    count : int
+        How many totals are needed.
+    known : dict[str, str]
+        The totals and bounds of guesses that are not asked again.
+    """
+    matrix, _ = Question(game).made()
+    engine = CostEngine(matrix, CostModel.average())
+    every = np.arange(matrix.secrets, dtype=np.int32)
+    engine.search(every)
+    totals = sorted(int(total) for total in known.values() if total.isdecimal())
+    floor = engine.first_bounds()
+    for number in sorted(floor, key=lambda number: floor[number]):
+        guess = game.guesses[number]
+        if guess in known:
+            continue
+        limit = totals[count - 1] + 1 if len(totals) >= count else USELESS
+        lower, total = floor[number], limit
+        if lower < limit:
+            for interim in engine.search(every, limit=limit, first=number):
+                if interim.done:
+                    lower, total = interim.lower, interim.upper
+        if lower < limit:
+            insort(totals, total)
+        yield guess, str(total) if lower < limit else f">={limit}"
+
+
+def main(secrets: str, guesses: str, asked: str, number: str, place: str) -> None:
+    """Write the answer for each guess that FILE does not have, as soon as it is found."""
+    game, file = Wordle.of_files(secrets, guesses), Path(place)
+    text = file.read_text("utf-8") if file.exists() else ""
+    # A run that was killed may have left a part of a line.
+    whole = text[: text.rfind("\n") + 1]
+    known = dict(line.split() for line in whole.splitlines())
+    if asked == "best":
+        found = best(game, int(number), known)
+    else:
+        found = openers(game.hardened(asked), int(number), known)
+    with file.open("a", encoding="utf-8") as out:
+        out.truncate(len(whole))
+        for guess, answer in found:
+            print(guess, answer, file=out, flush=True)
 
 
 if __name__ == "__main__":

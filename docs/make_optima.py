@@ -5,9 +5,9 @@ report``. The results and times go to ``optima_kept.csv`` in the same folder; re
 skipped unless ``--again`` is given. If the time limit is reached, the bounds are recorded. PART
 selects a table, or the questions that contain a word.
 
-The lists of Wordle cannot be shipped: the environment variables SECRETS and GUESSES name their
-files. Questions are solved without a cache, or with the cache in the folder CACHE, to which `emi
-compare --import` writes upper bounds of strategies.
+The lists of Wordle cannot be shipped: the environment variables SECRETS and GUESSES name the files
+of 2021, SECRETS_2023 and GUESSES_2023 those of 2023. Questions are solved without a cache, or with
+the cache in the folder CACHE, to which `emi compare --import` writes upper bounds of strategies.
 """
 
 import csv
@@ -17,6 +17,8 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+
+from emi.published.optima import LISTS
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "reports" / "published" / "data"
@@ -32,10 +34,14 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+def files() -> dict[str, str]:
+    """Return the files of the lists that the environment names."""
+    return {name: os.environ[name.upper()] for name in LISTS if os.environ.get(name.upper())}
+
+
 def solve(ask: str) -> dict[str, object]:
     """Solve a question; return the row to record."""
-    lists = {name: os.environ.get(name.upper(), "") for name in ("secrets", "guesses")}
-    asked = ask.format(**lists).split()
+    asked = ask.format(**files()).split()
     limit = ["--time-limit", os.environ.get("LIMIT", LIMIT)]
     command = ["-m", "emi", *asked, *limit, "--format", "json"]
     if asked[0] != "report":
@@ -65,8 +71,10 @@ def main(*wanted: str) -> None:
         named = any(part in ask or (ask, part) in tables for part in parts)
         if (parts and not named) or (ask in kept and not again):
             continue
-        if "{" in ask and not os.environ.get("SECRETS"):
-            print(f"{ask}: skipped, set SECRETS and GUESSES to the lists of Wordle")
+        if missing := [
+            name.upper() for name in LISTS if f"{{{name}}}" in ask and name not in files()
+        ]:
+            print(f"{ask}: skipped, set {' and '.join(missing)} to the lists of Wordle")
             continue
         kept[ask] = solve(ask)
         with KEPT.open("w", encoding="utf-8", newline="") as file:

@@ -18,7 +18,7 @@ from search.solve.objectives import Average, WorstCase
 #: Questions whose recorded time in seconds is less than this are solved again.
 SOON = 0.2
 #: Placeholders for the lists of Wordle in a question.
-LISTS = {"secrets": "secrets.txt", "guesses": "guesses.txt"}
+LISTS = {name: f"{name}.txt" for name in ("secrets", "guesses", "secrets_2023", "guesses_2023")}
 #: The mark of a published upper bound.
 AT_MOST = "<="
 

@@ -132,11 +132,36 @@ def test_the_first_guesses_that_reach_a_worst_case_are_listed():
     """As of the 1,220 of Wordle that evilwordle.com counts; by `emi solve --first`, one by one."""
     words = [word for word in load("en").words if len(word) == 5]
     game = Wordle(words[:300:6], words[:300:3]).hardened("consistent")
-    listed = dict(runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["openers"](game, 3))
+    listed = dict(runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["openers"](game, 3, {}))
     assert listed == {
-        guess: bool(solve(game, first=guess).bounds.upper <= 3) for guess in game.guesses
+        guess: "yes" if solve(game, first=guess).bounds.upper <= 3 else "no"
+        for guess in game.guesses
     }
-    assert {*listed.values()} == {True, False}
+    assert {*listed.values()} == {"yes", "no"}
+
+
+def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(tmp_path):
+    words = [word for word in load("en").words if len(word) == 5]
+    lists = [tmp_path / "secrets.txt", tmp_path / "guesses.txt"]
+    for file, some in zip(lists, (words[:300:6], words[:300:3]), strict=True):
+        file.write_text("\n".join(some), encoding="utf-8")
+    made = runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["main"]
+    made(*map(str, lists), "best", "10", str(tmp_path / "whole"))
+    whole = (tmp_path / "whole").read_text("utf-8")
+    listed = dict(line.split() for line in whole.splitlines())
+    game = Wordle.of_files(*lists)
+    totals = {guess: solve(game, Average(), first=guess).bounds.upper for guess in game.guesses}
+    assert {*listed} == {*game.guesses}
+    exact = {guess: int(total) for guess, total in listed.items() if total.isdecimal()}
+    assert exact == {guess: totals[guess] for guess in exact}
+    tenth = sorted(exact.values())[9]
+    for guess in {*listed} - {*exact}:
+        bound = int(listed[guess].removeprefix(">="))
+        assert tenth <= bound <= totals[guess]
+    part = tmp_path / "part"
+    part.write_text(whole[: len(whole) // 2], encoding="utf-8")
+    made(*map(str, lists), "best", "10", str(part))
+    assert part.read_text("utf-8") == whole
 
 
 def test_a_limit_leaves_bounds_that_hold_what_is_known():
