@@ -51,6 +51,7 @@ def pareto(
     tries: Sequence[int] | None = None,
     weights: Sequence[int] | None = None,
     first: str | Sequence[str] | None = None,
+    openers: int | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Watch | None = None,
@@ -69,6 +70,9 @@ def pareto(
     first : str or sequence of str, optional
         The first guess of all strategies, or several made regardless of the feedback. By default
         each strategy has its best first guess.
+    openers : int, optional
+        The number of guesses made regardless of the feedback, as in `emi.solve`; each strategy has
+        its best ones.
     limits, store
         As in `emi.solve`; the limits apply to the whole front.
     watch : callable, optional
@@ -94,7 +98,7 @@ def pareto(
     """
     told = _Told(watch)
     question = Question(
-        game_of(game), first=first, limits=limits or Limits(), watch=told,
+        game_of(game), first=first, openers=openers, limits=limits or Limits(), watch=told,
         store=_Memory() if store is None else store,
     )  # fmt: skip
     front = _Front(question, weights, on_row, every=tries is None, told=told)
@@ -122,13 +126,14 @@ def known_front(
     tries: Sequence[int] | None = None,
     weights: Sequence[int] | None = None,
     first: str | Sequence[str] | None = None,
+    openers: int | None = None,
     store: Store | None = None,
 ) -> ParetoFront:
     """Return the front from stored facts, without a search; parameters as in `pareto`.
 
     The front has no rows if no strategy is stored.
     """
-    question = Question(game_of(game), first=first, store=store)
+    question = Question(game_of(game), first=first, openers=openers, store=store)
     front = _Front(question, weights, every=tries is None)
     front.ask_average()
     if front.least is not None and front.least.tree is not None:
@@ -296,8 +301,18 @@ class _Front:
         return ParetoRow(
             tries, len(taken), 0, sum(self.each[at] for at in missed), sum(self.each),
             sum(map(mul, self.each, taken)), sum(self.each), tree.depth, game.guesses[tree.guess],
-            tuple(game.secrets[at] for at in missed), 0.0,
+            tuple(game.secrets[at] for at in missed), 0.0, opening=self.begins(tree),
         )  # fmt: skip
+
+    def begins(self, tree: Tree) -> tuple[str, ...]:
+        """Return the guesses that a strategy makes regardless of the feedback, if several."""
+        if self.question.begun < 2:  # noqa: PLR2004 - one is the first guess of the row
+            return ()
+        made = [tree.guess]
+        while len(made) < self.question.begun and tree.branches:
+            tree = tree.branches[0]
+            made.append(tree.guess)
+        return tuple([self.question.game.guesses[guess] for guess in made])
 
     def take(self, tree: Tree, tries: int | None, misses: int, total: int = 0) -> None:
         """Use a strategy in every row that it improves; check its proven misses and total."""
@@ -485,4 +500,9 @@ class _Front:
 
         every = np.arange(matrix.secrets, dtype=np.int32)
         members = every if tree is None else tree.members
-        return build(matrix, members, choose, opening=self.question.opening_indices)
+        opening = [*self.question.opening_indices]
+        if self.question.begun > max(len(opening), 1):
+            # Any opening will do: the questions are about the best ones.
+            first = [choose(members, 0), *range(matrix.guesses)]
+            opening = [*dict.fromkeys([*opening, *first])][: self.question.begun]
+        return build(matrix, members, choose, opening=opening)

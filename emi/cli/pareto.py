@@ -39,6 +39,7 @@ class FindFront(Work["ParetoFront"]):
     tries: Sequence[int] | None = None
     weights: "Weights | None" = None
     first: tuple[str, ...] = ()
+    openers: int | None = None
     tells: bool = False
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
@@ -50,6 +51,7 @@ class FindFront(Work["ParetoFront"]):
             tries=self.tries,
             weights=self.weights,
             first=self.first,
+            openers=self.openers,
             limits=self.limits,
             store=store,
             watch=watch,
@@ -61,8 +63,9 @@ class FindFront(Work["ParetoFront"]):
         from emi.analysis.pareto import known_front
 
         return known_front(
-            game, tries=self.tries, weights=self.weights, first=self.first, store=store
-        )
+            game, tries=self.tries, weights=self.weights, first=self.first, openers=self.openers,
+            store=store,
+        )  # fmt: skip
 
     def is_whole(self, result: "ParetoFront") -> bool:
         """Return whether all rows are proven."""
@@ -78,6 +81,7 @@ def pareto(
     *,
     weights: "Weights | None",
     first: tuple[str, ...],
+    openers: int | None,
     plot: list[Path] | None,
 ) -> None:
     """Print the Pareto front of a game.
@@ -99,7 +103,7 @@ def pareto(
 
     work = FindFront(
         tries=None if tries is None else tries.numbers, weights=weights, first=first,
-        limits=shared.limits,
+        openers=openers, limits=shared.limits,
         tells=shared.cluster is None and output.kind == "table",
     )  # fmt: skip
     (game,) = games

@@ -119,13 +119,11 @@ def solve_command(
     if asked.objective == "pareto":
         from emi.cli.pareto import pareto
 
-        if openers is not None:
-            raise OptionError(
-                f"--openers {openers}: cannot be combined with --objective pareto, use --first "
-                "with several guesses"
-            )
         begun = read_opening(first)
-        pareto(games, asked, shared, kept, output, weights=weighed, first=begun, plot=plot)
+        pareto(
+            games, asked, shared, kept, output, weights=weighed, first=begun, openers=openers,
+            plot=plot,
+        )  # fmt: skip
         return
     if plot:
         raise OptionError(f"--plot {plot[0]}: requires --objective pareto")

@@ -45,6 +45,9 @@ class ParetoRow:
         The time taken.
     worst_proven : bool
         Whether every strategy with as few misses needs at least `worst` tries for some secret.
+    opening : tuple of str
+        The guesses that the strategy makes regardless of the feedback; empty if the first guess
+        alone.
 
     Examples
     --------
@@ -65,6 +68,7 @@ class ParetoRow:
     missed: tuple[str, ...]
     seconds: float
     worst_proven: bool = False
+    opening: tuple[str, ...] = ()
 
     @property
     def misses_proven(self) -> bool:

@@ -134,7 +134,7 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
     if not _weighting(rows):
         yield Column("total"), total
     yield Column("worst"), worst
-    yield Column("first guess", align="left"), lambda row: row.first_guess
+    yield Column("first guess", align="left"), lambda row: ", ".join(row.opening) or row.first_guess
     yield Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")
 
 

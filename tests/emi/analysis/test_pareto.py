@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
@@ -331,6 +332,28 @@ class TestBegun:
         )
         if store is not None:
             again = front.known_front(game, first=opening, weights=weights, store=store)
+            assert [row.total_lower for row in again] == [row.total_lower for row in found]
+
+    @pytest.mark.parametrize("seed", range(60))
+    def test_the_best_openers_are_those_of_the_definition(self, seed):
+        source, words = random.Random(seed), drawn(seed)[:12]
+        few = sorted(source.sample(words, source.choice([3, 6, 9])))
+        game = emi.Motus(few, words)
+        weights = source.choices([1, 2, 5], k=len(few)) if seed % 2 else None
+        given = source.sample(words, seed % 3 == 0)
+        store = Memory() if seed % 4 else None
+        found = pareto(game, first=given, openers=2, weights=weights, store=store)
+        pairs = [pair for pair in permutations(words, 2) if not given or pair[0] == given[0]]
+        for row in found[:-1]:
+            true = min(of_opening(game, pair, row.tries, weights) for pair in pairs)
+            assert (row.misses_upper, row.total_upper, row.proven) == (*true, True)
+            # The strategy begins with the pair of its row.
+            assert of_opening(game, row.opening, row.tries, weights) == true
+            assert [*row.opening[: len(given)]] == given
+        best = solve(game, Average(weights=weights), first=given, openers=2)
+        assert found[-1].total_upper == best.bounds.upper
+        if store is not None:
+            again = front.known_front(game, first=given, openers=2, weights=weights, store=store)
             assert [row.total_lower for row in again] == [row.total_lower for row in found]
 
     def test_has_bounds_where_it_is_stopped(self):

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -65,7 +66,15 @@ class TestWhatIsAsked:
     def test_may_begin_with_given_guesses(self, pareto, searched):
         assert pareto("C5 --first CABAN").code == 0
         assert pareto("C5 --first CABAN,CABLE").code == 0
-        assert [asked["first"] for asked in searched.asked] == [("CABAN",), ("CABAN", "CABLE")]
+        assert pareto("C5 --first CABAN --openers 2").code == 0
+        asked = [(one["first"], one["openers"]) for one in searched.asked]
+        pair = "CABAN", "CABLE"
+        assert asked == [(pair[:1], None), (pair, None), (pair[:1], 2)]
+
+    def test_shows_the_openers_of_each_line(self, pareto, searched):
+        searched.rows = [replace(TWO, opening=("CABLE", "CASER")), THREE]
+        lines = pareto("C5 --openers 2").out.splitlines()[3:5]
+        assert ["CABLE, CASER" in line for line in lines] == [True, False]
 
     def test_is_kept_where_the_options_say(self, pareto, searched, tmp_path):
         assert pareto("C5 --no-cache").code == 0

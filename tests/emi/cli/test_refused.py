@@ -203,7 +203,6 @@ LINES = [
         for span in ("", "0", "x", "7-1", "0-3", "1,", "10000", "٣")],
     f"{FRONT} --tries 5:5",
     f"{FRONT} D5",
-    f"{FRONT} --openers 2",
     f"{FRONT} --first CABAN,ABORD --lexicon {{small}}",
     f"{FRONT} --first CABAN,CABAN --lexicon {{small}}",
     f"{FRONT} --workers 2",
