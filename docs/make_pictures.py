@@ -22,6 +22,8 @@ MOST = 200_000
 #: A copy of the page of the built-in French list.
 PAGE = FOLDER.parent / "play.html"
 WIDTH, HEIGHT, NARROW = 1000, 700, 390
+#: Tells that the page is drawn and searches for nothing.
+DRAWN = "() => !document.querySelector('[aria-busy]')"
 DARK = TerminalTheme(
     (20, 23, 27),
     (243, 244, 246),
@@ -87,11 +89,13 @@ def pages() -> None:
             )
             page.goto(f"{path.as_uri()}#{part}")
             page.wait_for_selector(".grid, .part")
+            page.wait_for_function(DRAWN)
             return page
 
         page = opened(WIDTH, "C5/strategy", "light")
         page.fill("#find", "CAVES")
         page.press("#find", "Enter")
+        page.wait_for_function(DRAWN)
         keep(FOLDER / "explore-strategy.png", page.screenshot())
         page = opened(WIDTH, "C5/proof", "light")
         page.wait_for_selector(".reasons")
@@ -104,7 +108,7 @@ def pages() -> None:
         for word in ("CASER", "COLIN", "CHUTE"):
             page.fill("#guess", word)
             page.press("#guess", "Enter")
-            page.wait_for_function("() => !document.querySelector('.match[aria-busy]')")
+            page.wait_for_function(DRAWN)
         page.evaluate("document.querySelector('.tabs').scrollIntoView()")
         keep(FOLDER / "explore-play.png", page.screenshot())
         browser.close()

@@ -13,8 +13,8 @@ from typing import Any
 from reports.table import Section
 from reports.writers.html import page, write_section
 
-#: Scripts shared by the page and its worker: the rules, the known positions and the search.
-_ENGINE = ("game", "knowledge", "tasks")
+#: Scripts shared by the page and its worker: short turns, the rules, the known positions and the search.
+_ENGINE = ("pace", "game", "knowledge", "tasks")
 #: The parts of the page, each after those that it depends on.
 _SCRIPTS = (
     "texts", "show", "ask", "table", "home", "glance", "tree", "match", "share", "analysis", "play",

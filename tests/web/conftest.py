@@ -26,10 +26,9 @@ OTHERS = [
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
-def settled(page, part=".match, .analysis, .indexed, .helped"):
-    """Wait until nothing is searched for."""
-    busy = ", ".join(f"{one}[aria-busy]" for one in part.split(", "))
-    page.wait_for_function("(busy) => !document.querySelector(busy)", arg=busy)
+def settled(page):
+    """Wait until nothing is searched for or drawn."""
+    page.wait_for_function("() => !document.querySelector('[aria-busy]')")
 
 
 @pytest.fixture(scope="session")
@@ -93,6 +92,7 @@ def opened(chromium):
         page.on("request", lambda request: asked(request.url))
         page.goto(f"{path.as_uri()}#{part}")
         page.wait_for_selector(".hero, .grid, .games")
+        settled(page)
         return page
 
     def asked(url):

@@ -55,6 +55,7 @@ class TestAReader:
         page.wait_for_selector("h1:has-text('C5')")
         assert page.title() == "C5 · Evil Motus"
         assert "no strategy does with fewer" in page.inner_text(".hero")
+        settled(page)
         # Down the first branch that unfolds, until none does: there a word is found.
         item = page.locator(".tree > li")
         for _ in range(7):
@@ -63,6 +64,7 @@ class TestAReader:
             if not button.count():
                 break
             button.click()
+            settled(page)
             assert button.get_attribute("aria-expanded") == "true"
             item = below
         else:
@@ -77,6 +79,7 @@ class TestAReader:
         page = opened(five, size, "C5")
         page.fill("#find", "caves")
         page.press("#find", "Enter")
+        settled(page)
         turns = played(page)
         words = emi.load("fr").cell("C", 5)
         assert turns[-1] == ("CAVES", "GGGGG")

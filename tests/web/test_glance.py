@@ -5,7 +5,7 @@ import re
 import pytest
 
 from emi.analysis.explored import Explore
-from tests.web.conftest import DESKTOP, OTHERS, PHONE
+from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
 from tests.web.test_explore import no_scrolling_aside
 
 pytestmark = pytest.mark.web
@@ -43,6 +43,7 @@ def test_a_part_of_the_picture_unfolds_the_list(opened, five, size):
     deep = page.locator(".icicle span").nth(2)
     code, words = re.match(r"(\w+), (\d+) words?", deep.get_attribute("title")).groups()
     deep.tap()
+    settled(page)
     last = page.locator(".tree .on").last
     assert code in last.inner_text()
     assert f"{words} word" in last.inner_text()

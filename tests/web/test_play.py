@@ -44,6 +44,7 @@ def test_enter_after_the_last_guess_keeps_the_game_and_its_analysis(opened, five
     assert "Not found" in page.inner_text(".said")
     for _ in range(3):
         page.keyboard.press("Enter")
+    settled(page)
     assert [guess for guess, _ in played(page)] == BAD
     assert page.locator(".list tbody tr").count() == len(BAD)
 

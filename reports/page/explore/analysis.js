@@ -1,12 +1,10 @@
 // What each guess of a game did, beside the best play: to be stepped through with the arrow keys.
 
-const analysis = (match, show) => {
+function* analysis(match, show) {
   const { game, turns } = match;
-  if (!turns.length) return [];
   const place = make("div.progress");
   const heads = ["colGuess", "colVerdict", "colLeft", "colNeeded", "colSkill", "colLuck"];
-  const lines = turns.map((turn, at) => analysed(match, turn, null, () => { choose(at); }));
-  const body = make("tbody", lines);
+  const body = make("tbody");
   const step = make("div.step", { role: "status" });
   const moves = [];
   const sums = make("p.sums");
@@ -39,10 +37,9 @@ const analysis = (match, show) => {
     if (chosen >= 0) choose(chosen);
   };
   const given = turns.map(({ guess, feedback, had, members, before, bounds }) => ({ guess, feedback, had, members, before, bounds }));
-  const whole = make("div.analysis", { "aria-busy": "true" },
-    make("h2", t("analysis")),
-    make("p.quiet", t("analysisIntro")),
-    sums,
+  const whole = make("div.analysis", { "aria-busy": "true" }, make("h2", t("analysis")), make("p.quiet", t("analysisIntro")), sums);
+  yield whole;
+  whole.append(
     make("div.scroll", { tabindex: 0, role: "region", "aria-label": t("analysis") },
       make("table.list",
         make("caption.aside", t("analysis")),
@@ -51,7 +48,10 @@ const analysis = (match, show) => {
     place,
     step,
     make("p.quiet", t("analysisNote")),
-    copied(match));
+    copied(match) ?? "",
+  );
+  yield;
+  yield* within(body, drawn(turns, (turn, at) => analysed(match, turn, null, () => { choose(at); }), 2));
   analysing = arrow;
   awaited(place, (tell) => ask(game, "analysis", { turns: given }, (part) => { tell(part); told(part); })).then(() => {
     whole.removeAttribute("aria-busy");
@@ -59,8 +59,7 @@ const analysis = (match, show) => {
     // What was stopped is not summed up.
     if (turns.every((_, at) => moves[at]?.skill != null)) sums.textContent = t("analysisSums", { skill: percent(mean("skill")), luck: percent(mean("luck")) });
   });
-  return [whole];
-};
+}
 
 /** Hears the arrow keys while an analysis is shown. */
 let analysing = null;

@@ -12,15 +12,18 @@ const kept = {
   set: (name, value) => { try { localStorage.setItem(`emi.${name}`, value); } catch { /* It is chosen again. */ } },
 };
 
-const gameView = (game, part, codes) => {
-  const back = make("p", make("a", { href: "#" }, "← ", t("back")));
-  if (!unpacks()) return [back, make("h1", { tabindex: -1 }, game.name), make("p", t("old"))];
+function* gameView(game, part, codes) {
+  const back = make("p.back", make("a", { href: "#" }, "← ", t("back")));
+  if (!unpacks()) {
+    yield [back, make("h1", { tabindex: -1 }, game.name), make("p", t("old"))];
+    return;
+  }
   const words = counted(game, game.count.secrets);
   const sure = game.lower === game.upper;
   const hero = sure
     ? t("heroSure", { value: t("guesses", { n: game.upper }), words })
     : t("heroOpen", { lower: game.lower, upper: game.upper, words });
-  return [
+  yield [
     back,
     make(
       "div.hero",
@@ -32,9 +35,11 @@ const gameView = (game, part, codes) => {
       { "aria-label": game.name },
       make("ul.tabs", Object.keys(PARTS).map((name) => make("li", make("a", { href: link(game, name), "aria-current": name === part ? "page" : null }, t(name))))),
     ),
-    make(`section.part.${part}`, { "aria-label": t(part) }, PARTS[part](game, codes)),
   ];
-};
+  const section = make(`section.part.${part}`, { "aria-label": t(part) });
+  yield section;
+  yield* within(section, PARTS[part](game, codes));
+}
 
 /** Whether the browser can unpack what is known of a game. */
 const unpacks = () => "DecompressionStream" in window;
@@ -66,9 +71,18 @@ const addressed = async (address) => {
 
 let shownGame = null;
 
+/** Return a new place for what is shown. The page keeps its height meanwhile, so that it is not scrolled. */
+const emptied = () => {
+  view.style.minHeight = `${view.offsetHeight}px`;
+  const shown = make("div.shown");
+  view.replaceChildren(shown);
+  return shown;
+};
+
 /** Show what the address names. */
 const route = async ({ focus = true } = {}) => {
   const address = location.hash;
+  await pause();
   const { game, part, codes, wrong } = await addressed(address);
   // Another one may have been asked for while it was unpacked.
   if (location.hash !== address) return;
@@ -76,21 +90,24 @@ const route = async ({ focus = true } = {}) => {
   analysing = null;
   halt();
   if (wrong) history.replaceState(null, "", "#");
-  const made = game ? gameView(game, part, codes) : homeView(GAMES, wrong);
   const onTab = document.activeElement?.closest(".tabs") != null;
-  view.replaceChildren(...made.flat(2).filter((one) => one));
+  const shown = emptied();
+  // It is made part by part; the first is the heading.
+  const parts = game ? gameView(game, part, codes) : homeView(GAMES, wrong);
+  shown.append(...parts.next().value);
   document.title = game ? `${game.name} · Evil Motus` : t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames");
   if (focus && game !== shownGame) {
     view.querySelector("h1").focus({ preventScroll: true });
     scrollTo(0, 0);
   } else if (onTab) view.querySelector(".tabs [aria-current]")?.focus({ preventScroll: true });
   shownGame = game;
+  if (await fill(shown, parts)) view.style.minHeight = "";
 };
 
 /** Say what the page was made of, by what, when, and after which paper. */
 const madeOf = ({ lists, version, date }) => [
   ...lists.map(({ name, digest, licence }) => make("p", t("madeOf", { name, digest: digest.slice(0, 12), licence }))),
-  make("p", t("madeBy", { version, date: new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date)) })),
+  make("p", t("madeBy", { version, date })),
   make("p", t("paper"), " doi:10.3233/ICG-180056"),
 ];
 
@@ -124,8 +141,13 @@ const chooser = (id, first, use) => {
 
 const preferred = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in TEXTS) ?? "en";
 chooser("theme", ["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto", colour);
-chooser("language", preferred in TEXTS ? preferred : "en", (wanted) => {
-  speak(wanted);
-  route({ focus: false });
+// The scripts were a turn of their own.
+yielded().then(() => {
+  chooser("language", preferred in TEXTS ? preferred : "en", (wanted) => {
+    // What is there is not laid out again in the other language.
+    emptied();
+    speak(wanted);
+    route({ focus: false });
+  });
+  addEventListener("hashchange", () => { route(); });
 });
-addEventListener("hashchange", () => { route(); });

@@ -6,6 +6,8 @@ const FOUND = -1;
 const NO_SIGN = 31;
 /** Of so many pairs the feedback is kept, two bytes each. */
 const KEPT = 30e6;
+/** So many codes are read between two looks at the clock. */
+const STRIDE = 512;
 
 class Game {
   /** Of what the page holds at once; the rest is unpacked when the game is opened. */
@@ -30,20 +32,32 @@ class Game {
   }
 
   async unpack() {
-    const packed = Uint8Array.from(atob(this.about.held), (sign) => sign.charCodeAt(0));
+    const packed = bytesOf(atob(this.about.held));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const held = JSON.parse(await new Response(stream).text());
-    this.codes = held.guesses.split(" ");
-    this.signs = [...new Set(this.codes.join(""))].sort().join("");
+    const text = await new Response(stream).text();
+    await pause();
+    const held = JSON.parse(text);
+    await pause();
+    const codes = held.guesses.split(" ");
+    const signs = new Set();
+    this.placeOf = new Map();
+    for (const [at, code] of codes.entries()) {
+      for (const sign of code) signs.add(sign);
+      this.placeOf.set(code, at);
+      if (at % STRIDE === 0) await pause();
+    }
+    this.codes = codes;
+    this.signs = [...signs].sort().join("");
     this.sign = new Map([...this.signs].map((one, at) => [one, at]));
     this.numbers = [];
-    this.placeOf = new Map(this.codes.map((code, at) => [code, at]));
-    this.own = held.secrets ?? this.codes.map((_, at) => at);
-    this.secretOf = new Map(this.own.map((guess, at) => [guess, at]));
+    this.own = held.secrets ?? codes.map((_, at) => at);
+    this.secretOf = new Map();
+    for (const [at, guess] of this.own.entries()) this.secretOf.set(guess, at);
     this.every = this.own.map((_, at) => at);
     this.rows = new Map();
     this.held = held;
     this.minimal = held.minimal;
+    await pause();
     return this;
   }
 
@@ -59,7 +73,7 @@ class Game {
   }
 
   digits(guess) {
-    this.numbers[guess] ??= Uint8Array.from(this.codes[guess], (one) => this.sign.get(one));
+    this.numbers[guess] ??= this.digitsIn(this.codes[guess]);
     return this.numbers[guess];
   }
 
@@ -92,7 +106,13 @@ class Game {
 
   digitsOf(code) {
     const guess = this.placeOf.get(code);
-    return guess === undefined ? Uint8Array.from(code, (one) => this.sign.get(one) ?? NO_SIGN) : this.digits(guess);
+    return guess === undefined ? this.digitsIn(code) : this.digits(guess);
+  }
+
+  digitsIn(code) {
+    const digits = new Uint8Array(code.length);
+    for (let at = 0; at < code.length; at++) digits[at] = this.sign.get(code[at]) ?? NO_SIGN;
+    return digits;
   }
 
   /** Return feedback as it is written. */
@@ -166,6 +186,13 @@ class Game {
     return [plain.toUpperCase(), plain.toLowerCase(), plain].find((one) => this.placeOf.has(one)) ?? plain.toUpperCase();
   }
 }
+
+/** Return the bytes of a text of as many signs. */
+const bytesOf = (text) => {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+};
 
 /** Return a code as it is typed without accents and spaces. */
 const plainCode = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s/g, "");

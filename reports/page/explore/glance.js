@@ -3,7 +3,7 @@
 /** Parts that take less of the width than this are not drawn. */
 const NARROW = 0.004;
 
-const glance = (game, unfold) => {
+function* glance(game, unfold) {
   const counts = [];
   const count = (node, depth) => {
     const below = node.below.reduce((sum, one) => sum + one.members.length, 0);
@@ -14,19 +14,20 @@ const glance = (game, unfold) => {
   const total = game.every.length;
   const mean = counts.reduce((sum, many, depth) => sum + many * depth, 0) / total;
   const most = Math.max(...counts.slice(1));
-  return make("section.glance", { "aria-label": t("glance") },
-    make("p", t("meanIs", { mean: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(mean), n: game.tree.depth })),
+  const place = make("section.glance", { "aria-label": t("glance") },
+    make("p", t("meanIs", { mean: number(mean, { least: 2, most: 2 }), n: game.tree.depth })),
     make("table.counts",
       make("caption.aside", t("glance")),
       make("thead.aside", make("tr", make("th", { scope: "col" }, t("colGuesses")), make("th", { scope: "col" }, t("colFound")))),
       make("tbody", counts.slice(1).map((many, at) =>
         make("tr", make("th", { scope: "row" }, String(at + 1)), make("td", make("span.amount", { style: `--of: ${many / most}`, "aria-hidden": "true" }), " ", number(many)))))),
-    make("p.quiet", t("icicleHint")),
-    icicle(game, unfold));
-};
+    make("p.quiet", t("icicleHint")));
+  yield place;
+  yield* within(place, icicle(game, unfold));
+}
 
 /** Draw the strategy: a line a guess, as wide as the secrets that are left. It can be clicked. */
-const icicle = (game, unfold) => {
+function* icicle(game, unfold) {
   const total = game.every.length;
   const parts = [];
   const draw = (node, path, left) => {
@@ -41,14 +42,15 @@ const icicle = (game, unfold) => {
   };
   draw(game.tree, [], 0);
   const picture = make("div.icicle", { "aria-hidden": "true", style: `--lines: ${game.tree.depth}` });
-  picture.append(...parts.map(({ node, path, left, width }, at) =>
-    make(`span.v${Math.min(node.depth, LEVELS)}`, { "data-at": String(at), title: `${game.code(node.guess)}, ${counted(game, node.members.length)}`, style: `left: ${100 * left}%; width: calc(${100 * width}% + 1px); top: calc(${path.length} * var(--line-height))` }, width > 0.06 ? game.code(node.guess) : "")));
+  const part = ({ node, path, left, width }, at) =>
+    make(`span.v${Math.min(node.depth, LEVELS)}`, { "data-at": String(at), title: `${game.code(node.guess)}, ${counted(game, node.members.length)}`, style: `left: ${100 * left}%; width: calc(${100 * width}% + 1px); top: calc(${path.length} * var(--line-height))` }, width > 0.06 ? game.code(node.guess) : "");
   picture.addEventListener("click", ({ target }) => {
-    const part = parts[target.dataset.at];
-    if (!part) return;
+    const chosen = parts[target.dataset.at];
+    if (!chosen) return;
     for (const old of picture.querySelectorAll(".on")) old.classList.remove("on");
     target.classList.add("on");
-    unfold(part.path);
+    unfold(chosen.path);
   });
-  return picture;
-};
+  yield picture;
+  yield* within(picture, drawn(parts, part));
+}

@@ -2,7 +2,7 @@
 
 const NEXT = { B: "Y", Y: "G", G: "B" };
 
-const helpView = (game) => {
+function* helpView(game) {
   const state = (game.helped ??= recalled(game));
   const list = make("ol.board.clues", { "aria-label": t("clues") });
   const said = make("div.said", { role: "status" });
@@ -81,6 +81,8 @@ const helpView = (game) => {
     const mine = ++asking;
     halt();
     found.replaceChildren();
+    await pause();
+    if (mine !== asking) return;
     const clues = state.clues.filter((clue) => clue.word);
     const members = fitting(game, clues, state.struck);
     const n = members.length;
@@ -114,9 +116,10 @@ const helpView = (game) => {
     make("details.paste", make("summary", t("paste")), make("form", { onsubmit: paste }, make("label.aside", { for: "pasted" }, t("paste")), pasted, make("button", { type: "submit" }, t("readClues")))),
     make("p.buttons", make("button", { type: "button", onclick: () => { if (!state.clues.length || confirm(t("wipeClues"))) { state.clues = []; state.struck = []; show(); } } }, t("clearClues"))),
   );
+  yield [make("p.quiet", t(game.marked ? "helpIntro" : "helpIntroCodes")), legendOf(game)];
+  yield whole;
   show();
-  return [make("p.quiet", t(game.marked ? "helpIntro" : "helpIntroCodes")), legendOf(game), whole];
-};
+}
 
 /** Go on with clues that were kept; what does not fit is left out. */
 const recalled = (game) => {

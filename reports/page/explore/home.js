@@ -5,7 +5,7 @@ const SHOWN_WORD = { game: "C5", word: "CAVES" };
 /** Milliseconds between two guesses that are replayed. */
 const REPLAY = 800;
 
-const homeView = (games, wrong = "") => {
+function* homeView(games, wrong = "") {
   const cells = games.filter((game) => game.letter != null);
   const others = games.filter((game) => game.letter == null);
   const open = games.some((game) => game.lower !== game.upper);
@@ -13,25 +13,26 @@ const homeView = (games, wrong = "") => {
   const played = cells.length ? cells : games;
   // Each time another one, and the same while the page is open.
   homeView.drawn ??= played[Math.floor(Math.random() * played.length)];
-  return [
-    make("h1", { tabindex: -1 }, t(cells.length ? "title" : "titleGames")),
-    wrong && make("p.wrong", { role: "alert" }, wrong),
-    make("p.intro", t(`intro${open ? "Open" : ""}${wordy ? "" : "Codes"}`)),
-    make(
-      "div.start",
-      make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil")),
-      lookUp(games, wordy),
-    ),
-    wordy ? rules(games) : null,
-    cells.length ? [grid(cells), legend(cells), make("p.quiet", DATA.lexicon && t("lexicon", { name: DATA.lexicon }))] : null,
-    others.length
-      ? [
-          cells.length ? make("h2", t("others")) : null,
-          make("ul.games", others.map((game) => make("li", make(`a.${level(game)}`, { href: link(game), "data-name": game.name }, make("b", valued(game)), " ", fullName(game), make("small", counted(game, game.count.secrets)))))),
-        ]
-      : null,
-  ].flat();
-};
+  yield [make("h1", { tabindex: -1 }, t(cells.length ? "title" : "titleGames"))];
+  if (wrong) yield make("p.wrong", { role: "alert" }, wrong);
+  yield make("p.intro", t(`intro${open ? "Open" : ""}${wordy ? "" : "Codes"}`));
+  yield make(
+    "div.start",
+    make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil")),
+    lookUp(games, wordy),
+  );
+  if (wordy) yield rules(games);
+  if (cells.length) {
+    yield* grid(cells);
+    yield legend(cells);
+    if (DATA.lexicon) yield make("p.quiet", t("lexicon", { name: DATA.lexicon }));
+  }
+  if (!others.length) return;
+  if (cells.length) yield make("h2", t("others"));
+  const list = make("ul.games");
+  yield list;
+  yield* within(list, drawn(others, (game) => make("li", make(`a.${level(game)}`, { href: link(game), "data-name": game.name }, make("b", valued(game)), " ", fullName(game), make("small", counted(game, game.count.secrets))))));
+}
 
 /** Return the name of a game as people say it: "Mastermind, 4 pegs, 6 colours". */
 const fullName = (game) => {
@@ -79,8 +80,10 @@ const replayed = (game) => {
   const said = make("p.quiet", { role: "status" });
   const play = make("button", { type: "button" }, t("replay"));
   const place = make("div.replay", { hidden: true }, board, said, play);
-  game.open().then(() => {
+  const draw = async () => {
+    await game.open();
     if (!game.tree) return;
+    await pause();
     const word = game.secretOf.has(game.placeOf.get(SHOWN_WORD.word)) ? SHOWN_WORD.word : game.secret(0);
     const turns = turnsTo(game, game.secretOf.get(game.placeOf.get(word)));
     board.setAttribute("aria-label", t("replayOf", { word }));
@@ -95,6 +98,7 @@ const replayed = (game) => {
     });
     told();
     place.hidden = false;
-  });
+  };
+  draw();
   return place;
 };

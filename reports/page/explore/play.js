@@ -9,7 +9,7 @@ const LISTED = 24;
 let typing = null;
 addEventListener("keydown", (event) => { typing?.(event); });
 
-const playView = (game, codes = []) => {
+function* playView(game, codes = []) {
   const match = (game.match ??= new Match(game));
   const rows = make("ol.board", { "aria-label": t("board") });
   const said = make("div.said", { role: "status", tabindex: -1 });
@@ -113,7 +113,7 @@ const playView = (game, codes = []) => {
     undo.disabled = !match.turns.length;
     after.replaceChildren();
     typed();
-    showKeys();
+    markKeys();
     if (!match.over) {
       const n = match.members.length;
       say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kind(n) })) : of(game, match.fair ? "fairIntro" : "playIntro"));
@@ -131,9 +131,16 @@ const playView = (game, codes = []) => {
       const word = game.secret(match.secret ?? match.members[Math.floor(Math.random() * left)]);
       say(make("p.big", match.gaveUp ? null : answered(), t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []);
     }
-    after.replaceChildren(...analysis(match, show));
     // Not a button: whoever types on would press it.
     said.focus();
+    if (n && board.isConnected) analyse();
+  };
+
+  /** The analysis is drawn in a place of its own, which is left when there is another game. */
+  const analyse = () => {
+    const place = make("div");
+    after.replaceChildren(place);
+    fill(place, analysis(match, show));
   };
 
   const press = (sign) => { field.value = (field.value + sign).slice(0, game.length); typed(); };
@@ -151,7 +158,15 @@ const playView = (game, codes = []) => {
     event.preventDefault();
   };
 
-  const showKeys = () => {
+  const keyOf = new Map();
+  const key = (sign) => {
+    const peg = game.pegs ? `.peg.c${game.signs.indexOf(sign) % 10}` : "";
+    keyOf.set(sign, make(`button.tile${peg}`, { type: "button", onclick: () => press(sign) }, sign));
+    return keyOf.get(sign);
+  };
+
+  /** Show on each key the best feedback that its letter got. */
+  const markKeys = () => {
     const state = new Map();
     const rank = ["missing", "misplaced", "placed"];
     if (game.marked) {
@@ -163,29 +178,11 @@ const playView = (game, codes = []) => {
         });
       }
     }
-    const lines = game.wordy ? (KEYS[language] ?? KEYS.en) : [game.signs];
-    keys.replaceChildren(
-      ...lines.map((line) =>
-        make(
-          "div",
-          [...line].map((sign) => {
-            const mark = state.get(sign);
-            const peg = game.pegs ? `.peg.c${game.signs.indexOf(sign) % 10}` : "";
-            return make(
-              `button.tile${mark ? `.${mark}` : ""}${peg}`,
-              { type: "button", "aria-label": mark ? t(mark, { a: sign }) : sign, onclick: () => press(sign) },
-              sign,
-            );
-          }),
-          line === lines.at(-1)
-            ? [
-                make("button.tile.wide", { type: "button", "aria-label": t("erase"), onclick: erase }, "⌫"),
-                touch ? make("button.tile.wide.enter", { type: "button", "aria-label": t("send"), onclick: () => { propose(); } }, "⏎") : null,
-              ]
-            : [],
-        ),
-      ),
-    );
+    for (const [sign, button] of keyOf) {
+      const mark = state.get(sign);
+      for (const one of rank) button.classList.toggle(one, one === mark);
+      button.setAttribute("aria-label", mark ? t(mark, { a: sign }) : sign);
+    }
   };
 
   const tries = make(
@@ -219,6 +216,19 @@ const playView = (game, codes = []) => {
       make("div.buttons", hint, undo, giveUp, again),
       legendOf(game)));
   show();
+  yield board;
+  const lines = game.wordy ? (KEYS[language] ?? KEYS.en) : [game.signs];
+  for (const line of lines) {
+    keys.append(make("div", [...line].map(key)));
+    yield;
+  }
+  keys.lastChild.append(
+    make("button.tile.wide", { type: "button", "aria-label": t("erase"), onclick: erase }, "⌫"),
+    touch ? make("button.tile.wide.enter", { type: "button", "aria-label": t("send"), onclick: () => { propose(); } }, "⏎") : "",
+  );
+  markKeys();
+  yield after;
+  if (match.over && match.turns.length) analyse();
   const asked = codes.map((code) => game.placeOf.get(code));
   const same = !asked.length || (!match.fair && asked.length <= match.turns.length && asked.every((guess, at) => match.turns[at].guess === guess));
   if (!same && wiped()) {
@@ -230,8 +240,7 @@ const playView = (game, codes = []) => {
       for (const guess of asked) if (!match.over) await match.propose(guess);
     }).then(show);
   }
-  return [board, after];
-};
+}
 
 /** Say how many guesses surely find the secret. */
 const needed = ({ lower, upper }) => {

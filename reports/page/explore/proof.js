@@ -5,24 +5,26 @@ const SHOWN = 60;
 /** So many reasons are listed; any other is found by its guess. */
 const REASONS = 30;
 
-const proofView = (game) => {
+function* proofView(game) {
   const words = counted(game, game.count.secrets);
   const value = game.upper;
-  if (game.lower !== value) return [make("p", t("noProof"))];
-  const upper = game.tree
-    ? [make("h2", t("proofEnough", { n: value })), make("p", t("proofUpper", { n: value, words }))]
-    : [];
-  if (value === 1) return [...upper, make("p", of(game, "proofNone"))];
+  if (game.lower !== value) {
+    yield make("p", t("noProof"));
+    return;
+  }
+  if (game.tree) yield [make("h2", t("proofEnough", { n: value })), make("p", t("proofUpper", { n: value, words }))];
   const core = game.cores.at(-1);
-  if (!core) return [...upper, make("p", t("noProof"))];
-  return [
-    ...upper,
+  if (value === 1 || !core) {
+    yield make("p", value === 1 ? of(game, "proofNone") : t("noProof"));
+    return;
+  }
+  yield [
     make("h2", t("proofLower", { n: value - 1 })),
     make("p", t("coreTop", { n: core.depth, words: counted(game, core.members.length) }), " ", t(game.minimal ? "coreMinimal" : "coreLarge"), " ", t("coreAll")),
-    members(game, core.members),
-    ...reasons(game, core, true),
   ];
-};
+  yield members(game, core.members);
+  yield reasons(game, core, true);
+}
 
 const members = (game, secrets) =>
   make(
@@ -71,10 +73,9 @@ const indexed = async (game, core, list) => {
       inside,
     );
   };
-  list.append(
-    make("ol.reasons", told.slice(0, REASONS).map(item)),
-    told.length > REASONS ? make("p.quiet", t("more", { n: told.length - REASONS })) : "",
-  );
+  const ordered = make("ol.reasons");
+  list.append(ordered, told.length > REASONS ? make("p.quiet", t("more", { n: told.length - REASONS })) : "");
+  await fill(ordered, drawn(told.slice(0, REASONS), item, 1));
 };
 
 /** Tell whether a guess gives all members of a core the same feedback. */

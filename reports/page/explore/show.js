@@ -19,6 +19,36 @@ const make = (kind, ...inside) => {
   return element;
 };
 
+/** Put parts into a place within another one that is filled, each in its turn. */
+function* within(place, parts) {
+  for (const part of parts) {
+    if (part) place.append(...[part].flat());
+    yield;
+  }
+}
+
+/** Draw some things, a few in a turn. */
+function* drawn(some, draw, few = 8) {
+  for (let at = 0; at < some.length; at += few) yield some.slice(at, at + few).map((one, n) => draw(one, at + n));
+}
+
+/**
+ * Put parts into a place in short turns, and tell whether all came to be: a place that is taken out
+ * of the page is left. A part is made, and laid out, when its turn comes; nothing is a mere pause.
+ */
+const fill = async (place, parts) => {
+  place.setAttribute("aria-busy", "true");
+  await pause();
+  for (const part of parts) {
+    if (part) place.append(...[part].flat());
+    place.getBoundingClientRect();
+    await pause();
+    if (!place.isConnected) return false;
+  }
+  place.removeAttribute("aria-busy");
+  return true;
+};
+
 const MARKS = { G: "placed", Y: "misplaced", B: "missing" };
 
 /** Return a code as it looks, with the feedback on it if there is one. */

@@ -3,7 +3,8 @@
 /** Return the address of a game, of a part of it, and of the codes that are shown there. */
 const link = (game, part = "", codes = []) => `#${encodeURIComponent(game.name)}${part && `/${part}`}${codes.length ? `/${codes.map(encodeURIComponent).join(".")}` : ""}`;
 
-const grid = (cells) => {
+/** Make the table cell by cell. */
+function* grid(cells) {
   const letters = [...new Set(cells.map((game) => game.letter))].sort();
   const lengths = [...new Set(cells.map((game) => game.length))].sort((a, b) => a - b);
   const shape = lengths.length === 1 ? "one" : letters.length > 12 ? "many" : "few";
@@ -24,6 +25,7 @@ const grid = (cells) => {
       ),
     );
   };
+  const body = make("tbody", { role: "rowgroup" });
   const table = make(
     `table.grid.${shape}`,
     { role: "table" },
@@ -38,22 +40,16 @@ const grid = (cells) => {
         letters.map((letter) => make("th", { scope: "col", role: "columnheader" }, letter || t("any"))),
       ),
     ),
-    make(
-      "tbody",
-      { role: "rowgroup" },
-      lengths.map((length) =>
-        make(
-          "tr",
-          { role: "row" },
-          make("th", { scope: "row", role: "rowheader" }, String(length), make("span.unit", ` ${t("letters")}`)),
-          letters.map((letter) => cell(letter, length)),
-        ),
-      ),
-    ),
+    body,
   );
+  yield make("section.cells", { "aria-label": t("title") }, table, make("p.tip", t("hint")));
+  for (const length of lengths) {
+    const line = make("tr", { role: "row" }, make("th", { scope: "row", role: "rowheader" }, String(length), make("span.unit", ` ${t("letters")}`)));
+    body.append(line);
+    yield* within(line, drawn(letters, (letter) => cell(letter, length)));
+  }
   arrows(table);
-  return make("section.cells", { "aria-label": t("title") }, table, make("p.tip", t("hint")));
-};
+}
 
 /** Say which colour is which value, and how many cells have it. */
 const legend = (cells) => {

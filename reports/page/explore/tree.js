@@ -1,7 +1,11 @@
 // The strategy as a tree to unfold, and the way to a word in it.
 
-const treeView = (game, [shown] = []) => {
-  if (!game.tree) return [make("p", t("noTree"))];
+function* treeView(game, [shown] = []) {
+  if (!game.tree) {
+    yield make("p", t("noTree"));
+    return;
+  }
+  yield;
   const said = make("div.way", { role: "status" });
   const field = make("input", {
     id: "find", name: "find", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
@@ -18,19 +22,18 @@ const treeView = (game, [shown] = []) => {
       return;
     }
     const turns = turnsTo(game, secret);
-    follow(root, turns.map(({ branch: place }) => place).filter((place) => place >= 0));
     said.replaceChildren(
       make("ol.board", turns.map((turn) => turnShown(game, turn))),
       make("p", t("foundIn", { n: turns.length, word })),
     );
+    follow(root, turns.map(({ branch: place }) => place).filter((place) => place >= 0));
     history.replaceState(null, "", link(game, "strategy", [word]));
   };
-  const unfold = (path) => {
+  const unfold = async (path) => {
     for (const old of root.querySelectorAll(".on")) old.classList.remove("on");
-    follow(root, path).firstChild.scrollIntoView({ block: "nearest" });
+    (await follow(root, path)).firstChild.scrollIntoView({ block: "nearest" });
   };
-  if (shown) find();
-  return [
+  yield [
     make(
       "form.find",
       { role: "search", onsubmit: find },
@@ -39,12 +42,13 @@ const treeView = (game, [shown] = []) => {
       make("button", { type: "submit" }, t("show")),
     ),
     said,
-    glance(game, unfold),
-    make("p.quiet", t("unfold")),
-    legendOf(game),
-    make("ul.tree", root),
   ];
-};
+  yield* glance(game, unfold);
+  yield [make("p.quiet", t("unfold")), legendOf(game)];
+  yield make("ul.tree", root);
+  root.unfold?.(true);
+  if (shown) find();
+}
 
 /** Say what is wrong with what was typed. */
 const missingWord = (game, word) =>
@@ -65,23 +69,24 @@ const branch = (game, above, node) => {
   const item = make("li", { "data-guess": guess });
   const below = make("ul", { hidden: true });
   const button = make("button.line", { type: "button", "aria-expanded": "false" }, line);
+  let whole = null;
   item.unfold = (open = button.getAttribute("aria-expanded") === "false") => {
-    if (open && !below.firstChild) below.append(...node.below.map((one) => branch(game, node, one)));
     below.hidden = !open;
     button.setAttribute("aria-expanded", String(open));
+    if (open) whole ??= fill(below, drawn(node.below, (one) => branch(game, node, one)));
+    return whole;
   };
   button.addEventListener("click", () => item.unfold());
   item.append(button, below);
-  if (!above) item.unfold(true);
   return item;
 };
 
 /** Unfold the tree along branches, and return the last line. */
-const follow = (root, path) => {
+const follow = async (root, path) => {
   let item = root;
   item.firstChild.classList.add("on");
   for (const place of path) {
-    item.unfold(true);
+    await item.unfold(true);
     item = item.lastChild.children[place];
     item.firstChild.classList.add("on");
   }
