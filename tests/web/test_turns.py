@@ -6,7 +6,7 @@ from tests.web.conftest import PHONE, settled
 from tests.web.test_explore import BAD, propose
 
 pytestmark = pytest.mark.web
-#: So many elements are made, and so many pairs compared, within some milliseconds.
+#: The most elements made, and pairs compared, in a turn: some milliseconds of work.
 ELEMENTS, PAIRS = 200, 1200
 #: A clock by which every pause is due, and counts of what is done between two of them.
 COUNTED = """() => {

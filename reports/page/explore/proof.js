@@ -1,7 +1,8 @@
 // Why a value is what it is: the strategy, and cores that show that one guess less is not enough.
 
-/** So many words are named. */
+/** So many words are named, and so many codes of pegs: each of these is several elements. */
 const SHOWN = 60;
+const PEGGED = 20;
 /** So many reasons are listed; any other is found by its guess. */
 const REASONS = 30;
 
@@ -26,12 +27,14 @@ function* proofView(game) {
   yield reasons(game, core, true);
 }
 
-const members = (game, secrets) =>
-  make(
+const members = (game, secrets) => {
+  const shown = game.pegs ? PEGGED : SHOWN;
+  return make(
     "ul.core",
-    secrets.slice(0, SHOWN).map((secret) => make("li", game.pegs ? coded(game, game.secret(secret)) : game.secret(secret))),
-    secrets.length > SHOWN ? make("li.quiet", t("more", { n: secrets.length - SHOWN })) : null,
+    secrets.slice(0, shown).map((secret) => make("li", game.pegs ? coded(game, game.secret(secret)) : game.secret(secret))),
+    secrets.length > shown ? make("li.quiet", t("more", { n: secrets.length - shown })) : null,
   );
+};
 
 /** Return why a core cannot be found: what stays together, whatever is proposed first. */
 const reasons = (game, core, top = false) => {
