@@ -267,6 +267,14 @@ def verify_command(
                 of[path] = stack.enter_context(made)
             except CertificateError as error:
                 of[path] = error
+        if rule is not None or of.keys() >= {*files}:
+            listed = rule is None and (secrets, guesses) != (None, None)
+            for option, value in (
+                ("lexicon", lists.lexicon),
+                *({} if listed else lists.how).items(),
+            ):
+                if value is not None:
+                    raise OptionError(f"--{option} {value}: these certificates need no word list")
         if rule is not None:
             given = Given([str(secrets), str(guesses)], str(rule))
         elif of.keys() >= {*files}:

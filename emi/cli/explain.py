@@ -66,6 +66,10 @@ SecretOption = Annotated[
 ]
 
 
+#: Options that the cell of clues does not read.
+OF_A_GAME = ("guesses", "secrets", "identify", "reveal")
+
+
 @dataclass(frozen=True, kw_only=True)
 class OfClues(Lists):
     """Options to choose a game by its name, or by the cell of the clues."""
@@ -88,10 +92,8 @@ class OfClues(Lists):
         game: Game | None = None
         if self.game is not None:
             game = self.read_game(self.game, hard=hard)
-        elif self.guesses is not None:
-            raise OptionError("--guesses: requires a GAME")
-        elif self.secrets is not None:
-            raise OptionError("--secrets: requires a GAME")
+        elif beyond := [one for one in OF_A_GAME if getattr(self, one)]:
+            raise OptionError(f"--{beyond[0]}: requires a GAME")
         elif not clues and secret is None:
             raise OptionError(
                 "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --clues takes "

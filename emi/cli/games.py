@@ -44,6 +44,12 @@ EXAMPLES = (
 )  # fmt: skip
 
 
+#: A game of words of a lexicon, and one of codes: games like them read the same options.
+ANY_CELL, OF_CODES = "5", "moo"
+#: What the options of word lists are about.
+READ_FROM = {"lexicon": "lexicon", "column": "table", "encoding": "file"}
+
+
 class Shard(NamedTuple):
     """Every ``of``-th task, starting with task ``number`` (from 1)."""
 
@@ -173,6 +179,35 @@ class Lists(Words):
 
     def read_game(self, name: str, *, hard: str | None = None) -> "Game":
         """Return the game with a name; the lexicon is read only if the game uses its words."""
+        return self.read_games([name], hard=hard)[0]
+
+    def read_games(
+        self, names: Sequence[str], *, hard: str | None = None, cells: bool = False
+    ) -> "list[Game]":
+        """Return the games with names, without duplicates; with ``cells`` more will be read."""
+        self.check_lists([*names, *[ANY_CELL] * cells])
+        games = [self._read_game(name, hard) for name in names]
+        return [*{game.name: game for game in games}.values()]
+
+    def check_lists(self, names: Sequence[str]) -> None:
+        """Refuse options of word lists that no game with one of the names reads."""
+        from emi.cli.own_game import is_own
+        from emi.games.parse import lists_read
+
+        lists = self.secrets, self.guesses
+        read = {
+            option
+            for name in names
+            for option in lists_read(OF_CODES if is_own(name) else name, *lists)
+        }
+        both = "cannot be combined with --secrets and --guesses"
+        for option, given in (("lexicon", self.lexicon), *self.how.items()):
+            if given is not None and option not in read:
+                replaced = option == "lexicon" and None not in lists
+                named = f"{' '.join(names)} reads no {READ_FROM[option]}"
+                raise OptionError(f"--{option} {given}: {both if replaced else named}")
+
+    def _read_game(self, name: str, hard: str | None) -> "Game":
         from emi.cli.own_game import is_own
         from emi.games.parse import game_named
 
@@ -241,6 +276,7 @@ class Cells(Lists):
         for name, given in (("--identify", self.identify), ("--reveal", self.reveal)):
             if given:
                 raise OptionError(f"{name}: expected a GAME, not all cells")
+        self.check_lists([ANY_CELL])
         words, others = two_lists(self.lexicon, self.secrets, self.guesses, **self.how)
         remark_on(words)
         remark_on(others)

@@ -13,8 +13,8 @@ INTERRUPTED = 130
 
 def leave(*_: object) -> None:
     """End the program at once: an exception could be lost, or printed as a traceback."""
-    files = sys.modules.get("emi.files")  # No file is written before this import.
-    for draft in [*files.drafts] if files else ():
+    # No file is written before this module is imported, and Ctrl-C may interrupt the import.
+    for draft in [*getattr(sys.modules.get("emi.files"), "drafts", ())]:
         with suppress(OSError):
             os.unlink(draft)  # noqa: PTH108 - the quickest way
     os._exit(INTERRUPTED)

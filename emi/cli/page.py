@@ -63,8 +63,10 @@ class Several(Lists):
 
     def read(self) -> "list[Game]":
         """Return the chosen games without duplicates."""
-        games = [self.read_game(name) for name in self.games or ()]
-        if self.lengths is not None or self.letters != LETTERS or not games:
+        names = self.games or ()
+        more = self.lengths is not None or self.letters != LETTERS or not names
+        games = self.read_games(names, cells=more)
+        if more:
             cells = Cells(
                 lexicon=self.lexicon,
                 secrets=self.secrets,

@@ -61,8 +61,7 @@ class Several(Lists):
 
     def read(self, hard: str | None) -> "list[Game]":
         """Return the chosen games without duplicates."""
-        games = [self.read_game(name, hard=hard) for name in self.names]
-        return [*{game.name: game for game in games}.values()]
+        return self.read_games(self.names, hard=hard)
 
 
 def solve_command(

@@ -119,6 +119,21 @@ def game_named(
     return (_identified_pegs if identify else _of_pegs)(text, some, others)
 
 
+def lists_read(
+    name: str, secrets: str | os.PathLike[str] | None, guesses: str | os.PathLike[str] | None
+) -> frozenset[str]:
+    """Return which of ``lexicon``, ``column`` and ``encoding`` `game_named` uses for a game."""
+    kind, colon, _ = name.strip().lower().partition(":")
+    given = [path for path in (secrets, guesses) if path is not None]
+    if kind in (*SIZED, *SIZE_KNOWN, "logik"):
+        return frozenset(["encoding"] if given else [])
+    files = frozenset(["column", "encoding"])
+    if kind == "wordle":
+        return files if given else frozenset()
+    named = kind == "jotto" and bool(colon)
+    return files if named or None not in (secrets, guesses) else files | {"lexicon"}
+
+
 def _wordle(
     secrets: str | os.PathLike[str] | None,
     guesses: str | os.PathLike[str] | None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -106,13 +106,15 @@ def known_game(
 ) -> AbstractContextManager[Given] | None:
     """Return the checker's input for a game that its certificate alone defines.
 
-    This is a game whose rule the checker does not know, made with the given lists if it needs some,
-    or the game of `emi.Wordle.usual` unless words are listed. For any other game, return None: the
-    caller supplies the words.
+    This is a game of pegs, made with the given lists if it needs some, or the game of
+    `emi.Wordle.usual` unless words are listed. For any other game, return None: the caller supplies
+    the words.
     """
     head = head_of(path)
     if "matrix" in head and head.get("rule", "") not in RULES:
         return _own_game(path, head, **lists)
+    if not listed and RULES.get(head.get("rule", "")) is checker.pegs:
+        return nullcontext(Given())
     secrets = head.get("secrets", "").partition(" ")[2]
     if not listed and head.get("rule") == "wordle" and secrets == builtin("wordle").digest:
         return written(None, builtin("wordle"), builtin("en"))

@@ -104,3 +104,9 @@ class Broken(Memory):
         raise emi.CacheError("the disk is full")
 
     replace = write
+
+
+def of_words(line, lexicon):
+    """Return the option of a lexicon, or nothing if the game of a line reads none."""
+    none = any(game in line.lower() for game in ("mastermind", "moo", "permutation", "wordle"))
+    return [] if none else ["--lexicon", lexicon]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from emi.cli import main
+from tests.emi.cases import of_words
 
 # Two initials, three lengths; no word of six letters with an A.
 WORDS = """
@@ -136,7 +137,7 @@ def named(lists, lexicon):
     """Return a function that gives the arguments for a game."""
 
     def named(game):
-        return [game, *lists] if game == "wordle" else [game, "--lexicon", lexicon]
+        return [game, *(lists if game == "wordle" else of_words(game, lexicon))]
 
     return named
 

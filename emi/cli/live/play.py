@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The number of words listed at the end.
 FEW = 12
 #: The parameters allowed with --reverse.
-REVERSED = ("names", "no_initial", "identify", "reveal", "tries", "hard", "palette", "time_limit",
+REVERSED = ("names", "no_initial", "tries", "hard", "palette", "time_limit",
             "format", "out")  # fmt: skip
 
 

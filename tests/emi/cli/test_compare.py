@@ -10,7 +10,7 @@ from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_n
 from emi.games.cell import Cell
 from emi.lexicon.load import load
 from search.heuristics.heuristic import PAPER
-from tests.emi.cases import DEAR, rows
+from tests.emi.cases import DEAR, of_words, rows
 
 OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]
 
@@ -18,7 +18,7 @@ OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]
 @pytest.fixture
 def compared(ran, lexicon):
     """Return a function that compares strategies over the small list, as text."""
-    return lambda line="", *more: ran(f"compare --lexicon {lexicon} {line}", *more)
+    return lambda line="", *more: ran(f"compare {line}", *of_words(line, lexicon), *more)
 
 
 @pytest.fixture

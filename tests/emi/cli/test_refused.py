@@ -21,6 +21,17 @@ AVERAGE, WITHIN = "--objective average", "--objective guaranteed --tries 2"
 FRONT = "solve --objective pareto C5"
 LISTS = "--secrets {secrets} --guesses {guesses}"
 
+#: A game of one's own.
+RULE = """import emi
+
+class Same(emi.Game):
+    def __init__(self):
+        super().__init__(["A", "B"])
+
+    def feedback(self, guess, secret):
+        return str(guess == secret)
+"""
+
 #: Command lines that are wrong. In braces are files of `places`.
 LINES = [
     # games
@@ -148,6 +159,28 @@ LINES = [
     "explain C5 --clues CARIE:🟦🟦🟦🟦🟦",
     f"strategy C5 {AVERAGE} --heuristic Sum",
     f"strategy C5 {WITHIN} --heuristic Sum",
+    # options of word lists, where none is read
+    *[f"{command} --lexicon nl"
+        for command in (
+            "solve mastermind:4x6", "solve moo ab:3x6", "solve wordle", "strategy moo",
+            "certify moo --out {new}", "compare moo", "explain moo",
+            "explain moo --partitions 0123",
+            "review moo --clues 0123:--", "play moo", "page moo --out {new}.html",
+            "report adversary moo", "solve {own}", "solve jotto:{small}",
+            f"solve wordle {LISTS}", f"solve C5 {LISTS}", f"table {LISTS}",
+        )],
+    *[f"solve {game} {option}"
+        for game in ("logik", "blackpeg:4x6", "wordle", "{own}")
+        for option in ("--column 2", "--encoding latin-1")],
+    "--lexicon nl solve permutation:4x6",
+    "solve moo --secrets {secrets} --column 2",
+    *[f"verify {{pegs}} {option}"
+        for option in ("--lexicon nl", "--encoding latin-1", "--column 2")],
+    f"verify {{pegs}} --rule {{words}} {LISTS} --lexicon nl",
+    "explain --secret CADRE --identify",
+    "explain --secret CADRE --reveal",
+    "play --reverse CADRE --identify",
+    "play --reverse CADRE --reveal",
     # strategies
     "compare --heuristic Som",
     "compare moo --heuristic PossibleBobo",
@@ -257,12 +290,20 @@ LEXICA = {
 }
 
 
+@pytest.fixture(scope="module")
+def pegs(tmp_path_factory):
+    """Return a certificate of a game of pegs."""
+    path = tmp_path_factory.mktemp("pegs") / "moo.emip"
+    emi.solve("moo:2x3").certificate().write(path)
+    return path
+
+
 @pytest.fixture
-def places(tmp_path, lexicon, monkeypatch):
+def places(tmp_path, lexicon, monkeypatch, pegs):
     """Return files and folders by name."""
     for name, listed in {
         "secrets": SECRETS, "guesses": [*OTHERS, *SECRETS], "twice": [*SECRETS, "LIGNE"],
-        "paper": PAPER, "words": ["to be or not to be"],
+        "paper": PAPER, "words": ["to be or not to be"], "rule": [RULE],
     }.items():  # fmt: skip
         (tmp_path / f"{name}.txt").write_text("\n".join(listed))
     (tmp_path / "folder" / "folder.json").mkdir(parents=True)
@@ -271,9 +312,11 @@ def places(tmp_path, lexicon, monkeypatch):
     assert (tmp_path / "shared").stat().st_mode & stat.S_IWOTH
     monkeypatch.chdir(tmp_path)
     names = ("secrets", "guesses", "twice", "paper", "words", "missing")
+    (tmp_path / "rule.txt").rename(tmp_path / "rule.py")
     return {name: tmp_path / f"{name}.txt" for name in names} | {
         "small": lexicon, "folder": tmp_path / "folder", "shared": tmp_path / "shared",
-        "new": tmp_path / "x.json",
+        "new": tmp_path / "x.json", "own": f"{tmp_path / 'rule.py'}:Same",
+        "pegs": pegs,
     }  # fmt: skip
 
 

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.emi.cases import of_words
+
 GAME = ["CABLE:GGBBY", "CADET:GGBGB", "CASER:GGGGG"]
 PASTED = {
     "letters": "CABLE GGBBY\nCADET GGBGB\nCASER GGGGG\n",
@@ -23,7 +25,7 @@ def typed(run, lexicon, monkeypatch):
 
     def typed(line, text):
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-        return run(*line.split(), "--lexicon", lexicon)
+        return run(*line.split(), *of_words(line, lexicon))
 
     return typed
 

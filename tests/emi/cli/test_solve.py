@@ -9,7 +9,7 @@ from cache import DiskStore
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.questions.records import Records
-from tests.emi.cases import rows
+from tests.emi.cases import of_words, rows
 from tests.emi.questions.test_question import KEYS
 
 AVERAGE = ["--objective", "average"]
@@ -21,7 +21,7 @@ of_each = pytest.mark.parametrize("options", OBJECTIVES.values(), ids=OBJECTIVES
 @pytest.fixture
 def solved(ran, lexicon):
     """Return a function that runs ``emi solve`` over the small list and wants it to succeed."""
-    return lambda *arguments: ran("solve --lexicon", lexicon, *arguments)
+    return lambda game, *more: ran("solve", *of_words(str(game), lexicon), game, *more)
 
 
 @pytest.fixture
@@ -237,9 +237,6 @@ class TestTheWords:
         ran = run("table", "--lexicon", path, "--lengths", "2-12")
         assert (ran.code, ran.err) == (0, "")
         assert run("solve", "C3", "--lexicon", path).out.startswith("C3: 1 (proven)")
-
-    def test_are_read_only_for_a_game_of_words(self, ran, tmp_path):
-        assert ran("solve moo:2x3 --lexicon", tmp_path / "missing.txt")
 
     def test_without_their_initial_a_cell_is_played_as_its_length(self, values, solved):
         alone, without = values("5"), values("c5", "--no-initial")

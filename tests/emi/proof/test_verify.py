@@ -24,7 +24,7 @@ from emi.proof import certificate as format_
 from emi.proof import verify as checker
 from emi.proof.checking import verify as checked
 from emi.questions.question import Question
-from tests.emi.cases import ROOT
+from tests.emi.cases import ROOT, of_words
 
 
 def verify(*given, **lists):
@@ -551,7 +551,7 @@ def test_it_runs_alone(text, coloured, written, words, tmp_path, lists, golden):
 )
 def test_it_reads_alone_what_is_certified_by_default(ran, words, tmp_path, asked, golden):
     out = tmp_path / "x.emip.xz"
-    line = ran("certify", *asked.split(), "--lexicon", words, "--out", out)
+    line = ran("certify", *asked.split(), *of_words(asked, words), "--out", out)
     value = re.search(r": (\d+)", line)[1]
     code, line, err = alone(out, words)
     assert (code, err) == (0, "")

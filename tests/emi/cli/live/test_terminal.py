@@ -20,6 +20,11 @@ from tests.emi.cases import ROOT
 COLOURS = r"\x1b\[[0-9;]*m"
 
 
+def prompted(text, prompt):
+    """Return whether a text ends with a prompt; one that readline draws again is none."""
+    return text.endswith(prompt) and text.rpartition(b"\n")[2].count(prompt) == 1
+
+
 @pytest.fixture
 def terminal(lexicon, tmp_path):
     """Return a function that talks with a command in a terminal: each line after its prompt."""
@@ -51,7 +56,7 @@ def terminal(lexicon, tmp_path):
                     if stopped:  # it came just before the line was read, as it may: once more
                         process.send_signal(signal.SIGINT)
                 seen += os.read(ours, 4096)
-                if seen[read:].endswith(prompt.encode()):
+                if prompted(seen[read:], prompt.encode()):
                     read = len(seen)
                     if waiting:
                         os.write(ours, waiting.pop(0))
@@ -92,6 +97,13 @@ def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal):
     assert code == 130
     assert "Traceback" not in text
     assert text.endswith("\n")
+
+
+def test_a_line_that_is_drawn_again_is_no_prompt():
+    assert prompted(b"CASER GYBBY\r\n2/3> ", b"> ")
+    assert prompted(b"emi: thinking\r\x1b[2K2/3> ", b"> ")
+    assert not prompted(b"CASER GYBBY\r\n2/3> undo\r2/3> ", b"> ")
+    assert not prompted(b"CASER GYBBY\r\n2/3> undo", b"> ")
 
 
 def test_lines_are_edited_and_recalled(terminal):
