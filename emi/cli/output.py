@@ -75,9 +75,11 @@ def check_suffix(out: Path | None, known: Iterable[str], more: str = "") -> None
 
 def _places(paths: list[Path] | None) -> list[Path] | None:
     """Refuse plots that cannot be drawn or written, before the work begins."""
+    if not paths:
+        return paths
     from reports.plot.figure import PlotError, check
 
-    for path in paths or []:
+    for path in paths:
         check_place(path, "plot")
         try:
             check(path.suffix)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from emi.errors import EmiError, GameError, OptionError, one_line
 from emi.games.game import Game
-from emi.proof import verify as checker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,11 +89,18 @@ def own_game(
 def _from(text: str, path: str, name: str) -> Any:  # noqa: ANN401 - any object
     """Execute a file, and return its object with a name."""
     try:
-        return checker.named(path, name)  # type: ignore[no-untyped-call]
+        return _object(path, name)
     except KeyError:
         raise GameError(f"{text}: {path} has no {name}, expected a subclass of emi.Game") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - user code may raise anything
         raise GameError(f"{text}: {path} failed with {_said(error)}") from None
+
+
+def _object(path: str, name: str) -> Any:  # noqa: ANN401 - any object
+    """Execute a file as the checker does, which few runs need."""
+    from emi.proof import verify as checker
+
+    return checker.named(path, name)  # type: ignore[no-untyped-call]
 
 
 def _said(error: BaseException) -> str:
@@ -113,7 +119,7 @@ def _class_of(path: str, digest: str, name: str) -> type[Game]:
     known = _CLASSES.get((path, digest, name))
     if known is not None:
         return known
-    kind: type[Game] = checker.named(path, name)  # type: ignore[no-untyped-call]
+    kind: type[Game] = _object(path, name)
     _guard(kind, path)
     copyreg.pickle(kind, lambda one: (_again, ((path, digest, name), vars(one).copy())))
     return kind

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError, Unproven
-from emi.questions import certifying, facts, keeping
+from emi.questions import facts, keeping
 from emi.questions.keeping import Known
 from emi.questions.query import Query
 from emi.questions.searching import combined, searched, written_out
 from emi.questions.session import Session
-from emi.questions.writing import Writing, prove
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
 from search.model.bounds import Bounds
@@ -167,6 +166,8 @@ class Question(Query):
         game without hard play. The refutation uses the core of
         `search.proof.shrink.shrunk_refutation`: the same core whatever the store held.
         """
+        from emi.questions.writing import Writing, prove
+
         writing = Writing(self.asking(WorstCase()), shared=False)
         refutation: Refutation | None = None
         with suppress(Stopped):
@@ -186,12 +187,16 @@ class Question(Query):
         search reaches a limit, the certificate states bounds; if time then runs out before the
         proof of the lower bound is written, the proof is omitted.
         """
+        from emi.questions import certifying
+
         certifying.check(self)
         self._check_within(keeping.read(self).known)
         return certifying.certificate(self)
 
     def shown(self) -> Shown:
         """Return the proof of the value of a priced objective; Stopped if it is not proven."""
+        from emi.questions import certifying
+
         return certifying.shown(self)
 
 

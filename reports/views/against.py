@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from emi.results.against import Finding
-from emi.results.performance import HeuristicResult
 from reports.table import Comparison
 from reports.wording import plural, rounded
+
+if TYPE_CHECKING:
+    from emi.results.against import Finding
+    from emi.results.performance import HeuristicResult
 
 
 def told(one: Finding) -> str:
