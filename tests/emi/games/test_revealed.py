@@ -131,6 +131,53 @@ def test_hard_play_by_hints_is_that_of_the_definition(seed):
             node = node["branches"][game.feedback(node["guess"], secret)]
 
 
+def by_turns(game, after, total, *, hard):
+    """Return the least value if the host shows the first letter not yet shown or in place.
+
+    What is shown depends on the guesses before; hard play uses all hints.
+    """
+
+    def shown(guess, secret, before):
+        there = before | {at for at in range(len(guess)) if guess[at] == secret[at]}
+        new = min((at for at in range(len(guess)) if at not in there), default=None)
+        return there | {new}, (marks(guess, secret), None if new is None else secret[new])
+
+    def may(guess, one, there, history):
+        known = all(guess[at] == one[at] for at in there if at is not None)
+        return known and all(uses_hints(guess, word, marks(word, one)) for word in history)
+
+    @cache
+    def value(left, there, history):
+        found = []
+        for guess in game.guesses:
+            if hard and not may(guess, left[0], there, history):
+                continue
+            parts = {}
+            for secret in left:
+                if secret != guess:
+                    parts.setdefault(shown(guess, secret, there), []).append(secret)
+            states = [(tuple(one), new) for (new, _), one in parts.items()]
+            if states != [(left, there)]:
+                made = (*history, guess) if hard else ()
+                found.append(after(left) + total([value(*one, made) for one in states]))
+        return min(found)
+
+    return value(tuple(game.secrets), frozenset(), ())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_letter_a_turn_is_the_same_in_hard_play_and_no_worse_in_free_play(seed):
+    """A letter that a guess left out is shown again; a host by turns shows the next one."""
+    *_, free = drawn(seed)
+    for objective, after, total in (
+        (WorstCase(), lambda _: 1, lambda below: max(below, default=0)),
+        (Average(), len, sum),
+    ):
+        hard = emi.solve(free.hardened("hints"), objective).bounds
+        assert hard.upper == by_turns(free, after, total, hard=True)
+        assert emi.solve(free, objective).bounds.upper >= by_turns(free, after, total, hard=False)
+
+
 def test_what_a_guess_must_use_is_said(refused):
     game = Revealed(emi.Motus(sorted({"BROOD", "BLOED", "BRAND", *(one for one, _ in LINGO)})))
     position = emi.Position(game.hardened("hints"), LINGO[:1])
