@@ -106,7 +106,9 @@ def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]
     """
     title = shared_result(text, game)
     lines = [line.strip() for line in text.splitlines()]
-    lines = [one for one in lines if one and one != title and not one.startswith(LINKS)]
+    # Sites add to the title: a star for hard play, the time taken.
+    ignored = (*LINKS, title) if title else LINKS
+    lines = [one for one in lines if one and not one.startswith(ignored)]
     if not lines:
         raise ClueError("no game: expected --clues WORD:FEEDBACK,..., or a line for each guess")
     for line in lines:

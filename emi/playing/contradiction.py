@@ -136,8 +136,8 @@ def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     >>> unlisted(Wordle(["CRANE"], ["CRANE", "CRATE", "SLATE"]), [("SLATE", "BBGGG")])
     ('CRATE',)
     """
-    listed, made = set(game.secrets), {guess for guess, _ in clues}
-    fitting = [code for code in game.guesses if code not in listed and code not in made]
+    listed = set(game.secrets)
+    fitting = [code for code in game.guesses if code not in listed]
     for guess, feedback in clues:
         told = game.feedback_each([guess] * len(fitting), fitting)
         fitting = [code for code, one in zip(fitting, told, strict=True) if one == feedback]

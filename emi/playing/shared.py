@@ -44,7 +44,7 @@ def lines_told(
     Raises
     ------
     ClueError
-        If feedback is malformed, or no guess gets it for this secret.
+        If feedback is malformed, or no guess gets it for this secret, or not the given one.
     WordError, GameError
         If a guess is not in the game.
     """
@@ -55,16 +55,22 @@ def lines_told(
         if guess:
             code = game.code(guess)
             Position.towards(game, secret, [code])
-            found.append(((code,), game.feedback(code, secret)))
+            right = game.feedback(code, secret)
+            if told and read_feedback(game, place, code, told, tiles) != right:
+                raise ClueError(
+                    f"line {place}, {code}:{told}: for {secret} the feedback is {right}; expected "
+                    "that, or another secret"
+                )
+            found.append(((code,), right))
             continue
         feedback = read_feedback(game, place, secret, told, tiles)
         of_all = of_all or game.feedback_each(game.guesses, [secret] * len(game.guesses))
-        right = feedback == game.feedback(secret, secret)
+        last = feedback == game.feedback(secret, secret)
         fits = [
             one
             for one, answer in zip(game.guesses, of_all, strict=True)
             if answer == feedback
-            and (one == secret) == right
+            and (one == secret) == last
             and all(any(not game.broken(one, made, was) for made in each) for each, was in found)
         ]
         if not fits:

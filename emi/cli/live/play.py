@@ -228,7 +228,7 @@ class _Talk(Talk):
 
         screen.put_as_is(f"{screen.turn(host.game, turn)}{left}")
         if not host.over:
-            for row in screen.keyboard(host.game, known_letters(host.game, host.turns)):
+            for row in screen.keyboard(host.game, known_letters(host.game, host.turns), self.t):
                 (screen.put_as_is if screen.colour else screen.put)(row)
 
     def _reveal(self) -> None:

@@ -14,6 +14,7 @@ import typer
 from emi.cli.interrupt import leave
 from emi.cli.progress import hearing, tell
 from emi.games.notation import PALETTES
+from reports.texts import ENGLISH, Texts
 from reports.wording import wrapped
 
 if TYPE_CHECKING:
@@ -96,17 +97,17 @@ class Screen:
             )
         return f"{turn.guess} {turn.feedback}"
 
-    def keyboard(self, game: "Game", known: dict[str, str]) -> list[str]:
+    def keyboard(self, game: "Game", known: dict[str, str], t: Texts = ENGLISH) -> list[str]:
         """Return a coloured keyboard, or the known letters as text; empty for other games."""
         if game.kind != "words" or not known:
             return []
         if not self.colour:
-            words = {"G": "placed", "Y": "there", "B": "missing", "?": "tried"}
+            said = {"G": "placed", "Y": "misplaced", "B": "missing", "?": "tried"}
             listed = {
-                said: "".join(sorted(letter for letter, one in known.items() if one == mark))
-                for mark, said in words.items()
+                key: "".join(sorted(letter for letter, one in known.items() if one == mark))
+                for mark, key in said.items()
             }
-            return [", ".join(f"{said} {letters}" for said, letters in listed.items() if letters)]
+            return [", ".join(t(key, a=letters) for key, letters in listed.items() if letters)]
         french = game.lexicon is not None and game.lexicon.name == "fr"
         rows = AZERTY if french else QWERTY
         return [

@@ -54,7 +54,7 @@ def test_guesses_alone_are_enough_with_the_secret(typed):
     assert read(typed("review C5 --format json --secret caser", PASTED["letters"])) == expected
 
 
-SHARED = "SUTOM #321 3/6\n\n🟥🟥🟦🟡🟡\n🟥🟥🟦🟥🟦\n🟥🟥🟥🟥🟥\n\nhttps://sutom.nocle.fr\n"
+SHARED = "#SUTOM #321 3/6 1h34\n\n🟥🟥🟦🟡🟡\n🟥🟥🟦🟥🟦\n🟥🟥🟥🟥🟥\n\nhttps://sutom.nocle.fr\n"
 
 
 def test_a_shared_result_is_reviewed_with_the_secret(typed):
@@ -68,7 +68,7 @@ def test_a_shared_result_is_reviewed_with_the_secret(typed):
 
 
 def test_a_shared_result_may_be_of_several_games(typed, golden):
-    result = "Wordle 12 2/6\n🟩🟩⬛⬛⬛\n🟩🟩🟩🟩🟩\n"
+    result = "Wordle 12 2/6*\n🟩🟩⬛⬛⬛\n🟩🟩🟩🟩🟩\n"
     ran = typed("review C5 --secret caser --format json", result)
     document = json.loads(ran.out)
     assert document["format"] == "emi-shared"
@@ -118,6 +118,8 @@ def test_a_game_of_pegs_and_hard_play(typed):
         ("C5", "CABLE GGB\n"),
         ("C5", "CABLE\n"),
         ("C5", "CABLE GGGGY\n"),
+        ("C5 --secret caser", "CABLE GGBBY\nCADET GGBBB\nCASER\n"),
+        ("C5 --secret caser", "CABLE 🟩🟩⬛\n"),
     ],
 )
 def test_what_is_no_game_is_refused(typed, line, text, golden):
