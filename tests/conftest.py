@@ -22,7 +22,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("compiled", deadline=None, max_examples=100)
+settings.register_profile("compiled", deadline=None, max_examples=30)
 # make test-all
 settings.register_profile("thorough", deadline=None, max_examples=400)
 # Kernels run as plain Python are some hundred times slower; that run is for their coverage.
@@ -42,6 +42,9 @@ def pytest_collection_modifyitems(items, config):
         for mark, seconds in LONGER.items():
             if item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.timeout(seconds))
+        # Coverage makes drawn examples half as slow again, and others run the same lines.
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.no_cover)
 
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -5,6 +5,8 @@ import io
 import random
 from pathlib import Path
 
+import pytest
+
 import emi
 from tests import oracle
 
@@ -44,6 +46,12 @@ def drawn(seed, many=9, letters="ABC"):
     while len(found) < many:
         found.add("A" + "".join(source.choice(letters) for _ in range(4)))
     return sorted(found)
+
+
+def seeds(few, many):
+    """Return the numbers below ``many``; those from ``few`` on are for ``make test-all``."""
+    rest = (pytest.param(seed, marks=pytest.mark.slow) for seed in range(few, many))
+    return [*range(few), *rest]
 
 
 def plain(game):

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from search.model.candidates import Candidates
@@ -36,7 +37,7 @@ from tests.search.games import (
 )
 
 #: The examples of each property: there are many properties, and the oracle is slow.
-SOME, FEW = 50, 25
+SOME, FEW = (50, 25) if settings.get_current_profile_name() == "thorough" else (25, 12)
 #: The kinds of questions: two searches for worst cases, and one with all kinds of prices.
 KINDS = ("worst", "restricted", "average", "guaranteed", "pareto", "prices")
 COSTS = KINDS[2:]

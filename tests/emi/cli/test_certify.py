@@ -380,7 +380,7 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path, golden, re
     [
         "blackpeg:3x5 --node-limit 1",
         "ab:3x6 --node-limit 1",
-        "ab:3x5 --objective guaranteed --tries 5",
+        pytest.param("ab:3x5 --objective guaranteed --tries 5", marks=pytest.mark.slow),
     ],
 )
 def test_cores_have_reasons_where_the_search_knows_of_symmetry_and_the_checker_not(

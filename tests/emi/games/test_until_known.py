@@ -9,6 +9,7 @@ import emi
 from emi.errors import GameError
 from emi.games.until_known import UntilKnown
 from search.model.bounds import Bounds
+from tests.emi.cases import seeds
 
 
 def drawn(seed):
@@ -51,7 +52,7 @@ def until_known(game, first=None):
     return least(game.secrets) if first is None else after(first, game.secrets)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", seeds(40, 150))
 def test_the_total_is_that_by_definition(seed):
     game = drawn(seed)
     least = until_known(game)
