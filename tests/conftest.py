@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items, config):
 GOLDEN = Path(__file__).parent / "golden"
 RENEW = bool(os.environ.get("RENEW"))
 
-#: What differs from run to run, and what stands for it in a golden file.
+#: Patterns of text that differs from run to run, with its replacement in golden files.
 VARYING = {
     r"/[^\s'\"]*?/pytest-of-[^/]+/pytest-\d+/(?:popen-gw\d+/)?[\w.-]+": "TMP",
     re.escape(str(kernels.ROOT)): "ROOT",

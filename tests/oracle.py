@@ -119,7 +119,7 @@ def least_cost(
     endless = len(steps) + 1
 
     def cost(members: list[int], made: int, first: int | None = None) -> int:
-        """Return what the members will pay when so many guesses are made; any more are endless."""
+        """Return the cost of the members after ``made`` guesses."""
         if not members:
             return 0
         if made == len(steps):

@@ -215,7 +215,7 @@ def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: 
 
 
 class Mastermind(PegGame):
-    """A game over all rows of a number of pegs in a number of colours, in numerical order.
+    """The game of all rows of some pegs, each of one of some colours, in numerical order.
 
     Feedback such as ``1b2w`` is one black marker, for a peg of the right colour in the right place,
     and two white ones, for the right colour in another place.

@@ -157,7 +157,7 @@ class Assistant(Course):
         """Raise an error for a word that was removed."""
         word = self.game.code(word)
         if word in self.positions[0].game.guesses and word not in self.game.guesses:
-            raise self.game.error(f"{word}: it was left out before (undo takes that back)")
+            raise self.game.error(f"{word}: left out already (undo takes it back)")
 
     def _go_to(self, position: Position) -> None:
         super()._go_to(position)

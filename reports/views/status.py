@@ -36,7 +36,7 @@ def status(found: Sequence[Status], *, every: bool = False) -> Table:
     return Table(
         _COLUMNS,
         [_row(one) for one in shown],
-        title="Where the searches stand",
+        title="Progress of searches",
         summary=(Note(f"{said}{len(open_ones)} not"),),
         format="emi-status",
         records="questions",

@@ -27,7 +27,7 @@ def test_something_is_available():
     ("text", "available"),
     [
         ("MemTotal: 100 kB\nMemFree: 10 kB\nMemAvailable:   42 kB\nBuffers: 1 kB\n", 42 * 1024),
-        # Where nobody says, all memory counts.
+        # If the system reports nothing, all memory counts.
         ("", TOTAL),
         ("MemTotal: 100 kB\n", TOTAL),
         ("MemAvailable: many kB\n", TOTAL),
@@ -289,7 +289,7 @@ def test_as_many_games_are_searched_at_once_as_fit(monkeypatch, have, jobs):
     mib = 1 << 20
     monkeypatch.setattr(memory, "available", lambda: have * mib)
     needs = [150 * mib, 50 * mib, 50 * mib, 10 * mib]
-    # No more are counted than there are: so many as the last would have taken all memory.
+    # At most the number of games is counted, even if more of the smallest would fit.
     assert [memory.jobs_that_fit(needs, most) for most in (4, 10**14)] == [jobs, jobs]
 
 

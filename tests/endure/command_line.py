@@ -1,4 +1,4 @@
-"""Lines of arguments made at random, and the program run on them in this process."""
+"""Random command lines, and the program run on them in this process."""
 
 import contextlib
 import io
@@ -40,7 +40,7 @@ EVERY = sorted({name for _, options in COMMANDS for name in options})
 
 
 def line(source):
-    """Return arguments: a command, mostly, and what belongs to it, mostly."""
+    """Return arguments: usually a command with options of its own."""
     path, options = source.choice(COMMANDS)
     words = [*path] if source.random() < 0.97 else []
     if path in LONG:
@@ -59,7 +59,7 @@ def line(source):
 
 
 class Said(io.StringIO):
-    """What is said, by whoever asks for the number of a file too."""
+    """Captured output; code that asks for a file descriptor gets one."""
 
     def fileno(self):
         return os.open(os.devnull, os.O_WRONLY)
@@ -75,7 +75,7 @@ class Ran:
 
 
 def ran(arguments) -> Ran:
-    """Run ``emi`` in this process, with nothing to read."""
+    """Run ``emi`` in this process with empty input."""
     out, err, before = Said(), Said(), (sys.argv, sys.stdin, warnings.showwarning)
     interrupted = signal.getsignal(signal.SIGINT)
     sys.argv, sys.stdin = ["emi", *arguments], io.StringIO()

@@ -1,7 +1,6 @@
-"""A command that is killed at random moments, started again, and comes to its end.
+"""A command that is killed at random moments and restarted until it finishes.
 
-Work is told in seconds of the processor, which other work on the machine does not add to; so are
-the moments at which a command is killed.
+Work and the moments of kills are in CPU seconds, which other programs do not affect.
 """
 
 import contextlib
@@ -30,7 +29,7 @@ LOOK, GRACE = 0.05, 30
 
 @dataclass
 class Endured:
-    """What became of a command that was killed.
+    """The result of a command that was killed.
 
     ``undisturbed`` are the seconds of the processor that it takes when it is left alone, and
     ``clock`` those on the clock. ``repeated`` are those of the processor for each kill that an
@@ -46,20 +45,20 @@ class Endured:
 
 
 def words(path: Path, size: int, letters: str = "ABCDEFGHIJKLMNOPQR") -> Path:
-    """Write a list that is long to search: three letters of many tell little about each other."""
+    """Write a list that takes long to search: words of three letters from a large alphabet."""
     every = sorted(map("".join, product(letters, repeat=3)))
     path.write_text("\n".join(random.Random(2).sample(every, size)) + "\n", encoding="utf-8")
     return path
 
 
 def used() -> float:
-    """Return the seconds of the processor that all programs took that have ended."""
+    """Return the CPU seconds of all child processes that have ended."""
     taken = resource.getrusage(resource.RUSAGE_CHILDREN)
     return taken.ru_utime + taken.ru_stime
 
 
 def family(pid: int) -> list[int]:
-    """Return a process and all that it started (Linux)."""
+    """Return a process and its descendants (Linux)."""
     found = [pid]
     for one in found:
         with contextlib.suppress(OSError):
@@ -69,7 +68,7 @@ def family(pid: int) -> list[int]:
 
 
 def taken_by(*pids: int) -> float:
-    """Return the seconds of the processor that processes took, with what they started (Linux)."""
+    """Return the CPU seconds of processes and their descendants (Linux)."""
     ticks = 0
     for pid in pids:
         for one in family(pid):
@@ -93,12 +92,12 @@ def started(command: list[str], cache: Path) -> subprocess.Popen[str]:
 
 
 def ended_well(process: subprocess.Popen[str], err: str) -> bool:
-    """Tell whether the program did all without a warning; a file that it wrote is mentioned."""
+    """Return whether the program gave no warning; naming a file that it wrote is none."""
     return process.returncode == 0 and "warning" not in err and "Traceback" not in err
 
 
 def undisturbed(command: list[str], cache: Path) -> tuple[str, float]:
-    """Return what the command prints, and the seconds that it takes, by the clock."""
+    """Return the output of the command, and the wall-clock seconds that it took."""
     began = time.monotonic()
     process = started(command, cache)
     out, err = process.communicate()
@@ -107,7 +106,7 @@ def undisturbed(command: list[str], cache: Path) -> tuple[str, float]:
 
 
 def kill_after(process: subprocess.Popen[str], seconds: float) -> tuple[str, str]:
-    """Kill a process when it took so many seconds of the processor, if it has not ended before.
+    """Kill a process after some CPU seconds, unless it ends before.
 
     Wait for what it started too. Returns what was printed.
     """
@@ -131,7 +130,7 @@ def kill_after(process: subprocess.Popen[str], seconds: float) -> tuple[str, str
 
 
 def killed(name, command, folder, told, say, kills=KILLS) -> Endured:
-    """Kill a command so many times; ``told`` makes of what it prints what must be the same.
+    """Kill a command ``kills`` times; ``told`` extracts the output that must not change.
 
     A run that ends before it is killed so often is checked, and begins anew with an empty cache.
     """

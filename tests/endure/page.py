@@ -77,7 +77,7 @@ MUTATED = """* {mutations} mutations of caches (bits turned, pieces zeroed, over
   for what could not be kept; {noticed} were noticed, and each was repaired by
   `emi cache verify --repair`."""
 
-#: What a kill may cost: so many seconds, or that share of an undisturbed run, if it is more.
+#: The most that a kill may cost: seconds, or a share of an undisturbed run if that is more.
 SECONDS, SHARE = 5, 0.05
 #: What the tests took down, a line each.
 NOTES = ROOT / ".endured.jsonl"

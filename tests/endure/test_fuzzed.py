@@ -1,4 +1,4 @@
-"""Whatever is read: only the project's own errors, quickly, in little memory.
+"""Any input raises only the project's own errors, quickly and in little memory.
 
 EMI_FUZZ says how many inputs. Input number n is made from the seed `SEED` + n alone.
 """
@@ -34,7 +34,7 @@ INPUTS = int(os.environ.get("EMI_FUZZ", "1000000"))
 SEED = 20180040
 #: The most seconds that one input may take, of the processor; and by the clock, if it only waits.
 MOST, WAITING = 2, 20
-#: After so many inputs a line tells how far it is.
+#: Inputs between two lines of progress.
 PROGRESS = 50_000
 #: The most memory that reading may take, beside what the program has already.
 MEMORY = 512 << 20
@@ -95,7 +95,7 @@ def lexicon(source, folder):
 
 @cache
 def certificates(folder):
-    """Return certificates, and the list of words that some are about."""
+    """Return certificates, and the list of words that some of them use."""
     words = folder / "listed.txt"
     words.write_text("\n".join(WORDS.split()) + "\n")
     game = Motus.of_cell("C5", load(words))
@@ -136,7 +136,7 @@ def command(source, folder):
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    """Keep the command line from what takes long, and ready for what does not."""
+    """Replace slow work of the command line, and set the limits of each input."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("EMI_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -154,7 +154,7 @@ def small(tmp_path, monkeypatch):
 
 @contextlib.contextmanager
 def limited():
-    """Let an input take only so much memory, where the system can say so."""
+    """Limit the memory of an input, where the system supports it."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])

@@ -36,7 +36,7 @@ HARD = {"": 0, "consistent": 1, "possible": 2, "hints": 3}
 
 
 class RefusedError(Exception):
-    """Why a file is no certificate, or not one for these words."""
+    """Raised if a file is not a certificate, or not one for these words."""
 
 
 def unpacked(path):
@@ -69,18 +69,18 @@ def digest(codes):
 
 
 def check(named, codes, what):
-    """Refuse codes that are not those of a certificate."""
+    """Raise an error unless these are the codes of a certificate."""
     if named != digest(codes):
         raise RefusedError(f"the {what} are not those that the certificate was made for")
 
 
 def shared(guess, secret):
-    """Return how many letters two codes share."""
+    """Return the number of letters that two codes share."""
     return sum(min(guess.count(a), secret.count(a)) for a in set(guess))
 
 
 class Game:
-    """The codes of a certificate in order, and what guesses tell as `Words.v` numbers it."""
+    """The codes of a certificate in order, and their feedback as numbers of `Words.v`."""
 
     def __init__(self, head, paths):
         self.rule, self.hard = head["rule"], head.get("hard", "")
@@ -140,7 +140,7 @@ class Game:
         return self.marks(clue)
 
     def leaves(self, guess, secret, code):
-        """Tell whether a code may be proposed after a guess that was answered as of a secret."""
+        """Return whether a code is allowed after a guess and its feedback for a secret."""
         if self.hard != "hints":
             return self.tell(guess, code) == self.tell(guess, secret)
         if any(a == b != c for a, b, c in zip(guess, secret, code, strict=True)):
@@ -149,13 +149,13 @@ class Game:
 
 
 def tariff(prices, endless, state):
-    """Yield what guesses cost from a state on."""
+    """Yield the prices of guesses from a state on."""
     later = prices[state:]
     yield from (len(later) - 1, *later[:-1], *((1,) if endless else (0,)), later[-1])
 
 
 class Question:
-    """A question: what is claimed, and what shows it."""
+    """A question: the claim and its proof."""
 
     def __init__(self, game, first, endless, *prices):
         self.game, self.first, self.endless, self.prices = game, first, endless, prices
@@ -168,12 +168,12 @@ class Question:
         self.swaps = {}
 
     def misses(self):
-        """Return within how many guesses misses are counted; None if they are not."""
+        """Return the number of guesses after which secrets are missed; None if unlimited."""
         counted = {*self.prices[:-1]} == {0} and self.prices[-1] == 1 and not self.endless
         return len(self.prices) - 1 if counted else None
 
     def play(self, bound, *nodes):
-        """Take a strategy: its guesses, each before those of its classes."""
+        """Read a strategy: its guesses in preorder."""
         guesses = iter(nodes)
 
         def tree(state, part):
@@ -193,7 +193,7 @@ class Question:
         self.tree, self.upper = tree(0, self.game.secrets), bound
 
     def path(self, *played):
-        """Take what was played before the lemmas that follow."""
+        """Read the path of the lemmas that follow."""
         self.allowed = None
         pairs = [*zip(played[::2], played[1::2], strict=True)]
         if pairs:
@@ -206,7 +206,7 @@ class Question:
             }
 
     def allows(self, part):
-        """Return which guesses a lemma allows: all that are, and those that tell nothing of it."""
+        """Return the guesses of a lemma: allowed ones, and those that do not split its secrets."""
         if self.allowed is None:
             return None
         codes = [self.game.secrets[s - 1] for s in part]
@@ -215,15 +215,15 @@ class Question:
         return None if len(allowed) == len(told) else allowed
 
     def best(self, key):
-        """Return what was written of a set, the highest bound first."""
+        """Return the lemmas about a set, the highest bound first."""
         return sorted(self.places[key], key=lambda one: -one[0])
 
     def named(self, reasons):
-        """Return what was written of the sets of some lemmas, the best of each set first."""
+        """Return the lemmas about the sets of some lemmas, the best of each set first."""
         return [place for k in reasons for _, _, place in self.best(self.listed[k - 1])]
 
     def lemma(self, state, bound, count, *rest):
-        """Take a lemma and the lemmas that it names; what is known already is not written again."""
+        """Read a lemma and its reasons; write it unless the bound is known."""
         part, words, self.words = rest[:count], self.words, []
         self.listed.append((state, part))
         known = self.places.setdefault((state, part), [])
@@ -236,7 +236,7 @@ class Question:
         self.write(state, bound, part, reasons, allowed, words=words, preferred=preferred)
 
     def preferred(self, reasons):
-        """Return the guesses that some reason is left whole by, those of the highest bounds first.
+        """Return the guesses that leave some reason whole, those of the highest bounds first.
 
         Of guesses that are equal by symmetry these are the ones to be looked at.
         """
@@ -250,7 +250,7 @@ class Question:
         return sorted(found, key=lambda g: (-found[g], g))
 
     def write(self, state, bound, part, reasons, allowed, *, first=0, words=(), preferred=()):
-        """Write a lemma; its guesses are all, those allowed, or a first one."""
+        """Write a lemma for all guesses, the allowed ones, or a first guess."""
         step = [0, *tariff(self.prices, self.endless, state)]
         step += [0] if allowed is None else [2, len(allowed), *sorted(allowed)]
         step[-1:] = [1, 1, first] if first else step[-1:]
@@ -262,7 +262,7 @@ class Question:
         self.places.setdefault((state, part), []).append((bound, allowed, len(self.lemmas)))
 
     def permute(self, *numbers):
-        """Take a permutation of places and symbols, as exchanges of neighbours."""
+        """Read a permutation of places and symbols, as exchanges of neighbours."""
         size = len(self.game.secrets[0])
         word = []
         for kind, order in (("place", [*numbers[:size]]), ("symbol", [*numbers[size:]])):
@@ -278,7 +278,7 @@ class Question:
         self.words.append([self.swaps.setdefault(swap, len(self.swaps)) for swap in word])
 
     def conclude(self, bound, *reasons):
-        """Take what follows for all secrets."""
+        """Read a conclusion about all secrets."""
         self.lower, every = bound, tuple(range(1, len(self.game.secrets) + 1))
         self.last = self.named(reasons)
         if self.first:
@@ -303,7 +303,7 @@ class Question:
         return found
 
     def proof(self, tree):
-        """Yield a strategy and all that bounds the value from below."""
+        """Yield a strategy and the lower bounds."""
         yield from (*tree, len(self.swaps))
         for swap in self.swaps:
             pairs = [number for pair in self.exchanged(*swap).items() for number in pair]
@@ -315,13 +315,13 @@ class Question:
         yield from (len(self.last), *self.last)
 
     def numbers(self):
-        """Yield the question whether the least cost is what is claimed."""
+        """Yield the question whether the least cost is the claimed one."""
         yield from (1, self.first) if self.first else (0,)
         yield from (1, *tariff(self.prices, self.endless, 0), self.lower)
         yield from self.proof(self.tree)
 
     def worst(self, tree, worst):
-        """Yield the question whether the worst case is one more than misses are shown for."""
+        """Yield the question whether the worst case is one more than `misses`."""
         yield from (1, self.first) if self.first else (0,)
         yield from (0, worst)
         yield from self.proof(tree)
@@ -370,7 +370,7 @@ def main(arguments):
     except DAMAGED as error:
         print(f"{arguments[0]}: expected a certificate, {error!r:.100} is wrong", file=sys.stderr)
         return 2
-    # A worst case: nothing is missed within so many guesses, but something is within one less.
+    # A worst case: no secret is missed within d guesses, but one is within d - 1.
     found = {q.misses(): q for q in questions if q.misses() is not None and q.upper == 0}
     missed = {q.misses(): q for q in questions if q.misses() is not None and q.lower > 0}
     asked = [[*q.numbers()] for q in questions if q.upper is not None and q.upper == q.lower > 0]

@@ -150,7 +150,7 @@ def test_nothing_is_taken_for_granted():
 
 @pytest.fixture(scope="module")
 def checker(tmp_path_factory):
-    """The checker, made from the proofs, where that is possible."""
+    """The checker extracted from the proofs; skip the test if Coq is not installed."""
     if not (shutil.which("coqc") and shutil.which("ocamlopt")):
         pytest.skip("coqc and ocamlopt are not installed")
     build = tmp_path_factory.mktemp("formal")
@@ -163,7 +163,7 @@ def checker(tmp_path_factory):
 
 @pytest.fixture
 def judge(checker, words, tmp_path):
-    """What the checker says of a certificate, and its exit code."""
+    """Return a function that gives the output of the checker, and its exit code."""
 
     def said(text, lists=(words, words), numbers=None):
         path = tmp_path / "certificate"
@@ -196,7 +196,7 @@ def test_the_extracted_checker_refuses_a_worst_case_that_is_none(judge, words):
     question = "\n1 0 0 0 0 0 0 0 1\n"
     assert text.count(question) == 1
     assert judge(text.replace(question, question.replace(" 0 1\n", " 1\n")), [words])[0] == 1
-    # Five of them are not found by so many guesses: of fewer that is not shown, or not so.
+    # Five of them need more guesses; of fewer that is not proven, or false.
     lemmas = re.findall(r"\n4 .*", text)
     assert len(lemmas) > 1
     for lemma in lemmas:
@@ -243,7 +243,7 @@ def test_the_extracted_checker_refuses_a_least_average_that_is_not_shown(judge, 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [words_game, pegs_game], ids=["words", "pegs"])
 def test_the_extracted_checker_accepts_nothing_false(checker, words, tmp_path, capsys, make):
-    """Numbers are changed at random; where the checker still says yes it is of the same value."""
+    """If the checker accepts a certificate with a number changed, the value is the same."""
     question, *steps = (AVERAGE if make is words_game else PERMUTED).splitlines()
     numbers = [[*map(int, step.split())] for step in steps]
     random, path, verdicts = Random(7), tmp_path / "certificate", []
@@ -307,7 +307,7 @@ def test_the_extracted_checker_knows_other_questions(judge, question):
 @pytest.mark.slow
 @pytest.mark.parametrize("hard", ["possible", "consistent", "hints"])
 def test_the_extracted_checker_knows_hard_play(judge, hard):
-    """The same is true where a guess that does not split the words is not allowed."""
+    """The same holds if a guess that does not split the words is forbidden."""
     code, found = judge(words_game(AVERAGE, f"\nhard {hard}"))
     assert code == 0, found
 
@@ -315,7 +315,7 @@ def test_the_extracted_checker_knows_hard_play(judge, hard):
 @pytest.mark.slow
 @pytest.mark.parametrize("hard", ["possible", "consistent", "hints"])
 def test_the_extracted_checker_counts_the_clues_of_guesses_that_are_allowed(judge, hard, tmp_path):
-    """Those that a path bars may make more classes than all others, in a cell of 81 words."""
+    """Guesses forbidden by a path may make the most classes: a cell of 81 words."""
     game = emi.Wordle(emi.load("fr").cell("K", 5)).hardened(hard)
     words, solution = tmp_path / "K5.txt", emi.solve(game, emi.Average())
     words.write_text("\n".join(game.secrets), encoding="utf-8")

@@ -142,7 +142,7 @@ class TestTheWholeTable:
 
 @pytest.mark.slow
 def test_the_codes_that_need_a_seventh_guess_are_as_many_as_the_page_says():
-    """Nobody has published the number. It takes minutes, and the strategy is played out."""
+    """The number is unpublished. The search takes minutes; the strategy is played out."""
     found = emi.solve(Moo(), emi.Guaranteed(6))
     assert found.proven
     game, strategy, late = Moo(), found.strategy(), []

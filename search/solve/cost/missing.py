@@ -93,7 +93,7 @@ class MissRefuter(Refuter):
             return self._prove_set(goal, bound, orbit)
         missed = self._prove_missed(goal, members)
         if missed is None:
-            raise AssertionError(f"{len(members)} secrets: nothing is missed of them")
+            raise AssertionError(f"{len(members)} secrets: expected a miss among them")
         return missed
 
     def _prove_missed(self, goal: Goal, within: Secrets) -> Shown | None:

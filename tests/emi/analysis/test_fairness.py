@@ -132,7 +132,7 @@ def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeyp
     assert found.final
     assert len(found.missed) == found.misses.upper == whole.misses.upper
     assert worst(game.without(found.removed)) <= 4
-    # A long search takes turns: they end after so many nodes, and not by the clock.
+    # A long search takes turns: nodes end them, not the clock.
     monkeypatch.setattr(guaranteed, "PATIENCE", 0)
     monkeypatch.setattr(engine, "SLICE", 0.0)
     slow = emi.fairness(game, 4)

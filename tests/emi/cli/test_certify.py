@@ -148,7 +148,7 @@ def test_a_list_is_known_by_its_words_whatever_it_is_called(run, ran, lexicon, t
     renamed = tmp_path / "renamed.txt"
     renamed.write_bytes(lexicon.read_bytes())
     again = json.loads(ran("solve C5 --format json --lexicon", renamed))
-    # What is proven of the words is found again; what is said is the name of today.
+    # The stored proof applies to the same words; the output has the new name.
     assert (again["nodes"], again["upper"]) == (0, first["upper"])
     assert (first["lexicon"], again["lexicon"]) == ("small.txt", "renamed.txt")
     assert again["lexicon_digest"] == first["lexicon_digest"]

@@ -103,7 +103,7 @@ class TestListed:
         few, every = (
             ran(f"explain --secret KAKIS --sort SumGini {top}") for top in ("", "--top all")
         )
-        # What is said of the first names it once more.
+        # The remark about the first guess names it once more.
         assert len(re.findall("^K[A-Z]{4}", few, re.MULTILINE)) == 20 + 1
         assert len(re.findall("^K[A-Z]{4}", every, re.MULTILINE)) == number + 1
 
@@ -142,7 +142,7 @@ class TestFormats:
 
 
 class TestExact:
-    """Exact play is asked first, in every game, and what it proves is said."""
+    """Exact play comes first in every game; the output has the proven values."""
 
     def test_the_first_guess_is_one_that_solve_finds(self, ran, golden):
         """CARIE, the guess of least Sum, may take nine guesses in C5, and seven are enough."""

@@ -1,4 +1,4 @@
-"""A long search is followed, and stopped at any moment: by Ctrl-C or by SIGKILL."""
+"""Progress of a long search, and stopping it at any moment by Ctrl-C or SIGKILL."""
 
 import ast
 import contextlib
@@ -51,7 +51,7 @@ class Terminal(io.StringIO):
 class TestTheBoard:
     @pytest.fixture
     def followed(self, monkeypatch):
-        """Return a function that tells a board of games what becomes of them."""
+        """Return a function that reports the state of games to a board."""
         monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setenv("COLUMNS", "120")
 
@@ -126,7 +126,7 @@ class TestTheBoard:
 class TestCtrlC:
     @pytest.fixture
     def interrupted(self, run, monkeypatch, hard, tmp_path):
-        """Return a function that sends Ctrl-C as soon as the work has begun, or a method, once."""
+        """Return a function that sends one Ctrl-C when the work, or a given method, begins."""
         real = parallel.wait
 
         def interrupted(line, where=None, method="", *, later=0.0):
@@ -228,7 +228,7 @@ class TestCtrlC:
 
     @pytest.fixture
     def interrupted_at(self, run, monkeypatch):
-        """Return a function that sends Ctrl-C when Max is played in a game of so many secrets."""
+        """Return a function that sends Ctrl-C when Max is played in a game of a given size."""
         real, wait = search.heuristics.play.tries, parallel.wait
 
         def interrupted_at(secrets, *line):
@@ -331,7 +331,7 @@ class TestCtrlC:
 
 @pytest.fixture(scope="module")
 def undisturbed(hard):
-    """Return the answer of a search from nothing."""
+    """Return the result of a search without a cache."""
     return emi.solve(Motus.of_cell("3", str(hard)))
 
 
@@ -385,7 +385,7 @@ class TestAProcess:
 
     @staticmethod
     def records(folder):
-        """Return how many records a cache holds, without disturbing whoever writes to it."""
+        """Return the number of records in a cache without disturbing its writers."""
         uri = f"file:{folder / 'cache.db'}?mode=ro"
         count = "SELECT count(*) FROM Cache WHERE key LIKE 'record/%'"
         with (
@@ -483,7 +483,7 @@ if __name__ == "__main__":
 
 
 class TestWhereCtrlCIsIgnored:
-    """As nohup and the background of a script have it; Ctrl-C then changes nothing."""
+    """Under nohup or in the background of a script, Ctrl-C has no effect."""
 
     IGNORED = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)}  # noqa: RUF012
 

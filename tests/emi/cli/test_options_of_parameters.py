@@ -18,7 +18,7 @@ from tests.emi.cases import ROOT
         emi.OptionError("expected a word", first=""),
         emi.OptionError("expected a word", first="X Y"),
         emi.OptionError("too few", within=3),
-        emi.OptionError("nobody answers", address=None),
+        emi.OptionError("no reply", address=None),
         emi.CellError("no word", letters="A", lengths="5"),
         emi.WordError("3, or `initial=False`"),
         emi.CertificateError("run `emi cache verify`, or `rule`"),
@@ -44,6 +44,6 @@ def test_every_parameter_of_an_error_is_an_option():
     options = set()
     for path in (ROOT / "emi" / "cli").rglob("*.py"):
         options |= {*re.findall('"(--[a-z-]+)"', path.read_text(encoding="utf-8"))}
-    found = {*parameters()} - {"lower", "upper"}  # Nobody types bounds.
+    found = {*parameters()} - {"lower", "upper"}  # Bounds are no input.
     assert {"first", "within", "weights", "lengths"} <= found
     assert {option_of(name) for name in found} <= options

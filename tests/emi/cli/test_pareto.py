@@ -1,4 +1,4 @@
-"""``emi solve --objective pareto``: what becomes of its options, and of the rows found."""
+"""``emi solve --objective pareto``: its options, and the rows found."""
 
 import json
 import time
@@ -20,7 +20,7 @@ ANY = ParetoRow(None, 12, 0, 0, 29, 29, 12, 4, "CADRE", (), 0.5)
 
 
 class Searched:
-    """Stands for the search: notes what is asked, and answers with what it is told to."""
+    """Replaces the search: records questions, and returns prepared results."""
 
     def __init__(self):
         self.rows = [TWO, THREE, ANY]

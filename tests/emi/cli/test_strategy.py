@@ -21,7 +21,7 @@ WITHIN = ["--objective", "guaranteed", "--tries", "2"]
 
 @pytest.fixture
 def written(run, tmp_path):
-    """Return a function that writes a tree into a file, and what is said of it."""
+    """Return a function that writes a tree to a file and returns the output of the command."""
 
     def written(suffix, *arguments):
         out = tmp_path / f"x{suffix}"

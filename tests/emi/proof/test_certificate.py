@@ -1,4 +1,4 @@
-"""What is proven has a certificate, and no change of one proves what is false.
+"""Every proven value has a certificate, and no changed certificate proves a false one.
 
 Each is given to two checkers, that of the project and one in C that was written from the page on
 the format. What both accept is judged by trying all strategies.
@@ -39,7 +39,7 @@ OBJECTIVES = [
 
 
 class Number(emi.Game):
-    """A rule of one's own: higher or lower."""
+    """A custom rule: higher or lower."""
 
     rule = "number"
 
@@ -71,7 +71,7 @@ def compiled(tmp_path_factory):
 
 @pytest.fixture
 def checked(tmp_path, compiled):
-    """Return a function that gives the text of a certificate to both checkers."""
+    """Return a function that runs both checkers on the text of a certificate."""
 
     def checked(game, text, module=verify, *, both=True):
         path, lists, more = tmp_path / "c.emip", [], []
@@ -197,7 +197,7 @@ def test_a_search_that_ends_at_once_says_a_guess_a_secret(checked):
 
 @pytest.fixture
 def out_of_time(monkeypatch):
-    """Return a function that lets the time be up when a method is called."""
+    """Return a function that makes the time limit expire when a method is called."""
     clock = Clock()
     monkeypatch.setattr(limits, "clock", clock)
 
@@ -258,7 +258,7 @@ def test_bounds_go_with_weights_and_a_first_guess(checked):
 
 
 def test_what_was_proven_is_written_unless_whoever_watches_stops():
-    """That a limit is reached is no reason to stop, and none to go on when Ctrl-C was pressed."""
+    """Writing continues after a limit, but not after Ctrl-C."""
     game, limits = emi.Mastermind(3, 4), emi.Limits(nodes=1)
     for objective in OBJECTIVES:
         question = Question(game, limits=limits, watch=lambda _: False)
@@ -269,7 +269,7 @@ def test_what_was_proven_is_written_unless_whoever_watches_stops():
 
 @pytest.mark.slow
 def test_bounds_of_more_than_four_guesses_without_symmetry(checked, hard):
-    """All secrets are asked about, at the level below the first: there must be one more."""
+    """The proof asks about all secrets one level below the first, which must exist."""
     question = Question(emi.Motus.of_cell("3", str(hard)), limits=emi.Limits(nodes=1000))
     made = question.certificate()
     assert made.bounds == emi.Bounds(5, 7)
@@ -296,7 +296,7 @@ def test_what_is_proven_of_logik_has_a_certificate(checked):
     ],
 )
 def test_of_symbols_in_any_order_the_same_is_proven(objective, first, checked):
-    """The search looks at others of its orbits than a checker: lemmas have its symbols renamed."""
+    """The search and a checker examine different guesses of an orbit: lemmas rename symbols."""
     mixed, plain = emi.Mastermind(3, 4, "dbca"), emi.Mastermind(3, 4, "abcd")
     said = checked(mixed, text_of(mixed, objective, first=first))
     assert said == checked(plain, text_of(plain, objective, first=first))
@@ -304,14 +304,14 @@ def test_of_symbols_in_any_order_the_same_is_proven(objective, first, checked):
 
 @pytest.mark.parametrize("game", [emi.Moo(2, 7), emi.Mastermind(3, 5)], ids=lambda game: game.name)
 def test_a_worst_case_by_symmetry_goes_on_from_the_cores_of_the_search(game, checked):
-    """Five guesses: with three left there are cores, and guesses that are equal before."""
+    """A worst case of five: cores with three guesses left, equivalent guesses before."""
     text = text_of(game, emi.WorstCase())
     assert "\n6 " in text
     assert checked(game, text) == f"OK {game.name}: 5 ({len(game.secrets)} codes)"
 
 
 def test_lemmas_side_by_side_give_way_to_one_for_each_class(checked, monkeypatch):
-    """They are taken in the order in which they are named: then others may be in their place."""
+    """Lemmas are taken in the order of the reasons, so one may exclude another."""
 
     def all_that_tell(self, members, used):  # noqa: ARG001 - as of `_unrefuted`
         sizes = self.refuter.sizes
@@ -325,7 +325,7 @@ def test_lemmas_side_by_side_give_way_to_one_for_each_class(checked, monkeypatch
 
 @pytest.mark.parametrize("hard", ["hints", "consistent", "possible"])
 def test_sizes_are_told_by_the_guesses_that_are_allowed(hard, checked):
-    """In hard play those that a path bars may make more classes than all others."""
+    """In hard play, guesses forbidden by a path may make the most classes."""
     game = emi.Wordle(emi.load("fr").cell("K", 5)).hardened(hard)
     value = emi.solve(game, emi.Average()).bounds
     assert f": {value} guesses in all" in checked(game, text_of(game, emi.Average()))
@@ -333,7 +333,7 @@ def test_sizes_are_told_by_the_guesses_that_are_allowed(hard, checked):
 
 @pytest.mark.slow
 def test_the_misses_of_a_cell_have_a_certificate(tmp_path):
-    """A whole cell, of which many guesses are refuted by lemmas side by side."""
+    """A whole cell: lemmas about disjoint sets refute many guesses together."""
     lexicon = emi.load("fr")
     game, path = emi.Motus.of_cell("R5", lexicon), tmp_path / "R5.emip"
     path.write_text(text_of(game, emi.Guaranteed(5)), encoding="ascii")
@@ -371,7 +371,7 @@ def test_weights_and_a_first_guess_have_certificates(checked):
 
 
 def test_a_secret_that_is_alone_has_certificates(checked):
-    """Its size tells what it costs: no lemma is about it."""
+    """Its cost follows from its size, without a lemma."""
     game = emi.Wordle(["AAB"], ["AAB", "AAC"])
     for first, tries in ((None, 1), ("AAB", 1), ("AAC", 2)):
         for objective in (emi.Average(), emi.Average(2), emi.Average(weights=[7])):
@@ -413,7 +413,7 @@ FIRST = {"weights of pegs": "01"}
 
 
 def mutated(source, head, lines, codes):
-    """Change one thing of a certificate: a number, a line, or what it is about."""
+    """Change a number, a line or the head of a certificate."""
     lines = [list(line) for line in lines]
     at = source.randrange(len(lines))
     line = lines[at]
@@ -543,7 +543,7 @@ def wrong_checker(name):
 
 
 def forgeries(proofs):
-    """Yield games with false certificates that are made on purpose, and many made at random."""
+    """Yield games with false certificates: some by hand, many at random."""
     words, prices = emi.Wordle(PAPER), [1, 0, 1, 1]
     head = text_of(words, emi.Average()).partition("\nsteps")[0]
     # A lemma about other secrets, and one about a later state.
@@ -673,7 +673,7 @@ def test_games_of_other_rules_are_certified_by_their_matrix():
 
 
 class Digits(emi.Game):
-    """A rule of one's own, by which a guess that is no secret may have any feedback first."""
+    """A custom rule in which guesses that are not secrets have arbitrary feedback."""
 
     rule = "digits"
 

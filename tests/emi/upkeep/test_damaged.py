@@ -72,7 +72,7 @@ def asked_of(folder, values):
 
 
 def mutations(folder, truth, seeds):
-    """Return how many mutations were noticed, of a cache that was mutated so many times."""
+    """Mutate a cache once for each seed; return the number of mutations noticed."""
     values, blob = truth
     noticed = 0
     for seed in seeds:

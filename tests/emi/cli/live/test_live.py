@@ -174,7 +174,7 @@ class TestPlay:
 
 
 class TestLanguages:
-    """What players are told is on the catalogue of the page."""
+    """The catalogue of the page has all texts for players."""
 
     @pytest.mark.parametrize("language", ["fr", "nl"])
     def test_advice_hints_and_help(self, typed, language, golden):
