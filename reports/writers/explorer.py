@@ -13,7 +13,7 @@ from typing import Any
 from reports.table import Section
 from reports.writers.html import page, write_section
 
-#: Scripts shared by the page and its worker: short turns, the rules, the known positions and the search.
+#: Scripts shared by the page and its worker: short turns, rules, known positions, the search.
 _ENGINE = ("pace", "game", "knowledge", "tasks")
 #: The parts of the page, each after those that it depends on.
 _SCRIPTS = (
