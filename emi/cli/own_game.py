@@ -17,7 +17,7 @@ from emi.games.game import Game
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_NAMED = re.compile(r"(?P<path>.+\.py):(?P<name>\w+)", re.IGNORECASE)
+_NAMED = re.compile(r"(?P<path>.+\.py)(:(?P<name>\w+))?", re.IGNORECASE)
 #: A loaded class by its file, the digest of the file, and its name.
 _CLASSES: dict[tuple[str, str, str], type[Game]] = {}
 
@@ -52,6 +52,10 @@ def own_game(
     found = _NAMED.fullmatch(text)
     assert found is not None  # noqa: S101 - for mypy
     path, name = found["path"], found["name"]
+    if name is None:
+        raise GameError(
+            f"{text}: expected {text}:NAME, the name of a class of emi.Game in the file"
+        )
     if not Path(path).is_file():
         raise GameError(f"{text}: no such file: {path!r}, expected FILE.py:NAME")
     made = _from(text, path, name)

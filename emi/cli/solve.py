@@ -163,7 +163,14 @@ def _check_known(
 ) -> None:
     """Refuse ``--known`` where the guesses until the secret is known are not defined."""
     if asked.objective not in {"worst", "average"}:
-        raise OptionError(f"--known: requires --objective worst or average, not {asked.objective}")
+        bounded = (
+            ": what is sure to be known after k guesses lies between the guarantees of k and k + 1 "
+            "tries"
+        )
+        raise OptionError(
+            f"--known: requires --objective worst or average, not {asked.objective}"
+            f"{bounded if asked.objective == 'guaranteed' else ''}"
+        )
     if asked.objective == "average":
         for name, value in (
             ("--weights", weights),

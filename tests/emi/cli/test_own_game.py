@@ -91,6 +91,10 @@ def test_what_is_no_game_is_refused_in_a_line(file, name, wrong):
     wrong("solve", f"{file}:{name}")
 
 
+def test_a_file_without_a_name_is_refused_in_a_line(file, wrong):
+    wrong("solve", file)
+
+
 def test_a_file_that_fails_is_refused_in_a_line(run, file, tmp_path, golden):
     for text, said in [
         ("1 / 0", "{} failed with ZeroDivisionError: division by zero"),

@@ -63,6 +63,43 @@ def test_the_total_is_that_by_definition(seed):
         assert emi.known_after(game, first=first) == Bounds(least, least)
 
 
+def surely_known(game, tries):
+    """Return by definition the most secrets that one strategy is sure to know after some guesses.
+
+    A secret is known if it alone is left, or if it was right.
+    """
+
+    @cache
+    def most(left, tries):
+        if len(left) == 1 or not tries:
+            return len(left) == 1
+        found = []
+        for guess in game.guesses:
+            parts = {}
+            for secret in left:
+                told = None if guess == secret else game.feedback(guess, secret)
+                parts.setdefault(told, []).append(secret)
+            if len(parts) > 1:
+                found.append(sum(most(tuple(part), tries - 1) for part in parts.values()))
+        return max(found, default=0)
+
+    return most(game.secrets, tries)
+
+
+@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("tries", [1, 2])
+def test_guarantees_are_bounds_on_what_is_surely_known(seed, tries):
+    """What is named within the tries is known; what is known is named with one guess more.
+
+    If that one guess more misses a secret, some class of two or more is left before it: its named
+    secret was not known.
+    """
+    game = drawn(seed)
+    lower, upper = (emi.solve(game, emi.Guaranteed(k)).bounds for k in (tries, tries + 1))
+    named, after = (len(game.secrets) - bounds.upper for bounds in (lower, upper))
+    assert named <= surely_known(game, tries) <= after - (after < len(game.secrets))
+
+
 def test_the_matrix_is_that_of_the_rule():
     game = UntilKnown(emi.Motus(["ABA", "BAB", "ABB"], ["ABA", "BAB", "ABB", "BBB"]))
     rows = game.matrix().rows.tolist()
