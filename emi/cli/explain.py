@@ -223,7 +223,7 @@ def explain_command(
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
     from emi.analysis.named import aggregates_named, ordering
-    from emi.playing.position import EXACT, PATIENCE
+    from emi.playing.explainer import EXACT, PATIENCE
 
     if sort.lower() != EXACT:
         _refuse({"--tries": None if tries is None else tries.text, "--weights": weights}, sort)

@@ -102,7 +102,8 @@ class _Explain(Work["Explanation"]):
         """Rank the first guesses within the default time limit of `emi explain`."""
         from emi.analysis.named import aggregates_named
         from emi.cli.explain import USUAL
-        from emi.playing.position import PATIENCE, Position
+        from emi.playing.explainer import PATIENCE
+        from emi.playing.position import Position
 
         return Position(game).explain(
             top=FIRST, show=[one.name for one in aggregates_named(USUAL.split(","))],

@@ -2,54 +2,30 @@
 
 from __future__ import annotations
 
-import math
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emi.analysis.named import aggregates_named, ordering
 from emi.errors import ClueError, OptionError
 from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
-from emi.lexicon.builtin import is_common
-from emi.questions.query import Query
 from emi.questions.question import Question
 from emi.questions.session import Session
-from emi.results.explanation import Explanation, GuessProfile, Turn
+from emi.results.explanation import Explanation, Turn
 from emi.results.shown import Shown
 from emi.results.solution import Solution
 from reports.wording import plural
-from search.model.limits import Limits, Stopped
-from search.solve.objectives import Average, Guaranteed, WorstCase
+from search.model.limits import Limits
+from search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from emi.analysis.advice import Waiting
-    from emi.analysis.class_play import ClassPlay
-    from emi.analysis.first_guesses import FirstGuesses
-    from emi.analysis.ranking import Ranking
-    from emi.results.explanation import Advice, Exact
-    from search.heuristics.aggregates import Aggregate
+    from emi.playing.explainer import Explainer
     from search.model.limits import Watch
     from search.model.record import Store
     from search.solve.objectives import Objective
-
-#: Up to this many candidates, results include the vector of a guess.
-VECTORS = 50
-#: The default order of guesses, and the heuristic that orders the others.
-EXACT, USUAL = "exact", "SumGini"
-#: The default time limit of advice.
-PATIENCE = Limits(seconds=2.0)
-#: The share of a time limit that a feedback matrix may take, and the seconds always allowed.
-SHARE, PATIENT = 0.5, 1.0
-#: The most bytes of a feedback matrix per second of the time limit. Guesses are valued without a
-#: matrix if it would be larger.
-AFFORDABLE = 64 << 20
-#: The share of a time limit for profiles if there is no matrix.
-PROFILING = 0.75
 
 
 class Position(Shown):
@@ -102,7 +78,6 @@ class Position(Shown):
         self._left: tuple[str, ...] | None = None
         # Positions of one game share its matrix.
         self._session = Session()
-        self._ranking: Ranking | None = None
         written = [(self.game.code(guess), feedback) for guess, feedback in clues]
         tiles = palette_of([feedback for _, feedback in written], palette)
         self._hear_all(written, tiles)
@@ -247,7 +222,7 @@ class Position(Shown):
 
     def explain(
         self,
-        sort: str = EXACT,
+        sort: str = "exact",
         *,
         top: int | None = None,
         show: Sequence[str] | None = None,
@@ -311,251 +286,19 @@ class Position(Shown):
         >>> explained.guesses[0].guess, str(explained.advice.worst), explained.advice.exact
         ('12', '2', True)
         """
-        exact = sort.lower() == EXACT
-        by = ordering(USUAL if exact else sort)
-        shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
-        if top is not None and top < 1:
-            raise OptionError("expected a whole number above 0", top=top)
-        limits = (limits or (PATIENCE if exact else Limits())).begun()
-        Query(self.game, Average(weights=weights))
-        facts = self.game.facts if tries is None else replace(self.game.facts, allowed=tries)
-        blank = Explanation(
-            game=facts, turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
-            guesses=(), ranked=0, tied=0, profiled=0, weight=self._weight(weights),
-        )  # fmt: skip
-        if self.found:
-            # The game may have no other guess.
-            return blank
-        if tries is not None and tries <= len(self.turns):
-            raise OptionError(
-                f"expected more than the {plural(len(self.turns), 'guess')} made", tries=tries
-            )
-        from emi.analysis.advice import Waiting, advise
-
-        # A number of tries may need another search.
-        hurried = limits if tries is None else limits.share(0.5)
-        waiting = Waiting(hurried, lambda: watch is None or watch(None))
-        question = self._question_within(waiting) if exact else None
-        firsts = None if self.turns else self._firsts(store)
-        if firsts is not None and question is None:
-            waiting.before = firsts.spent
-        ranking = self._ranking_by(question, firsts)
-        share = PROFILING if exact else 1.0
-        ranked = ranking.ranked(by, lambda: waiting.has_time(share), waiting.go_on)
-        order, tied = ranked.order[: ranked.profiled].tolist(), ranked.tied
-        wanted = len(order) if top is None else top
-        advice: Advice | None = None
-        known: dict[int, Exact] = {}
-        proven: dict[int, Exact] = {} if firsts is None else firsts.proven
-        improvable: Collection[int] = () if firsts is None else firsts.improvable
-        if exact:
-            play = self._play(ranking)
-            if question is None:
-                advice, known = self._played(
-                    play, waiting, order, wanted, firsts, store, blank.weight
-                )
-            else:
-                question = replace(question, store=store)
-                own = self._weights_in(question.game, weights)
-                advice, known = advise(question, waiting, order, wanted, play, own)
-            order, tied = self._exact_first(order, known)
-            left = math.inf if tries is None else tries - len(self.turns)
-            if question is not None and advice.worst.lower > left:
-                question = replace(question, limits=limits, watch=lambda _: waiting.go_on())
-                fewest = self._fewest(question, int(left), weights)
-                advice = replace(advice, misses=fewest.bounds)
-                order, tied = self._begun(order, fewest.first_guess), 1
-            if weights is None:
-                proven, improvable = known or proven, play.improvable
-        # With a matrix, profiles are quickly recomputed.
-        if firsts is not None and question is None:
-            firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
-        listed = self._listed(ranking, order[:top], shown.values(), known)
-        return replace(
-            blank, guesses=tuple(listed), ranked=len(ranked.order), tied=tied,
-            profiled=ranked.profiled, sample=ranked.sample, advice=advice,
+        return self._explainer.explain(
+            sort, top=top, show=show, tries=tries, weights=weights, limits=limits, store=store,
+            watch=watch,
         )  # fmt: skip
 
-    def _play(self, ranking: Ranking) -> ClassPlay:
-        """Return the object that bounds guesses by playing a strategy after each."""
-        from emi.analysis.class_play import ClassPlay
-
-        return ClassPlay(
-            ranking.told, ranking.most_classes, wide=not self.game.hard, threads=ranking.threads
-        )
-
-    def _played(
-        self,
-        play: ClassPlay,
-        waiting: Waiting,
-        order: list[int],
-        wanted: int,
-        firsts: FirstGuesses | None,
-        store: Store | None,
-        weight: int | None,
-    ) -> tuple[Advice, dict[int, Exact]]:
-        """Return the advice and values of guesses from played strategies, without a matrix."""
-        from emi.analysis.advice import advise_by_play
-
-        before: dict[int, Exact] = {}
-        if firsts is not None and weight is None:
-            before, play.improvable = firsts.proven, {*firsts.improvable}
-        kept = self._question(store).known()
-        begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
-        return advise_by_play(
-            play, waiting, order, wanted, before, kept.bounds, begun, weight=weight
-        )
-
-    def _begun(self, order: list[int], guess: str) -> list[int]:
-        """Return guesses with a given one first; an empty name means none."""
-        if not guess:
-            return order
-        first = self.game.guesses.index(guess)
-        return [first, *(one for one in order if one != first)]
-
-    def _weight(self, weights: Sequence[int] | None) -> int | None:
-        """Return the sum of the weights of the candidates."""
-        if weights is None:
-            return None
-        candidates = {*self.possible}
-        return sum(
-            weight
-            for code, weight in zip(self.game.secrets, weights, strict=True)
-            if code in candidates
-        )
-
-    def _weights_in(self, game: Game, weights: Sequence[int] | None) -> Sequence[int] | None:
-        """Return the weights of the secrets of a game that has some of them."""
-        if weights is None or game is self.game:
-            return weights
-        weight = dict(zip(self.game.secrets, weights, strict=True))
-        return [weight[code] for code in game.secrets]
-
-    def _fewest(self, question: Question, tries: int, weights: Sequence[int] | None) -> Solution:
-        """Return the fewest misses within a number of further guesses."""
-        objective = Guaranteed(tries, self._weights_in(question.game, weights))
-        return replace(question, objective=objective).solve()
-
-    def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
-        """Return guesses in the order of exact play, and the number tied with the first.
-
-        Guesses with an upper bound on the worst case come first, then guesses without known values,
-        then guesses proven not to keep the guarantee.
-        """
-        candidates, never = set(self.possible), len(self.possible) ** 2 + 1
-        # A guess found by the search may not have been profiled in time.
-        order = [*dict.fromkeys((*order, *known))]
-
-        def level(guess: int) -> tuple[int, int, int]:
-            one = known.get(guess)
-            if one is None:
-                return 1, 0, 0
-            if one.worst.upper is None:
-                return 2, 0, 0
-            upper = None if one.total is None else one.total.upper
-            return 0, one.worst.upper, never if upper is None else upper
-
-        levels = {guess: level(guess) for guess in order}
-        best = min(levels.values())
-        order = sorted(
-            order, key=lambda one: (*levels[one], self.game.guesses[one] not in candidates)
-        )
-        return order, sum(level == best for level in levels.values())
-
-    def _listed(
-        self,
-        ranking: Ranking,
-        guesses: list[int],
-        by: Iterable[Aggregate],
-        known: dict[int, Exact],
-    ) -> Iterator[GuessProfile]:
-        """Yield the profiles of guesses, with aggregates and exact values."""
-        from search.heuristics.comparison import plain
-
-        profiles = ranking.profiles(guesses)
-        values = {one.name: plain(one(profiles)) for one in by}
-        lexicon = self.game.proposed or self.game.lexicon
-        for place, guess in enumerate(guesses):
-            yield GuessProfile(
-                guess=self.game.guesses[guess],
-                possible=bool(profiles.candidate[place]),
-                classes=profiles.runs(place),
-                vector=self._vector(ranking, guess),
-                values={name: column[place] for name, column in values.items()},
-                exact=known.get(guess),
-                common=is_common(lexicon, self.game.guesses[guess]),
-            )
-
-    def _vector(self, ranking: Ranking, guess: int) -> tuple[int, ...]:
-        """Return the class size of each candidate; empty if there are many candidates."""
-        import numpy as np
-
-        if len(self.possible) > VECTORS:
-            return ()
-        row = ranking.told.row(guess)
-        _, at, count = np.unique(row, return_inverse=True, return_counts=True)
-        return tuple(count[at].tolist())
-
-    def _question_within(self, waiting: Waiting) -> Question | None:
-        """Return a question with a finished matrix; None if the matrix takes too long."""
-        share = max(SHARE * waiting.limits.seconds, PATIENT)
-        most = AFFORDABLE * max(waiting.limits.seconds, PATIENT)
-        for question in self._affordable(most):
-            with suppress(Stopped):
-                replace(question, watch=lambda _: waiting.spent < share and waiting.go_on()).made()
-                return question
-        return None
-
-    def _affordable(self, most: float) -> Iterator[Question]:
-        """Yield the questions whose matrix exists or takes at most ``most`` bytes."""
-        if self._session.prepared or self.game.bytes_needed <= most:
-            yield self._question()
-        if self._has_part:
-            part = Question(self._left_game, session=self._part_session.again())
-            if self._part_session.prepared or part.game.bytes_needed <= most:
-                yield part
-
-    def _firsts(self, store: Store | None) -> FirstGuesses:
-        """Return the stored facts about the first guesses."""
-        from emi.analysis.first_guesses import FirstGuesses
-
-        return FirstGuesses(self.game, store)
-
-    def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
-        """Return the profiles computed so far for the allowed guesses."""
-        if self._ranking is None:
-            from emi.analysis.ranking import Ranking
-
-            made = {turn.guess for turn in self.turns}
-            guesses = self.game.places(code for code in self.allowed if code not in made)
-            self._ranking = Ranking(self._left_game, guesses)
-            if question is not None:
-                self._ranking.read(question.matrix(), question.members)
-            if firsts is not None:
-                self._ranking.go_on_from(firsts)
-        return self._ranking
-
     @cached_property
-    def _left_game(self) -> Game:
-        """The game in which only the candidates may be the secret."""
-        secrets = self.possible
-        if len(secrets) == len(self.game.secrets):
-            return self.game
-        name = f"{self.game.name}, {len(secrets):,} candidates"
-        return self.game.of_lists(secrets, self.game.guesses, name)
+    def _explainer(self) -> Explainer:
+        """Ranks the guesses, and keeps their profiles."""
+        from emi.playing.explainer import Explainer
 
-    @property
-    def _has_part(self) -> bool:
-        """Whether a matrix of the candidates only is smaller and suffices.
-
-        It does not suffice if hard play restricts guesses that are not candidates.
-        """
-        return self._left_game is not self.game and self.game.restriction in (None, "possible")
-
-    @cached_property
-    def _part_session(self) -> Session:
-        """The session shared by questions about the candidates only."""
-        return Session()
+        return Explainer(
+            self._question(), self.turns, self.possible, self.allowed, found=self.found
+        )
 
     def _question(self, store: Store | None = None) -> Question:
         """Return a question about the position."""

@@ -51,7 +51,7 @@ games = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}")
 @pytest.fixture
 def no_matrix(monkeypatch):
     """Let no matrix be affordable."""
-    monkeypatch.setattr("emi.playing.position.AFFORDABLE", 0)
+    monkeypatch.setattr("emi.playing.explainer.AFFORDABLE", 0)
 
 
 @pytest.fixture
@@ -301,7 +301,7 @@ class TestKept:
         """The profiles of all guesses on all secrets are not made again."""
         game, store = long_game(150), Memory()
         with monkeypatch.context() as without:
-            without.setattr("emi.playing.position.AFFORDABLE", 0)
+            without.setattr("emi.playing.explainer.AFFORDABLE", 0)
             Position(game).explain("Sum", store=store)
         (key,), (kept,) = store.kept.keys(), map(list, store.kept.values())
         names = "SumGini", "Entropy"
@@ -459,7 +459,7 @@ class TestAPart:
         part = game.of_lists(Position(game, clues).possible, game.guesses)
         assert part.bytes_needed < game.bytes_needed
         monkeypatch.setattr("emi.playing.position.PATIENT", 1.0)
-        monkeypatch.setattr("emi.playing.position.AFFORDABLE", part.bytes_needed / 60)
+        monkeypatch.setattr("emi.playing.explainer.AFFORDABLE", part.bytes_needed / 60)
         monkeypatch.setattr(Motus, "matrix", only_of(part.secrets))
         found = Position(game, clues).explain(limits=Limits(seconds=60))
         assert found.advice == whole.advice

@@ -204,7 +204,7 @@ class TestALongList:
     @pytest.fixture
     def long(self, tmp_path, monkeypatch):
         """Let 150 words be many."""
-        monkeypatch.setattr("emi.playing.position.AFFORDABLE", 0)
+        monkeypatch.setattr("emi.playing.explainer.AFFORDABLE", 0)
         monkeypatch.setattr(Motus, "pairs_at_once", 100)
         (tmp_path / "long.txt").write_text("\n".join(long_game(150).secrets))
         return f"--lexicon {tmp_path / 'long.txt'}"

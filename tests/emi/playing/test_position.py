@@ -12,7 +12,8 @@ from emi.games.feedback import letter_marks
 from emi.games.motus import Motus
 from emi.games.notation import ClueError
 from emi.lexicon.load import Lexicon
-from emi.playing.position import VECTORS, Position
+from emi.playing.explainer import VECTORS
+from emi.playing.position import Position
 from search.heuristics.aggregates import AGGREGATES
 from tests import reference
 
