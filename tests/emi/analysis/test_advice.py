@@ -201,7 +201,7 @@ def test_what_there_is_no_time_to_search_is_played_out():
 
 @pytest.mark.parametrize("method", ["exact", "Sum"])
 def test_however_short_the_limit_the_best_guesses_are_profiled(monkeypatch, method):
-    monkeypatch.setattr("emi.playing.position.PATIENT", 0.0)
+    monkeypatch.setattr("emi.playing.explainer.PATIENT", 0.0)
     explained = Position(long_game()).explain(method, limits=Limits(seconds=1e-9))
     assert explained.profiled == len(explained.guesses) == 40
 

@@ -458,7 +458,7 @@ class TestAPart:
         assert len(whole.possible) == size > 4
         part = game.of_lists(Position(game, clues).possible, game.guesses)
         assert part.bytes_needed < game.bytes_needed
-        monkeypatch.setattr("emi.playing.position.PATIENT", 1.0)
+        monkeypatch.setattr("emi.playing.explainer.PATIENT", 1.0)
         monkeypatch.setattr("emi.playing.explainer.AFFORDABLE", part.bytes_needed / 60)
         monkeypatch.setattr(Motus, "matrix", only_of(part.secrets))
         found = Position(game, clues).explain(limits=Limits(seconds=60))

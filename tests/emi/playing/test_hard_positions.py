@@ -97,7 +97,7 @@ def test_what_is_kept_of_a_position_is_its_own():
 
 
 def test_where_there_is_no_time_to_read_the_hints_what_follows_is_bounded(monkeypatch):
-    monkeypatch.setattr("emi.playing.position.PATIENT", 0.0)
+    monkeypatch.setattr("emi.playing.explainer.PATIENT", 0.0)
     position = emi.Position(emi.Motus(drawn(2, 12, "ABCD")).hardened("hints"))
     worst = position.explain(limits=Limits(seconds=1e-9)).advice.worst
     position.prepare()
