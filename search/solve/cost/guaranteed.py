@@ -49,8 +49,13 @@ class GuaranteedSearch(CostSearch):
         finer = self._refined(self.session)
         if self.session.team is None:
             beam = Beam(self.engine, self.members, self.first, self.plan)
-            both = _beside(self._climb(), beam.widen(), lambda: self.session.nodes + beam.work)
-            finer = _beside(both, finer, lambda: self.session.nodes + beam.work)
+
+            def spent() -> int:
+                return self.session.nodes + beam.work
+
+            # Half of the work raises the lower bound: most proofs wait for it. With a quarter, C5
+            # within 5 takes 1.8 times as many nodes; R5 within 4 takes 0.85 times as many.
+            finer = _beside(self._climb(), _beside(beam.widen(), finer, spent), spent)
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
