@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -14,7 +14,6 @@ from reports.writers import FORMATS, REPORTED, render, writer
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.texts import Texts
 
 T = TypeVar("T")
 
@@ -116,10 +115,6 @@ class GridCell(NamedTuple):
     published: str = ""
     facts: tuple[tuple[str, str], ...] = ()
 
-    def translated(self, t: Texts) -> GridCell:
-        """Return it in a language, as of a table."""
-        return self._replace(facts=tuple((t.known(name), text) for name, text in self.facts))
-
 
 class Grid(NamedTuple):
     """A table as rows and columns of cells, such as lengths by letters."""
@@ -130,19 +125,8 @@ class Grid(NamedTuple):
     caption: str = ""  # for a page: a description,
     hint: str = ""  # how to see details of a cell,
     listed: str = ""  # and the heading of the list below
+    none: str = ""  # the text of a cell without words
     formats: frozenset[str] = PEOPLE  # the formats that have the grid
-
-    def translated(self, t: Texts) -> Grid:
-        """Return it in a language, as of a table."""
-        return self._replace(
-            lines=tuple(
-                (name, tuple(cell and cell.translated(t) for cell in cells))
-                for name, cells in self.lines
-            ),
-            caption=t.known(self.caption),
-            hint=t.known(self.hint),
-            listed=t.known(self.listed),
-        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -171,6 +155,7 @@ class Table:
     records: str = "rows"  # the key of the list whose items become CSV rows; empty for one row
     names: Sequence[str] = ()  # the CSV columns; empty for the keys of the rows
     lines: tuple[str, ...] = ()  # text for a terminal, instead of the table
+    language: str = "en"  # that of the texts
     fragment: Callable[[], str] | None = None  # HTML for a notebook, instead of the table
 
     def of(self, format: str) -> tuple[list[Column], list[list[Cell]]]:
@@ -179,30 +164,6 @@ class Table:
         return [self.columns[at] for at in places], [
             [row[at] for at in places] for row in self.rows
         ]
-
-    def translated(self, t: Texts) -> Table:
-        """Return it in a language: heads, titles and fixed texts; what `t` does not know stays."""
-
-        def cell(column: Column, one: Cell) -> Cell:
-            text = column.text(one)
-            said = t.known(text)
-            return one if said == text else one._replace(text=said)
-
-        return replace(
-            self,
-            columns=[
-                one if one.literal else one._replace(name=t.known(one.name)) for one in self.columns
-            ],
-            rows=[list(map(cell, self.columns, row)) for row in self.rows],
-            title=t.known(self.title),
-            caption=t.known(self.caption),
-            intro=t.known(self.intro),
-            summary=tuple(one._replace(text=t.known(one.text)) for one in self.summary),
-            notes=tuple(one._replace(text=t.known(one.text)) for one in self.notes),
-            legend=tuple(one._replace(meaning=t.known(one.meaning)) for one in self.legend),
-            grid=self.grid and self.grid.translated(t),
-            sections=tuple(one.translated(t) for one in self.sections),
-        )
 
     def gridded(self, format: str) -> Grid | None:
         """Return the grid if the format has one."""
@@ -302,15 +263,6 @@ class Section:
     pictures: Callable[[], Iterable[tuple[str, str]]] | None = None
     folded: tuple[tuple[str, str], ...] = ()  # longer texts, each collapsed under a heading line
 
-    def translated(self, t: Texts) -> Section:
-        """Return it in a language, as of a table."""
-        return replace(
-            self,
-            title=t.known(self.title),
-            text=tuple(map(t.known, self.text)),
-            tables=tuple(one.translated(t) for one in self.tables),
-        )
-
 
 @dataclass(frozen=True)
 class Report:
@@ -320,15 +272,6 @@ class Report:
     title: str
     intro: str
     sections: tuple[Section, ...]
-
-    def translated(self, t: Texts) -> Report:
-        """Return it in a language, as of a table."""
-        return replace(
-            self,
-            title=t.known(self.title),
-            intro=t.known(self.intro),
-            sections=tuple(one.translated(t) for one in self.sections),
-        )
 
 
 def filled(

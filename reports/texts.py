@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
 LANGUAGES = tuple(NAMES)
 
+#: What separates thousands; the decimals follow a comma.
+_THOUSANDS = {"fr": "\u202f", "nl": "."}
+
 _STRING = r'"(?:[^"\\]|\\.)*"'
 
 
@@ -30,17 +33,6 @@ def _catalogue() -> dict[str, dict[str, str | list[str]]]:
     body = re.sub(rf"({_STRING})|,(?=\s*\}})", lambda at: at[1] or "", body)
     found: dict[str, dict[str, str | list[str]]] = json.loads(body)
     return found
-
-
-@cache
-def _views() -> dict[str, str]:
-    """Return the keys of what views say, by the English text; of two that for more has ``{n}``."""
-    return {
-        form: key
-        for key, text in _catalogue()["en"].items()
-        if key.startswith("view")
-        for form in ([text] if isinstance(text, str) else text)
-    }
 
 
 class Texts:
@@ -63,23 +55,6 @@ class Texts:
             text = text[values["n"] != 1]
         return text.format(**{name: self._written(value) for name, value in values.items()})
 
-    def known(self, english: str) -> str:
-        """Return what a view says in English in this language, as it is if it is not known.
-
-        Examples
-        --------
-        >>> Texts("fr").known("first guess"), Texts("fr").known("7 cells"), Texts("fr").known("X")
-        ('premier essai', '7 cases', 'X')
-        """
-        if self.language == "en":
-            return english
-        if key := _views().get(english):
-            return self(key, n=1)
-        numbers = re.findall(r"\d[\d,]*", english)
-        if len(numbers) == 1 and (key := _views().get(english.replace(numbers[0], "{n}"))):
-            return self(key, n=int(numbers[0].replace(",", "")))
-        return english
-
     def of_error(self, error: EmiError) -> EmiError:
         """Return an error with its message in the language, if there are texts for it."""
         if self.language == "en" or not error.said:
@@ -97,15 +72,25 @@ class Texts:
         """Return the name of ``n`` secrets, ``word`` or ``code``, in the singular or plural."""
         return self(f"kind{what.capitalize()}{'s' if number != 1 else ''}")
 
-    def decimal(self, number: str) -> str:
-        """Return a decimal number, given with a point, in the notation of the language."""
-        return number if self.language == "en" else number.replace(".", ",")
+    def decimal(self, text: str) -> str:
+        """Return numbers, given as in English, in the notation of the language.
+
+        Examples
+        --------
+        >>> Texts("nl").decimal("1,296..2,592.5 s")
+        '1.296..2.592,5 s'
+        """
+        if self.language == "en":
+            return text
+        between = {",": _THOUSANDS[self.language], ".": ","}
+        return re.sub(r"(?<=\d)[,.](?=\d)", lambda at: between[at[0]], text)
+
+    def counted(self, what: str, number: int) -> str:
+        """Return a number of secrets, ``7 words``."""
+        return f"{self._written(number)} {self.kind(what, number)}"
 
     def _written(self, value: object) -> str:
-        if not isinstance(value, int):
-            return str(value)
-        comma = {"en": ",", "fr": "\u202f", "nl": "."}[self.language]
-        return f"{value:,}".replace(",", comma)
+        return self.decimal(f"{value:,}") if isinstance(value, int) else str(value)
 
 
 ENGLISH = Texts()

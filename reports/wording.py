@@ -104,15 +104,6 @@ def said_hard(hard: str | None) -> str:
     return f", hard play ({hard})" if hard else ""
 
 
-def hard_play(hard: str | None) -> str:
-    """Return a sentence about the guesses allowed in hard play; empty if all are allowed."""
-    return {
-        "possible": "Hard play: only secrets that are still possible may be proposed",
-        "consistent": "Hard play: only guesses that fit all clues so far may be proposed",
-        "hints": "Hard play: guesses must use the hints, as in the hard mode of Wordle",
-    }.get(hard or "", "")
-
-
 def share(amount: int, whole: int) -> str:
     """Return an amount as a percentage; ``0 %`` and ``100 %`` only if exact."""
     if amount == 0:

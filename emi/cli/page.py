@@ -197,7 +197,7 @@ def page_command(
         stopped = unfair.stopped
         for t in map(Texts, LANGUAGES):
             name = "fairness" if t.language == "en" else f"fairness-{t.language}"
-            listed = table(unfair.found, every=True, t=t).translated(t)
+            listed = table(unfair.found, every=True, t=t)
             sections[t.language] = [Section(t("siteFairness"), name, tables=(listed,))]
     text = explorer.write(
         [each.plain() for each in in_order],
@@ -261,10 +261,10 @@ def _write_site(
     pages: dict[str, dict[str, Table | Report]] = {}
     for t in map(Texts, LANGUAGES):
         made: dict[str, Table | Report] = {
-            "table": table([explored[name].solution for name in names]),
+            "table": table([explored[name].solution for name in names], t=t),
             "explain": _of_each(names, {n: table(one, t=t) for n, one in explained.items()}, t),
-            "partitions": _of_each(names, {n: table(one) for n, one in split.items()}, t),
-            "pareto": _of_each(names, {n: table(one) for n, one in fronts.items()}, t),
+            "partitions": _of_each(names, {n: table(one, t=t) for n, one in split.items()}, t),
+            "pareto": _of_each(names, {n: table(one, t=t) for n, one in fronts.items()}, t),
         }
         if unfair:
             made["fairness"] = table(list(unfair.values()), every=True, t=t)
@@ -305,7 +305,7 @@ def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> Re
             said = (one.opening,) if one.opening else ()
             sections.append(Section(name, place, said, tables=(replace(one, title=""),)))
             sections += [
-                replace(each, title=f"{name}: {t.known(each.title)}", name=f"{place}-{at}")
+                replace(each, title=f"{name}: {each.title}", name=f"{place}-{at}")
                 for at, each in enumerate(one.sections)
             ]
     if absent := [name for name in names if name not in tables]:

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emi_errors import EmiError
 from reports.plot.palette import INK, LINE, PAPER, QUIET, themed
+from reports.texts import ENGLISH
 from reports.wording import install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from reports.texts import Texts
 
 SUFFIXES: tuple[str, ...] = (".svg", ".png")
 """The supported suffixes of picture files."""
@@ -116,7 +119,7 @@ def is_narrow(axes: Axes) -> bool:
     return figure is not None and bool(figure.get_figwidth() < _WIDE)
 
 
-def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
+def powers(axes: Axes, most: int, t: Texts = ENGLISH, *, linscale: float, step: int = 1) -> None:
     """Scale an axis linearly up to 1, then logarithmically, so that 0 has a place too.
 
     Append the scale to the existing label of the axis.
@@ -127,8 +130,8 @@ def powers(axes: Axes, most: int, *, linscale: float, step: int = 1) -> None:
     axes.set_yscale("symlog", linthresh=1, linscale=linscale)
     axes.yaxis.set_major_locator(FixedLocator([0, *marks[::step]]))
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.set_ylabel(f"{axes.get_ylabel()} (logarithmic scale)")
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.set_ylabel(t("viewLogarithmic", axis=axes.get_ylabel()))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: t.decimal(f"{value:,.0f}")))
 
 
 @contextmanager

@@ -10,10 +10,13 @@ from emi.results.pareto import ParetoFront, ParetoRow
 from reports.plot.figure import Chart, PlotError, picture, powers
 from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
 from reports.rows import average, missed_share
+from reports.texts import ENGLISH
 from reports.wording import between
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from reports.texts import Texts
 
 _HEIGHT = 3.6
 """The height of a chart in inches."""
@@ -29,17 +32,17 @@ _POWERS = 6
 """The number of powers of ten that fit on the axis."""
 
 
-def charts(found: ParetoFront) -> list[Chart]:
+def charts(found: ParetoFront, t: Texts = ENGLISH) -> list[Chart]:
     """Return the charts of a front; raise a PlotError if no row has a number of tries."""
     limited = [row for row in found if row.tries is not None]
     if not limited:
         raise PlotError("nothing to draw: the front has no row with a number of tries")
     best = None if found[-1].tries is not None else found[-1]
     size, narrow = (_width(limited, *_WIDE), _HEIGHT), _width(limited, *_NARROW)
-    means = partial(_means, rows=limited, best=best)
+    means = partial(_means, rows=limited, best=best, t=t)
     return [
-        Chart("misses", "Fewest misses, by tries", size, partial(_misses, rows=limited), narrow),
-        Chart("mean", "Least average with so few misses, by tries", size, means, narrow),
+        Chart("misses", t("viewChartMisses"), size, partial(_misses, rows=limited, t=t), narrow),
+        Chart("mean", t("viewChartMean"), size, means, narrow),
     ]
 
 
@@ -54,7 +57,7 @@ def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float
     return max(least, beside + max(column, _LETTER * longest) * len(rows))
 
 
-def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
+def _misses(axes: Axes, rows: Sequence[ParetoRow], t: Texts) -> None:
     """Draw a bar for each number of tries, hollow where the misses are not proven."""
     weighted = rows[0].weight != rows[0].secrets
     # A sum of weights is not a number of secrets.
@@ -64,24 +67,24 @@ def _misses(axes: Axes, rows: Sequence[ParetoRow]) -> None:
         axes.bar(place, lower, _BAR, color=HEURISTICS[0])
         if lower < upper:
             _open(axes, place, lower, upper, HEURISTICS[0])
-        _label(axes, place, upper, _missed(row))
-    _across(axes, rows)
+        _label(axes, place, upper, t.decimal(_missed(row)))
+    _across(axes, rows, t)
     if weighted:
         axes.set_ylim(0, 125)
-        axes.set_ylabel("share of the weight that is missed, in %")
+        axes.set_ylabel(t("viewAxisShare"))
         return
     most = max(row.misses_upper for row in rows)
     digits = len(str(most))
     # Keep small numbers of misses visible among large ones.
-    axes.set_ylabel("secrets missed")
-    powers(axes, most, linscale=0.3 + 0.1 * digits, step=1 + (digits - 1) // _POWERS)
+    axes.set_ylabel(t("viewAxisMissed"))
+    powers(axes, most, t, linscale=0.3 + 0.1 * digits, step=1 + (digits - 1) // _POWERS)
     # Leave room for the figure above the highest bar, on two lines if needed.
     scale = axes.yaxis.get_transform()
     top = 1.25 * scale.transform([max(most, 1)])
     axes.set_ylim(0, float(scale.inverted().transform(top)[0]))
 
 
-def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> None:
+def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None, t: Texts) -> None:
     """Draw the attained averages, with hollow bars down to the proven bounds."""
     for place, row in enumerate(rows):
         mean = float(row.mean)
@@ -89,7 +92,7 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
         axes.hlines(mean, *ends, colors=HEURISTICS[1], linewidth=3, zorder=3)
         if row.total_lower < row.total_upper:
             _open(axes, place, float(row.mean_lower), mean, HEURISTICS[1])
-        _label(axes, place, mean, _broken(average(row)))
+        _label(axes, place, mean, _broken(t.decimal(average(row))))
     reached = [float(row.mean) for row in rows]
     if best is not None:
         reached.append(float(best.mean))
@@ -97,7 +100,7 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
             axes.axhspan(float(best.mean_lower), reached[-1], color=LINE, alpha=0.5, linewidth=0)
         axes.axhline(reached[-1], color=QUIET, linestyle=(0, (5, 2)), linewidth=1)
         axes.annotate(
-            f"with any number of tries {average(best)}",
+            f"{t('viewWithinAny')} {t.decimal(average(best))}",
             (0, reached[-1]),
             (4, -5),
             xycoords=("axes fraction", "data"),
@@ -109,8 +112,9 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None) -> Non
     low, high = min(reached), max(reached)
     span = high - low or high / 4
     axes.set_ylim(low - 0.25 * span, high + 0.35 * span)
-    axes.set_ylabel("tries for a secret, on average")
-    _across(axes, rows)
+    axes.set_ylabel(t("viewAxisMean"))
+    axes.yaxis.set_major_formatter(lambda value, _: t.decimal(f"{value:.2f}"))
+    _across(axes, rows, t)
 
 
 def _missed(row: ParetoRow) -> str:
@@ -142,11 +146,11 @@ def _label(axes: Axes, place: int, height: float, text: str) -> None:
     )
 
 
-def _across(axes: Axes, rows: Sequence[ParetoRow]) -> None:
+def _across(axes: Axes, rows: Sequence[ParetoRow], t: Texts) -> None:
     """Label the horizontal axis with the numbers of tries."""
     axes.set_xticks(range(len(rows)), [str(row.tries) for row in rows])
     axes.set_xlim(-0.6, len(rows) - 0.4)
-    axes.set_xlabel("tries")
+    axes.set_xlabel(t("viewTries"))
     axes.grid(axis="y", color=LINE, linewidth=0.8)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(left=False, bottom=False)

@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING
 
 from emi_errors import OptionError
 from reports.table import PAGE, PEOPLE, Grid, GridCell, Legend
+from reports.texts import ENGLISH
 from reports.wording import at_most, between, plural, rounded, share, tries
 
 if TYPE_CHECKING:
     from emi.results.against import PublishedEmi
     from emi.results.solution import Solution
+    from reports.texts import Texts
 
 _CAPTIONS = {
-    "worst": "The worst case, by length (lines) and initial letter (columns)",
     "average": "The least average, by length (lines) and initial letter (columns)",
     "guaranteed": "The words missed, by length (lines) and initial letter (columns)",
 }
-_HINT = (
-    "Point at a cell, tap it or come to it with Tab: its first guess, words and time appear here"
-)
 _HIGHEST = 8
 #: The verdict on a published value, keyed by whether the computed value differs.
 VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
@@ -32,7 +30,7 @@ FEW = 8
 
 
 def board(
-    solutions: Sequence[Solution], against: PublishedEmi | None = None
+    solutions: Sequence[Solution], against: PublishedEmi | None = None, t: Texts = ENGLISH
 ) -> tuple[Grid | None, tuple[Legend, ...]]:
     """Return a grid of cells and its legend; None if the games are not cells such as ``C5``.
 
@@ -48,20 +46,21 @@ def board(
             raise OptionError(f"{one.game} is given twice")
         by_place[one.game.cell] = one
     letters, lengths = (sorted(set(each)) for each in zip(*by_place, strict=True))
-    cells = {place: _cell(one, against) for place, one in by_place.items()}
+    cells = {place: _cell(one, against, t) for place, one in by_place.items()}
     grid = Grid(
         "length",
-        tuple(letter or "all" for letter in letters),
+        tuple(letter or t("any") for letter in letters),
         tuple(
             (str(length), tuple(cells.get((letter, length)) for letter in letters))
             for length in lengths
         ),
-        caption=_CAPTIONS[objective],
-        hint=_HINT,
-        listed=f"The table as a list, {plural(len(cells), 'cell')}",
+        caption=_CAPTIONS.get(objective) or t("viewCaption"),
+        hint=t("viewHint"),
+        listed=t("viewListed", n=len(cells)),
+        none=t("viewNone"),
         formats=PEOPLE if objective == "worst" else PAGE,
     )
-    return grid, tuple(_legend(solutions, against))
+    return grid, tuple(_legend(solutions, against, t))
 
 
 def value(one: Solution) -> str:
@@ -84,14 +83,16 @@ def few(missed: Sequence[str]) -> str:
     return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
 
 
-def _legend(solutions: Sequence[Solution], against: PublishedEmi | None) -> Iterator[Legend]:
+def _legend(
+    solutions: Sequence[Solution], against: PublishedEmi | None, t: Texts
+) -> Iterator[Legend]:
     """Yield a colour sample for each value that occurs, with its count."""
     levels = Counter(_level(one, one.bounds.upper) for one in solutions if one.proven)
     for level, times in sorted(levels.items()):
         sample, mark = _range(solutions[0].objective, level), f"key v{min(level, _HIGHEST)}"
-        yield Legend(mark, sample, plural(times, "cell"), formats=PAGE)
+        yield Legend(mark, sample, t("viewCells", n=times), formats=PAGE)
     if unproven := len(solutions) - levels.total():
-        yield Legend("key open", "..", f"not proven, {plural(unproven, 'cell')}", formats=PAGE)
+        yield Legend("key open", "..", t("viewOpenCells", n=unproven), formats=PAGE)
     if against and (unlike := sum(against.differs(one) is True for one in solutions)):
         said = f"published otherwise, {plural(unlike, 'cell')}"
         yield Legend("key differs", "≠", said, formats=PAGE)
@@ -131,13 +132,16 @@ def _written(one: Solution, value: int | None, places: int) -> str:
     return share(value, one.weight) if one.weighted else str(value)
 
 
-def _cell(one: Solution, against: PublishedEmi | None) -> GridCell:
+def _cell(one: Solution, against: PublishedEmi | None, t: Texts) -> GridCell:
     upper, proven, said = one.bounds.upper, one.proven, value(one)
-    facts = [("First guess", one.first_guess or "none known"), ("Words", str(one.candidates))]
-    facts.append(("Time", "kept" if one.stored else f"{one.seconds:.3f} s"))
-    state = f"{said}, {'' if proven else 'not '}proven"
+    facts = [
+        (t("viewFirstGuess"), one.first_guess or t("viewNoneKnown")),
+        (t("viewWordsFact"), str(one.candidates)),
+        (t("viewTimeFact"), t("viewKept") if one.stored else t.decimal(f"{one.seconds:.3f} s")),
+    ]
+    state = t("viewProven" if proven else "viewOpen", value=said)
     if one.objective == "worst":
-        facts.insert(0, ("Worst case", state))
+        facts.insert(0, (t("viewWorstFact"), state))
     elif one.objective == "average":
         worst = one.worst and at_most(one.worst, proven=bool(one.worst_proven))
         facts[:0] = [("Average", state), ("Worst case", worst or "unknown")]

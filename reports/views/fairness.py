@@ -16,15 +16,11 @@ if TYPE_CHECKING:
     from reports.texts import Texts
     from search.model.bounds import Bounds
 
-_INTRO = (
-    "Words that no strategy can be sure to find within the tries, and the fewest to take off the "
-    "list so that every other can be found"
-)
 _GUESSES = (
     "by the strategy of the least worst case, and with it of the least average; confused with: "
     "what stays possible longest beside the word"
 )
-_VERDICTS = {True: "yes", False: "no", None: "not known"}
+_VERDICTS = {True: "viewYes", False: "viewNo", None: "viewNotKnown"}
 
 
 def fairness(
@@ -32,17 +28,17 @@ def fairness(
 ) -> Table:
     """Return the words that make games unfair; people see only the unfair games.
 
-    With ``every``, all games are listed, the most unfair first. The sentences are in the language
-    of ``t``.
+    With ``every``, all games are listed, the most unfair first.
     """
     if every:
         found = sorted(found, key=lambda one: one.closeness)
     unfair = [one for one in found if every or one.fair is not True]
     return Table(
-        *filled(_columns(every=every), unfair),
-        title=title or (repr(found[0])[1:-1] if len(found) == 1 else "Fairness"),
-        caption="Fairness",
-        intro=_INTRO,
+        *filled(_columns(t, every=every), unfair),
+        title=title or (repr(found[0])[1:-1] if len(found) == 1 else t("viewTitleFair")),
+        caption=t("viewTitleFair"),
+        intro=t("viewIntroFair"),
+        language=t.language,
         summary=(Note(_together(found, t)),),
         notes=tuple(Note(text) for one in unfair for text in _clusters(one, t)),
         format="emi-fairness",
@@ -91,7 +87,7 @@ def difficulty(found: Sequence[Difficulty], *, title: str = "") -> Table:
     )
 
 
-def _columns(*, every: bool) -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
+def _columns(t: Texts, *, every: bool) -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
     def bounds(of: Callable[[Fairness], Bounds]) -> Callable[[Fairness], object]:
         def cell(one: Fairness) -> Cell:
             lower, upper = of(one).lower, of(one).upper
@@ -100,16 +96,19 @@ def _columns(*, every: bool) -> Iterator[tuple[Column, Callable[[Fairness], obje
 
         return cell
 
-    yield Column("game", label=True, align="left"), lambda one: one.game.name
-    yield Column("secrets"), lambda one: one.game.secrets
-    yield Column("tries"), lambda one: one.tries
-    yield Column("worst case"), bounds(lambda one: one.worst)
+    yield Column(t("viewGame"), label=True, align="left"), lambda one: one.game.name
+    yield Column(t("viewSecrets")), lambda one: one.game.secrets
+    yield Column(t("viewTries")), lambda one: one.tries
+    yield Column(t("viewWorst")), bounds(lambda one: one.worst)
     if every:
-        yield Column("to spare"), lambda one: one.slack
-    yield Column("fair"), lambda one: _VERDICTS[one.fair]
-    yield Column("missed"), bounds(lambda one: one.misses)
-    yield Column("to take off"), bounds(lambda one: one.removals)
-    yield Column("which", align="left"), lambda one: few(one.removed or ()) or "?" * (not one.fair)
+        yield Column(t("viewSpare")), lambda one: one.slack
+    yield Column(t("viewFair")), lambda one: t(_VERDICTS[one.fair])
+    yield Column(t("viewMissedHead")), bounds(lambda one: one.misses)
+    yield Column(t("viewTakeOff")), bounds(lambda one: one.removals)
+    yield (
+        Column(t("viewWhich"), align="left"),
+        lambda one: few(one.removed or ()) or "?" * (not one.fair),
+    )
 
 
 def _clusters(one: Fairness, t: Texts) -> Iterator[str]:

@@ -10,29 +10,25 @@ from typing import TYPE_CHECKING
 from emi.results.plain import column_names, plain
 from emi.results.solution import FILLED, Solution
 from reports.table import Cell, Column, Note, Table, filled
+from reports.texts import ENGLISH
 from reports.views.against import compared
 from reports.views.board import VERDICTS, board, few, mean, value
-from reports.wording import at_most, between, clock, hard_play, plural, said_hard, share, tries
+from reports.wording import at_most, between, clock, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
     from emi.results.against import PublishedEmi
+    from reports.texts import Texts
     from search.model.bounds import Bounds
 
 _TITLES = {
-    "worst": "Worst case",
     "average": "Least average",
     "guaranteed": "Most secrets guaranteed",
 }
 _INTROS = {
-    "worst": "The least number of guesses that surely finds any secret of each game",
     "average": "The least total number of guesses for all secrets of each game, and their mean",
     "guaranteed": "The fewest secrets of each game that are not sure to be found within the tries",
 }
 _EMI = "Evil Motus Index"
-_EMI_INTRO = (
-    "How many guesses surely find any word, for each initial letter and each length: the worst "
-    "case of exact play"
-)
 
 
 def games(
@@ -42,6 +38,7 @@ def games(
     seconds: float | None = None,
     against: PublishedEmi | None = None,
     known: bool | Bounds = False,
+    t: Texts = ENGLISH,
 ) -> Table:
     """Return the solutions of games as a table.
 
@@ -59,6 +56,8 @@ def games(
         Published worst cases of cells for comparison.
     known : bool or Bounds
         Whether worst cases are also those until the secret is known, as of `Solution.known`.
+    t : Texts, optional
+        The language; averages and guarantees are in English alone.
 
     Raises
     ------
@@ -67,23 +66,25 @@ def games(
     """
     objective = solutions[0].objective
     # A grid has no column for the guesses until the secret is known.
-    grid, legend = (None, ()) if known else board(solutions, against)
+    grid, legend = (None, ()) if known else board(solutions, against, t)
     if grid is not None:
         solutions = sorted(solutions, key=lambda one: (one.game.cell or ("", 0))[::-1])
     index = objective == "worst" and grid is not None
     noun = "cell" if index else "game"
-    unproven = sum(not one.proven for one in solutions)
-    count = f"{plural(len(solutions), noun)}, {len(solutions) - unproven} proven, {unproven} not"
-    spent = clock([one.seconds for one in solutions], seconds)
+    proven = sum(one.proven for one in solutions)
+    counts = "viewCountCells" if index else "viewCountGames"
+    count = t(counts, n=len(solutions), proven=proven, open=len(solutions) - proven)
+    spent = t.decimal(clock([one.seconds for one in solutions], seconds))
+    hard = _hard(solutions)
     return Table(
-        *filled(_columns(solutions, against, known=known), solutions),
-        title=title or _title(solutions, index=index),
-        caption=_TITLES[objective],
-        intro=_EMI_INTRO if index else _INTROS[objective],
+        *filled(_columns(solutions, against, known=known, t=t), solutions),
+        title=title or _title(solutions, t, index=index),
+        caption=_TITLES.get(objective) or t("viewWorstFact"),
+        intro=_INTROS.get(objective) or t("viewIntroTable" if index else "viewIntroGames"),
         summary=(
             Note(count + spent),
             Note(_together(solutions)),
-            Note(hard_play(_hard(solutions))),
+            Note(t(f"viewHard{hard.capitalize()}") if hard else ""),
         ),
         legend=legend,
         comparison=None
@@ -99,6 +100,7 @@ def games(
             ],
         ),
         grid=grid,
+        language=t.language,
         format="emi-games",
         records="games",
         names=_names(objective, *_beside(solutions[0], against, known=known)),
@@ -171,8 +173,8 @@ def _together(solutions: Sequence[Solution]) -> str:
     return f"{secrets:,} secrets, {total:,} tries in all, {mean(total, weight)} on average"
 
 
-def _title(solutions: Sequence[Solution], *, index: bool) -> str:
-    name = _EMI if index else _TITLES[solutions[0].objective]
+def _title(solutions: Sequence[Solution], t: Texts, *, index: bool) -> str:
+    name = _EMI if index else _TITLES.get(solutions[0].objective) or t("viewWorstFact")
     # The name of a single game includes how it is played.
     parts = [name, solutions[0].game.name]
     if len(solutions) > 1:
@@ -183,7 +185,7 @@ def _title(solutions: Sequence[Solution], *, index: bool) -> str:
 
 
 def _columns(
-    solutions: Sequence[Solution], against: PublishedEmi | None, *, known: bool | Bounds
+    solutions: Sequence[Solution], against: PublishedEmi | None, *, known: bool | Bounds, t: Texts
 ) -> Iterator[tuple[Column, Callable[[Solution], object]]]:
     def left(name: str, *, label: bool = False) -> Column:
         return Column(name, align="left", label=label)
@@ -195,9 +197,12 @@ def _columns(
     weighted = any(one.weighted for one in solutions)
     # The title says what several games have in common.
     hard = _hard(solutions) if len(solutions) > 1 else None
-    yield left("game", label=True), lambda one: one.game.name.removesuffix(f" (hard: {hard})")
+    yield (
+        left(t("viewGame"), label=True),
+        lambda one: one.game.name.removesuffix(f" (hard: {hard})"),
+    )
     if objective == "worst":
-        yield right("worst case"), _value
+        yield right(t("viewWorst")), lambda one: _shown(one, lambda value: t.decimal(f"{value:,}"))
         if against is not None:
             yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
@@ -218,12 +223,17 @@ def _columns(
         yield left("which are missed"), lambda one: few(one.missed or ())
     if known:
         yield right("known after"), partial(_known_after, known=known)
-    yield left("first guess"), lambda one: ",".join(one.opening) or one.first_guess
-    yield right("secrets"), lambda one: one.candidates
+    yield left(t("viewFirst")), lambda one: ",".join(one.opening) or one.first_guess
+    yield right(t("viewSecrets")), lambda one: one.candidates
     if weighted and objective == "average":
         yield right("weight"), lambda one: one.weight
-    yield right("nodes"), lambda one: one.nodes
-    yield right("seconds"), lambda one: Cell(one.seconds, "kept" if one.stored else None)
+    yield right(t("viewNodes")), lambda one: one.nodes
+    yield (
+        right(t("viewSeconds")),
+        lambda one: Cell(
+            one.seconds, t("viewKept") if one.stored else t.decimal(f"{one.seconds:.3f}")
+        ),
+    )
 
 
 def _published(one: Solution, against: PublishedEmi) -> Cell:

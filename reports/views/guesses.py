@@ -25,8 +25,6 @@ _RUNS = 24
 """The width of a vector among other figures, and the minimum width for class sizes."""
 _WIDE = 60
 """The width for class sizes where the width is unlimited."""
-_CLASSES = "3x7: 7 classes of 3 {}s"
-_VECTOR = "below a {}: how many stay possible if it is right"
 _TABLE = frozenset({"table"})
 _PAGES = frozenset({"markdown"}) | PAGE
 Columns: TypeAlias = "list[tuple[Column, Callable[[GuessProfile], object]]]"
@@ -62,19 +60,21 @@ def guesses(
         vectors = _with_vectors(explained, show, width)
         columns = _for_people(explained, show, vectors, width, t)
         summary = tuple(
-            map(Note, (_order(explained), *_profiled(explained), prospect(explained, t)))
+            map(Note, (_order(explained, t), *_profiled(explained, t), prospect(explained, t)))
         )
-        right = "may itself be right; "
-        legend = (
-            Legend("possible", what.upper(), right + _VECTOR.format(what), "guess", vectors),
-            Legend(
-                "possible", what.upper(), right + _CLASSES.format(what), "guess", PEOPLE - vectors
-            ),
+        one, several = t.kind(what, 1), t.kind(what, 3)
+        legend = tuple(
+            Legend("possible", one.upper(), t("viewRight", more=more), t("sayColGuess"), formats)
+            for more, formats in (
+                (t("viewVectorMean", kind=one), vectors),
+                (t("viewClassesMean", kind=several), PEOPLE - vectors),
+            )
         )
     return Table(
         *filled(columns, explained.guesses),
         title=title if turns else f"{title}{_words(explained.possible)}",
-        caption="The next guess",
+        caption=t("viewNext"),
+        language=t.language,
         lead=turns,
         summary=summary,
         legend=legend,
@@ -107,25 +107,24 @@ def _words(words: Sequence[str]) -> str:
     return f": {' '.join(words)}" if len(words) <= _FEW else ""
 
 
-def _order(explained: Explanation) -> str:
+def _order(explained: Explanation, t: Texts) -> str:
     """Return the sort order of the guesses, and the number of guesses not listed."""
     name, listed, what = explained.heuristic.name, len(explained.guesses), explained.game.what
     if explained.advice is not None:
-        time = "" if explained.advice.complete else " as far as there was time"
-        name = f"exact play{time}, then by {name}"
+        name = t("viewExact" if explained.advice.complete else "viewExactTime", name=name)
     if listed == explained.ranked:
-        return f"{plural(listed, what)} by {name}"
-    return f"the first {listed:,} of {plural(explained.ranked, what)} by {name}"
+        return t("viewRanked", n=listed, kind=t.kind(what, listed), name=name)
+    return t("viewRankedFirst", n=listed, count=t.counted(what, explained.ranked), name=name)
 
 
-def _profiled(explained: Explanation) -> list[str]:
+def _profiled(explained: Explanation, t: Texts) -> list[str]:
     """Return the basis of the order if there was no time to profile all guesses."""
     if explained.profiled == explained.ranked:
         return []
-    said = f"{explained.profiled:,} of them were profiled in the time"
+    said = t("viewProfiled", n=explained.profiled)
     if explained.sample:
-        what = plural(explained.sample, explained.game.what)
-        said += f", those first that promised most by a random sample of {what}"
+        count = t.counted(explained.game.what, explained.sample)
+        said = t("viewSampled", profiled=said, count=count)
     return [said]
 
 
@@ -162,13 +161,13 @@ def _for_people(
         *name_columns(t),
         *exact_columns(explained, t),
         *_vectors(explained, vectors),
-        *_values(show),
+        *_values(show, t),
         *common_columns(explained, t),
     ]
     room = _WIDE
     if "table" not in vectors:
         room = max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
-    classes = Column("classes", align="left", formats=PEOPLE - vectors)
+    classes = Column(t("viewClasses"), align="left", formats=PEOPLE - vectors)
     return [*figures, (classes, lambda one: written(one.classes, room))]
 
 
@@ -238,11 +237,12 @@ def _vectors(explained: Explanation, formats: frozenset[str]) -> Columns:
     ]
 
 
-def _values(show: Sequence[str]) -> Columns:
+def _values(show: Sequence[str], t: Texts = ENGLISH) -> Columns:
     def cell(name: str) -> Callable[[GuessProfile], Cell]:
         def of(one: GuessProfile) -> Cell:
             value = one.values[name]
-            return Cell(None if isinstance(value, tuple) else value, figure(value, _RUNS))
+            key = None if isinstance(value, tuple) else value
+            return Cell(key, t.decimal(figure(value, _RUNS)))
 
         return of
 
@@ -267,7 +267,7 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
     if len(possible) == 1:
         return t("sayPlay", word=possible[0], said=t("sayOnly"))
     best = explained.guesses[0]
-    said = _reason(explained, best) if explained.advice is None else _exactly(explained, t)
+    said = _reason(explained, best, t) if explained.advice is None else _exactly(explained, t)
     return t("sayPlay", word=best.guess, said=said)
 
 
@@ -310,18 +310,20 @@ def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
     return t("saySure", found=found, words=words, within=within, proof=proof)
 
 
-def _reason(explained: Explanation, best: GuessProfile) -> str:
+def _reason(explained: Explanation, best: GuessProfile, t: Texts) -> str:
     """Explain the first place of a guess."""
-    heuristic = explained.heuristic
+    heuristic, kind = explained.heuristic, t.kind(explained.game.what, 2)
     if not heuristic.by:
-        return f"the first of the {explained.game.what}s that may be right"
-    values = [f"{one.name} {figure(best.values[one.name], _RUNS)}" for one in heuristic.by]
-    reason = f"{', then '.join(values)}, the {heuristic.direction}"
+        return t("viewReasonFirst", kind=kind)
+    reason = ""
+    for one in heuristic.by:
+        value = f"{one.name} {t.decimal(figure(best.values[one.name], _RUNS))}"
+        reason = t("viewReasonThen", one=reason, other=value) if reason else value
+    reason = t(f"viewReason{heuristic.direction}", values=reason)
     if heuristic.candidates_only:
-        reason += f" of the {explained.game.what}s that may be right"
+        reason = t("viewReasonPossible", reason=reason, kind=kind)
     if explained.tied > 1:
-        others = explained.tied - 1
-        reason += f" ({plural(others, 'other')} {'has' if others == 1 else 'have'} it too)"
+        reason = t("viewReasonTied", reason=reason, n=explained.tied - 1)
     return reason
 
 

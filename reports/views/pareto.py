@@ -6,19 +6,13 @@ from emi.results.pareto import ParetoFront, ParetoRow
 from emi.results.plain import column_names, plain
 from reports.rows import average, missed_share
 from reports.table import Cell, Column, Legend, Note, Section, Table, filled
-from reports.wording import at_most, between, clock, plural
-
-_INTRO = (
-    "For each number of tries: the fewest secrets that are not sure to be found within them, and "
-    "the least average of the strategies that miss so few and play on until the secret is found"
-)
-_CAPTION = "Fewest misses, least average"
-_MISSES = "Misses are secrets that are not sure to be found within the tries; they are found later"
-_FREE = "costs nothing: no strategy at all has a lower average"
-_MISSED = "By the strategy of each line; another that misses as few may miss others"
+from reports.texts import ENGLISH, Texts
+from reports.wording import at_most, between, clock
 
 
-def pareto(found: ParetoFront, *, title: str = "", seconds: float | None = None) -> Table:
+def pareto(
+    found: ParetoFront, *, title: str = "", seconds: float | None = None, t: Texts = ENGLISH
+) -> Table:
     """Return a Pareto front as a table.
 
     Parameters
@@ -28,27 +22,31 @@ def pareto(found: ParetoFront, *, title: str = "", seconds: float | None = None)
         The title; by default built from the game.
     seconds : float, optional
         The wall-clock time of the run, as in `reports.views.games.games`.
+    t : Texts, optional
+        The language.
     """
     lines = found.rows
-    shown, cells = filled(_columns(lines), lines)
+    shown, cells = filled(_columns(lines, t), lines)
     free = any("free" in cell.marks for line in cells for cell in line)
     proven = sum(row.proven for row in lines)
-    count = f"{plural(len(lines), 'row')}, {proven} proven, {len(lines) - proven} not"
+    count = t("viewCountRows", n=len(lines), proven=proven, open=len(lines) - proven)
+    caption = t("viewFront")
     begun = found.opening and f"begun with {', '.join(found.opening)}"
     return Table(
         shown,
         cells,
         title=title
-        or ", ".join(map(str, filter(None, (_CAPTION, found.game, found.game.lexicon, begun)))),
-        caption=_CAPTION,
-        intro=_INTRO,
+        or ", ".join(map(str, filter(None, (caption, found.game, found.game.lexicon, begun)))),
+        caption=caption,
+        intro=t("viewIntroFront"),
         summary=(
-            Note(count + clock([row.seconds for row in lines], seconds)),
-            Note(_MISSES),
-            Note(_weighting(lines)),
+            Note(count + t.decimal(clock([row.seconds for row in lines], seconds))),
+            Note(t("viewMisses")),
+            Note(t("viewWeighted") if _weighted(lines) else ""),
         ),
-        legend=(Legend("free", "2.5", _FREE, "mean"),) if free else (),
-        sections=tuple(_sections(found)),
+        legend=(Legend("free", t.decimal("2.5"), t("viewFree"), t("viewMean")),) if free else (),
+        sections=tuple(_sections(found, t)),
+        language=t.language,
         format="emi-pareto",
         names=column_names(ParetoRow),
         facts=plain(found),
@@ -67,6 +65,10 @@ def told(row: ParetoRow) -> str:
     """Return a line about a row, printed as soon as the row is known."""
     mean = f", {average(row)} on average" if row.proven else ""
     return f"{row.within}: {missed(row)}{mean}"
+
+
+def _within(row: ParetoRow, t: Texts) -> str:
+    return t("viewWithinAny") if row.tries is None else t("viewWithin", n=row.tries)
 
 
 def none_found(found: ParetoFront) -> str:
@@ -93,8 +95,8 @@ def _fewest(row: ParetoRow) -> Cell:
     return _misses(row, str(len(row.missed)) if _weighs(row) else between(*bounds), sum(bounds))
 
 
-def _share(row: ParetoRow) -> Cell:
-    return _misses(row, missed_share(row), row.misses_lower + row.misses_upper)
+def _share(row: ParetoRow, t: Texts) -> Cell:
+    return _misses(row, t.decimal(missed_share(row)), row.misses_lower + row.misses_upper)
 
 
 def _guaranteed(row: ParetoRow) -> Cell:
@@ -103,14 +105,16 @@ def _guaranteed(row: ParetoRow) -> Cell:
     return _misses(row, between(found, most), found)
 
 
-def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
+def _columns(
+    rows: Sequence[ParetoRow], t: Texts
+) -> Iterator[tuple[Column, Callable[[ParetoRow], object]]]:
     # Having few misses costs nothing if the average is proven to be the least of all.
     least = {row.total_upper for row in rows if row.tries is None and row.proven}
 
     def mean(row: ParetoRow) -> Cell:
         free = ("free",) if row.tries is not None and row.total_upper in least else ()
         opened = _opened(row.total_lower, row.total_upper)
-        return Cell(row.mean, average(row), free + opened)
+        return Cell(row.mean, t.decimal(average(row)), free + opened)
 
     def worst(row: ParetoRow) -> Cell:
         text = at_most(row.worst, proven=row.worst_proven)
@@ -121,45 +125,51 @@ def _columns(rows: Sequence[ParetoRow]) -> Iterator[tuple[Column, Callable[[Pare
         return Cell(None, between(*bounds), _opened(*bounds), key=row.total_upper)
 
     def tries(row: ParetoRow) -> Cell:
-        return Cell("any", key="Infinity") if row.tries is None else Cell(row.tries)
+        return Cell(t("viewAny"), key="Infinity") if row.tries is None else Cell(row.tries)
 
-    yield Column("tries", label=True), tries
-    yield Column("misses"), _fewest
+    yield Column(t("viewTries"), label=True), tries
+    yield Column(t("viewMissesHead")), _fewest
     # A sum of weights is not a number of secrets.
-    if _weighting(rows):
-        yield Column("missed share"), _share
-    yield Column("guaranteed"), _guaranteed
-    yield Column("mean", places=4), mean
+    if _weighted(rows):
+        yield Column(t("viewShare")), lambda row: _share(row, t)
+    yield Column(t("viewGuaranteed")), _guaranteed
+    yield Column(t("viewMean"), places=4), mean
     # A sum of weights is not a number of tries.
-    if not _weighting(rows):
-        yield Column("total"), total
-    yield Column("worst"), worst
-    yield Column("first guess", align="left"), lambda row: ", ".join(row.opening) or row.first_guess
-    yield Column("seconds", places=3), lambda row: Cell(row.seconds, f"{row.seconds:.2f}")
+    if not _weighted(rows):
+        yield Column(t("viewTotal")), total
+    yield Column(t("viewWorstShort")), worst
+    yield (
+        Column(t("viewFirst"), align="left"),
+        lambda row: ", ".join(row.opening) or row.first_guess,
+    )
+    yield (
+        Column(t("viewSeconds"), places=3),
+        lambda row: Cell(row.seconds, t.decimal(f"{row.seconds:.2f}")),
+    )
 
 
-def _weighting(rows: Sequence[ParetoRow]) -> str:
-    """Describe the weights of the secrets; return nothing if all are 1."""
-    if not rows or not _weighs(rows[0]):
-        return ""
-    return "Secrets are weighted: misses are those of the least weight together, means are weighted"
+def _weighted(rows: Sequence[ParetoRow]) -> bool:
+    return bool(rows) and _weighs(rows[0])
 
 
-def _sections(rows: ParetoFront) -> Iterator[Section]:
+def _sections(rows: ParetoFront, t: Texts) -> Iterator[Section]:
     """Yield the pictures, and the secrets that each row misses."""
 
     def pictures() -> Iterable[tuple[str, str]]:
         from reports.plot.figure import embedded
         from reports.plot.pareto import charts
 
-        return embedded(charts(rows))
+        return embedded(charts(rows, t))
 
     if any(row.tries is not None for row in rows):
-        yield Section("Pictures", pictures=pictures)
+        yield Section(t("viewPictures"), pictures=pictures)
     missed = [
-        (f"{row.within.capitalize()}: {len(row.missed):,}", " ".join(row.missed))
+        (
+            f"{_within(row, t).capitalize()}: {t.decimal(f'{len(row.missed):,}')}",
+            " ".join(row.missed),
+        )
         for row in rows
         if row.missed
     ]
     if missed:
-        yield Section("What is missed", text=(_MISSED,), folded=tuple(missed))
+        yield Section(t("viewWhatMissed"), text=(t("viewMissed"),), folded=tuple(missed))

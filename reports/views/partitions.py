@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 from emi.results.partitions import Partition
 from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Table
+from reports.texts import ENGLISH
 from reports.wording import plural
 
 if TYPE_CHECKING:
     from emi.results.partitions import Partitions
+    from reports.texts import Texts
 
-#: The scores, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal strategies for the game
-#: of Logik".
-SCORES = ("worst case", "expected size", "entropy", "partitions", "standard deviation")
+#: The scores as keys of the texts, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal
+#: strategies for the game of Logik".
+SCORES = ("viewWorst", "viewExpected", "viewEntropy", "viewPartitions", "viewDeviation")
 
 
 def scores(one: Partition) -> tuple[str, ...]:
@@ -28,14 +30,14 @@ def scores(one: Partition) -> tuple[str, ...]:
     )
 
 
-def partitions(found: Partitions) -> Table:
+def partitions(found: Partitions, t: Texts = ENGLISH) -> Table:
     """Return the partitions of all secrets by guesses, with their scores below.
 
     Programs get one row per guess.
     """
     secrets = found.game.secrets
     columns = [
-        Column("feedback", align="left", label=True),
+        Column(t("viewFeedback"), align="left", label=True),
         *(Column(one.guess, literal=True) for one in found.columns),
     ]
     classes = zip(*(one.sizes for one in found.columns), strict=True)
@@ -44,16 +46,16 @@ def partitions(found: Partitions) -> Table:
         for feedback, sizes in zip(found.feedbacks, classes, strict=True)
     ]
     rows += [
-        [Cell(name), *map(Cell, values)]
+        [Cell(t(name)), *(Cell(value, t.decimal(value)) for value in values)]
         for name, values in zip(SCORES, zip(*map(scores, found.columns), strict=True), strict=True)
     ]
     return Table(
         columns,
         rows,
         title=f"Partitions of {found.game}, {plural(secrets, 'secret')}",
-        caption="Partitions",
-        intro="How many of the secrets are left after each feedback to a first guess, and the "
-        "scores of the guesses below",
+        caption=t("viewTitlePartitions"),
+        intro=t("viewIntroPartitions"),
+        language=t.language,
         foot=len(SCORES),
         format="emi-partitions",
         records="columns",

@@ -7,6 +7,7 @@ from importlib.resources import files
 from string import Template
 
 from reports.table import Cell, Column, Comparison, Grid, GridCell, Legend, Report, Section, Table
+from reports.texts import Texts
 from reports.wording import rounded
 from reports.writers.tiles import STYLE, tiled
 
@@ -174,7 +175,8 @@ def _legend(table: Table, kind: str) -> str:
     about = table.comparison
     if about is not None and any(cell.below for row in table.rows for cell in row):
         said.append(f"= or ≠ what {_source(about)} gives, rounded alike")
-    return _items(said, f' class="{kind}" aria-label="Legend"')
+    name = escape(Texts(table.language)("viewLegend"))
+    return _items(said, f' class="{kind}" aria-label="{name}"')
 
 
 def _explained(legend: Legend) -> str:
@@ -256,7 +258,7 @@ def _grid(grid: Grid) -> str:
     )
     lines = "\n".join(
         f'<tr role="row"><th scope="row" role="rowheader">{escape(name)}</th>'
-        f"{''.join(map(_grid_cell, cells))}</tr>"
+        f"{''.join(_grid_cell(grid.none, each) for each in cells)}</tr>"
         for name, cells in grid.lines
     )
     shape = "many" if len(grid.columns) > _FEW else "few"
@@ -269,9 +271,9 @@ def _grid(grid: Grid) -> str:
     )
 
 
-def _grid_cell(cell: GridCell | None) -> str:
+def _grid_cell(none: str, cell: GridCell | None) -> str:
     if cell is None:
-        return '<td role="cell" class="none"><span class="aside">no words</span></td>'
+        return f'<td role="cell" class="none"><span class="aside">{escape(none)}</span></td>'
     details = f"{escape(cell.name.replace(' ', '-'))}-details"
     kinds = [f"v{_level(cell.upper)}"]
     if cell.lower != cell.upper:

@@ -61,7 +61,7 @@ def write(
             if name == INDEX:
                 heading, main = called, _index(names, called, t)
             else:
-                shown = pages[name][language].translated(t)
+                shown = pages[name][language]
                 named = f"{t(_key(name))}, {called}"
                 heading, main, parts = body(replace(shown, title=named))
             files[_file(name, language)] = page(

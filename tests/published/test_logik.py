@@ -10,6 +10,7 @@ from emi.games.mastermind import Logik
 from emi.strategies.heuristics import play_all, settings
 from emi.strategies.partitions import partitions
 from reports.published.literature import read
+from reports.texts import ENGLISH
 from reports.views.partitions import SCORES, scores
 
 GUESSES = ["bbbbb", "bbbbc", "bbbcc", "bbbcg", "bbccg", "bbcgr", "bcgry"]
@@ -56,11 +57,11 @@ def test_table_2_in_all_its_140_cells(found):
 def test_table_3_but_for_one_misprint(found):
     """The worst case of bbbbc is printed as 7776; the largest size in Table 2 is 7926."""
     lines = read("logik_table3")
-    assert [line["score"] for line in lines] == list(SCORES)
+    assert [line["score"] for line in lines] == list(map(ENGLISH, SCORES))
     different = [
         (name, one.guess, score, line[one.guess])
         for one in found.columns
-        for name, score, line in zip(SCORES, scores(one), lines, strict=True)
+        for name, score, line in zip(map(ENGLISH, SCORES), scores(one), lines, strict=True)
         if score != line[one.guess]
     ]
     assert different == [("worst case", "bbbbc", "7926", "7776")]
