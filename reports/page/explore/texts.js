@@ -282,7 +282,7 @@ const TEXTS = {
     viewExact: "exact play, then by {name}",
     viewExactTime: "exact play as far as there was time, then by {name}",
     viewRanked: ["1 {kind} by {name}", "{n} {kind} by {name}"],
-    viewRankedFirst: ["the first of {count} by {name}", "the first {n} of {count} by {name}"],
+    viewRankedFirst: ["the first {n} of {count} by {name}", "the first {n} of {count} by {name}"],
     viewProfiled: ["1 of them was profiled in the time", "{n} of them were profiled in the time"],
     viewSampled: "{profiled}, those first that promised most by a random sample of {count}",
     viewRight: "may itself be right; {more}",
