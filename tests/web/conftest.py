@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,33 @@ DESKTOP, PHONE = (1280, 900), (390, 844)
 def settled(page):
     """Wait until nothing is searched for or drawn."""
     page.wait_for_function("() => !document.querySelector('[aria-busy]')")
+
+
+def wrong(page, part):
+    """Return what axe finds that is moderate, serious or critical."""
+    result = page.evaluate("axe.run()")
+    return [
+        (part, each["id"], node["html"][:120])
+        for each in result["violations"]
+        if each["impact"] in {"moderate", "serious", "critical"}
+        for node in each["nodes"][:3]
+    ]
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory):
+    """Return the source of axe-core: a file that AXE names, or what npm fetches."""
+    if given := os.environ.get("AXE"):
+        return Path(given).read_text(encoding="utf-8")
+    if shutil.which("npm") is None:
+        pytest.skip("axe-core is fetched by npm, which is not there: apt-get install npm, or AXE=")
+    folder = tmp_path_factory.mktemp("axe")
+    command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "axe-core@4"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    found = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if done.returncode or not found.exists():
+        pytest.skip(f"axe-core could not be fetched by npm: {done.stderr.strip()[-200:]}")
+    return found.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

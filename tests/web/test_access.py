@@ -1,37 +1,17 @@
 """Everyone can use the page: axe-core looks for what the WCAG forbid."""
 
-import os
-import shutil
-import subprocess
 from datetime import UTC, datetime
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
 import emi
-from tests.web.conftest import DESKTOP, PHONE, settled
+from tests.web.conftest import DESKTOP, PHONE, settled, wrong
 
 pytestmark = pytest.mark.web
 PARTS = ["", "C5", "C5/play", "C5/help", "C5/proof"]
-
-
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory):
-    """Return the source of axe-core: a file that AXE names, or what npm fetches."""
-    if given := os.environ.get("AXE"):
-        return Path(given).read_text(encoding="utf-8")
-    if shutil.which("npm") is None:
-        pytest.skip("axe-core is fetched by npm, which is not there: apt-get install npm, or AXE=")
-    folder = tmp_path_factory.mktemp("axe")
-    command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "axe-core@4"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    found = folder / "node_modules" / "axe-core" / "axe.min.js"
-    if done.returncode or not found.exists():
-        pytest.skip(f"axe-core could not be fetched by npm: {done.stderr.strip()[-200:]}")
-    return found.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -65,17 +45,6 @@ def test_nothing_moderate_or_serious_is_wrong(opened, five, axe, size, theme):
             page.press("#find", "Enter")
         found += wrong(page, part)
     assert found == []
-
-
-def wrong(page, part):
-    """Return what axe finds that is moderate, serious or critical."""
-    result = page.evaluate("axe.run()")
-    return [
-        (part, each["id"], node["html"][:120])
-        for each in result["violations"]
-        if each["impact"] in {"moderate", "serious", "critical"}
-        for node in each["nodes"][:3]
-    ]
 
 
 def test_an_answer_is_read_aloud(opened, five):

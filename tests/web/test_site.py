@@ -7,6 +7,8 @@ import sys
 import pytest
 
 from reports.texts import LANGUAGES
+from reports.writers.site import PAGES
+from tests.web.conftest import settled, wrong
 from tests.web.test_explore import no_scrolling_aside
 
 pytestmark = pytest.mark.web
@@ -37,6 +39,40 @@ def test_no_page_scrolls_aside(opened, site, size):
         page.goto(each.as_uri())
         page.wait_for_selector(".site")
         assert no_scrolling_aside(page), each.name
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_moderate_or_serious_is_wrong_on_any_page(opened, site, axe, size, theme):
+    page = opened(site / "table.html", size, color_scheme=theme)
+    found = []
+    for name in PAGES:
+        page.goto((site / f"{name}.html").as_uri())
+        settled(page)
+        for folded in page.locator("details:not([open]) > summary:visible").all():
+            folded.click()
+        page.evaluate(axe)
+        found += wrong(page, name)
+    assert found == []
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_chart_is_drawn_for_the_width_and_says_that_it_is_logarithmic(opened, site, size):
+    page = opened(site / "pareto.html", size)
+    for language, said in {
+        "": "logarithmic",
+        ".fr": "logarithmique",
+        ".nl": "logaritmische",
+    }.items():
+        page.goto((site / f"pareto{language}.html").as_uri())
+        chart = page.locator(".plots svg:visible").first
+        assert said in chart.inner_text()
+        # Its letters are of a size that can be read, and nothing is cut off.
+        letter = chart.locator("text").first.bounding_box()
+        assert letter["height"] >= 9
+        box, inside = chart.bounding_box(), page.locator(".plots figure").first.bounding_box()
+        assert box["x"] >= inside["x"]
+        assert box["x"] + box["width"] <= inside["x"] + inside["width"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
