@@ -8,6 +8,7 @@ always gives the same bytes.
 from __future__ import annotations
 
 import lzma
+import re
 import subprocess
 import sys
 import unicodedata
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 LENGTHS = range(5, 11)
 FOLDER = Path(__file__).parents[1] / "emi" / "lexicon" / "data"
+
+NUMERAL = re.compile("m*(cm|cd|d?c*)(xc|xl|l?x*)(ix|iv|v?i*)")
 
 CHANGED = (
     "with capitals, hyphens, apostrophes or digits left out; accents stripped, ligatures expanded, "
@@ -139,8 +142,8 @@ def plain(name: str, of: str, file: str, project: str) -> None:
 def usual() -> None:
     """Make the list of secrets of Wordle: common words of five letters.
 
-    They are the words of SCOWL up to size 60, without plurals in S and past tenses in ED, which
-    Wordle sites do not use as secrets.
+    They are the words of SCOWL up to size 60, without plurals in S, past tenses in ED and Roman
+    numerals, which Wordle sites do not use as secrets.
     """
     with package("wamerican") as source:
         words = source.read("usr/share/dict/american-english").splitlines()
@@ -151,8 +154,9 @@ def usual() -> None:
             if len(word) == 5  # noqa: PLR2004 - the length of the game
             and not (word.endswith("s") and word[:-1] in known)
             and not (word.endswith("ed") and {word[:-1], word[:-2]} & known)
+            and not NUMERAL.fullmatch(word)
         ]
-        what = "words of five letters without plurals in S and past tenses in ED;"
+        what = "words of five letters without plurals in S, past tenses in ED and numerals;"
         write("wordle", usual, f"{source} (SCOWL)", source.notice(), what)
 
 

@@ -62,7 +62,7 @@ class Wordle(Motus):
         Examples
         --------
         >>> Wordle.usual()
-        <Wordle wordle: 2981 secrets, 11464 guesses>
+        <Wordle wordle: 2967 secrets, 11464 guesses>
         """
         secrets = secrets or load("wordle")
         return cls._of_lexicon(

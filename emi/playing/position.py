@@ -386,7 +386,8 @@ class Position(Shown):
         place = len(made) + 1 if place is None else place
         if game.parts != Game.parts and len(guess) != game.length:
             raise error(
-                f"guess {place}, {guess}: {len(guess)} {game.parts}, expected {game.length}"
+                f"guess {place}, {guess}: {plural(len(guess), game.parts.removesuffix('s'))}, "
+                f"expected {game.length}"
             ).saying("wrongLength", word=guess, n=game.length)
         if guess not in game.guesses:
             raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(game)}").saying(

@@ -109,7 +109,7 @@ class TestMaking:
             "hunspell-fr-classical/usr/share/hunspell/fr.dic": "1\nélève/S\n",
             "wamerican-huge/usr/share/dict/american-english-huge": "apple\nParis\n",
             "wamerican/usr/share/dict/american-english": (
-                "apple\napples\ndrum\ndrums\nglass\nbathe\nbared\nbare\nAaron\nbleed\n"
+                "apple\napples\ndrum\ndrums\nglass\nbathe\nbared\nbare\nAaron\nbleed\nxxxiv\n"
             ),
             "wdutch/usr/share/dict/dutch": "appel\n",
         }
@@ -130,7 +130,7 @@ class TestMaking:
         assert load(tmp_path / "fr.txt.xz").words == ("ELEVE", "ELEVES")
         assert load(tmp_path / "en.txt.xz").words == ("APPLE",)
         assert load(tmp_path / "nl.txt.xz").words == ("APPEL",)
-        # No plural, no past tense.
+        # No plural, no past tense, no numeral.
         assert load(tmp_path / "wordle.txt.xz").words == ("APPLE", "BATHE", "BLEED", "GLASS")
         monkeypatch.setattr(builtin, "_FOLDER", tmp_path)
         french = builtin.Builtin("fr")
