@@ -33,7 +33,11 @@ class _Lines(NamedTuple):
 def write(table: Table, *, width: int | None = None, colour: bool = False) -> str:
     """Return a table as aligned text; ``*`` marks special and differing values."""
     if table.lines:
-        return "".join(f"{line}\n" for line in table.lines)
+        # Lines with columns keep their blanks.
+        folded = (
+            [line] if "  " in line or not line else _wrapped(line, width) for line in table.lines
+        )
+        return "".join(f"{line}\n" for line in chain.from_iterable(folded))
     paint = _painted if colour else _plain
     grid = table.gridded("table")
     lines = _listed(table) if grid is None else _gridded(grid)
