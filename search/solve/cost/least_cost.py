@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 
 import numpy as np
@@ -31,11 +32,15 @@ from search.solve.worst_case.engine import class_keys
 WRITING_NODES = 300
 #: With fewer candidates, no heuristic is played first: the search finds better strategies.
 HEURISTIC_SECRETS = 100
-#: From this many pairs of guess and secret on, more heuristics are played first: they take a small
+#: From this many pairs of guess and secret on, all heuristics are played first: they take a small
 #: part of the search time (MOO: 0.3 of 14 s). In smaller games, the search finds better strategies
-#: sooner, so they are not played: for C7, the search has 9,631 after 0.02 s, while Information
-#: takes 0.09 s to play and has 9,754 (C5: 2,065 and 2,089 in 0.02 s each).
+#: sooner (for C7, 9,631 after 0.02 s, while Information takes 0.09 s to play and has 9,754), and
+#: often ends before (mastermind:4x6 takes 0.14 s, and would take 0.43). There the others are played
+#: only if the search takes longer.
 LARGE = 1 << 24
+#: In smaller games, the other heuristics are played after this many nodes for each secret and first
+#: guess: for C5 after 0.11 of 0.7 s, and they take 0.02 s.
+LATER = 150
 
 
 class CostSearch(Search):
@@ -87,6 +92,8 @@ class CostSearch(Search):
         self._root: Root | None = None
         #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
+        #: The heuristics that are played if the search takes longer, each with its first guess.
+        self._later: list[tuple[Heuristic, int]] = []
 
     @property
     def forbidden(self) -> int:
@@ -160,9 +167,23 @@ class CostSearch(Search):
         upper = self.bounds.upper
         self.session.flushed_by(self._flush)
         limit = self.forbidden if upper is None else upper
-        yield from self._ask(
-            self.engine.search(self.members, 0, limit, self.first, self.known), records
-        )
+        search = self.engine.search(self.members, 0, limit, self.first, self.known)
+        yield from self._ask(self._played_later(search), records)
+
+    def _played_later(self, search: Iterator[Interim]) -> Iterator[Interim]:
+        """Pass on the bounds of a search, and play the heuristics left if it takes longer.
+
+        They are played after `LATER` nodes, in half of the time, or when no node is left: a search
+        that is interrupted reports no upper bound worse than theirs.
+        """
+        session = self.session
+        half, began = session.limits.remaining / 2, session.nodes
+        enough = LATER * self.matrix.secrets * len(self._later)
+        for interim in search:
+            yield interim
+            if session.nodes - began >= enough or session.limits.remaining < half:
+                self._play_all(self._later)
+        self._play_all(self._later)
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
         """Search; after a while, search with the team if there is one."""
@@ -258,47 +279,61 @@ class CostSearch(Search):
         if self.first is None:
             price = [of(i + 1) * int(w) for i, w in enumerate(self.weights[self.members])]
             self._found(sum(price), int(own[self.members[0]]))
-        if n < HEURISTIC_SECRETS or n < self.matrix.secrets:
+        if n < self.matrix.secrets:
             return
-        until = limits = self.session.limits
+        limits = self.session.limits
         try:
-            for heuristic, first in self._heuristics():
-                self._play_by(heuristic, first, until)
+            self._play_first(few=n < HEURISTIC_SECRETS)
+            if self.matrix.secrets * self.matrix.guesses >= LARGE:
                 # Reserve half of the time for the search.
-                until = limits.within(limits.remaining / 2) if until is limits else until
+                self._play_all(self._later, limits.within(limits.remaining / 2))
         except Stopped:
             return
 
-    def _heuristics(self) -> Iterator[tuple[Heuristic, int | None]]:
-        """Yield the heuristics to play, each with its first guess, the most promising first.
+    def _play_first(self, *, few: bool) -> None:
+        """Play Sum, unless there are few secrets, and note the heuristics to play later.
 
-        Sum chooses guesses quickly. In a large game, where the search takes long, Information is
-        played from each orbit of first guesses, because it often takes fewer guesses there.
+        Sum chooses guesses quickly. Information often takes fewer guesses; it is played from each
+        orbit of first guesses.
         """
-        by_sum, first, go_on = HEURISTICS["Sum"], self.first, self.session.go_on
+        by_sum, first, until = HEURISTICS["Sum"], self.first, self.session.limits
         if self.restriction is not None or first is not None:
             # After a prescribed first guess, Sum is not much worse, and quicker.
-            yield by_sum.among_candidates(), first
+            if not few:
+                self._play_by(by_sum.among_candidates(), first, until)
             return
-        keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=go_on)
+        keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=self.session.go_on)
         best = guess if guess >= 0 else int(keys.argmin())
-        yield by_sum, best
-        if self.matrix.secrets * self.matrix.guesses < LARGE or self.engine.prices.counting:
-            return
-        firsts = np.array([best])
-        if len(self.matrix.symmetry.codes):
-            firsts = firsts_of(self.matrix.symmetry)
-        for each in firsts[np.argsort(keys[firsts], kind="stable")].tolist():
-            yield HEURISTICS["Information"], each
+        if not self.engine.prices.counting:
+            firsts = np.array([best])
+            if len(self.matrix.symmetry.codes):
+                firsts = firsts_of(self.matrix.symmetry)
+            order = firsts[np.argsort(keys[firsts], kind="stable")].tolist()
+            self._later = [(HEURISTICS["Information"], each) for each in order]
+        if few:
+            self._later.insert(0, (by_sum, best))
+        else:
+            self._play_by(by_sum, best, until)
+
+    def _play_all(
+        self, heuristics: list[tuple[Heuristic, int]], until: Limits | None = None
+    ) -> None:
+        """Play heuristics for an upper bound until time runs out, and take them off the list."""
+        with suppress(Stopped):
+            while heuristics:
+                self._play_by(*heuristics.pop(0), until or self.session.limits)
+        heuristics.clear()
 
     def _play_by(self, heuristic: Heuristic, first: int | None, until: Limits) -> None:
         """Play a heuristic for an upper bound; raise Stopped if time runs out."""
-        of = self.model.of
+        of, session = self.model.of, self.session
+        # A heuristic examines no nodes, so it is played where no node is left.
+        spent = session.nodes >= session.limits.nodes
         taken = tries(
             self.matrix,
             heuristic,
             first=first,
-            watch=lambda _: self.session.go_on() and not until.passed,
+            watch=lambda _: not until.passed and (spent or session.go_on()),
         )
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
         price = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]

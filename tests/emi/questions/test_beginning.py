@@ -1,4 +1,6 @@
-"""What an average of a large game begins with: the best of what heuristics play."""
+"""What an average is at most, however early it is interrupted: the best of what heuristics play."""
+
+from itertools import chain, repeat
 
 import pytest
 
@@ -16,9 +18,10 @@ def begun(objective, **asked):
     return emi.solve(GAME, objective, limits=Limits(nodes=1), **asked)
 
 
-@pytest.fixture
-def large(monkeypatch):
-    monkeypatch.setattr(least_cost, "LARGE", 0)
+@pytest.fixture(params=[0, 1 << 60], ids=["first", "later"])
+def large(request, monkeypatch):
+    """Games are large, or not: heuristics are played first, or where the search takes longer."""
+    monkeypatch.setattr(least_cost, "LARGE", request.param)
 
 
 @pytest.mark.usefixtures("large")
@@ -43,9 +46,9 @@ def test_of_a_first_guess_that_is_given_keeps_to_it():
     assert found.bounds.upper >= 912
 
 
-@pytest.mark.usefixtures("large")
 def test_takes_no_more_than_half_of_the_time(monkeypatch):
     """Nothing but Sum is played where the other half is over, and the search goes on."""
+    monkeypatch.setattr(least_cost, "LARGE", 0)
     monkeypatch.setattr(emi.Limits, "within", lambda *_: Limits(seconds=1, end=0.0))
     found = emi.solve(GAME, Average(), limits=Limits(seconds=1e6, nodes=500))
     assert found.nodes > 1
@@ -64,6 +67,46 @@ def test_of_moo_and_of_logik_is_of_large_games():
         assert len(game.secrets) * len(game.guesses) >= least_cost.LARGE
 
 
-def test_of_a_small_game_is_one_heuristic():
-    """The search finds better strategies sooner."""
-    assert begun(Average()).bounds.upper == emi.play(GAME, "Sum", first="1123").total
+@pytest.mark.parametrize("nodes", [1, 40])
+@pytest.mark.parametrize(
+    ("name", "firsts"),
+    [
+        ("moo:3x6", ["012"]),
+        ("mastermind:2x6", ["11", "12"]),
+        ("mastermind:3x5", ["111", "112", "123"]),
+        ("K5", None),
+        ("O5", None),
+    ],
+)
+def test_of_a_small_game_is_no_worse(name, firsts, nodes):
+    found = emi.solve(name, Average(), limits=Limits(nodes=nodes)).bounds
+    played = [emi.play(name, "Sum")]
+    played += [emi.play(name, "Information", first=one) for one in firsts or [best_by_sum(name)]]
+    assert found.upper <= min(one.total for one in played)
+
+
+def best_by_sum(name):
+    """Return the first guess of least Sum."""
+    return emi.game_named(name).guesses[emi.strategy(name, heuristic="Sum").tree.guess]
+
+
+def test_where_the_search_takes_longer_others_are_played_while_it_goes_on(monkeypatch):
+    """Before that they are not: the search finds better strategies sooner, and often ends."""
+    names, real = [], least_cost.tries
+
+    def noted(matrix, heuristic, **how):
+        names.append(heuristic.name)
+        return real(matrix, heuristic, **how)
+
+    monkeypatch.setattr(least_cost, "tries", noted)
+    assert emi.solve(GAME, Average()).bounds.proven
+    assert names == ["Sum"]
+    monkeypatch.setattr(least_cost, "LATER", 0)
+    assert emi.solve(GAME, Average()).bounds.proven
+    assert names == ["Sum", "Sum", *["Information"] * len(FIRSTS)]
+    monkeypatch.setattr(least_cost, "LATER", 1 << 60)
+    half = Limits(seconds=1e6).begun()
+    monkeypatch.setattr(Limits, "remaining", property(lambda _: next(left)))
+    left = chain([1.0], repeat(0.4))
+    assert emi.solve(GAME, Average(), limits=half).bounds.proven
+    assert names[-5:] == ["Information"] * len(FIRSTS)
