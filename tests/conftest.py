@@ -5,10 +5,12 @@ import re
 import signal
 from collections import Counter
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 from emi._version import __version__
@@ -42,9 +44,40 @@ def pytest_collection_modifyitems(items, config):
         for mark, seconds in LONGER.items():
             if item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.timeout(seconds))
-        # Coverage makes drawn examples half as slow again, and others run the same lines.
-        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
-            item.add_marker(pytest.mark.no_cover)
+        if hasattr(getattr(item, "obj", None), "hypothesis"):
+            Examples.follow(item.obj.hypothesis)
+
+
+class Examples:
+    """Coverage of drawn examples: of the first of each test, since it slows them by half."""
+
+    COVERED = 10
+    seen = 0
+
+    @classmethod
+    def follow(cls, drawn) -> None:
+        """Pause coverage after the first examples of a test."""
+        test = drawn.inner_test
+        if hasattr(test, "__wrapped__"):
+            return
+
+        @wraps(test)
+        def one(*given, **named):
+            cls.seen += 1
+            coverage = Coverage.current() if cls.seen > cls.COVERED else None
+            if coverage is None:
+                return test(*given, **named)
+            coverage.stop()
+            try:
+                return test(*given, **named)
+            finally:
+                coverage.start()
+
+        drawn.inner_test = one
+
+
+def pytest_runtest_setup():
+    Examples.seen = 0
 
 
 GOLDEN = Path(__file__).parent / "golden"
