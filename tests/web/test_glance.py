@@ -61,3 +61,14 @@ def test_the_parts_of_the_picture_have_the_edges_of_cells(opened, five, theme):
     }"""
     edge, *lines = page.evaluate(drawn, ".icicle span")
     assert lines == [edge, edge]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_part_is_named_where_its_code_fits(opened, five, size):
+    page = opened(five, size, "C5")
+    parts = page.locator(".icicle span")
+    told = parts.evaluate_all("(all) => all.map((one) => [one.textContent, one.offsetWidth])")
+    assert told[0][0] == "CASER"
+    assert any(not code for code, _ in told)
+    named = page.locator(".icicle span:not(:empty)")
+    assert named.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")

@@ -151,3 +151,13 @@ def test_other_games_choose_their_feedback(opened, several, game):
     page.get_by_role("button", name="Read", exact=True).click()
     settled(page)
     assert page.input_value(".clues select") == feedback
+
+
+def test_naming_all_in_turn_is_no_advice(opened, five):
+    page = opened(five, part="C5")
+    said = "bounds => [needed(bounds, 200), needed(bounds, 300)]"
+    bounds = {"lower": 3, "upper": 200}
+    assert page.evaluate(said, bounds) == [
+        "At least 3 more guesses are needed to be sure.",
+        "You can be sure to find it within 200 guesses, perhaps within 3.",
+    ]

@@ -76,6 +76,15 @@ def test_a_chart_is_drawn_for_the_width_and_says_that_it_is_logarithmic(opened, 
         assert box["x"] + box["width"] <= inside["x"] + inside["width"]
 
 
+def test_on_a_phone_the_links_make_room_for_the_board_and_its_keys(opened, site):
+    page = opened(site / "play.html", SIZES["phone"], "C5/play", has_touch=True, is_mobile=True)
+    for selector in (".board li:last-child", ".keyboard div:last-child"):
+        box = page.locator(selector).last.bounding_box()
+        assert box["y"] + box["height"] <= SIZES["phone"][1], selector
+    page.get_by_role("link", name="All games").tap()
+    page.wait_for_selector(".site:visible")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_links_are_followed_in_the_language(opened, site, language):
     page = opened(site / "table.html")

@@ -2,6 +2,8 @@
 
 /** Parts that take less of the width than this are not drawn. */
 const NARROW = 0.004;
+/** Pixels for a letter of a code. */
+const LETTER = 9;
 
 function* glance(game, unfold) {
   const counts = [];
@@ -42,8 +44,10 @@ function* icicle(game, unfold) {
   };
   draw(game.tree, [], 0);
   const picture = make("div.icicle", { "aria-hidden": "true", style: `--lines: ${game.tree.depth}` });
+  // Where its code fits, a part is named.
+  let wide = 0;
   const part = ({ node, path, left, width }, at) =>
-    make(`span.v${Math.min(node.depth, LEVELS)}`, { "data-at": String(at), title: `${game.code(node.guess)}, ${counted(game, node.members.length)}`, style: `left: ${100 * left}%; width: calc(${100 * width}% + 1px); top: calc(${path.length} * var(--line-height))` }, width > 0.06 ? game.code(node.guess) : "");
+    make(`span.v${Math.min(node.depth, LEVELS)}`, { "data-at": String(at), title: `${game.code(node.guess)}, ${counted(game, node.members.length)}`, style: `left: ${100 * left}%; width: calc(${100 * width}% + 1px); top: calc(${path.length} * var(--line-height))` }, width * wide > LETTER * game.length ? game.code(node.guess) : "");
   picture.addEventListener("click", ({ target }) => {
     const chosen = parts[target.dataset.at];
     if (!chosen) return;
@@ -52,5 +56,6 @@ function* icicle(game, unfold) {
     unfold(chosen.path);
   });
   yield picture;
+  wide = picture.offsetWidth;
   yield* within(picture, drawn(parts, part));
 }

@@ -101,7 +101,7 @@ function* helpView(game) {
     if (!told) return;
     const best = told.ranked[0];
     const word = game.code(best.guess);
-    say(`${left} ${needed(told)}`, t(told.sure ? "hintGuess" : "hintLargest", { word, n: best.largest }), ...foreign);
+    say(`${left} ${needed(told, n)}`, t(told.sure ? "hintGuess" : "hintLargest", { word, n: best.largest }), ...foreign);
     found.replaceChildren(
       ranking(game, told.ranked, { add, strike }),
       make("p", t("hintWords", { words: some(game, members) })),

@@ -79,7 +79,7 @@ function* playView(game, codes = []) {
     if (!known || match.members !== asked || match.over) return;
     match.help = Math.min(match.help + 1, HELP);
     const n = match.members.length;
-    const texts = [`${t("remain", { n, kind: kind(n) })} ${needed(known)}`];
+    const texts = [`${t("remain", { n, kind: kind(n) })} ${needed(known, n)}`];
     if (known.lower > match.allowed - match.turns.length) texts.push(t("hintNever"));
     if (match.help > 1) {
       const words = match.members.slice(0, LISTED).map((secret) => game.secret(secret)).join(" ");
@@ -242,9 +242,9 @@ function* playView(game, codes = []) {
   }
 }
 
-/** Say how many guesses surely find the secret. */
-const needed = ({ lower, upper }) => {
-  if (!Number.isFinite(upper)) return t("hintOpen", { lower });
+/** Say how many guesses surely find one of so many secrets; naming all in turn is no advice. */
+const needed = ({ lower, upper }, n) => {
+  if (!Number.isFinite(upper) || (upper === n && n > LISTED)) return t("hintOpen", { lower });
   return lower === upper ? t("hintSure", { n: upper }) : t("hintBounds", { lower, upper });
 };
 
@@ -252,7 +252,7 @@ const needed = ({ lower, upper }) => {
 const choices = (game) => {
   const both = game.tries === game.upper;
   const found = new Map();
-  if (game.tries != null) found.set(game.tries, t(both ? "triesBoth" : "triesShow", { n: game.tries }));
+  if (game.tries != null) found.set(game.tries, t(both ? "triesBoth" : game.rule === "motus" ? "triesShow" : "triesGame", { n: game.tries }));
   if (!both) found.set(game.upper, t(game.lower === game.upper ? "triesValue" : "triesEnough", { n: game.upper }));
   found.set(Infinity, t("triesAny"));
   return [...found].sort(([one], [other]) => one - other);
