@@ -121,9 +121,16 @@ def shared(reviewed: SharedReview) -> Table:
 
 
 def signed(value: Fraction) -> str:
-    """Return a number of guesses with its sign."""
-    sign = "-" if value < 0 else "+" if value > 0 else ""
-    return f"{sign}{rounded(abs(value), 2)}"
+    """Return a number of guesses with its sign; none if it is rounded to 0.
+
+    Examples
+    --------
+    >>> [signed(Fraction(1, n)) for n in (3, -3, -300)]
+    ['+0.33', '-0.33', '0.00']
+    """
+    said = rounded(abs(value), 2)
+    sign = "" if not float(said) else "-" if value < 0 else "+"
+    return f"{sign}{said}"
 
 
 def _summed(reviewed: Review, t: Texts) -> str:
