@@ -247,7 +247,7 @@ def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def page(lines: Sequence[Line]) -> str:
-    """Return the page."""
+    """Return the text of the page."""
     parts = [
         "# Results",
         "",
@@ -262,7 +262,7 @@ def page(lines: Sequence[Line]) -> str:
 
 
 def faults(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield what does not fit together."""
+    """Yield a line for each contradiction between recorded values."""
     digests = {name: load(name).digest for name in BUILTIN_LISTS}
     found: dict[tuple[str, str], dict[str, Line]] = {}
     for one in lines:

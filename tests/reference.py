@@ -37,8 +37,8 @@ def information(sizes):
 def logarithmic_integral(x):
     """Return the integral of dt / ln t from 2 to x, by Simpson's rule, with li(2) from tables.
 
-    With u = ln t that is of e^u / u, which is smooth: so few steps err by less than 10^-10, up
-    to 100,000.
+    The substitution u = ln t gives e^u / u, which is smooth: up to x = 100,000, the error of 1,000
+    steps is below 10^-10.
     """
     steps = 1000
     begin, h = math.log(2), (math.log(x) - math.log(2)) / steps

@@ -213,7 +213,7 @@ class Position(Shown):
         <Solution of mastermind:2x3: worst 2 (proven), begin with 12>
         """
         if self.found:
-            raise OptionError(f"{self!r}: it is found, expected a position before that")
+            raise OptionError(f"{self!r}: the secret is found, expected an earlier position")
         question = replace(
             self._question(store), objective=objective or WorstCase(), first=first,
             limits=limits or Limits(),

@@ -166,7 +166,7 @@ def _own_game(
     except EmiError as error:
         raise CertificateError(f"{path}: {error}") from None
     if game.rule != rule:
-        raise CertificateError(f"{path}: damaged, {game.name} has not the rule {rule!r:.40}")
+        raise CertificateError(f"{path}: damaged, {game.name} does not have the rule {rule!r:.40}")
     if len(game.secrets) * len(game.guesses) > MOST_PAIRS:
         raise CertificateError(
             f"{path}: {game.name} is too large, expected at most {MOST_PAIRS:,} feedbacks"

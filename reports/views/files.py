@@ -72,4 +72,4 @@ def fair_list(path: object, words: int, removed: int, found: Sequence[Fairness])
     yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"
     if unknown := [one.game.name for one in found if one.removed is None]:
         few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few
-        yield f"{path}: not proven fair are {few}; more time may do it"
+        yield f"{path}: not proven fair: {few}; allow more time"

@@ -144,9 +144,9 @@ def duel(found: GreedyOpponent) -> Table:
     hardest, kindest = found.bounds, found.kindest
     state = "and with no fewer" if found.turns else "not proven in time"
     said = Note(f"A greedy opponent is beaten with {hardest} guesses, {state}")
-    ties = "Of several largest classes he leaves the worst for the player"
+    ties = "Among largest classes of equal size, the opponent keeps the worst for the player"
     if kindest != hardest:
-        ties += f"; did he leave the best, it would be {kindest}"
+        ties += f"; keeping the best would give {kindest}"
     return Table(
         columns,
         rows,

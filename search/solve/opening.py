@@ -125,7 +125,7 @@ class CostEnds(Ends):
             self.forbidden = model.forbidden(int(self.weights.sum()))
 
     def together(self, values: Iterable[int]) -> int:
-        """Return the sum."""
+        """Return the sum, since costs add up."""
         return sum(values)
 
     def room(self, limit: int, lower: int, own: int) -> int:
@@ -138,7 +138,7 @@ class CostEnds(Ends):
         return paid
 
     def at_once(self, members: Indices, made: int) -> Bounds:
-        """Return the cost of finding one member next and all others after it, and one by one."""
+        """Return bounds: all members but one found two guesses on, or the members one by one."""
         weights = self.weights[members].tolist()
         upper = sum(w * self.paid[made + i] for i, w in enumerate(weights, 1))
         lower = weights[0] * self.paid[made + 1] + sum(weights[1:]) * self.paid[made + 2]

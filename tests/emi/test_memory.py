@@ -203,7 +203,7 @@ def test_as_many_processes_share_a_search_as_fit(monkeypatch, have, workers):
 
 
 class Told:
-    """A C library, and what it was told; that of another system has no such function."""
+    """Replaces the C library and records calls of ``mallopt``, which some systems lack."""
 
     def __init__(self, known=True):
         self.told = []

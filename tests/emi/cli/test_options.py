@@ -1,4 +1,4 @@
-"""Each option of each command is heard: it changes what is printed, written or done."""
+"""Each option of each command has an effect on output, files or work."""
 
 import io
 import re
@@ -73,7 +73,7 @@ TYPED = {"play": "CADET\nhint\nquit\n"}
 
 @dataclass(frozen=True)
 class Line:
-    """A command line, by what differs from the usual one."""
+    """A command line, given by its differences from the usual one."""
 
     more: str = ""
     game: str = "C5"
@@ -82,7 +82,7 @@ class Line:
     typed: str | None = None
 
     def of(self, command):
-        """Return the line of a command, with the names of files in braces."""
+        """Return the command line with placeholders in braces for files."""
         option, *_ = needed = NEEDED.get(command, "--none").split()
         given = {INSTEAD.get(one, one) for one in ("--none", *self.more.split())}
         needed = "" if option in given else " ".join(needed)
@@ -255,7 +255,7 @@ CASES["compare --jobs"] = either("--jobs 1", "--jobs 2", game="")
 
 
 class Equal(emi.Game):
-    """A rule of one's own, as rule.py has it."""
+    """The custom rule of rule.py."""
 
     rule = "equal"
 
@@ -279,7 +279,7 @@ COMMANDS = dict(commands())
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory):
-    """Return the files by the names that lines have for them."""
+    """Return the files by their placeholders."""
     folder = tmp_path_factory.mktemp("files")
     files = {name: folder / f"{name}.txt" for name in LISTS}
     for name, words in LISTS.items():
@@ -312,7 +312,7 @@ def named(tmp_path_factory):
 
 @pytest.fixture
 def done(run, monkeypatch, tmp_path, named):
-    """Return a function that runs a line in a folder of its own, and all that it does."""
+    """Return a function that runs a line in a new folder and returns all its effects."""
     count = iter(range(99))
 
     def done(line, typed):
@@ -352,7 +352,7 @@ def done(run, monkeypatch, tmp_path, named):
 
 
 def _content(path):
-    """Return what a file holds, unless it is a cache or a log, which have the time."""
+    """Return the content of a file; empty for caches and logs, which contain times."""
     return "" if path.suffix in {".db", ".log"} or path.is_dir() else untimed(path.read_bytes())
 
 

@@ -52,7 +52,7 @@ def hold_together(game):
 
 
 def assert_worst_case(game, tries):
-    """Assert that nothing need be missed within the worst case, and something within one less."""
+    """Assert that the fewest misses are none within the worst case, and some within one less."""
     enough = solve(game, Guaranteed(tries))
     assert (enough.bounds.upper, enough.missed) == (0, ())
     if tries > 1:
