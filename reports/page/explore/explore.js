@@ -1,7 +1,7 @@
 // The page: what is shown, in which language and colours. The address says which game and part.
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
-const GAMES = DATA.games.map((about) => new Game(about));
+let DATA = null;
+let GAMES = [];
 const PARTS = { strategy: treeView, play: playView, help: helpView, proof: proofView };
 
 const view = document.getElementById("view");
@@ -141,8 +141,13 @@ const chooser = (id, first, use) => {
 
 const preferred = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in TEXTS) ?? "en";
 chooser("theme", ["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto", colour);
-// The scripts were a turn of their own.
-yielded().then(() => {
+
+const start = async () => {
+  // The scripts were a turn of their own.
+  await yielded();
+  DATA = JSON.parse(document.getElementById("data").textContent);
+  GAMES = DATA.games.map((about) => new Game(about));
+  await yielded();
   chooser("language", preferred in TEXTS ? preferred : "en", (wanted) => {
     // What is there is not laid out again in the other language.
     emptied();
@@ -150,4 +155,6 @@ yielded().then(() => {
     route({ focus: false });
   });
   addEventListener("hashchange", () => { route(); });
-});
+};
+
+start();
