@@ -109,7 +109,7 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
         tree = tree if cost < found.forbidden else None
         bounds = Bounds(bounds.lower, None if tree is None else cost)
     writing.note(found, tree)
-    kernels_ready(refutations=not found.engine.prices.asking)
+    kernels_ready(refutations=True)
     refuter = refuter_of(found, writing.session(), symmetric=symmetric(writing.whole.game))
     lemmas = refuter.refute(bounds.lower) if bounds.lower else []
     return Shown.of(found, bounds, tree, lemmas), bounds
@@ -148,7 +148,7 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
         shown = shown[:1]
         matrix, restriction = writing.whole.made(costs=True)
         search = CostSearch(matrix, Guaranteed(lower - 1).cost_model, restriction=restriction)
-        kernels_ready(refutations=not search.engine.prices.asking)
+        kernels_ready(refutations=True)
         refuter = refuter_of(search, writing.session(), symmetric=symmetric(game))
         lemmas = refuter.refute(1)
         shown.append(Shown((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1))

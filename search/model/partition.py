@@ -11,6 +11,10 @@ from search.kernels.common.partition import Space, split
 from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices
 
+#: The members that are compared at once: one by one takes three times as long, and all at once
+#: could take much memory.
+TOGETHER = 64
+
 
 def splitting_space(matrix: FeedbackMatrix) -> Space:
     """Return working space for `split` and `greedy_depth`."""
@@ -25,9 +29,9 @@ def empty_space(width: int) -> Space:
 def left_whole(matrix: FeedbackMatrix, members: Sequence[int] | Indices) -> NDArray[np.bool_]:
     """Return which guesses leave a set in one class, ``(guesses,)`` bool."""
     whole = np.ones(matrix.guesses, np.bool_)
-    first = matrix.columns[members[0]]
-    for s in members[1:]:
-        whole &= matrix.columns[s] == first
+    first, listed = matrix.columns[members[0]], np.asarray(members)
+    for begin in range(1, len(listed), TOGETHER):
+        whole &= (matrix.columns[listed[begin : begin + TOGETHER]] == first).all(axis=0)
     return whole
 
 

@@ -86,13 +86,15 @@ def compile_least_cost() -> None:
 
 
 def compile_refutation() -> None:
-    """Prove the lower bound on the cost of the game of `_five`."""
+    """Prove lower bounds on the cost of the game of `_five`, and on its misses."""
     from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.refutation import Refuter
+    from search.solve.cost.sizes import Sizes
 
     search = CostSearch(_five(), CostModel.average())
     search.run()
     Refuter(search, Session()).refute(search.bounds.lower)
+    Sizes(search.engine).needed((0, 1, 2), 1)
 
 
 def compile_surveys() -> None:

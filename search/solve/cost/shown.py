@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +39,6 @@ class Shown:
         """The guesses that leave all its secrets in one class."""
         return left_whole(self._matrix, self.members)
 
-    @cached_property
-    def refutes(self) -> bytes:
-        """``refuted`` with one byte per guess: single lookups are faster."""
-        return self.refuted.tobytes()
-
     def refuted_by_orbit(self, orbit: NDArray[np.int32] | None, secrets: int) -> NDArray[np.bool_]:
         """Return the guesses that leave the secrets whole, and the first guess of each such orbit.
 
@@ -54,6 +50,31 @@ class Shown:
         refuted = self.refuted.copy()
         refuted[orbit[self.refuted]] = True
         return refuted
+
+
+class Together:
+    """Lemmas inside a set, several of which may refute a guess together."""
+
+    def __init__(self, guesses: int) -> None:
+        self._all: list[Shown] = []
+        #: A row for each guess: whether it leaves the secrets of a lemma whole.
+        self._whole = np.empty((guesses, 0), np.bool_)
+
+    def extend(self, shown: Sequence[Shown]) -> None:
+        """Add lemmas."""
+        begin = len(self._all)
+        self._all += shown
+        if len(self._all) > self._whole.shape[1]:
+            wider = np.empty((len(self._whole), 2 * len(self._all)), np.bool_)
+            wider[:, :begin] = self._whole[:, :begin]
+            self._whole = wider
+        for k, one in enumerate(shown, start=begin):
+            self._whole[:, k] = one.refuted
+
+    def whole_after(self, guess: int) -> list[Shown]:
+        """Return the lemmas whose secrets a guess leaves in one class, sorted by rank."""
+        places = np.flatnonzero(self._whole[guess, : len(self._all)]).tolist()
+        return sorted([self._all[k] for k in places], key=attrgetter("rank"))
 
 
 class Index:

@@ -9,6 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from search.kernels.compiler.widths import in_widths
+from search.kernels.cost.needed import drop_unneeded
 from search.solve.cost.engine import CostEngine
 
 #: A tuple of secrets in ascending order.
@@ -28,6 +30,9 @@ class Sizes:
         self.matrix, self.prices, self.weights = engine.matrix, engine.prices, engine.weights
         #: By state and largest number of classes: the least cost of the first j members of a class.
         self._sums: dict[tuple[int, int], list[int]] = {}
+        #: Working space of `needed`.
+        self._counts = np.zeros((self.matrix.guesses, self.matrix.classes), np.int32)
+        self._repeated = np.zeros(self.matrix.guesses, np.int32)
 
     def _paid(self, state: int, tries: int) -> int:
         return int(self.prices.cost[state, min(tries, self.prices.cost.shape[1] - 1)])
@@ -109,32 +114,14 @@ class Sizes:
         return cost
 
     def needed(self, members: Secrets, bound: int) -> Secrets:
-        """Drop members while any two guesses still miss at least ``bound`` of the rest.
-
-        Each secret in turn is removed unless some guess, followed by one more, would then miss
-        less. This is the deletion-based method for minimal unsatisfiable subsets (Marques-Silva,
-        Computing Minimally Unsatisfiable Subformulas, 2012).
-        """
-        # The index of the class of each guess, by member.
-        guesses, classes = np.arange(self.matrix.guesses), self.matrix.classes
-        places = self.matrix.columns[np.array(members, np.int32)] + guesses * classes
-        sizes = np.bincount(places.ravel(), minlength=len(guesses) * classes)
-        # The number of secrets that share a class with an earlier one: these are missed.
-        made = np.count_nonzero(sizes.reshape(-1, classes), axis=1)
-        repeated, size = len(members) - made, len(members)
-        kept = np.ones(len(members), np.bool_)
-        for at, place in enumerate(places):
-            if size <= bound:
-                break
-            fewer = repeated - (sizes[place] > 1)
-            missed = fewest = int(fewer.min())
-            kept[at] = False
-            if not self.prices.equal:
-                lightest = np.sort(self.weights[np.array(members)[kept]])[:fewest]
-                missed = int(lightest.sum())
-            if missed >= bound:
-                repeated, size = fewer, size - 1
-                sizes[place] -= 1
-            else:
-                kept[at] = True
-        return tuple([s for s, stays in zip(members, kept.tolist(), strict=True) if stays])
+        """Drop members while any two guesses still miss at least ``bound`` of the rest."""
+        listed, matrix = np.array(members, np.int32), self.matrix
+        kept = np.ones(len(members), np.uint8)
+        by_weight = np.argsort(self.weights[listed], kind="stable")
+        if self.prices.equal:
+            by_weight = by_weight[:0]
+        drop_unneeded(
+            in_widths(matrix.columns), listed, self.weights, by_weight, bound,
+            self._counts, self._repeated, kept,
+        )  # fmt: skip
+        return tuple(listed[kept == 1].tolist())

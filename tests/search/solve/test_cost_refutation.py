@@ -12,6 +12,7 @@ from search.model.restriction import Restriction
 from search.solve.cost import arrays, refutation
 from search.solve.cost.least_cost import CostSearch
 from search.solve.cost.missing import refuter_of
+from search.solve.cost.sizes import Sizes
 from search.solve.session import Session
 from tests.search.games import games, hard_game, rich_games, seeds
 
@@ -89,6 +90,32 @@ def test_bounds_by_size_agree_for_all_guesses_at_once_and_for_each(game, data):
     for bound in (1, 2, 4):
         found = sizes.open_guesses(members, 1, bound, None).tolist()
         assert found == [g for g, n in enumerate(made) if n > 1 and least(g) < bound]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(seeds.map(hard_game), rich_games()), st.booleans(), st.data())
+def test_members_that_the_misses_do_not_need_are_dropped_one_by_one(game, weighted, data):
+    """With two guesses left, a guess misses all but one member of each of its classes."""
+    heavy = st.lists(st.integers(1, 9), min_size=game.secrets, max_size=game.secrets)
+    weights = data.draw(heavy) if weighted else [1] * game.secrets
+    search = CostSearch(game.matrix, CostModel.guaranteed(3), weights=np.array(weights, np.int64))
+    sizes, rows = Sizes(search.engine), game.matrix.rows
+
+    def missed(members):
+        fewest = min(len(members) - len({*row[members].tolist()}) for row in rows)
+        return sum(sorted(weights[s] for s in members)[:fewest])
+
+    for _ in range(3):
+        members = sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=1)))
+        if missed(members) == 0:
+            continue
+        bound = data.draw(st.integers(1, missed(members)))
+        rest = members
+        for one in members:
+            fewer = [s for s in rest if s != one]
+            if len(rest) > bound and fewer and missed(fewer) >= bound:
+                rest = fewer
+        assert sizes.needed(tuple(members), bound) == tuple(rest)
 
 
 def test_room_for_sets_grows_during_a_refutation(monkeypatch):
