@@ -55,7 +55,7 @@ class GuaranteedSearch(CostSearch):
 
             # Half of the work raises the lower bound: most proofs wait for it. With a quarter, C5
             # within 5 takes 1.8 times as many nodes; R5 within 4 takes 0.85 times as many.
-            finer = _beside(self._climb(), _beside(beam.widen(), finer, spent), spent)
+            finer = _beside(self._climb(), _beside(finer, beam.widen(), spent), spent)
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
