@@ -212,7 +212,7 @@ class TestFormats:
     @pytest.mark.parametrize(("suffix", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG")])
     def test_pictures(self, compared, tmp_path, suffix, start):
         path = tmp_path / f"figures{suffix}"
-        compared("--heuristic Sum --with-optimal --plot", path)
+        compared(f"--heuristic Sum --with-optimal --plot {path}")
         assert path.read_bytes().startswith(start)
         if suffix == ".svg":
             assert all(name in path.read_text() for name in ["Sum", *OPTIMAL])
