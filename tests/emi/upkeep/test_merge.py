@@ -167,14 +167,15 @@ class TestMerging:
         monkeypatch.setattr(session, "FLUSH", 0.0)
         game = long_game()
         whole = solve(game, objective)
-        for name, nodes in (("one", 100), ("two", 200)):
+        # Of less, a search by other first strategies may make up for what it was spared.
+        for name, nodes in (("one", whole.nodes // 4), ("two", whole.nodes // 2)):
             with DiskStore(tmp_path / name) as store:
                 solve(game, objective, limits=Limits(nodes=nodes), store=store)
         assert merged(tmp_path, tmp_path / "one", tmp_path / "two").contradictions == ()
         with DiskStore(tmp_path / "here") as store:
             again = solve(game, objective, store=store)
         assert again.bounds == whole.bounds
-        assert again.nodes <= whole.nodes
+        assert again.nodes < whole.nodes
         done = merged(tmp_path, tmp_path / "one")
         assert done.contradictions == ()
         assert verify(tmp_path / "here").faults == ()
