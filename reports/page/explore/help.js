@@ -81,12 +81,14 @@ function* helpView(game) {
     const mine = ++asking;
     halt();
     found.replaceChildren();
+    whole.setAttribute("aria-busy", "true");
     await pause();
     if (mine !== asking) return;
     const clues = state.clues.filter((clue) => clue.word);
     const members = fitting(game, clues, state.struck);
     const n = members.length;
     if (!n) {
+      whole.removeAttribute("aria-busy");
       say(t("nothingFits"), ...contradiction(game, clues, state.struck));
       return;
     }
@@ -94,7 +96,6 @@ function* helpView(game) {
     const left = t("remain", { n, kind });
     const foreign = clues.filter(({ word }) => !game.placeOf.has(word)).map(({ word }) => t("unknown", { word }));
     say(left, ...foreign);
-    whole.setAttribute("aria-busy", "true");
     const told = await awaited(said, (tell) => ask(game, "rank", { members, struck: state.struck }, tell));
     if (mine !== asking) return;
     whole.removeAttribute("aria-busy");
