@@ -15,7 +15,7 @@ import typer
 
 from emi.cli.environment import Logged, Words
 from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
-from emi.cli.interrupt import INTERRUPTED, leave
+from emi.cli.interrupt import INTERRUPTED, end
 from emi.cli.objective import Asked
 from emi.cli.options import OpeningOption, WeightsOption, read_opening, read_weights_option
 from emi.cli.output import FormatOption, Output, in_options, put, say
@@ -216,7 +216,7 @@ class Checker:
         """Kill the running checkers, and end the program."""
         for process in self.started:
             process.kill()
-        leave()
+        end()
 
 
 def verify_command(

@@ -11,7 +11,7 @@ import typer
 from emi.cli.command import alone
 from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists
-from emi.cli.interrupt import INTERRUPTED, leave
+from emi.cli.interrupt import INTERRUPTED, end
 from emi.cli.options import (
     LanguageOption,
     PaletteOption,
@@ -21,7 +21,7 @@ from emi.cli.options import (
     speaking,
     tries_option,
 )
-from emi.cli.output import Output, remark
+from emi.cli.output import Output, remark, say
 from emi.cli.progress import hearing
 from emi.cli.running import time_option
 from emi.errors import OptionError, shown
@@ -245,7 +245,7 @@ def explain_command(
 
     def stop() -> None:
         if stopped.is_set():
-            leave()
+            end()
         stopped.set()
 
     try:
@@ -255,6 +255,7 @@ def explain_command(
                 limits=time_limit or PATIENCE, store=store, watch=lambda _: not stopped.is_set(),
             )  # fmt: skip
     except Stopped:
+        say("stopped: no guess is profiled yet")
         raise typer.Exit(INTERRUPTED) from None
     if listed is None and (said := unprofiled(explained)):
         remark(f"{said} (see --time-limit)")

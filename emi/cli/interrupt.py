@@ -1,14 +1,20 @@
-"""Handle Ctrl-C: by default it ends the program at once."""
+"""Handle Ctrl-C: by default it ends the program at once, and says so."""
 
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from emi.cli import ENDED
+
 #: The exit code that shells expect after Ctrl-C.
 INTERRUPTED = 130
+#: Two signals within this time in seconds are one Ctrl-C: `timeout` sends a signal to the program
+#: and to its group, and other programs pass on what the terminal sends to their children too.
+ONCE = 0.3
 
 
 def leave(*_: object) -> None:
@@ -18,6 +24,31 @@ def leave(*_: object) -> None:
         with suppress(OSError):
             os.unlink(draft)  # noqa: PTH108 - the quickest way
     os._exit(INTERRUPTED)
+
+
+def end(*_: object) -> None:
+    """Say that the program ends at once, and end it."""
+    with suppress(OSError):
+        os.write(2, ENDED)
+    leave()
+
+
+class Heard:
+    """The time of the last Ctrl-C; a signal soon after it belongs to it."""
+
+    def __init__(self) -> None:
+        self.at = -ONCE
+
+    def by(self, action: Callable[[], object]) -> Callable[..., None]:
+        """Return a handler that calls an action once for each Ctrl-C."""
+
+        def heard(*_: object) -> None:
+            now = time.monotonic()
+            if now - self.at >= ONCE:
+                self.at = now
+                action()
+
+        return heard
 
 
 def on_interrupt(action: Callable[..., Any] | signal.Handlers) -> None:

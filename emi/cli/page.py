@@ -182,7 +182,7 @@ def page_command(
         return
     run = work_on(
         games, Explore(limits=effort.limits), kept, jobs=read_jobs(effort.jobs, effort.cluster),
-        cluster=effort.cluster,
+        cluster=effort.cluster, what=None,
     )  # fmt: skip
     found = {each.game.name: each for each in run.found}
     lexicon = next((game.lexicon for game in games if game.rule == "motus" and game.lexicon), None)

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Self
 import typer
 
 from emi import compiling
-from emi.cli.interrupt import INTERRUPTED, leave, on_interrupt
+from emi.cli.interrupt import INTERRUPTED, Heard, end, on_interrupt
 from emi.cli.upkeep.log import Log
 from emi.compiling import logger
 from emi.errors import OptionError
-from reports.views.files import missing
+from reports.views.files import missing, stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -153,15 +153,18 @@ def compiling_line(line: str) -> None:
 @contextmanager
 def hearing(action: Callable[[], object]) -> Iterator[None]:
     """Call an action at Ctrl-C instead of ending the program."""
-    on_interrupt(lambda *_: action())
+    last = Heard()
+    on_interrupt(last.by(action))
     try:
         yield
     finally:
-        on_interrupt(leave)
+        on_interrupt(last.by(end))
 
 
 def followed(run: "Run[T]", what: str = "result for") -> None:
     """Run like `follow`, and report the games without a result; exit if no game has one.
+
+    After Ctrl-C a run of several games also reports how many were finished.
 
     Raises
     ------
@@ -171,6 +174,8 @@ def followed(run: "Run[T]", what: str = "result for") -> None:
         If no game has a result after Ctrl-C.
     """
     follow(run)
+    if run.stopped and len(run.games) > 1:
+        tell(f"emi: {stopped(len(run.finished), len(run.games))}\n")
     if not run.missing:
         return
     games = sorted(run.missing, key=lambda game: (game.length, game.name))
@@ -191,7 +196,7 @@ def follow(run: "Run[T]") -> None:
         if run.stopped:
             if board.shown:
                 os.write(sys.stderr.fileno(), b"\r\x1b[2K")
-            leave()
+            end()
         run.stop()
 
     def on_progress(game: "Game", progress: object) -> None:

@@ -166,6 +166,8 @@ class Run(Generic[T]):
         The results, in the order of ``games``.
     missing : list of Game
         The games that were stopped before they had a result.
+    finished : list of Game
+        The games whose work ended by itself, before `stop`.
     seconds : float
         The wall time of the run, including compilation.
 
@@ -194,6 +196,7 @@ class Run(Generic[T]):
         self._stop = threading.Event()
         self.found: list[T] = []
         self.missing: list[Game] = []
+        self.finished: list[Game] = []
         self.seconds = 0.0
 
     def _fit(self, jobs: int) -> None:
@@ -230,6 +233,8 @@ class Run(Generic[T]):
                 result = self.place.do(self.work, game, self.store, watch)
         except Stopped:
             return None
+        if not self.stopped:
+            self.finished.append(game)
         return self.work.taken(result, game, self.store)
 
     def run(

@@ -24,6 +24,11 @@ def missing(what: str, names: Sequence[str], *, stopped: bool) -> str:
     return f"{'stopped: no' if stopped else 'no time for a'} {what} {listed(names)}"
 
 
+def stopped(finished: int, games: int) -> str:
+    """Say how many games were finished when a run was stopped."""
+    return f"stopped: {finished:,} of {plural(games, 'game')} finished"
+
+
 def strategy(path: object, found: Strategy) -> str:
     """Return a summary of a strategy."""
     game = found.game

@@ -241,6 +241,7 @@ class TestALongList:
         monkeypatch.setattr(Ranking, "_by_sample", lambda *_: (_ for _ in ()).throw(Stopped()))
         done = run("explain", "2", *long.split())
         assert (done.code, done.out) == (130, "")
+        assert done.err == "emi: stopped: no guess is profiled yet\n"
 
     def test_assist_keeps_to_its_limit_after_clues_too(self, long, ran, monkeypatch):
         """No matrix of the whole list is made."""

@@ -20,6 +20,8 @@ import pytest
 
 import emi
 import search.heuristics.play
+from emi.cli import ENDED
+from emi.cli.interrupt import ONCE
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
@@ -164,7 +166,12 @@ class TestCtrlC:
 
     def test_in_table_prints_the_table_and_ends_with_130(self, interrupted):
         ran = interrupted("table {hard} --lengths 3 --format csv --no-cache")
-        assert (ran.code, len(ran.out.splitlines()), ran.err) == (130, 1 + 18, "")
+        assert (ran.code, len(ran.out.splitlines())) == (130, 1 + 18)
+        assert ran.err == "emi: stopped: 0 of 18 games finished\n"
+
+    def test_says_how_many_games_are_finished(self, interrupted_at, lexicon):
+        done = interrupted_at(10, "compare", *self.THREE, "--lexicon", lexicon)
+        assert "emi: stopped: 1 of 3 games finished\n" in done.err
 
     @pytest.mark.parametrize(
         "line",
@@ -320,7 +327,7 @@ class TestCtrlC:
 
         return matrix
 
-    def test_before_the_search_ends_with_130_and_says_nothing(self, run, monkeypatch):
+    def test_within_the_arguments_ends_with_130(self, run, monkeypatch):
         def interrupt(*_, **__):
             raise KeyboardInterrupt
 
@@ -465,6 +472,25 @@ sys.last = Last()
 main()
 """
 
+#: The script, which hears two signals when its work begins, and more of them after a time.
+TWICE = """
+import os, sys, time
+from emi.cli import main
+from emi.work import run
+
+wait, delay = run.wait, float(sys.argv.pop(1))
+
+def waits(*waiting, **options):
+    run.wait = wait
+    os.kill(os.getpid(), 2)
+    time.sleep(delay)
+    os.kill(os.getpid(), 2)
+    return wait(*waiting, **options)
+
+run.wait = waits
+main()
+"""
+
 #: The script, which hears Ctrl-C twice when a file is written but does not have its name yet.
 AT_A_FILE = """
 import os, time
@@ -542,8 +568,24 @@ class TestCtrlCAtAnyMoment:
     @pytest.mark.parametrize("at", [1, 2, 10, 40, 160, 300, "emi.files", "gzip"])
     def test_while_python_imports(self, begun, at):
         with begun(at, "solve X5 --no-cache") as process:
-            _, err = process.communicate()
-        assert (process.returncode, err) == (130, "")
+            out, err = process.communicate()
+        # The search prints its bounds if it has begun.
+        assert (process.returncode, err) == (130, "" if "X5: " in out else ENDED.decode())
+
+    @pytest.mark.parametrize(
+        ("delay", "said"),
+        [(0.05, "emi: stopped: 0 of 18 games finished\n"), (0.4, ENDED.decode())],
+    )
+    def test_two_signals_at_once_are_one(self, tmp_path, hard, delay, said):
+        (tmp_path / "emi").write_text(TWICE)
+        process = subprocess.run(
+            [sys.executable, tmp_path / "emi", str(delay), "table", "--lexicon", hard,
+             "--lengths", "3", "--format", "csv", "--no-cache"],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (process.returncode, process.stderr) == (130, said)
+        assert len(process.stdout.splitlines()) == (1 + 18 if delay < ONCE else 0)
 
     @pytest.mark.parametrize(
         "line",
@@ -559,7 +601,7 @@ class TestCtrlCAtAnyMoment:
                     # As a terminal does, to those whom it started too.
                     with contextlib.suppress(ProcessLookupError):
                         os.killpg(process.pid, signal.SIGINT)
-                    time.sleep(0.01)
+                    time.sleep(ONCE)
                 _, err = process.communicate()
             assert "Traceback" not in err
             assert process.returncode in ({130, 2} if "verify" in line else {130})
