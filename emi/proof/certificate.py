@@ -6,7 +6,7 @@ import gzip
 import lzma
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.games.game import Game
+    from search.model.lemmas import Lemmas
     from search.model.strategy import Strategy as Tree
-    from search.model.written import Core, Lemma
+    from search.model.written import Core
     from search.solve.cost.least_cost import CostSearch
 
 #: The suffixes of certificate files: plain or compressed.
@@ -58,12 +59,12 @@ class Shown(NamedTuple):
     first: int = -1
     tree: Tree | None = None
     cost: int = 0
-    lemmas: Sequence[Lemma] = ()
+    lemmas: Lemmas | None = None
     bound: int = 0
 
     @classmethod
     def of(
-        cls, search: CostSearch, bounds: Bounds, tree: Tree | None, lemmas: Sequence[Lemma]
+        cls, search: CostSearch, bounds: Bounds, tree: Tree | None, lemmas: Lemmas | None = None
     ) -> Shown:
         """Return the proof of the bounds on the least cost that a search has proven."""
         terms, first = search.engine.prices, -1 if search.first is None else search.first
@@ -127,7 +128,7 @@ class Certificate:
         for at, line in enumerate(_Writer(game).lines(shown, weights)):
             if at % EACH == 0 and not go_on():
                 raise Stopped
-            steps.append(" ".join(map(str, line)))
+            steps.append(line)
         return cls(game.name, about | head(game), tuple(steps), bounds)
 
     def __str__(self) -> str:
@@ -292,7 +293,7 @@ def _written(numbers: NDArray[np.int64]) -> str:
 
 def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
     """Return the proof of a worst case: a strategy, and a refutation of one guess less."""
-    from search.model.written import Lemma
+    from search.model.lemmas import Lemma, Lemmas
 
     worst = tree.depth
     shown = [Shown((*[0] * worst, 1), endless=False, tree=tree)]
@@ -301,7 +302,9 @@ def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
         for core in cores
     ]
     if worst > 1:
-        shown.append(Shown((*[0] * (worst - 1), 1), endless=False, lemmas=lemmas, bound=1))
+        shown.append(
+            Shown((*[0] * (worst - 1), 1), endless=False, lemmas=Lemmas.of(lemmas), bound=1)
+        )
     return shown
 
 
@@ -327,16 +330,16 @@ class _Writer:
         self.met = list(dict.fromkeys(chain(*game.secrets)))
         self.order = order
 
-    def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[list[int]]:
+    def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[str]:
         weighted = weights is not None and max(weights) > 1
         if weights is not None and weighted:
             rank = sorted(range(len(weights)), key=self.secret.__getitem__)
-            yield [WEIGHTS, *[weights[s] for s in rank]]
+            yield _joined(WEIGHTS, *[weights[s] for s in rank])
         for one in shown:
             first = 0 if one.first < 0 else self.guess[one.first]
-            yield [QUESTION, first, int(one.endless), *one.prices]
+            yield _joined(QUESTION, first, int(one.endless), *one.prices)
             if one.tree is not None:
-                yield [STRATEGY, one.cost, *self.nodes(one.tree)]
+                yield _joined(STRATEGY, one.cost, *self.nodes(one.tree))
             if one.bound > 0:
                 fixed = weighted or one.first >= 0 or self.game.restriction is not None
                 yield from self.lemmas(one, renamed=symmetric(self.game) and not fixed)
@@ -352,41 +355,71 @@ class _Writer:
             ]
             waiting += [each for _, each in sorted(least, key=lambda one: -one[0])]
 
-    def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[list[int]]:
+    def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[str]:
         """Yield the proof that no strategy costs less.
 
         The search has examined the first guess of each orbit. This is also the checker's first
         guess if the symbols appear in order, so they are renamed in that order if no symbol is
         special.
         """
-        if not shown.lemmas:
-            yield [CONCLUSION, shown.bound]
+        lemmas = shown.lemmas
+        if not lemmas:
+            yield _joined(CONCLUSION, shown.bound)
             return
         names = sorted(self.met) if renamed else self.met
         new = str.maketrans(dict(zip(self.met, names, strict=True)))
         secret = [self.order[code.translate(new)] for code in self.game.secrets if renamed]
-        secret = secret or self.secret
         permuted = cache(partial(self.permuted, names))
         path: tuple[tuple[int, int], ...] = ()
-        last = shown.lemmas[-1]
-        count = len(shown.lemmas) - (shown.first >= 0 or len(last.members) == 1)
-        for one in islice(shown.lemmas, count):
-            if one.played != path:
-                path = one.played
-                yield [PATH, *chain(*[(self.guess[g], self.secret[s]) for g, s in path])]
-            for move in one.moves:
-                yield [PERMUTATION, *permuted(move)]
-            members = sorted([secret[s] for s in one.members])
-            reasons = [reason + 1 for reason in one.reasons]
-            yield [LEMMA, one.state, one.bound, len(members), *members, *reasons]
+        last = lemmas[-1]
+        count = len(lemmas) - (shown.first >= 0 or len(last.members) == 1)
+        lines = _lemma_lines(lemmas, count, secret or self.secret)
+        for at, (line, special) in enumerate(zip(lines, lemmas.special.tolist(), strict=False)):
+            if not special and not path:
+                yield line
+                continue
+            reasons, played, moves = lemmas[at][3:]
+            if played != path:
+                path = played
+                yield _joined(PATH, *chain(*[(self.guess[g], self.secret[s]) for g, s in path]))
+            for move in moves:
+                yield _joined(PERMUTATION, *permuted(move))
+            yield _joined(line, *[reason + 1 for reason in reasons]) if reasons else line
         # The cost of a single secret follows from the size.
-        reasons = [reason + 1 for reason in last.reasons]
+        reasons = tuple([reason + 1 for reason in last.reasons])
         if shown.first < 0:
-            reasons = [count] if count else []
-        yield [CONCLUSION, shown.bound, *reasons]
+            reasons = (count,) if count else ()
+        yield _joined(CONCLUSION, shown.bound, *reasons)
 
     def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:
         """Return a permutation of places and of the symbols in order, from 1."""
         size, symbols = self.game.length, sorted(names)
         new = [symbols.index(names[move[size + names.index(a)]]) for a in symbols]
         return [at + 1 for at in (*move[:size], *new)]
+
+
+def _joined(*items: int | str) -> str:
+    """Return a line of numbers."""
+    return " ".join(map(str, items))
+
+
+def _lemma_lines(lemmas: Lemmas, count: int, number: Sequence[int]) -> Iterator[str]:
+    """Yield a line for each of the first lemmas, without reasons; secrets are numbered.
+
+    The digits of all numbers of a block are looked up at once: a proof may have millions.
+    """
+    import numpy as np
+
+    numbers = np.array(number, np.int64)
+    texts = np.array([f" {k}".encode() for k in range(len(number) + 1)])
+    digits = texts.view(np.uint8).reshape(len(texts), -1)
+    for begin in range(0, count, EACH):
+        block = slice(begin, min(begin + EACH, count))
+        secrets, first = lemmas.secrets(block, numbers)
+        characters = digits[secrets]
+        # Each lemma begins a line.
+        characters[first, 0] = ord("\n")
+        text = characters[characters != 0].tobytes().decode("ascii")
+        heads = [each[block].tolist() for each in (lemmas.state, lemmas.bound, lemmas.size)]
+        for state, bound, size, line in zip(*heads, text.split("\n")[1:], strict=True):
+            yield f"{LEMMA} {state} {bound} {size} {line}"

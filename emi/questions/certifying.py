@@ -111,7 +111,7 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
     writing.note(found, tree)
     kernels_ready(refutations=True)
     refuter = refuter_of(found, writing.session(), symmetric=symmetric(writing.whole.game))
-    lemmas = refuter.refute(bounds.lower) if bounds.lower else []
+    lemmas = refuter.refute(bounds.lower) if bounds.lower else None
     return Shown.of(found, bounds, tree, lemmas), bounds
 
 

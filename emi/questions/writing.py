@@ -110,7 +110,7 @@ class Writing:
         cost = cost_of(found, tree)
         bounds = Bounds(self.whole.first_bounds.lower, cost)
         if cost < found.forbidden:
-            self.least = [Shown.of(found, bounds, tree, ())], bounds
+            self.least = [Shown.of(found, bounds, tree)], bounds
 
 
 def cost_of(found: CostSearch, tree: Tree) -> int:

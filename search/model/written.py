@@ -24,24 +24,6 @@ SURVEY, VALUES = _MARK + b"F", _MARK + b"V"
 MARKS = STRATEGY, PROOF, OLD_PROOF, SURVEY, VALUES
 
 
-class Lemma(NamedTuple):
-    """A lower bound on the cost of a set of secrets after ``state`` guesses.
-
-    The lemma holds if every guess costs at least ``bound``: its price, plus a lower bound for each
-    class. A class is bounded by its size, by a lemma about it, or by the ``reasons`` inside it
-    (indices of earlier lemmas in the same list). ``played`` lists the guesses made before, each
-    with a secret that gives the feedback, which matters in hard play. Guesses that the permutations
-    ``moves`` map to each other cost the same (see `search.model.symmetry.stabiliser`).
-    """
-
-    state: int
-    bound: int
-    members: tuple[int, ...]
-    reasons: tuple[int, ...] = ()
-    played: tuple[tuple[int, int], ...] = ()
-    moves: tuple[tuple[int, ...], ...] = ()
-
-
 class Core(NamedTuple):
     """Secrets that cannot all be found within ``depth`` guesses.
 

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from search.kernels.cost.stack import ORBIT_MEMBERS
+from search.model.lemmas import Lemma, Lemmas
 from search.model.limits import Stopped
 from search.model.symmetry import orbits_of
-from search.model.written import Core, Lemma
+from search.model.written import Core
 from search.solve.cost.refutation import Moves, Refuter
 from search.solve.cost.shown import Index, Shown, Together, bits
 from search.solve.cost.sizes import Secrets, Sizes
@@ -70,7 +71,7 @@ class MissRefuter(Refuter):
         # Not a cache on the method: that would keep the matrix alive until garbage collection.
         self._orbit = cache(partial(_orbit_after, self.symmetry))
 
-    def refute(self, bound: int) -> list[Lemma]:
+    def refute(self, bound: int) -> Lemmas:
         """Prove a lower bound on the misses, as `Refuter.refute` does."""
         every = tuple(range(self.matrix.secrets))
         if self.first is None:
@@ -78,7 +79,7 @@ class MissRefuter(Refuter):
         else:
             used = self.explain(Goal(every, 0), self.first, bound, [])
             self.lemmas.append(Lemma(0, bound, every, tuple(sorted(one.place for one in used))))
-        return self.lemmas
+        return Lemmas.of(self.lemmas)
 
     def prove(self, goal: Goal, bound: int) -> Shown:
         """Return a lemma that secrets of a set miss at least ``bound``."""

@@ -8,31 +8,23 @@ needed. The bound of a class is known from the search or searched for again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from search.kernels.common import stack
 from search.kernels.cost import refuting as kernel
+from search.model.lemmas import Lemmas, Rest
 from search.model.limits import Stopped
 from search.model.symmetry import no_symmetry, stabiliser
-from search.model.written import Lemma
 from search.solve.cost.arrays import grow_asked, make_asked, make_work
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from search.model.matrix import Indices
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
-#: Permutations, as of `search.model.written.Lemma`.
+#: Permutations, as of `search.model.lemmas.Lemma`.
 Moves = tuple[tuple[int, ...], ...]
-#: The number of lemmas made at once.
-TOGETHER = 1024
 
 
 class Refuter:
@@ -50,7 +42,7 @@ class Refuter:
         self.symmetry = no_symmetry() if plain else self.engine.symmetry
         self.moves = cache(partial(stabiliser, self.symmetry))
 
-    def refute(self, bound: int) -> Sequence[Lemma]:
+    def refute(self, bound: int) -> Lemmas:
         """Prove the lower bound for all secrets; raise Stopped if the session ends.
 
         Return the lemmas, each after those that it needs. The last one is about all secrets, or
@@ -67,7 +59,7 @@ class Refuter:
             prices, restriction, table = arrays.prices, arrays.restriction, arrays.table
             status = kernel.settle(game, prices, restriction, table, self.asked, first, work)
             if status == kernel.DONE:
-                return Asked(self)
+                return self._lemmas()
             if status == stack.FULL:
                 self.asked = grow_asked(self.asked)
             elif status == kernel.SEARCH:
@@ -96,53 +88,33 @@ class Refuter:
         exact = interim.guess >= 0
         return interim.upper if exact else max(interim.lower, limit), exact
 
+    def _lemmas(self) -> Lemmas:
+        """Return the requested lemmas."""
+        asked, moves, matters = self.asked, self.moves, self.restriction is not None
+        shown = asked.shown[: asked.held[2]][::-1]
+        symmetric = asked.at["symmetric"][shown] != 0
 
-class Asked(Sequence[Lemma]):
-    """A sequence of the requested lemmas, each after those that it needs.
+        def rest(k: int) -> Rest:
+            played = played_before(asked, shown[k])
+            if symmetric[k]:
+                return (), (), moves(tuple([guess for guess, _ in played]))
+            return (), played, ()
 
-    A lemma is created when read. Creating 150,000 lemmas in advance took as long as proving them,
-    half of the time in the garbage collector.
-    """
+        return Lemmas(
+            asked.at["state"][shown],
+            asked.at["bound"][shown],
+            asked.at["begin"][shown],
+            asked.at["count"][shown],
+            asked.pool,
+            symmetric | matters,
+            rest,
+        )
 
-    def __init__(self, refuter: Refuter) -> None:
-        self._asked, self._moves = refuter.asked, refuter.moves
-        self._matters = refuter.restriction is not None
-        self._shown = self._asked.shown[: self._asked.held[2]][::-1]
 
-    def __len__(self) -> int:
-        return len(self._shown)
-
-    @overload
-    def __getitem__(self, at: int) -> Lemma: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Lemma]: ...
-    def __getitem__(self, at: int | slice) -> Lemma | list[Lemma]:
-        if isinstance(at, slice):
-            return [*self._lemmas(self._shown[at])]
-        return next(self._lemmas(self._shown[at : at + 1 or None]))
-
-    def __iter__(self) -> Iterator[Lemma]:
-        for first in range(0, len(self), TOGETHER):
-            yield from self._lemmas(self._shown[first : first + TOGETHER])
-
-    def _lemmas(self, shown: NDArray[np.int64]) -> Iterator[Lemma]:
-        at, pool = self._asked.at, self._asked.pool
-        fields = [at[name][shown].tolist() for name in ("begin", "count", "state", "bound")]
-        symmetries = at["symmetric"][shown].tolist()
-        for k, begin, count, state, bound, symmetric in zip(
-            shown.tolist(), *fields, symmetries, strict=True
-        ):
-            moves: Moves = ()
-            played = self._played(k) if self._matters or symmetric else ()
-            if symmetric:
-                moves, played = self._moves(tuple([guess for guess, _ in played])), ()
-            members = tuple(sorted(pool[begin : begin + count].tolist()))
-            yield Lemma(state, bound, members, (), played, moves)
-
-    def _played(self, k: int) -> tuple[tuple[int, int], ...]:
-        """Return the guesses that led to a set, each with a secret that gives the feedback."""
-        played, at = [], self._asked.at
-        while at[k].above >= 0:
-            played.append((int(at[k].guess), int(self._asked.pool[at[k].begin])))
-            k = at[k].above
-        return tuple(reversed(played))
+def played_before(asked: kernel.Asked, k: int) -> tuple[tuple[int, int], ...]:
+    """Return the guesses that led to a set, each with a secret that gives the feedback."""
+    played, at = [], asked.at
+    while at[k].above >= 0:
+        played.append((int(at[k].guess), int(asked.pool[at[k].begin])))
+        k = at[k].above
+    return tuple(reversed(played))

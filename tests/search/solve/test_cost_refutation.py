@@ -9,7 +9,7 @@ import emi
 from search.model.cost_model import CostModel
 from search.model.limits import Stopped
 from search.model.restriction import Restriction
-from search.solve.cost import arrays, refutation
+from search.solve.cost import arrays
 from search.solve.cost.least_cost import CostSearch
 from search.solve.cost.missing import refuter_of
 from search.solve.cost.sizes import Sizes
@@ -125,8 +125,7 @@ def test_room_for_sets_grows_during_a_refutation(monkeypatch):
     assert lemmas_of(searched(game)) == lemmas
 
 
-def test_lemmas_are_created_when_read(monkeypatch):
-    monkeypatch.setattr(refutation, "TOGETHER", 2)
+def test_lemmas_are_created_when_read():
     lemmas = refuter_of(search := searched(hard_game(5)), Session()).refute(search.bounds.lower)
     every = [*lemmas]
     assert len(every) == len(lemmas) > 3
