@@ -14,7 +14,7 @@ import sys
 import unicodedata
 import zlib
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import lru_cache, partial, reduce
 from hashlib import sha256
 from itertools import accumulate, islice, permutations, product
@@ -366,13 +366,18 @@ class Proof:
         dear = sum(two * sum(weights) - (two - one) * w >= wanted for w in accumulate(weights))
 
         def dear_enough(g, told):
+            # The sizes of the classes suffice for most guesses. The guess itself costs no more.
+            if self.equal:
+                by_size = sum([least[size] for size in Counter(told).values()])
+                if by_size - least[1] * (0 in told) >= wanted:
+                    return True
             parts = classes(part, told)
-            if sum([self.least(each, after, most) for each in parts]) >= wanted:
-                return True
             bars = [self.barred | game.barred(g, each[0]) for each in parts]
             known = map(partial(self.available, after, most, named), parts, bars)
             return sum(known) >= wanted
 
+        self.least(part, after, most)
+        least = self.sums[after, most]
         own, floor = {game.own[s] for s in part}.difference(barred), max(dear, 1)
         tried = [(i, g) for i, g in enumerate(among) if many[i] > floor or g in own]
         tried = [(i, g) for i, g in tried if g in (orbits or every)]
