@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Pages without an example that runs as a doctest; those of the API are doctests of their own.
 WORDS_ONLY = {
+    "README.md",
     "api.md",
     "architecture.md",
     "benchmarks.md",
@@ -29,14 +30,14 @@ WORDS_ONLY = {
     "commands.md",
     "endurance.md",
     "glossary.md",
-    "style.md",
-    "json.md",
     "index.md",
     "install.md",
+    "json.md",
     "lists.md",
     "paper.md",
     "results.md",
     "running.md",
+    "style.md",
 }
 
 
