@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import emi
 from emi.analysis import pareto as front
 from emi.errors import GameError, OptionError
+from emi.games import feedback
 from emi.games.game import RESTRICTIONS
 from search.solve.objectives import MissesThenAverage
 from tests.emi.cases import DEAR, HELPED
@@ -195,6 +196,13 @@ def test_hints_of_repeated_letters_are_used_as_often_as_they_are_known():
     allowed = [one for one in game.guesses if not demand & ~clues[place["AAC"], place[one]]]
     # AAC is answered GYB of ABA: A in place, and another A.
     assert allowed == ["ABA", "ACA", "AAC"]
+
+
+def test_the_scalar_rule_of_hints_is_the_definition():
+    words = ["".join(word) for word in product("AB", repeat=4)]
+    for guess, word, secret in product(words, repeat=3):
+        clue = feedback.letter_marks(word, secret)
+        assert feedback.uses_hints(guess, word, clue) == uses_hints(guess, word, clue)
 
 
 def test_what_one_guess_leaves_unfound_another_may_find():

@@ -122,13 +122,18 @@ class TestStriking:
         assert unpacked(alive, 100) == [o == g and g not in met for g, o in enumerate(orbit)]
         assert left == sum(unpacked(alive, 100))
 
-    def test_counts_more_than_255_guesses(self):
+    def test_strikes_and_counts_more_than_255_guesses(self):
         columns = np.zeros((2, 300), np.uint8)
         columns[1] = 1
         cores = make_cores(2, 300)
         k = add_core(cores, int32([0, 1]), 2, 0, NONE)
         alive = packed([True] * 300)
         assert called(strike)(in_widths(columns), cores, k, alive, NONE) == 300
+        columns[1, ::7] = 0
+        k = add_core(cores, int32([0, 1]), 2, 0, NONE)
+        assert called(strike)(in_widths(columns), cores, k, alive, NONE) == 300 - 43
+        assert unpacked(alive, 300) == [g % 7 != 0 for g in range(300)]
+        columns[1, ::7] = 1
         assert (
             called(collide)(np.ones(300, np.uint8), np.ones(300, np.uint8), columns[0], columns[1])
             == 300
