@@ -81,7 +81,7 @@ def _sure(question: Question, within: int | None) -> Strategy:
 
 
 def _found(strategy: Strategy) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Return the guesses that find each secret, and those that stay possible longest with it."""
+    """Return for each secret the guesses needed, and the secrets separated from it last."""
     game, found = strategy.game, dict[str, tuple[int, tuple[str, ...]]]()
     waiting = [(strategy.tree, 1, ())]
     while waiting:

@@ -167,5 +167,5 @@ def check_explorable(game: Game) -> None:
         rule = f"{game.rule}, hard" if game.hard else game.rule
         raise GameError(
             f"{game.name}: the page does not know the rule {rule!r}, expected one of "
-            f"{', '.join(PLAYED)}, not hard"
+            f"{', '.join(PLAYED)}, without hard play"
         )

@@ -79,8 +79,8 @@ def fairness(
         raise OptionError("expected a whole number above 0", tries=allowed)
     if game.hard:
         raise OptionError(
-            f"{game.name}: expected a game that is not hard, there a part of a list may be harder "
-            "than the whole"
+            f"{game.name}: expected a game without hard play, in which part of a list may be "
+            "harder than the whole"
         )
     question = Question(game, limits=limits or Limits(), store=store, watch=watch)
     worst = question.solve().bounds

@@ -26,8 +26,8 @@ def known_after(
 ) -> Bounds:
     """Return the least total number of guesses until each secret is the only one left.
 
-    In the worst case that is one guess less than to name it (`Solution.known`); for a total it is a
-    search of its own, in a game with twice as many secrets.
+    For the worst case, subtract one guess from the value of the game (`Solution.known`). The total
+    takes a separate search, in a game with twice as many secrets.
 
     Parameters
     ----------

@@ -354,7 +354,7 @@ class _Front:
         """Return the error for a contradiction between bounds and a strategy."""
         return AssertionError(
             f"{self.question.game.name}: a strategy takes {row.total_upper} tries and misses "
-            f"{row.misses_upper} {row.within}, proven are {total or 'any'} and {misses}"
+            f"{row.misses_upper} {row.within}, but {total or 'any'} and {misses} are proven"
         )
 
     def asking(self, objective: Objective) -> Question:

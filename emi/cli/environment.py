@@ -56,7 +56,7 @@ LexiconOption = Annotated[
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
         help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz), "
-        "or a table (.csv, .tsv, .xlsx).  [default: fr, of lingo nl]",
+        "or a table (.csv, .tsv, .xlsx).  [default: fr, for lingo nl]",
     ),
 ]
 
@@ -67,7 +67,7 @@ ColumnOption = Annotated[
         "--column",
         metavar="NAME|N",
         help="Column of the words in a table (.csv, .tsv, .xlsx): its heading, or its number if "
-        "there are no headings.  [default: 1 of .tsv and .xlsx]",
+        "there are no headings.  [default: 1 for .tsv and .xlsx]",
     ),
 ]
 

@@ -29,12 +29,12 @@ GAMES = (
     "C5: words of a lexicon with that initial and length, 5: with any initial (Motus, "
     "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
     "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; "
-    "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and secrets without a repetition "
-    "but any guess, where only pegs in their place are counted; jotto: the words of five letters "
-    "of a lexicon, jotto:LEXICON: of another; wordle: five letters in English, or with --secrets "
-    "and --guesses; lingo:C: five letters and five tries, in Dutch or with --lexicon en; motus:C7; "
+    "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and codes that repeat colours in "
+    "guesses only, with feedback on pegs in place alone; jotto: the words of five letters of a "
+    "lexicon, jotto:LEXICON: of another; wordle: five letters in English, or with --secrets and "
+    "--guesses; lingo:C: five letters and five tries, in Dutch or with --lexicon en; motus:C7; "
     "sutom:C7 and tusmo:C7: six tries, with the list of the site by --secrets and --guesses; "
-    "file.py:Square: a game of your own, a class of emi.Game in a Python file, which is run."
+    "file.py:Square: your own game, a subclass of emi.Game in a Python file, which is executed."
 )
 
 

@@ -71,7 +71,7 @@ LanguageOption = Annotated[
 
 @contextmanager
 def speaking(language: str) -> "Iterator[Texts]":
-    """Yield the texts of a language; an error inside is raised in it, where there is a text."""
+    """Yield the texts of a language, and translate errors raised inside the block."""
     from reports.texts import Texts
 
     t = Texts(language)

@@ -62,7 +62,7 @@ def own_game(
     lists = {"secrets": secrets, "guesses": guesses}
     given = {option: [*codes] for option, codes in lists.items() if codes is not None}
     if isinstance(made, Game) and given:
-        raise OptionError(f"--{next(iter(given))}: {text} has its own lists, expected none")
+        raise OptionError(f"--{next(iter(given))}: {text} defines its own lists, expected no lists")
     try:
         game = made if isinstance(made, Game) else made(**given)
         if isinstance(game, Game):

@@ -164,8 +164,8 @@ def _check_known(
     """Refuse ``--known`` where the guesses until the secret is known are not defined."""
     if asked.objective not in {"worst", "average"}:
         bounded = (
-            ": what is sure to be known after k guesses lies between the guarantees of k and k + 1 "
-            "tries"
+            ": the secrets known for sure after k guesses lie between the guarantees for k and "
+            "k + 1 tries"
         )
         raise OptionError(
             f"--known: requires --objective worst or average, not {asked.objective}"

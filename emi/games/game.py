@@ -408,7 +408,7 @@ class Game(ABC):
 
     @property
     def _tells_more(self) -> bool:
-        """Whether the feedback of guesses on each other is more than the feedback matrix holds."""
+        """Whether hard play needs the feedback of guesses on each other besides the matrix."""
         return self.restriction == "consistent" and self.guesses != self.secrets
 
     def matrix(self, watch: Watch | None = None) -> FeedbackMatrix:

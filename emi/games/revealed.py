@@ -84,7 +84,7 @@ class Revealed(Wrapped):
 
     @property
     def bytes_needed(self) -> int:
-        """The memory as of other games, and of what is demanded of the revealed letter."""
+        """The memory for the base arrays and, in hard play by hints, for the revealed letters."""
         more = 4 * len(self.guesses) ** 2 if self.restriction == "hints" else 0
         return super().bytes_needed + more
 
@@ -97,10 +97,10 @@ class Revealed(Wrapped):
         return self.base._unused(guess, made, marks)  # noqa: SLF001 - the same rule
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:
-        """Return the hints of the base game, and the letter that is revealed with its place.
+        """Return the hints of the base game, and two more words for the revealed letter.
 
-        A guess must have the same letter in the same place. Hints are bits that a guess has at
-        least, so the number of the letter is written beside its complement.
+        The words encode the letter and its place, and the complement of that code. A guess is
+        allowed if it has at least the bits of a hint, so both together demand an equal code.
         """
         import numpy as np
 

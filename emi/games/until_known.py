@@ -1,26 +1,27 @@
-"""The guesses until the secret is known, that is until one candidate is left.
+"""The guesses until the secret is known: until one candidate is left.
 
-Of the worst case that is one guess less than to name it. For a total number of guesses it is a
-question of its own: a guess that is itself the secret gains nothing then. It is asked of another
-game, in which each secret is there twice. No guess tells the two apart, and a guess of the base
-game finds neither; each is found by a name of its own, which tells only whether it is right.
+The worst case is one guess less than the worst case of naming the secret. The total is a separate
+question, because a guess that happens to be the secret no longer saves a guess. It is reduced to
+the total of another game, in which each secret has two halves. A guess of the base game neither
+separates nor finds the halves. Each half has a name; guessing it only tells whether it is right.
 
-The least total T of that game is 2K + 3n, for n secrets and the least total K of guesses until each
-is known. T is not more: the best play until a secret is known costs each of its two halves as much,
-and naming both takes 1 + 2 guesses. T is not less, though a half may be named at any time. Let S
-hold f whole secrets and h halves of others, let w(S) = 2f + h, and let K(S) be the least sum of
-w(C) over the sets C of two or more secrets that are split. By induction
+Let n be the number of secrets, and K the least total of guesses until each secret is known. The
+least total T of the other game is 2K + 3n. It is at most that: after the best play until a secret
+is known, which both halves pay, naming the halves takes 1 + 2 guesses. It is at least that, even if
+names may be guessed at any time. For the proof, let S contain f secrets with both halves and h
+secrets with one half, let w(S) = 2f + h, and let K(S) be the least sum of w(C) over the sets C of
+two or more secrets that are split. By induction
 
     T(S) >= K(S) + 3f + h - e,  where e = h if f > 0, and h - 1 if not:
 
-- A guess that splits S adds w(S) to both sides, and the e of the parts add up to no more than e.
-- To name a half of a whole one leaves T(S'), and K(S) <= K(S') + f + h - 1, as each guess of
-  the best play for S' splits its set, so that none takes more. That gives the bound, for f > 1 and,
-  with e = h for S', for f = 1 too.
-- To name the half of another leaves T(S'), and K(S) <= w(S) + K(S'), as its own guess tells it
-  from all others.
+- A guess that splits S adds w(S) to both sides. The values e of its classes sum to at most e.
+- Naming one of two halves leaves a set S'. Every guess of the best play for S' splits its set, so
+  no secret takes more guesses than that, and K(S) <= K(S') + f + h - 1. The bound follows for f > 1
+  and, since e = h for S', for f = 1.
+- Naming a single half leaves a set S'. The guess that equals this secret separates it from all
+  others, so K(S) <= w(S) + K(S'), and the bound follows.
 
-Weights would make it worth naming a heavy half early, so there are none.
+Weights are not supported: with them, it could pay to name a heavy half early.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ SECRET, RIGHT, WRONG = "secret", "right", "wrong"
 
 
 class UntilKnown(Wrapped):
-    """The game whose least total number of guesses tells that until a secret is known.
+    """The game whose least total determines the least total until each secret is known.
 
     Parameters
     ----------
@@ -72,7 +73,10 @@ class UntilKnown(Wrapped):
 
     def __init__(self, game: Game) -> None:
         if game.hard:
-            raise GameError(f"{game.name}: expected no hard play, for a total until it is known")
+            raise GameError(
+                f"{game.name}: expected a game without hard play, for the total until the secret "
+                "is known"
+            )
         self.base = game
         self.rule = f"{game.rule}, {self.suffix}"
         self.kind, self.parts = game.kind, game.parts
@@ -92,7 +96,7 @@ class UntilKnown(Wrapped):
         return Bounds(max(0, -((more - bounds.lower) // 2)), upper)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """Return the feedback of the base game; on a name, whether it is right."""
+        """Return the feedback of the base game, or whether a guessed name is right."""
         word = secret.rpartition(" ")[0]
         if guess not in self.base.guesses:
             return RIGHT if guess == secret else WRONG

@@ -4,8 +4,9 @@
 the whole file. ``<name>.index`` has the SHA-256 of the words on its first line, then a line for
 each initial: the bytes of its stream, and ``length:words`` for each length.
 
-``<name>.common.xz`` marks the common words of a list: a byte for each is the number of words from
-the common word before it (or from the beginning) to it, itself included; 255 adds 255 to the next.
+``<name>.common.xz`` marks the common words of a list. Each byte is the distance from one common
+word to the next in the list; the first is the place of the first common word, counted from 1. A
+byte of 255 adds 255 to the byte after it.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _sheet(data: bytes) -> str:
                 break
     except Exception as why:  # noqa: BLE001 - a damaged file may raise any error
         raise FileError(
-            f"no workbook ({type(why).__name__}): expected one of Excel, .xlsx"
+            f"no workbook ({type(why).__name__}): expected an Excel file, .xlsx"
         ) from None
     if text.tell() > MOST:
         raise FileError(f"too large: expected at most {MOST / MIB:g} MiB, unpacked")

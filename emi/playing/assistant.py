@@ -129,7 +129,9 @@ class Assistant(Course):
         for word in gone:
             self._check_known(word)
             if word in dict(clues):
-                raise self.game.error(f"{word}: it was made, expected another (undo takes it back)")
+                raise self.game.error(
+                    f"{word}: already guessed, expected another word (undo takes it back)"
+                )
         self._go_to(Position(self.game.without(gone, proposed=False), clues))
 
     def undo(self) -> bool:
@@ -157,7 +159,7 @@ class Assistant(Course):
         """Raise an error for a word that was removed."""
         word = self.game.code(word)
         if word in self.positions[0].game.guesses and word not in self.game.guesses:
-            raise self.game.error(f"{word}: left out already (undo takes it back)")
+            raise self.game.error(f"{word}: already left out (undo takes it back)")
 
     def _go_to(self, position: Position) -> None:
         super()._go_to(position)

@@ -153,7 +153,7 @@ def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
     """Return a message with the guesses that fit but are not secrets, else a suspected clue."""
     if others := unlisted(game, clues):
         verb = "fits" if len(others) == 1 else "fit"
-        return f"{named(others)} {verb} all clues, not on the list of secrets"
+        return f"{named(others)} {verb} all clues, but not on the list of secrets"
     if len(clues) == 1:
         return f"perhaps {_named(suspects(game, clues)[0], clues[0][0])} was meant"
     found = suspects(game, clues)

@@ -372,8 +372,8 @@ class Position(Shown):
         Raises
         ------
         WordError, GameError
-            If the guess is not in the game, was made before, or is forbidden in hard play; then the
-            message has the hint that it ignores.
+            If the guess is not in the game, was made before, or is forbidden in hard play. In hard
+            play the message names the ignored hint.
         """
         self._check(self.game.code(guess))
 
@@ -395,7 +395,7 @@ class Position(Shown):
             )
         if guess in made:
             raise error(
-                f"guess {place}, {guess}: it is guess {made.index(guess) + 1} too, "
+                f"guess {place}, {guess}: already made as guess {made.index(guess) + 1}, "
                 f"expected different {game.kind}"
             ).saying("twice", word=guess)
         for at, (before, feedback) in enumerate(self._clues, 1):

@@ -106,9 +106,8 @@ def known_game(
 ) -> AbstractContextManager[Given] | None:
     """Return the checker's input for a game that its certificate alone defines.
 
-    This is a game of pegs, made with the given lists if it needs some, or the game of
-    `emi.Wordle.usual` unless words are listed. For any other game, return None: the caller supplies
-    the words.
+    This is a game of pegs, with the given lists if there are any, or `emi.Wordle.usual` without
+    lists. For other games, return None: the caller must supply the words.
     """
     head = head_of(path)
     if "matrix" in head and head.get("rule", "") not in RULES:

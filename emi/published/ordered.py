@@ -53,7 +53,7 @@ def table() -> PublishedTable:
             "table two guesses suffice"
         ),
         "For two slots and six colours the figure is that of the printed formula, half the colours",
-        "A single slot is left out, and games with more codes, which take longer",
+        "Games with a single slot are left out, and so are larger games, which take longer",
     )
     return PublishedTable.of(
         "Guesses until the code is known, by slots (lines) and colours (columns)",

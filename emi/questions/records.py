@@ -167,7 +167,9 @@ class Records:
             put(self.key, records, self.label)
         except EmiError as error:
             self.store = None
-            warnings.warn(f"{self.game.name}: writing to the cache ends: {error}", stacklevel=2)
+            warnings.warn(
+                f"{self.game.name}: no more bounds are written to the cache: {error}", stacklevel=2
+            )
 
     def dropped(self, error: ValueError) -> None:
         """Warn that a record is not used."""

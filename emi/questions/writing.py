@@ -70,7 +70,7 @@ class Writing:
         return searched(self.query, kept)
 
     def session(self, records: Records | None = None) -> Session:
-        """Return a session of the engine, first for the search and then for writing."""
+        """Return a session of the engine: for the search, or for writing once that has begun."""
         if self.reached is None:
             return self.query.engine_session(records)
         session = self.whole.engine_session(records)

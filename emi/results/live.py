@@ -94,8 +94,8 @@ class SharedLine:
     after : Bounds
         The fewest and the most candidates that such guesses can have left.
     best : str
-        The first guess of a strategy of the least average, as far as it is known; empty where the
-        guesses before are not known.
+        The first guess of a strategy with the least average; empty if it is not proven, or if an
+        earlier guess is unknown.
     """
 
     feedback: str
@@ -107,7 +107,7 @@ class SharedLine:
 
 @dataclass(frozen=True, repr=False)
 class SharedReview(Shown):
-    """A game of which the feedback is known, and not the guesses.
+    """A game whose feedback is known but whose guesses are not.
 
     Attributes
     ----------

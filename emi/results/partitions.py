@@ -45,8 +45,8 @@ class Partition:
 class Partitions(Shown):
     """The partitions by several guesses, side by side.
 
-    ``feedbacks`` are all feedbacks of the game; in games of words, which have very many, only those
-    that these guesses get.
+    ``feedbacks`` lists all feedbacks of the game. Games of words have too many: there it lists only
+    those that these guesses get.
     """
 
     game: GameFacts

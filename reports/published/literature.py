@@ -32,8 +32,8 @@ OPTIMA: dict[str, str] = {
     "Mastermind games, The Computer Journal 47 (5), 2004, the two formulas of the abstract",
     "chen-lin-ab": "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n AB games, Journal of "
     "Information Science and Engineering 20 (1), 2004, the two formulas of the abstract",
-    "bulls-cows": "the least totals of Bulls and Cows as they are quoted; where they were printed "
-    "first is not known here",
+    "bulls-cows": "the least totals of Bulls and Cows as quoted elsewhere; their first publication "
+    "is unknown",
     "selby": "A. Selby, The best strategies for Wordle, 2022, with the trees and lists of "
     "alex1770/wordle",
     "peattie": "A. Peattie, 2022: within five guesses not all words can be found",

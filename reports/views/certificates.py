@@ -69,7 +69,7 @@ def certificates(found: Sequence[Certified], *, title: str = "Certificates") -> 
 
 
 def _shown(one: Certified) -> str:
-    """Return what a certificate proves of the value; of a front, which has several, nothing."""
+    """Return the proven value or bounds as text; empty for a front, which has several values."""
     if one.bounds is None:
         return ""
     if not one.bounds.proven:

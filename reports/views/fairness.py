@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from search.model.bounds import Bounds
 
 _GUESSES = (
-    "by the strategy of the least worst case, and with it of the least average; confused with: "
-    "what stays possible longest beside the word"
+    "by a strategy with the least worst case and, among those, the least average; confused with: "
+    "the words that it separates last from this one"
 )
 _VERDICTS = {True: "viewYes", False: "viewNo", None: "viewNotKnown"}
 
@@ -72,7 +72,7 @@ def difficulty(found: Sequence[Difficulty], *, title: str = "") -> Table:
     open_ones = [one.game.name for one in found if any(each.average is None for each in one.words)]
     notes = [Note(f"guesses: {_GUESSES}")]
     if open_ones:
-        notes.append(Note(f"the least average is not known of {few(open_ones)}"))
+        notes.append(Note(f"the least average is not known for {few(open_ones)}"))
     return Table(
         *filled(columns, words),
         title=title or "Difficulty",

@@ -64,7 +64,7 @@ def site(
     *,
     stopped: bool,
 ) -> Iterator[str]:
-    """Say how large a site is, and of which games which page lacks something."""
+    """Return a summary of a site, and for each page the games whose results are missing."""
     size = sum(len(text.encode()) for text in files.values())
     yield f"{path}: {plural(len(files), 'page')}, {size:,} bytes, index.html comes first"
     for what, names in lacking.items():

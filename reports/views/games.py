@@ -55,7 +55,7 @@ def games(
     against : PublishedEmi, optional
         Published worst cases of cells for comparison.
     known : bool or Bounds
-        Whether worst cases are also those until the secret is known, as of `Solution.known`.
+        Whether to show `Solution.known` too: the guesses until the secret is known.
     t : Texts, optional
         The language; averages and guarantees are in English alone.
 

@@ -133,8 +133,8 @@ def unprofiled(explained: Explanation) -> str:
     if explained.profiled == explained.ranked:
         return ""
     return (
-        f"{explained.profiled:,} of {explained.ranked:,} guesses were profiled in the time, the "
-        "others are not listed"
+        f"{explained.profiled:,} of {explained.ranked:,} guesses were profiled in time; the others "
+        "are not listed"
     )
 
 

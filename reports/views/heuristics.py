@@ -189,7 +189,7 @@ def _shortfalls(results: Sequence[Result]) -> list[str]:
     """Name heuristics that played fewer words: their totals are not comparable."""
     every = {each.length for one in results for each in one.lengths}
     return [
-        f"{one.name} was tried on {spans(lengths)} letters only: its sums do not compare"
+        f"{one.name} was tried on {spans(lengths)} letters only: its sums cannot be compared"
         for one in results
         if (lengths := {each.length for each in one.lengths}) < every
     ]

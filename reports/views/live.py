@@ -104,15 +104,15 @@ def shared(reviewed: SharedReview) -> Table:
         notes=(
             Note(
                 "fit: how many guesses get this feedback; after: the fewest and the most secrets "
-                "that such guesses can have left"
+                "that such guesses can leave"
             ),
             Note(
-                "best: of the least average, as far as it is known; empty where the guesses before "
-                "are not told"
+                "best: the first guess of a strategy with the least average; empty if not proven, "
+                "or if an earlier guess is unknown"
             ),
         ),
         closing=f"{plural(len(reviewed.lines), 'guess')}{found}; with the word before each line, "
-        "cost and luck are shown too",
+        "the review shows cost and luck too",
         format="emi-shared",
         records="lines",
         names=column_names(SharedLine),

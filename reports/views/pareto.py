@@ -73,7 +73,7 @@ def _within(row: ParetoRow, t: Texts) -> str:
 
 def none_found(found: ParetoFront) -> str:
     """Return a message that there are no rows."""
-    return f"{found.game}: no strategy was found in the time, more time gives bounds"
+    return f"{found.game}: no strategy was found in time; with more time there are bounds"
 
 
 def _weighs(row: ParetoRow) -> bool:

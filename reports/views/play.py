@@ -190,12 +190,14 @@ def judged(found: Judged) -> Table:
         more = " ..." if len(found.missed) > _FEW else ""
         said += f"; missed: {' '.join(found.missed[:_FEW])}{more}"
     hard = found.restriction
-    notes = [Note(f"It keeps to hard play ({hard})" if hard else "It keeps to no restriction")]
+    notes = [
+        Note(f"It obeys hard play ({hard})" if hard else "It obeys no restriction of hard play")
+    ]
     notes += [
         Note(f"Hard play ({kind}) does not allow {what}") for kind, what in found.breaks.items()
     ]
     if found.unused:
-        notes.append(Note(f"{plural(found.unused, 'guess')} of the file no secret leads to"))
+        notes.append(Note(f"Unreachable in the file: {plural(found.unused, 'guess')}"))
     return Table(
         columns,
         rows,

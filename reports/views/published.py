@@ -8,8 +8,8 @@ from reports.table import Cell, Column, Note, Report, Section, Table
 from reports.wording import plural
 
 _INTRO = (
-    "What is obtained here, and what the literature prints. A figure on green is as printed; below "
-    "one that differs stands what is printed"
+    "Computed figures next to those printed in the literature. A figure on green equals the "
+    "printed one; below a figure that differs is the printed one"
 )
 
 

@@ -1,4 +1,4 @@
-"""Upkeep: the progress of searches in a cache, what became of a cache, the compiled kernels."""
+"""Upkeep: the progress of searches, the results of cache commands, and compiled kernels."""
 
 from __future__ import annotations
 

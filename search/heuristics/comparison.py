@@ -126,7 +126,7 @@ def _of_ratios(values: Ratios, *, highest: bool) -> Integers:
 
 
 def _joined(first: Integers, then: Integers) -> Integers:
-    """Return the ranks of pairs."""
+    """Return the rank of each pair of values, compared by the first value, then by the second."""
     return np.unique(first * (then.max() + 1) + then, return_inverse=True)[1]
 
 

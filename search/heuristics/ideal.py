@@ -24,7 +24,7 @@ class Ideal(NamedTuple):
     Attributes
     ----------
     weights : (members + 1,) int64
-        The sum of the weights of its sizes identifies a profile.
+        Weights of class sizes. A profile is identified by the sum of the weights of its sizes.
     wanted : (2, profiles) int64
         The ideal profiles of a guess that is not a candidate, and of a candidate; -1 pads the
         shorter row.

@@ -66,7 +66,7 @@ class Restriction:
         """
         clues = np.empty((0, 1, 1)) if self.clues is None else self.clues
         if len(clues) > 0 and clues.shape[1] != matrix.guesses:
-            msg = f"clues: expected it of {matrix.guesses} guesses, got {clues.shape[1]}"
+            msg = f"clues: expected those of {matrix.guesses} guesses, got {clues.shape[1]}"
             raise ValueError(msg)
         source = np.random.default_rng(20180041)
         zobrist = source.integers(0, 1 << 64, (matrix.guesses, 2), np.uint64, endpoint=False)

@@ -68,7 +68,7 @@ class Outline:
             while waiting and waiting[-1] == 0:
                 waiting.pop()
             if not waiting or node.branches < 0 or (node.hits and node.guess not in own):
-                raise ValueError("a strategy that makes no sense")
+                raise ValueError("a strategy with an invalid node")
             waiting[-1] -= 1
             if node.hits:
                 self.found[own[node.guess]] = len(waiting)
@@ -192,7 +192,7 @@ def decode_written(record: bytes, own: Mapping[int, int], guesses: int) -> Proof
             members = [next(numbers) for _ in range(next(numbers))]
             reasons = tuple([next(numbers) for _ in range(next(numbers))])
             if not secrets.issuperset(members) or not all(0 <= r < len(cores) for r in reasons):
-                raise ValueError("a core that makes no sense")
+                raise ValueError("a core with invalid numbers")
             cores.append(Core(depth, np.array(members, np.int32), reasons))
     except StopIteration:
         raise ValueError("a strategy or a refutation that ends early") from None

@@ -200,14 +200,14 @@ class WorstCase(Objective):
         return outline.depth
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
-        """Yield that one guess less misses a secret, and that the upper bound misses none."""
+        """Yield two facts: fewer guesses than the value miss a secret, and the upper bound none."""
         if bounds.lower > 1:
             yield Misses(bounds.lower - 1, 1)
         if bounds.upper is not None:
             yield Misses(bounds.upper, 0, 0, guess)
 
     def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:  # noqa: ARG002
-        """Return one guess more than misses a secret, and the fewest guesses that miss none."""
+        """Return bounds from the most guesses that miss a secret, and the fewest that miss none."""
         lower, upper, guess = 0, None, None
         for one in facts:
             if one.lower > 0:

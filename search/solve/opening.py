@@ -138,7 +138,11 @@ class CostEnds(Ends):
         return paid
 
     def at_once(self, members: Indices, made: int) -> Bounds:
-        """Return bounds: all members but one found two guesses on, or the members one by one."""
+        """Return bounds on the cost of a class by its size.
+
+        At best the next guess finds one member, and the guess after it all others. The upper bound
+        is the cost of proposing them one by one.
+        """
         weights = self.weights[members].tolist()
         upper = sum(w * self.paid[made + i] for i, w in enumerate(weights, 1))
         lower = weights[0] * self.paid[made + 1] + sum(weights[1:]) * self.paid[made + 2]
@@ -204,7 +208,7 @@ class WorstEnds(Ends):
         return made
 
     def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:
-        """Hand over the bounds on the question; a record has no more guesses than secrets."""
+        """Hand over the bounds on the question, if a record of a worst case can hold them."""
         if bounds.upper is not None and bounds.upper <= len(candidates):
             self.session.put([Proven(candidates, bounds.lower, bounds.upper, guess)])
 

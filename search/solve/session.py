@@ -43,7 +43,7 @@ class Progress:
 
     def __str__(self) -> str:
         trying = f"trying {self.depth}, " if self.depth else ""
-        gone = f", {self.forgotten:,} cores let go" if self.forgotten else ""
+        gone = f", {self.forgotten:,} cores dropped" if self.forgotten else ""
         return f"{trying}{self.bounds}, {self.nodes:,} nodes{gone}{self.note}"
 
 

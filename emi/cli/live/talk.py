@@ -116,9 +116,9 @@ class Talk:
 
     def _undo(self) -> None:
         if not self.course.undo():
-            raise OptionError(
-                "undo: there is nothing to take back, expected a guess before"
-            ).saying("sayNoUndo")
+            raise OptionError("undo: nothing to take back, expected an earlier guess").saying(
+                "sayNoUndo"
+            )
         self.undone()
 
     def _help(self) -> None:

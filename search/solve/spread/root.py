@@ -202,7 +202,7 @@ class Root:
         return rest[1:]
 
     def _share(self, guesses: list[int]) -> list[int]:
-        """Return first guesses to the queue for idle workers; return those that the worker keeps.
+        """Queue first guesses of a worker for idle ones, and return those that the worker keeps.
 
         If guesses are searched in rounds, the worker keeps half of them, else the current one.
         """

@@ -79,9 +79,9 @@ class Listing:
         return -1 if guess >= 0 else int(engine.registers[0].core)
 
     def collect(self, wanted: list[int], within: Sequence[int] = ()) -> list[Core]:
-        """List cores with all their reasons, as far as they are not listed yet.
+        """Return those cores and reasons that are not listed yet, each after its reasons.
 
-        Cores without reasons are proven again by cores ``within`` a set.
+        Cores without reasons are proven again, with cores inside the set ``within``.
         """
         found: dict[int, tuple[int, Indices, list[int]]] = {}
         waiting = [*wanted]

@@ -124,7 +124,7 @@ class TestTheFewestMisses:
             return replace(found, source=least.source) if self.objective.name == name else found
 
         monkeypatch.setattr(Question, "solve", wrong)
-        said = f"takes 18 tries and misses 4 within 2 tries, proven are {proven} and 3"
+        said = f"takes 18 tries and misses 4 within 2 tries, but {proven} and 3 are proven"
         with pytest.raises(AssertionError, match=said):
             fewest_misses(Question(game), 2, least)
 
@@ -269,7 +269,9 @@ class TestTheFront:
             return replace(found, bounds=Bounds(3, 3)) if self.objective.name == "worst" else found
 
         monkeypatch.setattr(Question, "solve", solve)
-        wrong = "^motus: a strategy takes 15 tries and misses 0 within 2 tries, proven are 8 and 1$"
+        wrong = (
+            "^motus: a strategy takes 15 tries and misses 0 within 2 tries, but 8 and 1 are proven$"
+        )
         with pytest.raises(AssertionError, match=wrong):
             pareto(emi.Motus(PAPER), tries=[2])
 

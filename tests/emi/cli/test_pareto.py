@@ -202,5 +202,5 @@ class TestTheSearch:
     def test_has_a_time_limit_for_all_rows(self, pareto):
         ran = pareto("C5 --format csv --no-cache --time-limit 1e-9")
         assert (ran.code, len(ran.out.splitlines())) == (0, 1)
-        said = "no strategy was found in the time, more time gives bounds"
+        said = "no strategy was found in time; with more time there are bounds"
         assert ran.err == f"emi: C5: {said}\n"

@@ -116,5 +116,5 @@ def test_bounds_are_rounded_to_the_safe_side():
 
 
 def test_hard_play_is_refused():
-    with pytest.raises(GameError, match="expected no hard play, for a total until it is known"):
+    with pytest.raises(GameError, match="expected a game without hard play, for the total"):
         emi.known_after(emi.Motus(["ABA", "BAB"]).hardened())

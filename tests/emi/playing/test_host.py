@@ -129,7 +129,7 @@ class TestRefused:
         for guess, said in [
             ("LASSO", "guess 2, LASSO: unknown"),
             ("LA", "guess 2, LA: 2 letters, expected 5"),
-            ("LIGNE", "guess 2, LIGNE: it is guess 1 too"),
+            ("LIGNE", "guess 2, LIGNE: already made as guess 1"),
         ]:
             with pytest.raises(WordError, match=said):
                 host.guess(guess)
