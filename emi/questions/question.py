@@ -32,6 +32,8 @@ from search.model.limits import Watch
 #: Time limit in seconds for checking, in hard play with a prescribed first guess, whether a number
 #: of tries suffices.
 CHECKING = 10.0
+#: The work (nodes times guesses) allowed for the refutation of a proof: half a minute.
+LOOKS = 400_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,8 +164,9 @@ class Question(Query):
     def proof(self) -> Proof:
         """Return the proof of the worst case; raise Stopped if no strategy is found in time.
 
-        If a limit is reached later, the proof has no refutation. The proof covers all secrets of a
-        game without hard play. The refutation uses the core of
+        If a limit is reached later, or the refutation takes more than `LOOKS`, the proof has none:
+        it does without symmetry, so that of MOO is out of reach (`certificate` has one). The proof
+        covers all secrets of a game without hard play. The refutation uses the core of
         `search.proof.shrink.shrunk_refutation`: the same core whatever the store held.
         """
         from emi.questions.writing import Writing, prove
@@ -171,7 +174,7 @@ class Question(Query):
         writing = Writing(self.asking(WorstCase()), shared=False)
         refutation: Refutation | None = None
         with suppress(Stopped):
-            _, refutation = prove(writing)
+            _, refutation = prove(writing, LOOKS)
         if writing.outline is None:
             raise Stopped
         return Proof(writing.outline, refutation)

@@ -118,11 +118,12 @@ def cost_of(found: CostSearch, tree: Tree) -> int:
     return Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
 
 
-def prove(writing: Writing) -> tuple[Outline, Refutation]:
+def prove(writing: Writing, looks: float = math.inf) -> tuple[Outline, Refutation]:
     """Return both halves of the proof of the worst case; raise Stopped if time is too short.
 
     The proof covers all secrets of a game without hard play. The strategy comes first: it takes
-    less time, and remains in ``writing`` if time is too short for the refutation.
+    less time, and remains in ``writing`` if time is too short for the refutation, or if that takes
+    more than ``looks`` (see `search.proof.shrink.shrunk_refutation`).
     """
     kept = read(writing.query, proof=True)
     if kept.known.outline is not None and kept.refutation is not None:
@@ -130,14 +131,14 @@ def prove(writing: Writing) -> tuple[Outline, Refutation]:
         return kept.known.outline, kept.refutation
     kept.records.writing = True
     try:
-        return _prove(writing, kept)
+        return _prove(writing, kept, looks)
     except ContradictionError as error:
         disbelieved(writing.query, error)
         kept.records.bounds = []
-        return _prove(writing, kept)
+        return _prove(writing, kept, looks)
 
 
-def _prove(writing: Writing, kept: Kept) -> tuple[Outline, Refutation]:
+def _prove(writing: Writing, kept: Kept, looks: float) -> tuple[Outline, Refutation]:
     """Make and store both halves of the proof of the worst case."""
     found = writing.ran = writing.searched(kept)
     if not found.bounds.proven:
@@ -151,7 +152,7 @@ def _prove(writing: Writing, kept: Kept) -> tuple[Outline, Refutation]:
     writing.outline, writing.least = outline, of_strategy(outline.strategy)
     from search.proof.shrink import shrunk_refutation
 
-    refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session())
+    refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session(), looks)
     lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
     if refutation.final:
         # Otherwise a later run with more time makes the proof.

@@ -264,20 +264,22 @@ def _those_of(order: Indices, members: Iterable[int]) -> Indices:
     return order[marked[order]]
 
 
-def shrunk_refutation(matrix: FeedbackMatrix, depth: int, session: Session) -> Refutation:
+def shrunk_refutation(
+    matrix: FeedbackMatrix, depth: int, session: Session, looks: float = np.inf
+) -> Refutation:
     """Prove by a core that ``depth`` guesses do not find every secret, which must be true.
 
     The core is minimal, unless shrinking takes more than `LOOKS` or half of the time that is left.
     Then the result is the smallest core found so far, or the refutation of the set of all secrets
     if none was found. The result depends only on the matrix and the depth, unless a limit of the
-    session is reached; then it is not ``final``.
+    session is reached; then it is not ``final``. The refutation itself may take ``looks``.
 
     Raises
     ------
     ContradictionError
         If every secret can be found.
     Stopped
-        If the session ends.
+        If the session ends, or ``looks`` are not enough.
     """
     if depth == 0:
         return Refutation((), minimal=True)
@@ -288,7 +290,7 @@ def shrunk_refutation(matrix: FeedbackMatrix, depth: int, session: Session) -> R
         core = shrinker.shrink(range(matrix.secrets), looks=LOOKS)
     except Stopped:
         core, final = shrinker.smallest, False
-    shrinker.go_on_in(session)
+    shrinker.go_on_in(session.aside(looks / matrix.guesses))
     members = np.arange(matrix.secrets, dtype=np.int32) if core is None else core.members
     try:
         cores = refute(shrinker.engine, members, depth)

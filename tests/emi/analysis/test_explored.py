@@ -9,6 +9,7 @@ import pytest
 import emi
 from emi.analysis.explored import Explore, Explored, check_explorable
 from emi.errors import GameError
+from emi.questions import question as asking
 from emi.questions.question import Question
 from emi.work.run import Run
 from search.model.limits import Limits, Stopped
@@ -161,3 +162,16 @@ class Higher(emi.Game):
 def test_a_game_that_the_page_could_not_play_is_refused(game, refused):
     with refused(GameError):
         check_explorable(game)
+
+
+def test_a_refutation_that_takes_too_long_is_left_to_the_certificate(monkeypatch):
+    """The page of MOO never ended: its proof does without symmetry."""
+    monkeypatch.setattr(shrink, "LOOKS", 0)
+    monkeypatch.setattr(asking, "LOOKS", 0)
+    game = emi.Motus.of_cell("C5")
+    (one,) = explored([game])
+    assert (one.solution.proven, one.missing) == (True, "proof")
+    assert Question(game).certificate().bounds.proven
+    monkeypatch.setattr(asking, "LOOKS", 10**9)
+    (one,) = explored([game])
+    assert not one.missing
