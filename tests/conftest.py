@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+import sys
+import threading
 from collections import Counter
 from contextlib import contextmanager
 from functools import wraps
@@ -45,39 +47,77 @@ def pytest_collection_modifyitems(items, config):
             if item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.timeout(seconds))
         if hasattr(getattr(item, "obj", None), "hypothesis"):
-            Examples.follow(item.obj.hypothesis)
+            Covered.follow(item.obj.hypothesis)
 
 
-class Examples:
-    """Coverage of drawn examples: of the first of each test, since it slows them by half."""
+class Covered:
+    """What coverage follows: the first cases of each test, and the first examples of each case.
 
-    COVERED = 10
-    seen = 0
+    Tracing doubles the time of our Python code, and triples that of other packages, such as
+    hypothesis when it draws examples.
+    """
+
+    CASES, EXAMPLES = 4, 4
+    cases: ClassVar[Counter] = Counter()
+    #: The trace functions of coverage that examples of the current test turn on, and their number.
+    tracers: ClassVar[tuple] = ()
+    examples = 0
+
+    @staticmethod
+    @contextmanager
+    def traced(main, threads):
+        """Use other trace functions in a block."""
+        before = sys.gettrace(), threading.gettrace()
+        sys.settrace(main)
+        threading.settrace(threads)
+        try:
+            yield
+        finally:
+            sys.settrace(before[0])
+            threading.settrace(before[1])
+
+    @classmethod
+    @contextmanager
+    def test(cls, item):
+        """Follow a test; if its examples are drawn, each of the first ones turns tracing on."""
+        name = item.nodeid.partition("[")[0]
+        cls.cases[name] += 1
+        cls.examples, cls.tracers = 0, ()
+        followed = cls.cases[name] <= cls.CASES
+        drawn = hasattr(getattr(item, "obj", None), "hypothesis")
+        uncovered = item.get_closest_marker("no_cover") or "no_cover" in getattr(
+            item, "fixturenames", ()
+        )
+        if Coverage.current() is None or uncovered or (followed and not drawn):
+            yield
+            return
+        if followed:
+            cls.tracers = sys.gettrace(), threading.gettrace()
+        with cls.traced(None, None):
+            yield
 
     @classmethod
     def follow(cls, drawn) -> None:
-        """Pause coverage after the first examples of a test."""
+        """Follow the first examples of a test."""
         test = drawn.inner_test
         if hasattr(test, "__wrapped__"):
             return
 
         @wraps(test)
         def one(*given, **named):
-            cls.seen += 1
-            coverage = Coverage.current() if cls.seen > cls.COVERED else None
-            if coverage is None:
+            cls.examples += 1
+            if not cls.tracers or cls.examples > cls.EXAMPLES:
                 return test(*given, **named)
-            coverage.stop()
-            try:
+            with cls.traced(*cls.tracers):
                 return test(*given, **named)
-            finally:
-                coverage.start()
 
         drawn.inner_test = one
 
 
-def pytest_runtest_setup():
-    Examples.seen = 0
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    with Covered.test(item):
+        return (yield)
 
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -27,9 +27,9 @@ def named(name, language):
     return f"{name}.html" if language == "en" or name == "play" else f"{name}.{language}.html"
 
 
-def links(text):
+def links(page):
     """Return the addresses of a page, without those of places on it."""
-    found = [each.attributes["href"] for each in parse(text).all("a")]
+    found = [each.attributes["href"] for each in page.all("a")]
     return {each for each in found if not each.startswith("#")}
 
 
@@ -44,23 +44,24 @@ def test_every_link_leads_to_a_page_in_every_language(written, lexicon):
     assert "19 pages, " in ran.err
     assert set(pages) == {named(name, language) for name in PAGES for language in LANGUAGES}
     ids = {name: places(text) for name, text in pages.items()}
+    parsed = {name: parse(text) for name, text in pages.items()}
     for name, text in pages.items():
-        found = links(text)
-        for each in parse(text).all("a"):
+        found = links(parsed[name])
+        for each in parsed[name].all("a"):
             file, _, place = each.attributes["href"].partition("#")
             assert place in ids[file.partition("?")[0] or name], (name, each.attributes["href"])
         assert not re.search(r"\bhttps?://|\bsrc=|\burl\((?!#)|@import", text), name
         first, *between, _ = name.split(".")
         language = between[0] if between else "en"
         if name != "play.html":
-            assert parse(text).all("html")[0].attributes["lang"] == language
+            assert parsed[name].all("html")[0].attributes["lang"] == language
             assert {named(each, language) for each in PAGES if each != "play"} <= found
             assert f"play.html?language={language}" in found
             # The same page in the others.
             assert {named(first, each) for each in LANGUAGES} <= found
     # A page of all languages has the links of each.
     assert {named(name, each) for name in PAGES for each in LANGUAGES} - {"play.html"} <= links(
-        pages["play.html"]
+        parsed["play.html"]
     )
 
 
@@ -108,7 +109,7 @@ def test_games_without_tries_have_no_page_of_fairness(written):
     pages, _ = written("mastermind:2x3", "moo:2x3")
     assert named("fairness", "en") not in pages
     assert "moo:2x3" in parse(pages["pareto.html"]).all("h2")[-1].text
-    assert all("fairness" not in each for text in pages.values() for each in links(text))
+    assert all("fairness" not in each for text in pages.values() for each in links(parse(text)))
 
 
 def test_what_there_is_no_time_for_is_named(written, hard):
