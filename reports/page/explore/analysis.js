@@ -48,9 +48,9 @@ function* analysis(match, show) {
     place,
     step,
     make("p.quiet", t("analysisNote")),
-    copied(match) ?? "",
   );
   yield;
+  yield* within(whole, [copied(match)]);
   yield* within(body, drawn(turns, (turn, at) => analysed(match, turn, null, () => { choose(at); }), 2));
   analysing = arrow;
   awaited(place, (tell) => ask(game, "analysis", { turns: given }, (part) => { tell(part); told(part); })).then(() => {

@@ -139,16 +139,22 @@ const chooser = (id, first, use) => {
   use(first);
 };
 
-const preferred = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in TEXTS) ?? "en";
-chooser("theme", ["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto", colour);
+/** Return the theme, and the language, that the reader chose, or what suits the browser. */
+const themed = () => (["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto");
+const preferred = () => {
+  const chosen = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in TEXTS);
+  return chosen in TEXTS ? chosen : "en";
+};
 
 const start = async () => {
   // The scripts were a turn of their own.
   await yielded();
+  chooser("theme", themed(), colour);
+  await yielded();
   DATA = JSON.parse(document.getElementById("data").textContent);
   GAMES = DATA.games.map((about) => new Game(about));
   await yielded();
-  chooser("language", preferred in TEXTS ? preferred : "en", (wanted) => {
+  chooser("language", preferred(), (wanted) => {
     // What is there is not laid out again in the other language.
     emptied();
     speak(wanted);

@@ -55,10 +55,16 @@ function* playView(game, codes = []) {
       return;
     }
     field.value = "";
-    await busy(() => match.propose(guess));
-    if (!board.isConnected) return;
-    show();
-    if (!match.over) field.focus();
+    await busy(async () => {
+      await match.propose(guess);
+      await yielded();
+      if (!board.isConnected) return;
+      show();
+      if (match.over) return;
+      await yielded();
+      rows.children[match.turns.length - 1]?.scrollIntoView({ block: "nearest" });
+      field.focus();
+    });
   };
 
   /** Show what is typed in the first empty row. */
@@ -117,7 +123,6 @@ function* playView(game, codes = []) {
     if (!match.over) {
       const n = match.members.length;
       say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kind(n) })) : of(game, match.fair ? "fairIntro" : "playIntro"));
-      rows.children[match.turns.length - 1]?.scrollIntoView({ block: "nearest" });
       return;
     }
     const n = match.turns.length;
@@ -131,17 +136,21 @@ function* playView(game, codes = []) {
       const word = game.secret(match.secret ?? match.members[Math.floor(Math.random() * left)]);
       say(make("p.big", match.gaveUp ? null : answered(), t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []);
     }
-    // Not a button: whoever types on would press it.
-    said.focus();
-    if (n && board.isConnected) analyse();
+    if (board.isConnected) ended();
   };
 
   /** The analysis is drawn in a place of its own, which is left when there is another game. */
-  const analyse = () => {
+  const ended = () => {
     const place = make("div");
     after.replaceChildren(place);
-    fill(place, analysis(match, show));
+    fill(place, closing());
   };
+  function* closing() {
+    // Not a button: whoever types on would press it.
+    said.focus();
+    yield;
+    if (match.turns.length) yield* analysis(match, show);
+  }
 
   const press = (sign) => { field.value = (field.value + sign).slice(0, game.length); typed(); };
   const erase = () => { field.value = field.value.slice(0, -1); typed(); };
@@ -228,7 +237,7 @@ function* playView(game, codes = []) {
   );
   markKeys();
   yield after;
-  if (match.over && match.turns.length) analyse();
+  if (match.over) ended();
   const asked = codes.map((code) => game.placeOf.get(code));
   const same = !asked.length || (!match.fair && asked.length <= match.turns.length && asked.every((guess, at) => match.turns[at].guess === guess));
   if (!same && wiped()) {

@@ -16,7 +16,8 @@ const copied = (match) => {
   const tiles = make(
     "select",
     { id: "tiles", onchange: () => { kept.set("tiles", tiles.value); } },
-    Object.entries(PALETTES).map(([one, signs]) => make("option", { value: one, selected: one === (chosen in PALETTES ? chosen : usual) }, signs)),
+    // In words: the first tile on the page makes some browsers look for a font, which takes long.
+    Object.keys(PALETTES).map((one) => make("option", { value: one, selected: one === (chosen in PALETTES ? chosen : usual) }, t(`tiles${one}`))),
   );
   const result = () => {
     const signs = Object.fromEntries([..."GYB"].map((mark, at) => [mark, [...PALETTES[tiles.value]][at]]));
