@@ -19,7 +19,7 @@ from emi.results.plain import keys
 from tests import style
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 #: Pages without an example that runs as a doctest; those of the API are doctests of their own.
 WORDS_ONLY = {
     "README.md",
@@ -87,7 +87,8 @@ def test_the_site_has_every_page_in_its_contents():
     contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     named = re.findall(r": (\S+\.md)$", contents, re.MULTILINE)
     assert len(named) == len(set(named))
-    assert {page.name for page in PAGES} - {"README.md"} <= set(named)
+    pages = {str(page.relative_to(ROOT)).removeprefix("docs/") for page in PAGES}
+    assert pages - {"README.md"} <= set(named)
 
 
 @pytest.mark.parametrize("what", ["picture", "notebook", "simulation"])

@@ -85,8 +85,13 @@ class OfClues(Lists):
         secret: str | None,
         hard: str | None,
         palette: str | None = None,
+        *,
+        listed: bool = True,
     ) -> "Position":
-        """Return the position after the clues, or after the guesses if there is a secret."""
+        """Return the position after the clues, or after the guesses if there is a secret.
+
+        Unless ``listed``, the secret may be off the list.
+        """
         from emi.playing.position import Position
 
         game: Game | None = None
@@ -111,8 +116,8 @@ class OfClues(Lists):
             game = Motus.of_cell(cell, self.read_words())
             game = game.hardened(hard) if hard else game
         if code is None:
-            return Position(game, made)
-        return Position.towards(game, code, [clue.guess for clue in made])
+            return Position(game, made, listed=listed)
+        return Position.towards(game, code, [clue.guess for clue in made], listed=listed)
 
 
 def explain_command(

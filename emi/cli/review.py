@@ -49,6 +49,7 @@ def review_command(
     For each guess the review shows the actual and the expected number of remaining secrets, the
     best guess, the mean number of guesses lost against the best guess, and the mean number of
     guesses saved or lost by the feedback. Values not proven within --time-limit are left empty.
+    If the secret is not on the list of secrets, the listed secrets left after each guess are shown.
 
     For example:
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG
@@ -60,25 +61,27 @@ def review_command(
         from emi.playing.review import PATIENCE, review
 
         seconds = PATIENCE if time_limit is None else time_limit.seconds
-        if clues:
-            position = choice.position(clues, secret, hard, palette)
-        elif secret is None:
-            position = choice.position([*pasted(_read())], None, hard, palette)
+        code = ""
+        if clues or secret is None:
+            made = clues or [*pasted(_read())]
+            position = choice.position(made, secret, hard, palette, listed=False)
+            code = "" if secret is None else position.game.drawn(secret)
         else:
             from emi.playing.shared import lines_told, review_shared
 
-            start = choice.position(None, secret, hard, palette)
+            start = choice.position(None, secret, hard, palette, listed=False)
             game, text = start.game, _read()
-            code = game.secret(secret)
+            code = game.drawn(secret)
             told = lines_told(game, code, [*lines_of(text, game)], palette)
             if any(len(guesses) > 1 for guesses, _ in told):
                 with kept.open() as store:
                     result = review_shared(game, code, told, seconds=seconds, store=store)
                 output.put(table(result))
                 return
-            position = start.towards(game, code, [guess for (guess,), _ in told])
+            position = start.towards(game, code, [guess for (guess,), _ in told], listed=False)
         with kept.open() as store:
-            output.put(table(review(_path(position), seconds=seconds, store=store), t=t))
+            found = review(_path(position), seconds=seconds, store=store, secret=code)
+            output.put(table(found, t=t))
 
 
 def _read() -> str:

@@ -228,6 +228,17 @@ class Game(ABC):
             f"{self.name}{lexicon}"
         )
 
+    def drawn(self, text: str) -> str:
+        """Return a code that another list may have as a secret: here, a secret or a guess.
+
+        Raises
+        ------
+        WordError, GameError
+            If the code cannot be a secret.
+        """
+        code = self.code(text)
+        return code if code in self._place else self.secret(text)
+
     def _codes(self, *texts: str) -> list[str]:
         """Return codes in the spelling of the game; raise an error if one differs in length."""
         codes = list(map(self.code, texts))

@@ -112,6 +112,13 @@ class Motus(WordGame):
         """The number of tries in the show for words of this length."""
         return tries_allowed(self.length)
 
+    def drawn(self, text: str) -> str:
+        """Return a word of the length, and with the initial if it is shown; see `Game.drawn`."""
+        code, initial = super().drawn(text), self.guesses[0][0]
+        if self._initial_given and code[0] != initial:
+            raise self.error(f"secret {code}: expected a word with the initial {initial}")
+        return code
+
     def feedback(self, guess: str, secret: str) -> str:
         """Return the feedback on a guess, by the scalar rule (see `emi.games.feedback`)."""
         return letter_marks(*self._codes(guess, secret))

@@ -77,6 +77,13 @@ class WordGame(Game):
         """Return a word in the spelling of games: capitals without accents, ``Élève`` is ELEVE."""
         return normalise(text) if isinstance(text, str) else text
 
+    def drawn(self, text: str) -> str:
+        """Return a word of the length, which need not be on a list; see `Game.drawn`."""
+        code = self.code(text)
+        if expected := self._amiss(code):
+            raise self.error(f"secret {code}: expected {expected}")
+        return code
+
     def _first_amiss(self, codes: Sequence[str]) -> tuple[str, str] | None:
         fit = _plain(codes) and set(map(len, codes)) == {self.length}
         return None if fit and self.length else super()._first_amiss(codes)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emi.errors import ClueError, OptionError
+from emi.errors import ClueError, EmiError, OptionError
 from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
@@ -44,6 +44,9 @@ class Position(Shown):
     palette : str, optional
         The palette of coloured tiles: ``classic``, ``contrast`` or ``motus``. By default it is
         deduced from the tiles.
+    listed : bool, optional
+        Whether the secret must be on the list. If not, clues are accepted too that no listed secret
+        agrees with, but another guess, or the last guess as the secret; `possible` is empty then.
 
     Raises
     ------
@@ -72,6 +75,7 @@ class Position(Shown):
         clues: Iterable[tuple[str, str]] = (),
         *,
         palette: str | None = None,
+        listed: bool = True,
     ) -> None:
         self.game = game_of(game)
         self.turns: tuple[Turn, ...] = ()
@@ -80,10 +84,12 @@ class Position(Shown):
         self._session = Session()
         written = [(self.game.code(guess), feedback) for guess, feedback in clues]
         tiles = palette_of([feedback for _, feedback in written], palette)
-        self._hear_all(written, tiles)
+        self._hear_all(written, tiles, listed=listed)
 
     @classmethod
-    def towards(cls, game: Game | str, secret: str, guesses: Sequence[str] = ()) -> Position:
+    def towards(
+        cls, game: Game | str, secret: str, guesses: Sequence[str] = (), *, listed: bool = True
+    ) -> Position:
         """Return the position after some guesses for a known secret.
 
         Parameters
@@ -91,6 +97,8 @@ class Position(Shown):
         game : Game or str
         secret : str
         guesses : sequence of str, optional
+        listed : bool, optional
+            Whether the secret must be on the list; if not, any that `Game.drawn` accepts.
 
         Raises
         ------
@@ -104,11 +112,12 @@ class Position(Shown):
         <Position motus: LIGNITE:GYGBBBG, 1 of 3 words possible>
         """
         game = game_of(game)
-        secret = game.secret(secret)
+        secret = game.secret(secret) if listed else game.drawn(secret)
         position = cls(game)
         for guess in map(game.code, guesses):
-            position._check(guess)
-            position._hear(guess, game.feedback(guess, secret), right=guess == secret)
+            right = guess == secret
+            position._check(guess, right=right)
+            position._hear(guess, game.feedback(guess, secret), right=right)
         return position
 
     def after(
@@ -121,7 +130,8 @@ class Position(Shown):
         guess, feedback, palette : str
             As in the constructor.
         right : bool, optional
-            Whether the guess is the secret, if the feedback does not tell.
+            Whether the guess is the secret, if the feedback does not tell. If given, the feedback
+            is certain, and may leave no candidate.
 
         Examples
         --------
@@ -136,7 +146,7 @@ class Position(Shown):
         if right is None:
             other._hear_all([(guess, feedback)], palette_of([feedback], palette))
         else:
-            other._check(guess)
+            other._check(guess, right=right)
             other._hear(guess, feedback, right=right)
         return other
 
@@ -305,16 +315,23 @@ class Position(Shown):
         question = Question(self.game, store=store, session=self._session.again())
         return question.at(self.possible, self._left)
 
-    def _hear_all(self, clues: Iterable[tuple[str, str]], palette: str | None) -> None:
+    def _hear_all(
+        self, clues: Sequence[tuple[str, str]], palette: str | None, *, listed: bool = True
+    ) -> None:
         """Add turns as written; raise ClueError if no secret agrees with all of them."""
         turns, heard, empty = self.turns, [*self._clues], 0
+        last = len(heard) + len(clues)
         for place, (guess, written) in enumerate(clues, len(heard) + 1):
-            self._check(guess, place, [made for made, _ in heard])
+            right = not listed and place == last and self._ends(place, guess, written, palette)
+            self._check(guess, place, [made for made, _ in heard], right=right)
             feedback = read_feedback(self.game, place, guess, written, palette)
             heard.append((guess, feedback))
             if not empty and not self._hear(guess, feedback):
                 empty = place
-        if empty:
+        if empty and not listed and (others := self._beyond(heard)):
+            for guess, feedback in heard[empty - 1 :]:
+                self._hear(guess, feedback, right=others == (guess,))
+        elif empty:
             left = len(self.turns[-1].possible if self.turns else self.game.secrets)
             self.turns = turns
             what = self.game.what
@@ -330,20 +347,40 @@ class Position(Shown):
                 error.saying(key, **values)
             raise error
 
-    def _hear(self, guess: str, feedback: str, *, right: bool = False) -> bool:
+    def _ends(self, place: int, guess: str, written: str, palette: str | None) -> bool:
+        """Return whether feedback says that a guess is the secret, on the list or off it."""
+        game = self.game
+        try:
+            game.drawn(guess)
+        except EmiError:
+            return False
+        told = read_feedback(game, place, guess, written, palette)
+        return told == game.feedback(guess, guess)
+
+    def _beyond(self, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+        """Return the codes off the list that agree with clues: the last guess if it is right."""
+        from emi.playing.contradiction import unlisted
+
+        game, (last, told) = self.game, clues[-1]
+        if told == game.feedback(last, last):
+            fits = all(game.feedback(guess, last) == feedback for guess, feedback in clues)
+            return (last,) if fits else ()
+        return unlisted(game, clues)
+
+    def _hear(self, guess: str, feedback: str, *, right: bool | None = None) -> bool:
         """Add a turn unless it leaves no candidate; return whether it was added.
 
         If the guess itself would get the same feedback as other candidates, it is removed from the
-        candidates unless ``right`` is set.
+        candidates unless ``right`` is set. If ``right`` is given, the turn is added in any case.
         """
         before = self.possible
         told = self.game.feedback_each([guess] * len(before), before)
         possible = [code for code, one in zip(before, told, strict=True) if one == feedback]
         if right:
             possible = [guess]
-        elif len(possible) > 1 and guess in possible:
+        elif guess in possible and (right is False or len(possible) > 1):
             possible.remove(guess)
-        if not possible:
+        if not possible and right is None:
             return False
         if self.game.restriction in {"consistent", "hints"}:
             self._left = self._leave(guess, feedback, {*possible})
@@ -378,9 +415,17 @@ class Position(Shown):
         self._check(self.game.code(guess))
 
     def _check(
-        self, guess: str, place: int | None = None, made: Sequence[str] | None = None
+        self,
+        guess: str,
+        place: int | None = None,
+        made: Sequence[str] | None = None,
+        *,
+        right: bool = False,
     ) -> None:
-        """Check a guess at a place after earlier guesses; raise an error if it is not allowed."""
+        """Check a guess at a place after earlier guesses; raise an error if it is not allowed.
+
+        The secret, which is ``right``, need not be on a list.
+        """
         game, error = self.game, self.game.error
         made = [turn.guess for turn in self.turns] if made is None else made
         place = len(made) + 1 if place is None else place
@@ -389,7 +434,7 @@ class Position(Shown):
                 f"guess {place}, {guess}: {plural(len(guess), game.parts.removesuffix('s'))}, "
                 f"expected {game.length}"
             ).saying("wrongLength", word=guess, n=game.length)
-        if guess not in game.guesses:
+        if guess not in game.guesses and not right:
             raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(game)}").saying(
                 "unknown", word=guess
             )
@@ -406,7 +451,7 @@ class Position(Shown):
                 ).saying(
                     "sayForbidden", word=guess, hard=game.restriction, clue=f"{before}:{feedback}"
                 )
-        if game.restriction == "possible" and guess not in game.secrets:
+        if game.restriction == "possible" and guess not in game.secrets and not right:
             one = game.what
             raise error(
                 f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, expected a "

@@ -34,6 +34,7 @@ def review(
     seconds: float = PATIENCE,
     store: Store | None = None,
     weights: Sequence[int] | None = None,
+    secret: str = "",
 ) -> Review:
     """Compare a played game with the best play.
 
@@ -47,6 +48,8 @@ def review(
         The store of proven bounds.
     weights : sequence of int, optional
         The weight of each secret of the game; by default 1.
+    secret : str, optional
+        The secret, if known.
 
     Returns
     -------
@@ -77,7 +80,17 @@ def review(
             )
         )
         after = mean
-    return Review(positions[0].game.facts, tuple(reversed(moves)), positions[-1].found, after)
+    end = positions[-1]
+    unlisted = _unlisted(end, secret)
+    return Review(end.game.facts, tuple(reversed(moves)), end.found, after, unlisted)
+
+
+def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
+    """Return the secret, or those that it may be, if it is not on the list."""
+    if secret or end.found:
+        code = secret or end.turns[-1].guess
+        return () if code in end.game.secrets else (code,)
+    return () if end.possible else end.unlisted
 
 
 class _Asked:
@@ -108,6 +121,9 @@ class _Asked:
         if (limits := self._limits(at)) is None:
             return None, ""
         here = self.positions[at]
+        # A secret off the list may leave no candidate, or be a guess that the game does not know.
+        if not here.possible or first not in {None, *here.game.guesses}:
+            return None, ""
         objective = Average(weights=self.weights)
         found = here.solve(objective, first=first, limits=limits, store=self.store)
         if not found.proven or found.bounds.upper is None:
@@ -117,12 +133,15 @@ class _Asked:
 
     def surely(self, at: int) -> Bounds | None:
         """Return bounds on the worst case from a position."""
-        if (limits := self._limits(at)) is None:
+        limits = self._limits(at)
+        if limits is None or not self.positions[at].possible:
             return None
         return self.positions[at].solve(limits=limits, store=self.store).bounds
 
-    def expected(self, position: Position, guess: str) -> Fraction:
+    def expected(self, position: Position, guess: str) -> Fraction | None:
         """Return the expected class size after a guess, counting the guess itself as 1."""
+        if not position.possible:
+            return None
         told = position.game.feedback_each([guess] * len(position.possible), position.possible)
         feedback = dict(zip(position.possible, told, strict=True))
         sizes = Counter(told)

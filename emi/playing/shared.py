@@ -35,7 +35,7 @@ def lines_told(
     ----------
     game : Game
     secret : str
-        A secret of the game.
+        The secret, which need not be on a list (see `Game.drawn`).
     lines : sequence of (str, str)
         The guess, empty if unknown, and the feedback, which may be empty if the guess is given.
     palette : str, optional
@@ -54,7 +54,7 @@ def lines_told(
     for place, (guess, told) in enumerate(lines, 1):
         if guess:
             code = game.code(guess)
-            Position.towards(game, secret, [code])
+            Position.towards(game, secret, [code], listed=False)
             right = game.feedback(code, secret)
             if told and read_feedback(game, place, code, told, tiles) != right:
                 raise ClueError(
@@ -64,11 +64,13 @@ def lines_told(
             found.append(((code,), right))
             continue
         feedback = read_feedback(game, place, secret, told, tiles)
-        of_all = of_all or game.feedback_each(game.guesses, [secret] * len(game.guesses))
+        # The site accepts its secret as a guess too.
+        guesses = game.guesses if secret in game.guesses else (*game.guesses, secret)
+        of_all = of_all or game.feedback_each(guesses, [secret] * len(guesses))
         last = feedback == game.feedback(secret, secret)
         fits = [
             one
-            for one, answer in zip(game.guesses, of_all, strict=True)
+            for one, answer in zip(guesses, of_all, strict=True)
             if answer == feedback
             and (one == secret) == last
             and all(any(not game.broken(one, made, was) for made in each) for each, was in found)
@@ -103,18 +105,18 @@ def review_shared(
     store : Store, optional
         The store of proven bounds.
     """
-    many = len(game.secrets)
+    many, listed = len(game.secrets), secret in game.secrets
     sets: set[int] | None = {-1}
     left = Bounds(many, many)
     here: Position | None = Position(game)
     lines = []
     for guesses, feedback in told:
         best = ""
-        if here is not None and not here.found:
+        right = guesses == (secret,)
+        if here is not None and not here.found and here.possible:
             limits = Limits(seconds=seconds / len(told))
             best = here.solve(Average(), limits=limits, store=store).first_guess
-            here = here.after(guesses[0], feedback) if len(guesses) == 1 else None
-        right = guesses == (secret,)
+            here = here.after(guesses[0], feedback, right=right) if len(guesses) == 1 else None
         classes = {0} if right else _masks(game, secret, guesses)
         if sets is not None and len(sets) * len(classes) <= MANY:
             sets = {one & other for one in sets for other in classes}
@@ -124,15 +126,19 @@ def review_shared(
         else:
             sets = None
             most = max(one.bit_count() for one in classes)
-            left = Bounds(0 if right else 1, min(left.upper or 0, most))
+            left = Bounds(0 if right or not listed else 1, min(left.upper or 0, most))
         lines.append(SharedLine(feedback, len(guesses), guesses, left, best))
-    return SharedReview(game.facts, secret, tuple(lines), told[-1][0] == (secret,))
+    return SharedReview(game.facts, secret, tuple(lines), told[-1][0] == (secret,), listed)
 
 
 def _masks(game: Game, secret: str, guesses: Sequence[str]) -> set[int]:
     """Return the sets of secrets, as bits, that get the same feedback as ``secret`` by a guess."""
     import numpy as np
 
+    many = len(game.secrets)
+    if secret not in game.secrets:
+        among = game.guesses if secret in game.guesses else (*game.guesses, secret)
+        game = game.of_lists((*game.secrets, secret), among)
     write, found = game.row_writer(), game.secrets.index(secret)
     masks: set[int] = set()
     step = max(1, game.pairs_at_once // len(game.secrets))
@@ -140,6 +146,6 @@ def _masks(game: Game, secret: str, guesses: Sequence[str]) -> set[int]:
         some = game.places(guesses[first : first + step])
         rows = np.empty((len(some), len(game.secrets)), game.row_type)
         write(some, rows)
-        alike = np.packbits(rows == rows[:, found, np.newaxis], axis=1)
+        alike = np.packbits(rows[:, :many] == rows[:, found, np.newaxis], axis=1)
         masks.update(int.from_bytes(one.tobytes(), "big") for one in alike)
     return masks

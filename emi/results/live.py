@@ -24,8 +24,9 @@ class Move:
     guess, feedback : str
     before, after : int
         The number of candidates before the guess, and after its feedback.
-    expected : Fraction
-        The expected number of candidates after the guess, sum(t^2) / n, counting the guess itself.
+    expected : Fraction or None
+        The expected number of candidates after the guess, sum(t^2) / n, counting the guess itself;
+        None without a candidate.
     best : str
         The first guess of a strategy with the least average; empty if none is known.
     surely : Bounds or None
@@ -40,7 +41,7 @@ class Move:
     feedback: str
     before: int
     after: int
-    expected: Fraction
+    expected: Fraction | None
     best: str
     surely: Bounds | None
     cost: Fraction | None
@@ -58,12 +59,16 @@ class Review(Shown):
     found : bool
     mean : Fraction or None
         The least average of the whole game; None if not proven.
+    unlisted : tuple of str
+        The secret if it is not on the list, or the guesses that it may be; empty otherwise. The
+        candidates are the listed secrets that agree with the feedback.
     """
 
     game: GameFacts
     moves: tuple[Move, ...]
     found: bool
     mean: Fraction | None
+    unlisted: tuple[str, ...] = ()
 
     @fact
     def cost(self) -> Fraction | None:
@@ -115,12 +120,15 @@ class SharedReview(Shown):
     secret : str
     lines : tuple of SharedLine
     found : bool
+    listed : bool
+        Whether the secret is on the list; if not, lines count the listed secrets.
     """
 
     game: GameFacts
     secret: str
     lines: tuple[SharedLine, ...]
     found: bool
+    listed: bool = True
 
     def __repr__(self) -> str:
         return f"<SharedReview of {self.game}: {len(self.lines)} lines, secret {self.secret}>"

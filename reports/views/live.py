@@ -10,7 +10,7 @@ from emi.results.plain import column_names, plain
 from reports.table import Cell, Column, Legend, Note, Table, filled
 from reports.texts import ENGLISH
 from reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
-from reports.wording import plural, rounded
+from reports.wording import listed, plural, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,32 +44,37 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
     def part(value: Fraction | None) -> Cell:
         return Cell(value, "" if value is None else t.decimal(signed(value)))
 
+    def rest(value: Fraction | None) -> Cell:
+        return Cell(value, "" if value is None else t.decimal(rounded(value, 1)))
+
     def surely(move: Move) -> Cell:
         bounds = move.surely
         if bounds is None:
             return Cell(None, "")
         return Cell(None, str(bounds), () if bounds.proven else ("open",), key=bounds.upper)
 
+    def after(move: Move) -> Cell:
+        return Cell(move.after, t("sayOnList", n=move.after) if reviewed.unlisted else None)
+
     moves = reviewed.moves
     table = [
         (Column(t("sayColGuess"), align="left", label=True), lambda one: one.guess),
         (Column(t("sayColFeedback"), align="left"), lambda one: one.feedback),
-        (Column(t("sayColAfter")), lambda one: one.after),
-        (
-            Column(t("sayColExpected")),
-            lambda one: Cell(one.expected, t.decimal(rounded(one.expected, 1))),
-        ),
+        (Column(t("sayColAfter")), after),
+        (Column(t("sayColExpected")), lambda one: rest(one.expected)),
         (Column(t("sayColSurely")), surely),
         (Column(t("sayColBest"), align="left"), lambda one: one.best),
         (Column(t("sayColCost")), lambda one: part(one.cost)),
         (Column(t("sayColLuck")), lambda one: part(one.luck)),
     ]
-    notes = (Note(t("sayReviewAfter")), Note(t("sayReviewCost")))
+    notes = [Note(t("sayReviewAfter")), Note(t("sayReviewCost"))]
+    if reviewed.unlisted:
+        notes.insert(0, Note(t("sayReviewOff", words=listed(reviewed.unlisted, SUCH))))
     return Table(
         *filled(table, moves),
         title=t("sayReview", game=reviewed.game),
         caption="A game that was played",
-        notes=notes,
+        notes=tuple(notes),
         closing=_summed(reviewed, t),
         format="emi-review",
         records="moves",
@@ -78,12 +83,13 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
     )
 
 
-def shared(reviewed: SharedReview) -> Table:
+def shared(reviewed: SharedReview, *, t: Texts = ENGLISH) -> Table:
     """Return the lines of a shared result, with the guesses that they may have been."""
 
     def after(line: SharedLine) -> Cell:
         low, high = line.after.lower, line.after.upper
-        return Cell(low, f"{low:,}" if low == high else f"{low:,} to {high:,}", key=high)
+        left = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+        return Cell(low, left if reviewed.listed else t("sayOnList", n=left), key=high)
 
     def such(line: SharedLine) -> str:
         more = len(line.guesses) - SUCH
@@ -97,11 +103,13 @@ def shared(reviewed: SharedReview) -> Table:
         (Column("best", align="left"), lambda one: one.best),
     ]
     found = "" if reviewed.found else ", and it is not found"
+    off = () if reviewed.listed else (Note(t("sayReviewOff", words=reviewed.secret)),)
     return Table(
         *filled(table, reviewed.lines),
         title=f"{reviewed.game}: a shared result, the secret is {reviewed.secret}",
         caption="A shared result",
         notes=(
+            *off,
             Note(
                 "fit: how many guesses get this feedback; after: the fewest and the most secrets "
                 "that such guesses can leave"
@@ -140,6 +148,8 @@ def _summed(reviewed: Review, t: Texts) -> str:
     if not reviewed.found:
         made = t("sayReviewLost", made=made)
     known = [(one.cost, one.luck) for one in moves if one.cost is not None and one.luck is not None]
+    if reviewed.unlisted and len(known) < len(moves):
+        return t("sayReviewOffCost", made=made)
     if not known:
         return t("sayReviewNone", made=made)
     cost, luck = (sum(each, Fraction(0)) for each in zip(*known, strict=True))

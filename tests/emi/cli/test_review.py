@@ -109,6 +109,68 @@ def test_a_game_of_pegs_and_hard_play(typed):
     assert "CABAN" in refused.err
 
 
+class TestSecretsOffTheList:
+    """The site drew a word that is no secret here: a guess of the list, or no word of it."""
+
+    @pytest.fixture
+    def lists(self, tmp_path):
+        secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
+        words = ["CABLE", "CADET", "CASER", "CACHE", "CADRE"]
+        secrets.write_text("\n".join(words), "utf-8")
+        guesses.write_text("\n".join([*words, "CABAS", "CARTE", "CANNE"]), "utf-8")
+        return f"--secrets {secrets} --guesses {guesses}".split()
+
+    @pytest.fixture
+    def reviewed(self, run, lists, monkeypatch):
+        """Return a function that reviews a game of these lists, of a text for its input."""
+
+        def reviewed(line, text=""):
+            monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+            return run("review", "C5", *line.split(), *lists)
+
+        return reviewed
+
+    @pytest.mark.parametrize("secret", ["CARTE", "CARGO"])
+    @pytest.mark.parametrize("format", ["table", "html", "json"])
+    def test_each_step_counts_the_listed_secrets(self, reviewed, secret, format, golden):
+        ran = reviewed(f"--secret {secret} --clues CABLE,CANNE,{secret} --format {format}")
+        assert (ran.code, ran.err) == (0, "")
+        if format == "json":
+            document = json.loads(ran.out)
+            assert (document["unlisted"], document["found"]) == ([secret], True)
+            assert [one["after"] for one in document["moves"]][-1] == 0
+        elif format == "html":
+            assert f"{secret}: not on the answer list" in ran.out
+            assert ran.out.count(" listed<") == 3
+        else:
+            golden(ran.out)
+
+    def test_what_is_pasted_tells_the_secret_by_its_last_line(self, reviewed):
+        text = "CABLE 🟩🟩⬛⬛⬛\nCARGO 🟩🟩🟩🟩🟩\n"
+        pasted = json.loads(reviewed("--format json", text).out)
+        assert pasted["unlisted"] == ["CARGO"]
+        assert pasted == json.loads(reviewed("--format json --secret cargo", text).out)
+
+    @pytest.mark.parametrize("format", ["table", "html"])
+    def test_a_shared_result(self, reviewed, format, golden):
+        result = "Motus 2/6\n🟥🟥🟦🟦🟦\n🟥🟥🟥🟥🟥\n"
+        ran = reviewed(f"--secret cargo --format {format}", result)
+        assert (ran.code, ran.err) == (0, "")
+        assert "CARGO: not on the answer list" in ran.out
+        if format == "table":
+            golden(ran.out)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["C5 --secret BARGE", "C5 --secret CAR", "C5 --secret CARGOS",
+         "mastermind:2x3 --secret 99 --clues 11"],
+    )  # fmt: skip
+    def test_what_no_list_can_have_is_refused(self, typed, line, golden):
+        ran = typed(f"review {line}", "CABLE\n")
+        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+        golden(ran.err)
+
+
 @pytest.mark.parametrize(
     ("line", "text"),
     [

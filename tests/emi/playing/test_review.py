@@ -149,3 +149,68 @@ def test_it_is_a_table_in_every_format(form):
     host.guess("AB")
     host.guess("AC")
     assert "AB" in render(review(host.positions).table(), form)
+
+
+def least(game, left, first=None):
+    """Return the least average over some of the secrets, by `emi.solve`."""
+    value = emi.solve(game.among(left), AVERAGE, first=first).bounds.upper
+    return Fraction(value, len(left))
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_a_secret_off_the_list_is_reviewed_by_the_rule(seed, known, finished):
+    """The listed secrets left are counted by the definition; the secret may be on neither list."""
+    source = random.Random(seed)
+    secret, *guesses = {"".join(source.choices("ABC", k=4)): None for _ in range(40)}
+    game = emi.Wordle(guesses[: len(guesses) // 2], [*guesses, *([secret] if known else [])])
+    made = source.sample(guesses, 3) + [secret] * finished
+    path = [
+        emi.Position.towards(game, secret, made[:count], listed=False)
+        for count in range(len(made) + 1)
+    ]
+    reviewed = review(path, seconds=60, secret=secret)
+    assert (reviewed.unlisted, reviewed.found) == ((secret,), finished)
+    left = [*game.secrets]
+    for move, guess in zip(reviewed.moves, made, strict=True):
+        assert (move.before, move.feedback) == (len(left), game.feedback(guess, secret))
+        if left and guess in game.guesses:
+            assert move.cost == least(game, left, guess) - least(game, left)
+        else:
+            assert (move.cost, move.luck) == (None, None)
+        assert (move.expected is None) == (move.surely is None) == (not left)
+        told = [game.feedback(guess, one) for one in left]
+        left = [one for one, each in zip(left, told, strict=True) if each == move.feedback]
+        assert move.after == len(left)
+
+
+def test_clues_that_only_guesses_off_the_list_fit(golden):
+    words = ["CABLE", "CADET", "CASER", "CADRE", "CARTE"]
+    game = emi.Wordle(words[:3], words)
+    clues = [("CABLE", "GGBBG"), ("CASER", "GGBYY")]
+    with pytest.raises(emi.ClueError, match="not on the list of secrets"):
+        emi.Position(game, clues)
+    path = [emi.Position(game, clues[:made], listed=False) for made in range(3)]
+    assert (path[-1].possible, path[-1].found) == ((), False)
+    reviewed = review(path, seconds=60)
+    assert reviewed.unlisted == ("CADRE", "CARTE")
+    golden(render(reviewed.table(), "table"))
+
+
+@pytest.mark.parametrize("words", [["CADRE", "CARTE"], ["CADRE"]], ids=["a guess", "no word"])
+def test_a_last_guess_that_is_right_is_the_secret(words):
+    words = ["CABLE", "CADET", "CASER", *words]
+    game = emi.Wordle(words[:3], words)
+    end = emi.Position(game, [("CABLE", "GGBBG"), ("CARTE", "GGGGG")], listed=False)
+    assert (end.possible, end.found) == (("CARTE",), True)
+    # What the clues before contradict is no secret, and a word of another length is none.
+    for clues in ([("CABLE", "GGBBB"), ("CARTE", "GGGGG")], [("CARTES", "GGGGGG")]):
+        with pytest.raises(emi.EmiError):
+            emi.Position(game, clues, listed=False)
+
+
+def test_a_secret_off_the_list_that_gets_the_feedback_of_the_last_listed_one():
+    """An anagram shares all letters: the one guessed is not the secret, and none is left."""
+    game = emi.Jotto(["CADRE", "CABLE"], ["CADRE", "CABLE", "CEDRA"])
+    end = emi.Position.towards(game, "CEDRA", ["CADRE"], listed=False)
+    assert (end.possible, end.found) == ((), False)

@@ -73,3 +73,24 @@ def test_in_hard_play_a_line_is_a_guess_that_may_follow(refused):
 def test_a_line_that_no_guess_gets(refused):
     with refused(ClueError):
         lines_told(emi.Motus(["CADRE", "CARTE"]), "CADRE", [("", "GGGGB")])
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("known", [True, False])
+def test_a_secret_off_the_list(seed, known):
+    """The listed secrets left are those of all games that fit; the secret itself is a guess."""
+    source = random.Random(seed)
+    secret, *words = {"".join(source.choices("ABC", k=4)): None for _ in range(24)}
+    game = emi.Wordle(words[:12], [*words, *([secret] if known else [])])
+    made = [*source.sample(words, 2), secret]
+    told = lines_told(game, secret, [("", game.feedback(one, secret)) for one in made])
+    assert told[-1] == ((secret,), "GGGG")
+    found = review_shared(game, secret, told, seconds=5)
+    assert (found.found, found.listed) == (True, False)
+    for at, line in enumerate(found.lines, 1):
+        fit = [one.guesses for one in found.lines[:at]]
+        sizes = [left_after(game, secret, one) for one in product(*fit)]
+        assert (line.after.lower, line.after.upper) == (min(sizes), max(sizes))
+    # With the guesses, too.
+    told = lines_told(game, secret, [(one, "") for one in made])
+    assert [each for each, _ in told] == [(one,) for one in made]
