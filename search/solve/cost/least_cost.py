@@ -38,8 +38,10 @@ HEURISTIC_SECRETS = 100
 #: often ends before (mastermind:4x6 takes 0.14 s, and would take 0.43). There the others are played
 #: only if the search takes longer.
 LARGE = 1 << 24
-#: In smaller games, the other heuristics are played after this many nodes for each secret and first
-#: guess: for C5 after 0.11 of 0.7 s, and they take 0.02 s.
+#: Otherwise, in hard play and after a prescribed first guess, the other heuristics are played after
+#: this many nodes for each secret and first guess: for C5 after 0.11 of 0.7 s. The search is mostly
+#: below them by then: for C5 0.04 s after Sum, for mastermind:4x6 0.05, after CASER in C5 0.02, for
+#: C5 in hard play 0.03 to 0.05; for SALET in Wordle they would take 0.9 s beside 1.9.
 LATER = 150
 
 
@@ -93,7 +95,7 @@ class CostSearch(Search):
         #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
         #: The heuristics that are played if the search takes longer, each with its first guess.
-        self._later: list[tuple[Heuristic, int]] = []
+        self._later: list[tuple[Heuristic, int | None]] = []
 
     @property
     def forbidden(self) -> int:
@@ -160,8 +162,7 @@ class CostSearch(Search):
         if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - proposed one after the other
             self._settle_few()
             return
-        if self.bounds.upper is None:
-            self._play()
+        self._play()
         if not self.session.go_on():
             return
         upper = self.bounds.upper
@@ -273,50 +274,66 @@ class CostSearch(Search):
         self._raise(cost if self.bounds.upper is None else self.bounds.upper)
 
     def _play(self) -> None:
-        """Find initial strategies: one by one, and those of heuristics."""
-        own, of = self.matrix.own, self.model.of
+        """Find initial strategies: one by one, and those of heuristics.
+
+        A resumed search has a strategy, and plays heuristics only if it takes longer.
+        """
+        own, of, fresh = self.matrix.own, self.model.of, self.bounds.upper is None
         n = len(self.members)
-        if self.first is None:
+        if self.first is None and fresh:
             price = [of(i + 1) * int(w) for i, w in enumerate(self.weights[self.members])]
             self._found(sum(price), int(own[self.members[0]]))
         if n < self.matrix.secrets:
             return
         limits = self.session.limits
         try:
-            self._play_first(few=n < HEURISTIC_SECRETS)
-            if self.matrix.secrets * self.matrix.guesses >= LARGE:
+            self._play_first(later=not fresh or n < HEURISTIC_SECRETS)
+            large = self.matrix.secrets * self.matrix.guesses >= LARGE
+            if large and fresh and self.first is None and self.restriction is None:
                 # Reserve half of the time for the search.
                 self._play_all(self._later, limits.within(limits.remaining / 2))
         except Stopped:
             return
 
-    def _play_first(self, *, few: bool) -> None:
-        """Play Sum, unless there are few secrets, and note the heuristics to play later.
+    def _play_first(self, *, later: bool) -> None:
+        """Play Sum unless ``later``, and note the heuristics to play later.
 
         Sum chooses guesses quickly. Information often takes fewer guesses; it is played from each
         orbit of first guesses.
         """
-        by_sum, first, until = HEURISTICS["Sum"], self.first, self.session.limits
-        if self.restriction is not None or first is not None:
+        by_sum, information = HEURISTICS["Sum"], HEURISTICS["Information"]
+        if self.restriction is not None:
+            # Whatever the restriction is, candidates are allowed.
+            information = information.among_candidates()
+        if self.restriction is not None or self.first is not None:
             # After a prescribed first guess, Sum is not much worse, and quicker.
-            if not few:
-                self._play_by(by_sum.among_candidates(), first, until)
-            return
-        keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=self.session.go_on)
-        best = guess if guess >= 0 else int(keys.argmin())
+            by_sum = by_sum.among_candidates()
+        firsts = self._firsts(ordered=not later)
         if not self.engine.prices.counting:
-            firsts = np.array([best])
-            if len(self.matrix.symmetry.codes):
-                firsts = firsts_of(self.matrix.symmetry)
-            order = firsts[np.argsort(keys[firsts], kind="stable")].tolist()
-            self._later = [(HEURISTICS["Information"], each) for each in order]
-        if few:
-            self._later.insert(0, (by_sum, best))
+            self._later = [(information, each) for each in firsts]
+        if later:
+            self._later.insert(0, (by_sum, firsts[0]))
         else:
-            self._play_by(by_sum, best, until)
+            self._play_by(by_sum, firsts[0], self.session.limits)
+
+    def _firsts(self, *, ordered: bool) -> Sequence[int | None]:
+        """Return the prescribed first guess, or one of each orbit, ``ordered`` by Sum.
+
+        With None, a heuristic chooses its first guess.
+        """
+        symmetry = self.matrix.symmetry
+        if self.restriction is not None or self.first is not None:
+            return [self.first]
+        firsts = firsts_of(symmetry) if len(symmetry.codes) else None
+        if not ordered:
+            return [None] if firsts is None else [*firsts.tolist()]
+        keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=self.session.go_on)
+        if firsts is None or guess >= 0:
+            return [guess if guess >= 0 else int(keys.argmin())]
+        return [*firsts[np.argsort(keys[firsts], kind="stable")].tolist()]
 
     def _play_all(
-        self, heuristics: list[tuple[Heuristic, int]], until: Limits | None = None
+        self, heuristics: list[tuple[Heuristic, int | None]], until: Limits | None = None
     ) -> None:
         """Play heuristics for an upper bound until time runs out, and take them off the list."""
         with suppress(Stopped):
