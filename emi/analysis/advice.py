@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Value: TypeAlias = Callable[[int, float], Exact | None]
 
 #: Up to this many candidates need no search: propose them one by one.
-FEW = 2
+FEW_CANDIDATES = 2
 
 
 class Waiting:
@@ -114,7 +114,7 @@ def advise(
         )
     known, guarantee = dict[int, Exact](), worst.bounds
     total = Bounds(least_of(count, play.most).total if weights is None else whole, None)
-    few = count <= FEW and weights is None
+    few = count <= FEW_CANDIDATES and weights is None
     value: Value | None = None
     if not few:
         until = 0.5
@@ -293,7 +293,7 @@ def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
             return _beyond(worst.bounds)
         # With one or two candidates, propose each, unless the guess did so.
         total = len(own) + int((own != guess).sum())
-        return Exact(worst.bounds, Bounds(total, total) if len(own) <= FEW else None)
+        return Exact(worst.bounds, Bounds(total, total) if len(own) <= FEW_CANDIDATES else None)
 
     return value
 
@@ -325,7 +325,7 @@ def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Va
                 total += write(engine, part, depth - 1).total
             except ValueError:
                 return _beyond(worst.bounds)
-        few = len(members) <= FEW
+        few = len(members) <= FEW_CANDIDATES
         return Exact(worst.bounds, Bounds(total if few else least, total))
 
     return value

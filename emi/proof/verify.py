@@ -26,7 +26,7 @@ MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 
 # The most lines before the steps.
 MOST_LINES = 50
 # Sets of at most this many secrets are processed for all guesses together.
-FEW = 128
+FEW_SECRETS = 128
 # The first line of a certificate, and the message for a file with another line or damage.
 BEGIN = "emip 2"
 FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
@@ -132,7 +132,7 @@ def classes(part, told):
 
 def kinds(columns):
     """Return the number of different feedbacks of each guess, given those of each secret."""
-    if len(columns) > FEW:
+    if len(columns) > FEW_SECRETS:
         return [*map(len, map(set, zip(*columns, strict=True)))]
     # For all guesses at once: the highest bit of a difference remains where two are equal.
     numbers, wide = [int.from_bytes(one, sys.byteorder) for one in columns], columns[0].itemsize
@@ -351,7 +351,7 @@ class Proof:
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
         every = range(len(game.guesses))
         # The feedback of all guesses is at hand: selecting some takes longer.
-        some = () if len(part) <= FEW and game.columns.keys() >= {*part} else orbits
+        some = () if len(part) <= FEW_SECRETS and game.columns.keys() >= {*part} else orbits
         columns, among = [game.column(s, some) for s in part], [*some] or every
         many = kinds(columns)
         barred = [g for g in among if self.barred >> g & 1] if self.barred else []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from emi.published.asked import Asked
 
 #: The most codes of a game that is solved within moments.
-FEW = 360
+MOST_CODES = 360
 #: The colours.
 LETTERS = "ABCDEF"
 
@@ -63,7 +63,7 @@ def table() -> PublishedTable:
 
 def _figure(colours: int, slots: int, printed: str) -> str | Figure:
     """Return the computed figure next to the printed one; empty if there is no such game."""
-    if colours < slots or perm(colours, slots) > FEW:
+    if colours < slots or perm(colours, slots) > MOST_CODES:
         return ""
     codes = ["".join(one) for one in permutations(LETTERS[:colours], slots)]
     return Figure(str(solve(Motus(codes)).known), printed or None)

@@ -24,7 +24,7 @@ WINDOW = 600.0
 LEAST = 5.0
 #: The longest pause in seconds of a running search; the fewest settled first guesses for an
 #: estimate.
-PAUSE, FEW = 600.0, 12
+PAUSE_SECONDS, FEW_GUESSES = 600.0, 12
 #: The time since the search was resumed is divided into this many parts.
 PARTS = 4
 
@@ -150,12 +150,12 @@ def _left(moments: list[float], times: list[float], left: int) -> tuple[float | 
     """
     begun = times[-1]
     for at in reversed(times):
-        if begun - at > PAUSE:
+        if begun - at > PAUSE_SECONDS:
             break
         begun = at
     part = (times[-1] - begun) / PARTS
     lately = [at for at in moments if at > begun]
-    if len(lately) < FEW or part * PARTS < LEAST:
+    if len(lately) < FEW_GUESSES or part * PARTS < LEAST:
         return None, None
     counts = [0] * PARTS
     for at in lately:

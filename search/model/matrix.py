@@ -143,7 +143,7 @@ class FeedbackMatrix:
                     transpose(rows, columns, first, last, mmap.PAGESIZE // rows.itemsize)
         self.classes, self.columns = classes, columns
 
-    def told(self, members: Indices, first: int, last: int) -> Rows:
+    def gathered(self, members: Indices, first: int, last: int) -> Rows:
         """Return a copy of the feedback of guesses ``first`` to ``last`` for a set, by rows."""
         return np.ascontiguousarray(self.columns[members, first:last].T)
 
@@ -177,7 +177,7 @@ class FeedbackMatrix:
         small = self.in_file and len(members) * self.guesses <= GATHERED
         if len(members) > few and not small:
             return self.rows, self.own, members
-        rows = self.told(members, 0, self.guesses)
+        rows = self.gathered(members, 0, self.guesses)
         return rows, self.own[members], np.arange(len(members), dtype=np.int32)
 
     def __repr__(self) -> str:

@@ -74,9 +74,9 @@ class Outline:
                 self.found[own[node.guess]] = len(waiting)
             self.missed.update(dict.fromkeys(node.missed, len(waiting)))
             waiting.append(node.branches)
-        told = sum(node.hits + len(node.missed) for node in nodes)
+        ended = sum(node.hits + len(node.missed) for node in nodes)
         secrets = self.found.keys() | self.missed.keys()
-        if any(waiting) or told != len(secrets) or not secrets <= {*own.values()}:
+        if any(waiting) or ended != len(secrets) or not secrets <= {*own.values()}:
             raise ValueError("a strategy that ends early, or names a secret twice")
 
     @classmethod

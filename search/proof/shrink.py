@@ -62,8 +62,8 @@ def hardest_first(matrix: FeedbackMatrix) -> Indices:
     """
     beside = np.zeros(matrix.secrets, np.int64)
     slots = (8 * matrix.secrets).bit_length()
-    for told in _some_rows(matrix):
-        together = told.reshape(-1, TOGETHER, matrix.secrets)
+    for rows in _some_rows(matrix):
+        together = rows.reshape(-1, TOGETHER, matrix.secrets)
         key = np.zeros(together[:, 0].shape, np.uint64)
         for row in together.transpose(1, 0, 2):
             # A hash: a few distinguishable secrets may collide.
@@ -78,15 +78,15 @@ def hardest_first(matrix: FeedbackMatrix) -> Indices:
 def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
     """Return the secrets sorted by the number of guesses that tell them from ``secret``."""
     beside = np.zeros(matrix.secrets, np.int64)
-    for told in _some_rows(matrix):
-        beside += (told == told[:, secret, None]).sum(axis=0)
+    for rows in _some_rows(matrix):
+        beside += (rows == rows[:, secret, None]).sum(axis=0)
     return np.argsort(-beside, kind="stable").astype(np.int32)
 
 
 def _some_rows(matrix: FeedbackMatrix) -> Iterator[Rows]:
     """Yield blocks of rows of evenly spread guesses, always the same ones."""
-    parts = np.arange(1, SAMPLE + 1, dtype=np.uint64) * np.uint64(GOLDEN) >> np.uint64(32)
-    guesses = (parts * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
+    spread = np.arange(1, SAMPLE + 1, dtype=np.uint64) * np.uint64(GOLDEN) >> np.uint64(32)
+    guesses = (spread * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
     abreast = max(1, ABREAST // (TOGETHER * matrix.secrets)) * TOGETHER
     for low in range(0, SAMPLE, abreast):
         yield matrix.rows[guesses[low : low + abreast]]
@@ -183,14 +183,14 @@ class Shrinker:
                 gap = before - self._end + 1
         except _NoLooksLeftError:
             return self.smallest
-        return Shrunk(np.sort(self._part(self._end)), minimal=True)
+        return Shrunk(np.sort(self._prefix(self._end)), minimal=True)
 
     @property
     def smallest(self) -> Shrunk | None:
         """The smallest core found so far; None if there is none."""
         if self._end < 0:
             return None
-        return Shrunk(np.sort(self._part(self._end)), minimal=False)
+        return Shrunk(np.sort(self._prefix(self._end)), minimal=False)
 
     def _grow(self) -> bool:
         """Find the shortest prefix of the rest that is a core together with the needed members."""
@@ -218,19 +218,19 @@ class Shrinker:
             if not self._try(middle):
                 low = middle
 
-    def _part(self, end: int) -> Indices:
+    def _prefix(self, end: int) -> Indices:
         return np.concatenate([self._kept, self._rest[:end]])
 
     def _try(self, end: int) -> bool:
         """Return whether a prefix and the needed members form a core; if so, keep it."""
-        part = self._part(end)
+        prefix = self._prefix(end)
         looks = self._left if self._end >= 0 else min(self._left, self._first)
-        if not self._cannot_find(part, looks):
+        if not self._cannot_find(prefix, looks):
             return False
         self._end = end
         if int(self.engine.cores.held[0]) > 2 * self._cores:
             # All later questions are about subsets of this core.
-            self._cores = self.engine.keep_inside(part)
+            self._cores = self.engine.keep_inside(prefix)
         return True
 
     def _cannot_find(self, members: Indices, looks: float = np.inf) -> bool:

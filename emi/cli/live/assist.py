@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: The default number of ranked guesses.
 TOP = 10
 #: With at most this many candidates left, fitting guesses that are not secrets are listed too.
-FEW = 3
+FEW_CANDIDATES = 3
 
 
 def assist(
@@ -134,7 +134,7 @@ class _Talk(Talk):
             turn = position.turns[-1]
             shown = self.screen.turn(self.course.game, turn)
             self.screen.put_as_is(f"{shown}  {self.still()}")
-            others = position.unlisted if len(position.possible) <= FEW else ()
+            others = position.unlisted if len(position.possible) <= FEW_CANDIDATES else ()
             if others:
                 self.screen.put(self.t("sayOther", words=named(others)))
         from reports.views.live import ranked

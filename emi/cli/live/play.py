@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from search.model.record import Store
 
 #: The number of words listed at the end.
-FEW = 12
+LISTED_WORDS = 12
 #: The parameters allowed with --reverse.
 REVERSED = ("names", "no_initial", "tries", "hard", "palette", "time_limit",
             "format", "out")  # fmt: skip
@@ -239,7 +239,7 @@ class _Talk(Talk):
             return
         self.screen.put(self.t("lost", word=possible[0]))
         self.screen.put(self.t("lostMore", n=len(possible)))
-        self.screen.put(self.t("hintWords", words=listed(possible, FEW)))
+        self.screen.put(self.t("hintWords", words=listed(possible, LISTED_WORDS)))
 
     def _end(self, store: "Store | None") -> None:
         """Show the review of the game, and a result to share."""

@@ -343,9 +343,9 @@ class Root:
         self.session.put(reply.news)
         self.take(reply.news)
         # The other workers do not record these facts.
-        told = Batch(reply.news.heads, reply.news.members, reply.news.secrets)
-        self.log.append((place, told))
-        self.size += told.nbytes
+        batch = Batch(reply.news.heads, reply.news.members, reply.news.secrets)
+        self.log.append((place, batch))
+        self.size += batch.nbytes
         while self.size > LOG_BYTES:
             self.size -= self.log.popleft()[1].nbytes
             self.first += 1

@@ -87,7 +87,9 @@ def class_keys(
         if low > 0 and not go_on():
             raise Stopped
         some = slice(low, min(low + abreast, matrix.guesses))
-        feedback = matrix.told(members, some.start, some.stop) if gathered else matrix.rows[some]
+        feedback = (
+            matrix.gathered(members, some.start, some.stop) if gathered else matrix.rows[some]
+        )
         rows = in_widths(feedback)
         found, classes = class_sums(rows, places, alive[some], keys[some], counts)
         most = max(most, int(classes))

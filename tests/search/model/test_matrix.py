@@ -44,8 +44,8 @@ def test_transposing_a_file_stops_on_request(monkeypatch):
 
 def test_feedback_of_some_guesses_and_of_members_is_copied():
     matrix, members = FeedbackMatrix(ROWS, OWN), np.array([2, 0], np.int32)
-    assert matrix.told(members, 1, 4).tolist() == ROWS[1:4, [2, 0]].tolist()
-    assert matrix.told(members, 1, 4).flags.c_contiguous
+    assert matrix.gathered(members, 1, 4).tolist() == ROWS[1:4, [2, 0]].tolist()
+    assert matrix.gathered(members, 1, 4).flags.c_contiguous
     alone, both = matrix.among([members[:1], members[::-1]])
     assert alone.tolist() == [[0]]
     assert both.tolist() == [[0, 1], [2, 0]]
