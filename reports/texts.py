@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,12 +26,14 @@ _STRING = r'"(?:[^"\\]|\\.)*"'
 
 
 @cache
-def _catalogue() -> dict[str, dict[str, str | list[str]]]:
-    text = files("reports.page").joinpath("explore/texts.js").read_text("utf-8")
-    body = text[text.index("const TEXTS = {") + len("const TEXTS = ") : text.index("\n};") + 2]
+def _catalogue(language: str) -> dict[str, str | list[str]]:
+    """Return the texts of a language by key; reading them takes some hundredths of a second."""
+    text = (Path(__file__).parent / "page" / "explore" / "texts.js").read_text("utf-8")
+    begin = text.index(f"\n  {language}: {{")
+    body = text[text.index("{", begin) : text.index("\n  },", begin) + 4]
     body = re.sub(rf"({_STRING})|(\w+)(?=:)", lambda at: at[1] or f'"{at[2]}"', body)
     body = re.sub(rf"({_STRING})|,(?=\s*\}})", lambda at: at[1] or "", body)
-    found: dict[str, dict[str, str | list[str]]] = json.loads(body)
+    found: dict[str, str | list[str]] = json.loads(body)
     return found
 
 
@@ -46,7 +48,10 @@ class Texts:
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
-        self._texts = _catalogue()[language]
+
+    @property
+    def _texts(self) -> dict[str, str | list[str]]:
+        return _catalogue(self.language)
 
     def __call__(self, key: str, **values: object) -> str:
         """Return a text with filled placeholders; ``n`` selects the singular or plural."""
