@@ -1,8 +1,15 @@
 """No module needs one that needs it: imports lead down, those in functions and for types too."""
 
+import ast
+import re
+import sys
+import tomllib
+
 import grimp
 import networkx as nx
 import pytest
+
+from tests.emi.cases import ROOT
 
 ROOMS = ("emi", "reports", "search", "cache", "emi_errors")
 
@@ -30,3 +37,35 @@ def test_a_circle_would_be_seen(imports):
     # What a function imports is among the imports.
     assert imports.has_edge("emi.tables", "emi.results.performance")
     assert circles(nx.DiGraph([*imports.edges, ("emi.games.game", "emi.games.parse")]))
+
+
+def test_packages_installed_on_demand_count_as_untyped():
+    """Otherwise mypy finds errors once `make endure` has installed what it needs."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    always = [*project["project"]["dependencies"], *extras["dev"]]
+    known = {re.match(r"[\w-]+", one)[0].replace("-", "_") for one in always}
+    needed = {
+        name.partition(".")[0]
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name in imported(node)
+    }
+    # llvmlite comes with numba.
+    on_demand = needed - known - {"llvmlite", *ROOMS} - {*sys.stdlib_module_names}
+    skipped = {
+        name
+        for one in project["tool"]["mypy"]["overrides"]
+        if one.get("follow_imports") == "skip"
+        for name in one["module"]
+    }
+    assert "distributed" in on_demand
+    assert {f"{name}.*" for name in on_demand} <= skipped
+
+
+def imported(node):
+    """Return the modules that a statement imports."""
+    if isinstance(node, ast.Import):
+        return [one.name for one in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []

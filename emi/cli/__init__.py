@@ -8,9 +8,6 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-#: The message of a program that Ctrl-C ends at once.
-ENDED = b"emi: stopped at once, nothing more is printed\n"
-
 
 def main() -> "NoReturn":
     """Run the program ``emi``; from here on, Ctrl-C ends it with exit code 130."""
@@ -19,7 +16,6 @@ def main() -> "NoReturn":
 
         on_interrupt(end)
     except KeyboardInterrupt:
-        os.write(2, ENDED)
         os._exit(130)
     try:
         from emi.cli.app import run

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from emi.cli import ENDED
-
 #: The exit code that shells expect after Ctrl-C.
 INTERRUPTED = 130
 #: Two signals within this time in seconds are one Ctrl-C: `timeout` sends a signal to the program
 #: and to its group, and other programs pass on what the terminal sends to their children too.
 ONCE = 0.3
+#: The message of a program that ends at once.
+ENDED = b"emi: stopped at once, nothing more is printed\n"
 
 
 def leave(*_: object) -> None:

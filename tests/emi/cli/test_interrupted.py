@@ -20,8 +20,7 @@ import pytest
 
 import emi
 import search.heuristics.play
-from emi.cli import ENDED
-from emi.cli.interrupt import ONCE
+from emi.cli.interrupt import ENDED, ONCE
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
@@ -569,8 +568,10 @@ class TestCtrlCAtAnyMoment:
     def test_while_python_imports(self, begun, at):
         with begun(at, "solve X5 --no-cache") as process:
             out, err = process.communicate()
-        # The search prints its bounds if it has begun.
-        assert (process.returncode, err) == (130, "" if "X5: " in out else ENDED.decode())
+        # The search prints its bounds if it has begun; while the handler itself is imported,
+        # nothing is printed.
+        quiet = "X5: " in out or (at in {1, 2, 10} and not err)
+        assert (process.returncode, err) == (130, "" if quiet else ENDED.decode())
 
     @pytest.mark.parametrize(
         ("delay", "said"),
