@@ -90,6 +90,16 @@ class Texts:
         between = {",": _THOUSANDS[self.language], ".": ","}
         return re.sub(r"(?<=\d)[,.](?=\d)", lambda at: between[at[0]], text)
 
+    def then(self, mark: str, *texts: str) -> str:
+        """Join texts by a colon or a semicolon, before which French has a space.
+
+        Examples
+        --------
+        >>> Texts("fr").then(":", "C5", "7"), Texts("nl").then(";", "a", "b")
+        ('C5 : 7', 'a; b')
+        """
+        return f"{' ' if self.language == 'fr' else ''}{mark} ".join(texts)
+
     def counted(self, what: str, number: int) -> str:
         """Return a number of secrets, ``7 words``."""
         return f"{self._written(number)} {self.kind(what, number)}"

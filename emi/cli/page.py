@@ -305,7 +305,7 @@ def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> Re
             said = (one.opening,) if one.opening else ()
             sections.append(Section(name, place, said, tables=(replace(one, title=""),)))
             sections += [
-                replace(each, title=f"{name}: {each.title}", name=f"{place}-{at}")
+                replace(each, title=t.then(":", name, each.title), name=f"{place}-{at}")
                 for at, each in enumerate(one.sections)
             ]
     if absent := [name for name in names if name not in tables]:

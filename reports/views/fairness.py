@@ -133,13 +133,13 @@ def _together(found: Sequence[Fairness], t: Texts) -> str:
     if fair + unfair < len(found):
         text += f", {t('fairUnknown', n=len(found) - fair - unfair)}"
     if fair == len(found):
-        return f"{text}: {t('fairAll')}"
+        return t.then(":", text, t("fairAll"))
     if any(one.removed is None for one in found):
-        return f"{text}; {t('fairOpen')}"
+        return t.then(";", text, t("fairOpen"))
     gone, total = (
         sum(len(one.removed or ()) for one in found),
         sum(one.game.secrets for one in found),
     )
     without = t("fairWithout", gone=gone, total=total, kind=t.kind(found[0].game.what, 2))
     least = all(one.removals.proven for one in found)
-    return f"{text}; {without}; {t('fairFewest' if least else 'fairFewer')}"
+    return t.then(";", text, without, t("fairFewest" if least else "fairFewer"))

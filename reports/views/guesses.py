@@ -283,9 +283,9 @@ def _exactly(explained: Explanation, t: Texts) -> str:
     if worst.upper is None:
         return t("sayLeast", n=worst.lower)
     most, proven = t("sayMost", n=worst.upper), t("sayProven")
-    sure = proven if worst.proven else f"{t('sayOpen')}: {t('sayMore', n=worst.lower)}"
+    sure = proven if worst.proven else t.then(":", t("sayOpen"), t("sayMore", n=worst.lower))
     if total.upper is None:
-        return f"{most} ({sure}); {t('sayNoMean')}"
+        return t.then(";", f"{most} ({sure})", t("sayNoMean"))
     least, mean = (
         t.decimal(rounded(Fraction(one, count), 1)) for one in (total.lower, total.upper)
     )
@@ -337,7 +337,7 @@ def prospect(explained: Explanation, t: Texts = ENGLISH) -> str:
         said.append(t("sayAllows", n=left))
     if advice is not None and advice.misses is None and advice.exact and others:
         said.append(t("sayAsGood" if explained.ties_known else "sayAsGoodLeast", n=others))
-    return "; ".join(said)
+    return t.then(";", *said)
 
 
 def _outcome(explained: Explanation, t: Texts) -> str:

@@ -165,7 +165,7 @@ def _sections(rows: ParetoFront, t: Texts) -> Iterator[Section]:
         yield Section(t("viewPictures"), pictures=pictures)
     missed = [
         (
-            f"{_within(row, t).capitalize()}: {t.decimal(f'{len(row.missed):,}')}",
+            t.then(":", _within(row, t).capitalize(), t.decimal(f"{len(row.missed):,}")),
             " ".join(row.missed),
         )
         for row in rows

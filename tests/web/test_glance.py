@@ -72,3 +72,36 @@ def test_a_part_is_named_where_its_code_fits(opened, five, size):
     assert any(not code for code, _ in told)
     named = page.locator(".icicle span:not(:empty)")
     assert named.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
+def test_a_long_list_of_branches_is_drawn_as_it_is_asked_for(opened, five):
+    """Some at once, then more, and at once as many as a word needs that is looked for."""
+    page = opened(five, part="C5/strategy")
+    page.wait_for_selector(".tree > li > ul > li")
+    settled(page)
+    branches = page.evaluate("GAMES.find((one) => one.name === 'C5').tree.below.length")
+    drawn = page.locator(".tree > li > ul > li:has(> .line)")
+    most = page.evaluate("LINES")
+    more = page.locator(".tree .more")
+    assert drawn.count() == most < branches
+    assert more.inner_text() == f"and {branches - most} more"
+    more.click()
+    settled(page)
+    assert drawn.count() == min(2 * most, branches)
+    page.wait_for_function(
+        """() => {
+          const line = document.querySelectorAll('.tree > li > ul > li')[LINES].firstChild;
+          return document.activeElement === line;
+        }"""
+    )
+    last = "GAMES.find((one) => one.name === 'C5').tree.below.at(-1).members[0]"
+    word = page.evaluate(f"GAMES.find((one) => one.name === 'C5').secret({last})")
+    page.reload()
+    page.wait_for_selector(".tree > li > ul > li")
+    settled(page)
+    page.fill("#find", word)
+    page.press("#find", "Enter")
+    settled(page)
+    assert drawn.count() == branches
+    assert more.count() == 0
+    assert drawn.last.locator("> .line.on").count() == 1

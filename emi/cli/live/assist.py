@@ -70,7 +70,7 @@ class _Talk(Talk):
         """Read lines until the secret is found or the input ends."""
         game = self.course.game
         if not self.as_json:
-            self.screen.put(f"{game.name}: {contents(game.facts, self.t)}")
+            self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))
         self._show()
         if not self.as_json:
             self.screen.put(self.t("sayTypeClue", commands=", ".join(["!WORD", *COMMANDS])))

@@ -202,7 +202,7 @@ class _Talk(Talk):
 
     def _greet(self) -> None:
         host, game = self.course, self.course.game
-        self.screen.put(f"{game.name}: {contents(game.facts, self.t)}")
+        self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))
         evil = "playIntro" if game.kind == "words" else "playIntroCodes"
         self.screen.put(self.t(evil if host.responder.name == "evil" else "fairIntro"))
         if host.tries is not None:

@@ -1,10 +1,11 @@
 // Why a value is what it is: the strategy, and cores that show that one guess less is not enough.
 
-/** So many words are named, and so many codes of pegs: each of these is several elements. */
+/** The words that are named, and the codes of pegs, each of which is several elements. */
 const SHOWN = 60;
 const PEGGED = 20;
-/** So many reasons are listed; any other is found by its guess. */
-const REASONS = 30;
+/** The reasons that are listed, each with as many as these; any other is found by its guess. */
+const REASONS = 20;
+const NAMES = { words: 30, pegs: 8 };
 
 function* proofView(game) {
   const words = counted(game, game.count.secrets);
@@ -23,18 +24,16 @@ function* proofView(game) {
     make("h2", t("proofLower", { n: value - 1 })),
     make("p", t("coreTop", { n: core.depth, words: counted(game, core.members.length) }), " ", t(game.minimal ? "coreMinimal" : "coreLarge"), " ", t("coreAll")),
   ];
-  yield members(game, core.members);
+  yield members(game, core.members, game.pegs ? PEGGED : SHOWN);
   yield reasons(game, core, true);
 }
 
-const members = (game, secrets) => {
-  const shown = game.pegs ? PEGGED : SHOWN;
-  return make(
+const members = (game, secrets, shown) =>
+  make(
     "ul.core",
     secrets.slice(0, shown).map((secret) => make("li", game.pegs ? coded(game, game.secret(secret)) : game.secret(secret))),
     secrets.length > shown ? make("li.quiet", t("more", { n: secrets.length - shown })) : null,
   );
-};
 
 /** Return why a core cannot be found: what stays together, whatever is proposed first. */
 const reasons = (game, core, top = false) => {
@@ -71,7 +70,7 @@ const indexed = async (game, core, list) => {
     return make(
       "li",
       make("p", t("coreLeft", { n: count, some: named.map((guess) => game.code(guess)).join(", ") })),
-      members(game, below.members),
+      members(game, below.members, game.pegs ? NAMES.pegs : NAMES.words),
       make("p", t("coreThen", { n: below.depth }), " ", button),
       inside,
     );

@@ -1,5 +1,8 @@
 // The strategy as a tree to unfold, and the way to a word in it.
 
+/** Branches that are drawn at once: with some hundreds, each line that unfolds would be slow. */
+const LINES = 40;
+
 function* treeView(game, [shown] = []) {
   if (!game.tree) {
     yield make("p", t("noTree"));
@@ -65,15 +68,33 @@ const branch = (game, above, node) => {
     make("span.next", game.pegs ? coded(game, guess) : guess),
     make("span.facts", counted(game, node.members.length), " · ", t("atMost", { n: node.depth })),
   ].flat();
-  if (!node.below.length) return make("li", { "data-guess": guess }, make("span.line.end", line));
+  if (!node.below.length) return make("li", { "data-guess": guess }, make("span.line.end", { tabindex: -1 }, line));
   const item = make("li", { "data-guess": guess });
   const below = make("ul", { hidden: true });
   const button = make("button.line", { type: "button", "aria-expanded": "false" }, line);
-  let whole = null;
-  item.unfold = (open = button.getAttribute("aria-expanded") === "false") => {
+  const more = make("button.more", { type: "button" });
+  const rest = make("li", more);
+  let shown = 0;
+  function* lines(most) {
+    const next = node.below.slice(shown, most);
+    rest.remove();
+    shown += next.length;
+    yield* drawn(next, (one) => branch(game, node, one));
+    more.textContent = t("more", { n: node.below.length - shown });
+    if (shown < node.below.length) yield rest;
+  }
+  let whole = Promise.resolve();
+  /** Draw the branches up to a number of them, each once. */
+  const draw = (most) => (whole = whole.then(() => (shown < Math.min(most, node.below.length) ? fill(below, lines(most)) : null)));
+  more.addEventListener("click", async () => {
+    const next = shown;
+    await draw(shown + LINES);
+    below.children[next].firstChild.focus();
+  });
+  item.unfold = (open = button.getAttribute("aria-expanded") === "false", most = LINES) => {
     below.hidden = !open;
     button.setAttribute("aria-expanded", String(open));
-    if (open) whole ??= fill(below, drawn(node.below, (one) => branch(game, node, one)));
+    if (open) draw(most);
     return whole;
   };
   button.addEventListener("click", () => item.unfold());
@@ -86,7 +107,7 @@ const follow = async (root, path) => {
   let item = root;
   item.firstChild.classList.add("on");
   for (const place of path) {
-    await item.unfold(true);
+    await item.unfold(true, Math.max(LINES, place + 1));
     item = item.lastChild.children[place];
     item.firstChild.classList.add("on");
   }
