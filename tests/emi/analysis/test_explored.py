@@ -15,6 +15,7 @@ from emi.work.run import Run
 from search.model.limits import Limits, Stopped
 from search.proof import shrink
 from search.solve import question as engine
+from tests.emi.cases import Memory
 
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]
 GAMES = [
@@ -122,6 +123,15 @@ def test_what_there_was_no_time_for_is_left_out():
     data = held(one)
     assert (data["tree"], data["cores"]) == (None, [])
     assert one.plain()["lower"] < one.plain()["upper"]
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_time_limit_holds_for_a_proof_that_is_to_be_kept(kept):
+    game, store = GAMES[0], Memory()
+    if kept:
+        emi.solve(game, store=store)
+    (one,) = explored([game], Limits(seconds=1e-9), store)
+    assert (one.solution.proven, one.refutation) == (kept, None)
 
 
 def test_a_value_may_be_known_without_its_proof(monkeypatch):
