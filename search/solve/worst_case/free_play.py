@@ -7,7 +7,7 @@ import numpy as np
 from search.kernels.common.partition import USELESS, separating_guess
 from search.kernels.compiler.widths import in_widths
 from search.model.limits import Stopped
-from search.model.matrix import Indices
+from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
@@ -23,6 +23,8 @@ from search.solve.worst_case.scout import Scout
 PATIENCE = 20_000_000
 #: The factor by which the last refutation may take more work before a strategy is tried.
 LAST = 64
+#: The members that a guess must tell apart before it is tried with all: most guesses fail there.
+SAMPLE = 32
 
 
 class WorstCaseSearch(MinimaxSearch[Engine]):
@@ -116,6 +118,20 @@ def write(
     return build(engine.matrix, members, choose, opening=() if guess is None else (guess,))
 
 
+def _separating_candidate(matrix: FeedbackMatrix, members: Indices) -> int:
+    """Return the guess of the first member that tells all members apart, or -1."""
+
+    def apart(guesses: Indices, some: Indices) -> Indices:
+        feedback = np.sort(matrix.columns[some[:, None], guesses], axis=0)
+        found: Indices = guesses[(feedback[1:] != feedback[:-1]).all(axis=0)]
+        return found
+
+    own = apart(matrix.own[members], members[:SAMPLE])
+    if len(members) > SAMPLE and len(own):
+        own = apart(own, members)
+    return int(own[0]) if len(own) else -1
+
+
 def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:
     """Return the guess to make for two members or more; ``keys`` may be empty."""
     matrix, scratch = engine.matrix, engine.scratch
@@ -124,11 +140,9 @@ def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:
         return int(own[0])
     if depth > 1:
         # A candidate that tells the others apart is best: it may be the secret.
-        (widths,) = matrix.among([members])
-        among, places = in_widths(widths), np.arange(len(members), dtype=np.int32)
-        best = separating_guess(among, places, scratch.stamp, scratch.clock)
+        best = _separating_candidate(matrix, members)
         if best >= 0:
-            return int(own[best])
+            return best
         if depth == 2:  # noqa: PLR2004 - only a guess that tells them apart will do
             rows, _, some = matrix.about(members)
             apart = separating_guess(in_widths(rows), some, scratch.stamp, scratch.clock)

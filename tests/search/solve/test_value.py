@@ -19,6 +19,7 @@ from search.solve.cost.engine import CostEngine
 from search.solve.cost.least_cost import first_of_cheapest
 from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 from search.solve.question import solve
+from search.solve.worst_case import free_play
 from tests.search.games import (
     Game,
     alike,
@@ -277,3 +278,15 @@ def test_a_guess_with_only_a_bound_left_in_the_table_is_equally_cheap(seed, obje
     engine.recall(Proven(question.candidates, 1, None, state=0))
     guess = first_of_cheapest(engine, question.candidates.members, 0)
     assert question.begun(guess) == question.value
+
+
+@pytest.mark.parametrize("sample", [1, 3, 32])
+@given(game=st.one_of(games(least=3), word_games(secrets=8, more=4, least=4)), data=st.data())
+def test_the_first_candidate_that_tells_all_apart_is_found(sample, game, data):
+    members = sorted(data.draw(st.sets(st.sampled_from(game.every), min_size=2)))
+    guesses = [game.own[secret] for secret in members]
+    apart = [g for g in guesses if len({game.classes[g][s] for s in members}) == len(members)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(free_play, "SAMPLE", sample)
+        found = free_play._separating_candidate(game.matrix, np.array(members, np.int32))
+    assert found == (apart[0] if apart else -1)
