@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.playing.position import Position
+    from reports.table import Table
+    from reports.texts import Texts
 
 #: The aggregates that a table shows by default: three of the paper, and information in bits.
 USUAL = "Sum,Max,Gini,Information"
@@ -265,9 +267,23 @@ def explain_command(
     if listed is None and (said := unprofiled(explained)):
         remark(f"{said} (see --time-limit)")
     width = shutil.get_terminal_size().columns
-    output.put(next_guesses(explained, show=names, width=width, t=Texts(language)))
+    t = Texts(language)
+    output.put(_beside(position, next_guesses(explained, show=names, width=width, t=t), t))
     if stopped.is_set():
         raise typer.Exit(INTERRUPTED)
+
+
+def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
+    """Name the guesses off the list that fit all clues, if one secret is left.
+
+    The site may have drawn one of them.
+    """
+    from emi.playing.contradiction import named
+
+    few = len(position.possible) == 1 and not position.found
+    others = position.unlisted if few else ()
+    said = (t("sayOther", words=named(others)),) if others else ()
+    return replace(ranked, lead=(*ranked.lead, *said))
 
 
 def _refuse(options: dict[str, str | None], sort: str) -> None:

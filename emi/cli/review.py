@@ -117,7 +117,7 @@ def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]
     for line in lines:
         first, _, rest = line.partition(":") if ":" in line else line.partition(" ")
         unknown = game is not None and game.code(first) not in game.guesses
-        if only_tiles(line) or (title and unknown):
+        if only_tiles(line) or (title and unknown and not only_tiles(rest)):
             yield "", line
             continue
         if rest and only_tiles(first):

@@ -253,3 +253,15 @@ class TestALongList:
         first, second = map(json.loads, lines)
         assert first["ranked"] == 150
         assert len(second["profiles"]) == 2
+
+
+@pytest.mark.parametrize(("clue", "named"), [("GGBYY", True), ("GGYBB", False)])
+def test_the_last_secret_is_beside_guesses_off_the_list_that_fit(run, tmp_path, clue, named):
+    secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
+    secrets.write_text("CABLE\nCADRE\nCASER\nCHAOS\nCANIS", "utf-8")
+    guesses.write_text("CABLE\nCADRE\nCASER\nCHAOS\nCANIS\nCARTE", "utf-8")
+    lists = "--secrets", str(secrets), "--guesses", str(guesses)
+    ran = run("explain", "C5", *lists, "--clues", f"CASER:{clue}")
+    assert (ran.code, ran.err) == (0, "")
+    assert "1 word left" in ran.out
+    assert ("not on the list of secrets, but fit too: CARTE" in ran.out) == named

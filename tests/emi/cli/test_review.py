@@ -145,8 +145,9 @@ class TestSecretsOffTheList:
         else:
             golden(ran.out)
 
-    def test_what_is_pasted_tells_the_secret_by_its_last_line(self, reviewed):
-        text = "CABLE 🟩🟩⬛⬛⬛\nCARGO 🟩🟩🟩🟩🟩\n"
+    @pytest.mark.parametrize("title", ["", "Motus 2/6\n"])
+    def test_what_is_pasted_tells_the_secret_by_its_last_line(self, reviewed, title):
+        text = f"{title}CABLE 🟩🟩⬛⬛⬛\nCARGO 🟩🟩🟩🟩🟩\n"
         pasted = json.loads(reviewed("--format json", text).out)
         assert pasted["unlisted"] == ["CARGO"]
         assert pasted == json.loads(reviewed("--format json --secret cargo", text).out)
