@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -188,6 +189,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.no_cover
 def test_each_command_names_the_same_from_no_empty_full_and_merged_cache(run, tmp_path):
     """The built-in list: the core that its search finds has 217 words, the minimal one 7."""
 

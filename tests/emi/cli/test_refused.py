@@ -384,6 +384,7 @@ class TestWhatIsRepeated:
         |fairness fr --out absent/{}
     """
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("given", INPUTS.values(), ids=INPUTS)
     def test_of_an_argument(self, run, given):
         for line in self.LINES.split("|"):

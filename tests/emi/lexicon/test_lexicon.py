@@ -109,6 +109,7 @@ class TestBuiltin:
         assert len(sent) < 100
         assert pickle.loads(sent) == lexicon
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("name", BUILTIN)
     def test_normalising_would_change_nothing(self, name):
         words = load(name).words
@@ -130,6 +131,7 @@ class TestBuiltin:
         golden(load(name).licence)
         assert len(licence_text(name).splitlines()) > 200
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("name", COMMON)
     def test_common_words_are_those_that_occur_once_in_a_million(self, name):
         pytest.importorskip("wordfreq")

@@ -579,6 +579,7 @@ def forgeries(proofs):
         yield game, head, lines
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", WRONG)
 def test_a_checker_made_wrong_is_caught(name, proofs, checked):
     module = wrong_checker(name)

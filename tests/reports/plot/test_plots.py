@@ -242,6 +242,7 @@ class TestHeuristics:
     def test_draws_any_results(self, lengths):
         assert tree(draw_heuristics(together(lengths), ".svg")).tag == f"{SVG}svg"
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("number", [0, 4, 24])
     def test_names_are_complete_and_do_not_overlap(self, number):
         results = together(many(number)) if number else RESULTS
@@ -324,6 +325,7 @@ class TestPareto:
     def test_draws_any_results(self, rows):
         assert tree(draw_pareto(front(rows), ".svg")).tag == f"{SVG}svg"
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("rows", [ROWS, WEIGHTED, MANY_ROWS], ids=["few", "weighted", "many"])
     def test_figures_are_complete_and_do_not_overlap(self, rows):
         for axes in (*drawn(pareto, front(rows)), *drawn(pareto, front(rows), narrow=True)):
