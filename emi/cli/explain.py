@@ -279,11 +279,12 @@ def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
     The site may have drawn one of them.
     """
     from emi.playing.contradiction import named
+    from reports.table import Note
 
     few = len(position.possible) == 1 and not position.found
     others = position.unlisted if few else ()
-    said = (t("sayOther", words=named(others)),) if others else ()
-    return replace(ranked, lead=(*ranked.lead, *said))
+    said = (Note(t("sayOther", words=named(others))),) if others else ()
+    return replace(ranked, notes=(*ranked.notes, *said))
 
 
 def _refuse(options: dict[str, str | None], sort: str) -> None:
