@@ -20,9 +20,9 @@ def letter_rows(guesses, stock, rows):
 
 @phase
 def write_shared(guess, stock, shared):
-    """Write how many letters, or pegs, a guess shares with each secret, wherever they are.
+    """Write the number of letters or pegs that a guess shares with each secret, in any place.
 
-    The sweep is letter by letter over all secrets, which the compiler turns into vector code.
+    The sweep over all secrets goes letter by letter, which compiles to vector code.
     """
     length = guess.shape[0]
     shared[:] = 0

@@ -14,10 +14,10 @@ from search.kernels.compiler.widths import either
 TOGETHER = 5
 #: Values of a byte.
 BYTE = 256
-#: Secrets are padded to a multiple of this: vector code takes so many at once, and what is left
-#: over one by one.
+#: Secrets are padded to a multiple of this, which vector code processes together; it would process
+#: a remainder one by one.
 PADDING = 256
-#: With so many times more secrets than patterns, most secrets have a pattern that occurred before.
+#: With this many times more secrets than patterns, most secrets repeat an earlier pattern.
 OFTEN = 4
 
 
@@ -27,13 +27,13 @@ def mark_rows(guesses, named, letters, stock, rows):
 
     Contract: words are codes 0 to 25. ``guesses`` is ``(guesses, length)`` uint8. ``letters`` is
     ``(length, padded)`` uint8, the secrets by place, and ``stock`` ``(26, padded)`` uint8, how
-    often each letter occurs in each secret; what stands behind the last secret does not matter.
-    Secrets are all different, at most 65,535. ``named`` is ``(guesses,)`` int32: which secret a
-    guess is, or the number of secrets if it is none. ``rows`` are `Widths`, a row for each guess
+    often each letter occurs in each secret; the padding may have any contents. There are at most
+    65,535 secrets, all different. ``named`` is ``(guesses,)`` int32: the secret that equals the
+    guess, or the number of secrets if there is none. ``rows`` are `Widths`, a row for each guess
     and a column for each secret.
 
     Class 0 is the guess itself. The others are numbered in the order in which they first occur in
-    the row, so that a row of n secrets never needs more than n + 1 numbers.
+    the row, so a row of n secrets needs at most n + 1 numbers.
     """
     length, padded = letters.shape
     secrets = max(rows.narrow.shape[1], rows.wide.shape[1])
@@ -68,8 +68,8 @@ def mark_rows(guesses, named, letters, stock, rows):
 def write_marks(guess, letters, stock, marks, left):
     """Write the marks of a guess: place i adds its mark times 3**(i % 5) to byte i // 5.
 
-    A mark is 2 for well placed, 1 for misplaced, 0 for missing. Of a letter that the guess holds
-    several times, those well placed are served first, then the others from left to right.
+    A mark is 2 for well placed, 1 for misplaced, 0 for missing. If the guess has a letter several
+    times, well-placed ones are matched first, then the others from left to right.
     """
     length = guess.shape[0]
     marks[:] = 0
@@ -100,13 +100,13 @@ def write_marks(guess, letters, stock, marks, left):
 
 @phase
 def weight(place):
-    """Return by what the mark of a place is multiplied in its byte."""
+    """Return the factor of the mark of a place in its byte."""
     return np.uint8(3 ** (place % TOGETHER))
 
 
 @phase
 def add_single(letter, weight, here, have, mark):
-    """Add the marks of a letter that the guess holds once: misplaced if it is anywhere else."""
+    """Add the marks of a letter that the guess has once: misplaced if it is in another place."""
     for s in range(mark.shape[0]):
         m = mark[s]
         if have[s] != 0:
@@ -118,14 +118,14 @@ def add_single(letter, weight, here, have, mark):
 
 @phase
 def take_placed(letter, here, left):
-    """Take a letter from those left over, of the secrets where it is well placed."""
+    """Reduce the count of an unmatched letter for each secret that has it in this place."""
     for s in range(left.shape[0]):
         left[s] = np.uint8(left[s] - np.uint8(here[s] == letter))
 
 
 @phase
 def add_repeated(letter, weight, here, left, mark):
-    """Add the marks of a letter that the guess holds again, and take what is misplaced."""
+    """Add the marks of one place of a repeated letter, and count misplaced ones as matched."""
     for s in range(mark.shape[0]):
         m, more = mark[s], left[s]
         if here[s] == letter:
@@ -153,9 +153,9 @@ def append(mark, keys):
 
 @phase
 def number_few(keys, secrets, found, table, seen, codes):
-    """Number the classes as `number_many` does, where most secrets are in a class met before.
+    """Number the classes as `number_many` does; faster if there are few classes.
 
-    Contract: ``table`` is all 0, before and after, and ``seen`` has a place more than there are
+    Contract: ``table`` is zero on entry and on return; ``seen`` has one element more than there are
     secrets.
     """
     classes = 0
@@ -173,15 +173,15 @@ def number_few(keys, secrets, found, table, seen, codes):
 
 @phase
 def number_many(keys, secrets, found, table, numbers, codes):
-    """Number the classes of equal keys from 1, in the order in which they occur; ``found`` has 0.
+    """Number the classes of equal keys from 1 in order of first occurrence; ``found`` gets 0.
 
-    Contract: no other secret has the key of ``found``; if that is the number of secrets, none is
-    found. ``table`` has a place for each possible key, and ``numbers`` one more than there are
-    secrets; what they hold before does not matter.
+    Contract: no other secret has the key of ``found``, which is the number of secrets if the guess
+    is no secret. ``table`` has an element for each possible key, ``numbers`` one more than there
+    are secrets; both may have any contents on entry.
 
-    No processor foresees which secret begins a class, and each wrong guess costs it as much as ten
-    secrets. So nothing is decided here: on the way back the first secret of each class is the last
-    to write its place, and on the way forth each secret reads the number that stands there.
+    The processor cannot predict which secret begins a class, and a wrong prediction costs as much
+    as ten secrets. So the loops have no branches. The first loop runs backwards, so that the table
+    ends up with the first secret of each class; the second loop reads the number of that secret.
     """
     for back in range(secrets):
         s = secrets - 1 - back

@@ -16,10 +16,11 @@ def peg_rows(guesses, places, stock, rows):
     secrets)`` uint8.
 
     With b pegs of the right colour and place, and t of the right colour in any place, the class
-    number is t (t + 1) / 2 + b: by rising t, then rising b. That all pegs but one are right and the
-    last is misplaced is impossible, so all pegs right is one number lower than this says.
+    number is t (t + 1) / 2 + b: ascending by t, then by b. A single misplaced peg with all others
+    in place is impossible, so the number of a correct guess is one less than the formula gives.
 
-    The sweeps are colour by colour, then place by place, over all secrets: that is vector code.
+    The sweeps over all secrets go colour by colour, then place by place, which compiles to vector
+    code.
     """
     pegs, secrets = places.shape
     right = np.empty(secrets, np.uint8)
@@ -41,7 +42,7 @@ def count_equal(colour, here, right):
 
 @phase
 def number(some, right, pegs, row):
-    """Write class numbers; all steps fit into a byte, so that the vectors hold many secrets."""
+    """Write class numbers; every intermediate value fits into a byte, for wide vectors."""
     for s in range(row.shape[0]):
         t, b = some[s], right[s]
         half = np.uint8((t + 1) >> 1)

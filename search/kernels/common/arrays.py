@@ -103,6 +103,6 @@ def record(**fields: str) -> np.dtype:
     The value of each keyword describes the field.
     """
     if taken := [name for name in fields if hasattr(np.record, name)]:
-        msg = f"{taken[0]}: numpy's records mean something else by it"
+        msg = f"{taken[0]}: expected a name that numpy's records do not use"
         raise ValueError(msg)
     return np.dtype((np.record, np.dtype([(name, np.int64) for name in fields], align=True)))

@@ -59,7 +59,7 @@ class _Struct:
 def struct(cls: T) -> T:
     """Let kernels take a named tuple of C-contiguous arrays, numbers or structures by reference."""
     if taken := [name for name in ("words", "address") if hasattr(cls, name)]:
-        raise ValueError(f"{taken[0]}: structures mean something else by it")
+        raise ValueError(f"{taken[0]}: expected a name that structures do not use")
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return cls
     names = {name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")}

@@ -46,11 +46,10 @@ def take_out(columns, member, sizes, repeated):
 
 @either
 def fewest_without(columns, member, enough, likely, sizes, repeated):
-    """Return the fewest members that share a class with an earlier one, if a member is taken out.
+    """Return the fewest repeated members of any guess after a member is taken out, and the guess.
 
-    Stops below ``enough``. The guess ``likely`` is tried first.
-
-    Returns ``(fewest, guess)``.
+    A member is repeated if it shares a class with an earlier one. The guess ``likely`` is tried
+    first, and the loop stops at a number below ``enough``.
     """
     column = columns[member]
     fewest, guess = repeated[likely] - (sizes[likely, column[likely]] > 1), likely

@@ -1,8 +1,9 @@
-"""What a refutation rests on: how much the classes of each guess must be shown to cost.
+"""Find the lemmas of a refutation: sets with the lower bounds on their costs that a proof needs.
 
-A set is asked to cost so much. For each guess that may come next its classes are, by their sizes or
-by what is known of them, and what is needed of a class is asked of it in turn. Larger sets come
-first, so of each the most that is asked is known when its turn comes.
+A request is a set with a bound to prove. For each next guess, the bounds of its classes must add up
+to that bound. The sizes of the classes and earlier requests contribute first; the rest is requested
+of classes with better known bounds. Sets are processed from the largest down, so the highest bound
+requested of a set is known when its turn comes.
 """
 
 from typing import NamedTuple
@@ -30,57 +31,57 @@ from search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, SEARCHED, rememb
 from search.kernels.cost.counting import PAIRED_MEMBERS, count_classes, has_bits, is_marked
 from search.kernels.cost.stack import ORBIT_MEMBERS, class_floor
 
-#: A set of which something is asked.
+#: A requested set.
 ASKED = record(
-    count="members of the set",
-    allowed="guesses still allowed, where play is restricted",
-    begin="where members and guesses begin in the pool",
+    count="the number of members",
+    allowed="the number of guesses still allowed, in restricted play",
+    begin="the start of its members and guesses in the pool",
     state="the state of the prices",
-    bound="what it must be shown to cost at least; 0 as long as nothing is asked",
-    most="the most classes that any guess makes of it, or of a set that is around it",
-    lower="what it was found to cost at least where it was searched for again",
-    exact="whether it was found to cost no more",
-    above="the set that it is a class of; -1 for the question",
-    guess="the guess that made it so",
-    symmetric="whether guesses are left out that are equal by symmetry",
-    next="the next set of the same size that has not had its turn; -1 if there is none",
-    alike="the next set whose key has the same bits; -1 if there is none",
+    bound="the lower bound to prove; 0 until one is requested",
+    most="the most classes that any guess makes of it, or of a superset",
+    lower="the lower bound found by another search; 0 without one",
+    exact="whether that bound is the cost",
+    above="the set of which it is a class; -1 for the question",
+    guess="the guess that leaves this class",
+    symmetric="whether guesses that are equivalent by symmetry are left out",
+    next="the next waiting set of the same size; -1 if there is none",
+    alike="the next set with the same slot of keys; -1 if there is none",
 )
-#: All is shown, a class is to be searched for, or no guess shows what is asked.
+#: All bounds are proven, a class needs a search, or a guess costs less than the requested bound.
 DONE, SEARCH, FAILED = 8, 9, 10
-#: What is to be done next.
+#: The next step.
 WORK = record(
-    reach="no larger sets are to have their turn",
-    set="the set whose turn it is",
-    choices="guesses that must be shown to cost so much",
-    tried="how many of them were",
+    reach="the largest size of the sets that wait",
+    set="the current set",
+    choices="the number of guesses whose costs must be proven",
+    tried="the number of these guesses that are finished",
     most="the most classes that any guess makes of the set",
-    search="the class to be searched for",
+    search="the class that needs a search",
     limit="the limit of that search",
-    bounded="whether the classes of the guess were looked at",
+    bounded="whether the unknown classes of the guess were bounded",
 )
 
 
 @struct
 class Asked(NamedTuple):
-    """The sets of which something is asked."""
+    """The requested sets, and classes that may be requested."""
 
     at: np.ndarray = array(ASKED, "capacity", fill=0)
     key: np.ndarray = array(np.uint64, "capacity", 2, fill=0)
-    # Members, the heaviest first, and then the guesses allowed, of one set after the other.
+    # For each set, the members (heaviest first), then the allowed guesses.
     pool: np.ndarray = array(np.int32, "pool")
-    # The last set whose key has these bits, and the last of each size that has not had its turn.
+    # The latest set in each slot of keys, and the latest waiting set of each size.
     alike: np.ndarray = array(np.int32, "slots", fill=-1)
     of_size: np.ndarray = array(np.int64, "members + 1", fill=-1)
-    # The sets that had their turn.
+    # The processed sets, in order.
     shown: np.ndarray = array(np.int64, "capacity", fill=0)
-    # How many sets there are, the room taken in the pool, and how many sets had their turn.
+    # The number of sets, the length of the pool in use, and the number of processed sets.
     held: np.ndarray = array(np.int64, 3, fill=0)
 
 
 @struct
 class Work(NamedTuple):
-    """How far the work is, and working space."""
+    """The progress of the work, and working space."""
 
     registers: np.ndarray = array(WORK, 1, fill=0)
     counting: Counting = nested(Counting)
@@ -92,18 +93,18 @@ class Work(NamedTuple):
     split: np.ndarray = array(np.int32, "secrets")
     start: np.ndarray = array(np.int32, "secrets + 1")
     sums: np.ndarray = array(np.int64, "secrets + 1")
-    # Of each class what is asked of it or shown by its size, and what more is known.
+    # For each class, the bound requested or proven by its size, and how much more is known.
     have: np.ndarray = array(np.int64, "secrets")
     more: np.ndarray = array(np.int64, "secrets")
     settled: np.ndarray = array(np.uint8, "secrets")
-    # Its key, and its place among the sets; -1 if it is not there.
+    # For each class, its key, and its place among the sets or -1.
     key: np.ndarray = array(np.uint64, "secrets", 2)
     found: np.ndarray = array(np.int64, "secrets")
 
 
 @phase
 def find(asked, key):
-    """Return the set of a key, or -1."""
+    """Return the set with a key, or -1."""
     k = np.int64(asked.alike[np.int64(key[1] & np.uint64(asked.alike.shape[0] - 1))])
     while k >= 0 and (asked.key[k, 0] != key[0] or asked.key[k, 1] != key[1]):
         k = asked.at[k].alike
@@ -112,7 +113,7 @@ def find(asked, key):
 
 @phase
 def write_key(game, prices, restriction, asked, guess, q, work):
-    """Write the key of class q of a guess, and the guesses that it leaves; return their number."""
+    """Write the key of class q of a guess, and its allowed guesses; return their number."""
     at, klass = asked.at[work.registers[0].set], class_of(work, q)
     begin, state = at.begin + at.count, following(prices, at.state)
     allowed, remaining = asked.pool[begin : begin + at.allowed], work.remaining
@@ -121,16 +122,16 @@ def write_key(game, prices, restriction, asked, guess, q, work):
 
 @view
 def class_of(work, q):
-    """Return class q of the guess that is to be shown."""
+    """Return the members of class q of the current guess."""
     return work.split[work.start[q] : work.start[q + 1]]
 
 
 @phase
 def add(game, prices, restriction, asked, guess, q, work):
-    """Return the place of class q of a guess among the sets; add it if it is not there."""
+    """Return the place of class q of a guess among the sets; add it if it is missing."""
     if work.found[q] >= 0:
         return work.found[q]
-    # Only here it matters again what guesses are left.
+    # The allowed guesses were overwritten by those of later classes.
     allowed = 0
     if restriction.restricted:
         allowed = write_key(game, prices, restriction, asked, guess, q, work)
@@ -157,7 +158,7 @@ def add(game, prices, restriction, asked, guess, q, work):
 
 @phase
 def next_set(asked, work):
-    """Take the next of the largest sets; tell whether there is one."""
+    """Make the largest waiting set the current one; return whether there is one."""
     register = work.registers[0]
     while register.reach >= 0 and asked.of_size[register.reach] < 0:
         register.reach -= 1
@@ -172,9 +173,9 @@ def next_set(asked, work):
 
 @phase
 def is_swept(table, asked, k):
-    """Tell whether the search has swept the guesses for a set, and the sizes of classes told all.
+    """Return whether class sizes alone prove the bound of a set for every guess.
 
-    Then there is no guess that must be shown to cost so much.
+    This holds if the search proved the bound by a sweep.
     """
     p = place_of(table, asked.key[k])
     return p >= 0 and table.at[p].priority < SEARCHED and table.at[p].lower >= asked.at[k].bound
@@ -182,10 +183,10 @@ def is_swept(table, asked, k):
 
 @phase
 def fewest_classes(prices, state, most, n, wanted):
-    """Return how many classes a guess must make of ``n`` members to cost less than is wanted.
+    """Return the fewest classes with which a guess may cost less than ``wanted``.
 
-    Of each class one is found by the next guess, and as many as there are classes at ``most`` by
-    the two next. Contract: equal weights; what is ``wanted`` is without the price of the guess.
+    The next guess finds at most one of the ``n`` members of each class, and the next two find at
+    most ``most``. Contract: equal weights; ``wanted`` excludes the price of the guess itself.
     """
     below = following(prices, state)
     one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
@@ -198,19 +199,19 @@ def fewest_classes(prices, state, most, n, wanted):
 
 @phase
 def can_count(prices, at, counting):
-    """Tell whether guesses are to be left out by how many classes they make of a set."""
+    """Return whether to exclude guesses by the number of classes that they make of a set."""
     known = at.count <= PAIRED_MEMBERS or has_bits(counting) or is_marked(counting, at.count)
     return prices.equal and at.allowed == 0 and known
 
 
 @phase
 def count_up(game, prices, at, members, work):
-    """List the guesses that make so many classes that they may cost less than is asked.
+    """List the guesses that make enough classes to possibly cost less than the bound.
 
-    Most sets are shown by few of many guesses, and to count classes is quicker than to tell how
-    large they are. Contract: `can_count` says so.
+    For most sets few guesses remain, and counting classes is faster than computing their sizes.
+    Contract: `can_count` is true.
 
-    Returns how many there are, and the most classes that any guess makes.
+    Returns the number of guesses listed, and the most classes that any guess makes.
     """
     counting, order = work.counting, work.order
     made, n, count, largest = counting.made, members.shape[0], 0, np.uint16(2)
@@ -224,7 +225,7 @@ def count_up(game, prices, at, members, work):
         if made[g] >= few:
             order[count] = g
             count += 1
-    # A member that is guessed is a class that costs nothing.
+    # The class of a guessed member costs nothing.
     less = fewest_classes(prices, at.state, most, n, wanted + one)
     for i in range(n):
         g = game.own[members[i]]
@@ -236,7 +237,7 @@ def count_up(game, prices, at, members, work):
 
 @phase
 def line_up(game, prices, asked, first, work):
-    """List the guesses of which the sizes of the classes do not tell that they cost so much."""
+    """List the guesses whose class sizes do not prove the bound of the current set."""
     register, order, keys = work.registers[0], work.order, work.keys
     at = asked.at[register.set]
     members = asked.pool[at.begin : at.begin + at.count]
@@ -282,10 +283,10 @@ def line_up(game, prices, asked, first, work):
 
 @phase
 def bound_classes(game, prices, restriction, asked, guess, work):
-    """Write the classes of a guess, and bound them by their sizes and by what is asked of them.
+    """Write the classes of a guess, and bound them by their sizes and by earlier requests.
 
-    Returns ``(classes, lack)``: how much more of the classes must be asked than is so far. If that
-    is more than 0, keys and places are written of all classes that are not settled by their size.
+    Returns ``(classes, lack)``: the number of classes, and the amount by which their bounds fall
+    short. If it is above 0, the keys and places of all classes not settled by size are written.
     """
     split, start = work.split, work.start
     at = asked.at[work.registers[0].set]
@@ -300,7 +301,7 @@ def bound_classes(game, prices, restriction, asked, guess, work):
         work.settled[q] = ended or start[q + 1] - start[q] <= 2
         lack -= least
     for q in range(classes):
-        # Of most guesses so much is asked already.
+        # For most guesses, earlier requests suffice.
         if lack <= 0:
             break
         if work.settled[q] == 0:
@@ -314,7 +315,7 @@ def bound_classes(game, prices, restriction, asked, guess, work):
 
 @phase
 def recall_classes(table, asked, classes, work):
-    """Write what more is known of each class of a guess than is asked of it; return the sum."""
+    """Write by how much the known bound of each class exceeds the requested one; return the sum."""
     known = np.int64(0)
     for q in range(classes):
         if work.settled[q] == 0:
@@ -331,7 +332,7 @@ def recall_classes(table, asked, classes, work):
 
 @phase
 def ask(game, prices, restriction, asked, guess, classes, lack, work):
-    """Ask for so much more of the classes, first of those of which the most is known."""
+    """Raise the requested bounds of the classes by ``lack``, the best known classes first."""
     while lack > 0:
         most = 0
         for q in range(1, classes):
@@ -350,9 +351,9 @@ def ask(game, prices, restriction, asked, guess, classes, lack, work):
 
 @phase
 def bound_unknown(game, prices, restriction, table, asked, guess, classes, work):
-    """Bound by a sweep the classes of which nothing is known; tell whether there are any.
+    """Bound classes without a table entry by a sweep; return whether there are any.
 
-    The table has given way to other sets: for most that is quicker than to search again.
+    The table has replaced their entries. For most classes a sweep is faster than another search.
     """
     register, counting = work.registers[0], work.counting
     state = following(prices, asked.at[register.set].state)
@@ -375,7 +376,7 @@ def bound_unknown(game, prices, restriction, table, asked, guess, classes, work)
 
 @phase
 def ask_search(game, prices, restriction, asked, guess, classes, lack, work):
-    """Choose a class to be searched for, the smallest that may cost more; tell if there is one."""
+    """Choose the smallest class that may cost more for a search; return whether there is one."""
     register = work.registers[0]
     best = -1
     for q in range(classes):
@@ -390,7 +391,7 @@ def ask_search(game, prices, restriction, asked, guess, classes, lack, work):
 
 @phase
 def is_full(asked, guesses):
-    """Tell whether there may be no room for the classes of another guess."""
+    """Return whether there may be no room for the classes of another guess."""
     at, held = asked.at, asked.held
     secrets = asked.of_size.shape[0] - 1
     return held[0] + secrets > at.shape[0] or held[1] + secrets + guesses > asked.pool.shape[0]
@@ -398,11 +399,10 @@ def is_full(asked, guesses):
 
 @phase
 def show_guess(game, prices, restriction, table, asked, work):
-    """Ask of the classes of the next guess what it takes to show that it costs so much.
+    """Request bounds of the classes of the next guess that add up to the bound of the set.
 
-    It is asked of what is known of them; if that is too little a class must be searched for first.
-    Returns UNKNOWN to go on: with the next guess, or with this one where more is known of it now;
-    SEARCH; or FAILED.
+    If the known bounds are too low, one of the classes needs a search first. Returns UNKNOWN to
+    continue with the next guess, or with this one if a sweep raised bounds; SEARCH; or FAILED.
     """
     register = work.registers[0]
     guess = work.order[register.tried]
@@ -413,7 +413,7 @@ def show_guess(game, prices, restriction, table, asked, work):
         register.tried += 1
         register.bounded = 0
         return stack.UNKNOWN
-    # The table may have forgotten some.
+    # The table may have replaced some entries.
     if register.bounded == 0 and bound_unknown(
         game, prices, restriction, table, asked, guess, classes, work
     ):
@@ -426,11 +426,11 @@ def show_guess(game, prices, restriction, table, asked, work):
 
 @allocating_kernel
 def settle(game, prices, restriction, table, asked, first, work):
-    """Go on until all that is needed is asked for, or a while has passed.
+    """Continue until all needed bounds are requested, or some time has passed.
 
-    Set by set, the largest first, and guess by guess. Contract: the question is set 0, and alone
-    among those of its size; ``first`` is the guess that it is about, or -1. After FULL there must
-    be more room; after SEARCH what was found of that set.
+    Sets are processed from the largest down, each guess by guess. Contract: the question is set 0,
+    the only one of its size; ``first`` is its prescribed first guess, or -1. After FULL there must
+    be more room; after SEARCH the bound found for that class must be recorded.
 
     Returns DONE, PAUSED, FULL, SEARCH or FAILED.
     """
@@ -445,7 +445,7 @@ def settle(game, prices, restriction, table, asked, first, work):
                 pairs += guesses * register.reach
             continue
         at = asked.at[register.set]
-        # Of restricted play a class may leave as many guesses as are allowed.
+        # In restricted play, each class may keep all allowed guesses.
         if is_full(asked, at.count * at.allowed):
             return stack.FULL
         pairs += at.count

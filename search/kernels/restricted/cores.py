@@ -110,7 +110,7 @@ def strike_all(game, restriction, cores, members, allowed, order):
 
 @allocating_phase
 def is_refuted(game, restriction, members, allowed, blame, scratch):
-    """Return whether three guesses, of those allowed, do not find a set of four or more."""
+    """Return whether three of the allowed guesses are too few for a set of four or more."""
     listed = np.empty(members.shape[0] + allowed.shape[0], np.int32)
     count = list_guesses(game.own, members, allowed, scratch.mark, listed)
     near = np.empty((count, members.shape[0]), np.uint16)
