@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 #: As many as there may be.
-MOST = 6
+MOST = 3
 PHRASES = (
     "whoever", "so many", "that which", "is told", "are told", "is said", "are said", "nobody",
     "stands for", "stands in", "stands beside", "comes upon", "is given up", "for that of",
