@@ -88,7 +88,11 @@ class Limits:
 
     def within(self, seconds: float) -> Limits:
         """Return limits that end at most ``seconds`` from now."""
-        return replace(self, end=min(self.begun().end, clock.now() + seconds))
+        begun, end = self.begun(), clock.now() + seconds
+        # Callers compare with the seconds, so these must belong to the end.
+        return (
+            begun if begun.end <= end else replace(begun, seconds=seconds or self.seconds, end=end)
+        )
 
     def share(self, share: float) -> Limits:
         """Return limits that end when this share of the seconds is spent."""

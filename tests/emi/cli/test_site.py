@@ -70,7 +70,7 @@ def said(text):
     main = text.partition("<main>")[2].partition("</main>")[0].partition("<footer")[0]
     named = re.findall(r'\baria-label="([^"]*)"', main)
     pieces = [one.strip() for one in re.split(r"<[^>]*>", main)]
-    return [unescape(one) for one in (*pieces, *named) if re.search(r"[a-z]{2}", one)]
+    return [one for one in map(unescape, (*pieces, *named)) if re.search(r"[a-z]{2}", one)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
@@ -103,6 +103,14 @@ def test_all_pages_say_what_they_were_made_of(written, lexicon, monkeypatch):
             (foot,) = parse(text).all("footer")
             for fact in ("small.txt", "1970-01-02", "10.3233/ICG-180056"):
                 assert fact in foot.text, name
+
+
+def test_the_ranking_is_exact_and_what_is_kept_of_it_is_sound(run, lexicon, tmp_path):
+    line = ("page", "C5", "--lexicon", lexicon, "--site", tmp_path / "site")
+    assert run(*line).code == 0
+    assert run("cache", "verify").code == 0
+    assert "warning" not in run(*line).err
+    assert "(proven)" in (tmp_path / "site" / "explain.html").read_text()
 
 
 def test_games_without_tries_have_no_page_of_fairness(written):

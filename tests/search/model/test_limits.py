@@ -65,7 +65,8 @@ def test_limits_within_limits_end_no_later(at, monkeypatch):
     begun = Limits(seconds=8, nodes=3).begun()
     at(106)
     assert [begun.within(seconds).remaining for seconds in (1, 5, math.inf)] == [1, 2, 2]
-    assert begun.within(1).nodes == 3
+    assert [begun.within(seconds).seconds for seconds in (1, 5, math.inf)] == [1, 8, 8]
+    assert (begun.within(1).nodes, Limits().within(3).seconds) == (3, 3)
     assert Limits().within(0).passed
     assert not Limits().within(math.inf).passed
 
