@@ -8,6 +8,8 @@ const NO_SIGN = 31;
 const KEPT = 30e6;
 /** So many codes are read between two looks at the clock. */
 const STRIDE = 512;
+/** Bytes that are unpacked at once. */
+const PIECE = 1 << 14;
 
 class Game {
   /** Of what the page holds at once; the rest is unpacked when the game is opened. */
@@ -33,8 +35,16 @@ class Game {
 
   async unpack() {
     const packed = bytesOf(atob(this.about.held));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const text = await new Response(stream).text();
+    const stream = new DecompressionStream("deflate");
+    const unpacked = new Response(stream.readable).text();
+    const writer = stream.writable.getWriter();
+    // At once, a large game would take a long turn.
+    for (let at = 0; at < packed.length; at += PIECE) {
+      await writer.write(packed.subarray(at, at + PIECE));
+      await pause();
+    }
+    await writer.close();
+    const text = await unpacked;
     await pause();
     const held = JSON.parse(text);
     await pause();
