@@ -77,6 +77,9 @@ class Candidates:
             bits = sc_decode(stream)
         except StopIteration:
             raise ValueError("a set of candidates that ends early") from None
+        except ValueError as error:
+            # Older versions of bitarray raise it at the end too.
+            raise ValueError(f"a set of candidates that ends early, or: {error}") from None
         except (OverflowError, MemoryError) as error:
             raise ValueError(f"a damaged set of candidates: {error}") from None
         if next(stream, None) is not None:
