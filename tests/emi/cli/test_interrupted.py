@@ -166,7 +166,7 @@ class TestCtrlC:
     def test_in_table_prints_the_table_and_ends_with_130(self, interrupted):
         ran = interrupted("table {hard} --lengths 3 --format csv --no-cache")
         assert (ran.code, len(ran.out.splitlines())) == (130, 1 + 18)
-        assert ran.err == "emi: stopped: 0 of 18 games finished\n"
+        assert re.fullmatch(r"emi: stopped: \d of 18 games finished\n", ran.err)
 
     def test_says_how_many_games_are_finished(self, interrupted_at, lexicon):
         done = interrupted_at(10, "compare", *self.THREE, "--lexicon", lexicon)
@@ -575,7 +575,7 @@ class TestCtrlCAtAnyMoment:
 
     @pytest.mark.parametrize(
         ("delay", "said"),
-        [(0.05, "emi: stopped: 0 of 18 games finished\n"), (0.4, ENDED.decode())],
+        [(0.05, r"emi: stopped: \d of 18 games finished\n"), (0.4, ENDED.decode())],
     )
     def test_two_signals_at_once_are_one(self, tmp_path, hard, delay, said):
         (tmp_path / "emi").write_text(TWICE)
@@ -585,7 +585,8 @@ class TestCtrlCAtAnyMoment:
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-        assert (process.returncode, process.stderr) == (130, said)
+        assert process.returncode == 130
+        assert re.fullmatch(said, process.stderr)
         assert len(process.stdout.splitlines()) == (1 + 18 if delay < ONCE else 0)
 
     @pytest.mark.parametrize(
