@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from search.model.record import Store
-    from search.proof.shrink import Shrunk
     from search.solve.session import Session
+    from search.solve.worst_case.shrink import Shrunk
 
 
 def fairness(
@@ -179,8 +179,8 @@ class _Unfair:
 
     def _leave_out(self, session: Session) -> None:
         """Find missed secrets by minimal cores; raise Stopped if a limit is reached."""
-        from search.proof.missed import apart, left_out
-        from search.proof.shrink import Shrinker
+        from search.solve.worst_case.missed import apart, left_out
+        from search.solve.worst_case.shrink import Shrinker
 
         self.shrinker = Shrinker(self.question.matrix(), self.tries, session)
         cores = left_out(self.shrinker, self.every)
@@ -193,7 +193,7 @@ class _Unfair:
 
     def _name_fewest(self) -> None:
         """Look for fewer missed secrets; raise Stopped if a limit is reached."""
-        from search.proof.missed import cores_of, fewest
+        from search.solve.worst_case.missed import cores_of, fewest
 
         assert self.missed is not None  # noqa: S101 - for mypy
         fewer, least = fewest(self.shrinker, self.every, self.cores, self.missed, self.misses.lower)

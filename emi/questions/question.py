@@ -167,7 +167,7 @@ class Question(Query):
         If a limit is reached later, or the refutation takes more than `LOOKS`, the proof has none:
         it does without symmetry, so that of MOO is out of reach (`certificate` has one). The proof
         covers all secrets of a game without hard play. The refutation uses the core of
-        `search.proof.shrink.shrunk_refutation`: the same core whatever the store held.
+        `search.solve.worst_case.shrink.shrunk_refutation`: the same core whatever the store held.
         """
         from emi.questions.writing import Writing, prove
 

@@ -123,7 +123,7 @@ def prove(writing: Writing, looks: float = math.inf) -> tuple[Outline, Refutatio
 
     The proof covers all secrets of a game without hard play. The strategy comes first: it takes
     less time, and remains in ``writing`` if time is too short for the refutation, or if that takes
-    more than ``looks`` (see `search.proof.shrink.shrunk_refutation`).
+    more than ``looks`` (see `search.solve.worst_case.shrink.shrunk_refutation`).
     """
     kept = read(writing.query, proof=True)
     if kept.known.outline is not None and kept.refutation is not None:
@@ -150,7 +150,7 @@ def _prove(writing: Writing, kept: Kept, looks: float) -> tuple[Outline, Refutat
     if outline is None:
         raise Stopped
     writing.outline, writing.least = outline, of_strategy(outline.strategy)
-    from search.proof.shrink import shrunk_refutation
+    from search.solve.worst_case.shrink import shrunk_refutation
 
     refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session(), looks)
     lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess

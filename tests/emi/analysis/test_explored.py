@@ -13,8 +13,8 @@ from emi.questions import question as asking
 from emi.questions.question import Question
 from emi.work.run import Run
 from search.model.limits import Limits, Stopped
-from search.proof import shrink
 from search.solve import question as engine
+from search.solve.worst_case import shrink
 from tests.emi.cases import Memory
 
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]

@@ -30,9 +30,9 @@ from emi.work import run as parallel
 from reports.table import Section
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
-from search.proof import shrink
 from search.solve.base import Search
 from search.solve.session import Progress
+from search.solve.worst_case import shrink
 from tests.emi.cases import ROOT
 
 GAMES = [

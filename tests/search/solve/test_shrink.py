@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from search.model.bounds import ContradictionError
 from search.model.limits import Limits, Stopped
-from search.proof import missed as missing
-from search.proof import shrink
-from search.proof.shrink import Shrinker, shrunk_refutation
 from search.solve.session import Session
+from search.solve.worst_case import missed as missing
+from search.solve.worst_case import shrink
+from search.solve.worst_case.shrink import Shrinker, shrunk_refutation
 from tests import oracle
 from tests.search import games
 from tests.search.solve.test_refutation import assert_refuted
