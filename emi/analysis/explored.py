@@ -65,9 +65,9 @@ class Explored:
         The data needed when a game is opened are under ``held``: JSON, compressed (zlib), in base
         64. ``guesses`` are all codes separated by spaces. ``secrets`` are their places among the
         guesses, or None for all. ``tree`` has three numbers per node in preorder: the guess, the
-        number of branches, and 1 if the guess may be the secret. ``cores`` are rows of numbers: the
-        depth, the number of members, the members, the number of reasons, the reasons. The last core
-        is ``minimal`` if all its members are needed.
+        number of branches, and 1 if the guess may be the secret. ``cores`` has a line of numbers
+        for each core, which the page reads when it needs them: the depth, the number of members,
+        the members, the reasons. The last core is ``minimal`` if all its members are needed.
         """
         game, bounds = self.game, self.solution.bounds
         place = {guess: at for at, guess in enumerate(game.guesses)}
@@ -83,14 +83,12 @@ class Explored:
                 for node in self.outline.nodes
                 for number in (node.guess, node.branches, int(node.hits))
             ],
-            "cores": [
-                number
+            "cores": "\n".join([
+                " ".join(map(str, (
+                    core.depth, len(core.members), *core.members.tolist(), *core.reasons,
+                )))
                 for core in (self.refutation.cores if self.refutation else ())
-                for number in (
-                    core.depth, len(core.members), *core.members.tolist(),
-                    len(core.reasons), *core.reasons,
-                )
-            ],
+            ]),
             "minimal": self.refutation is not None and self.refutation.minimal,
         }  # fmt: skip
         packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)

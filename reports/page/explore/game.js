@@ -78,7 +78,7 @@ class Game {
   }
 
   get cores() {
-    this.chain ??= this.readCores(this.held.cores);
+    [...this.readCores()];
     return this.chain;
   }
 
@@ -177,17 +177,16 @@ class Game {
     return node();
   }
 
-  readCores(numbers) {
-    const cores = [];
-    for (let at = 0; at < numbers.length; ) {
-      const depth = numbers[at++];
-      const members = numbers.slice(at + 1, at + 1 + numbers[at]);
-      at += 1 + numbers[at];
-      const reasons = numbers.slice(at + 1, at + 1 + numbers[at]);
-      at += 1 + numbers[at];
-      cores.push({ depth, members, reasons });
+  /** Read the cores, with a pause after each: there may be thousands. */
+  *readCores() {
+    if (this.chain) return;
+    const chain = [];
+    for (const row of this.held.cores ? this.held.cores.split("\n") : []) {
+      const [depth, count, ...rest] = row.split(" ").map(Number);
+      chain.push({ depth, members: rest.slice(0, count), reasons: rest.slice(count) });
+      yield;
     }
-    return cores;
+    this.chain = chain;
   }
 
   /** Read a code as it is typed: capitals without accents; the case of its own where it has one. */

@@ -4,7 +4,7 @@
 const SHOWN = 60;
 const PEGGED = 20;
 /** The reasons that are listed, each with as many as these; any other is found by its guess. */
-const REASONS = 20;
+const REASONS = 12;
 const NAMES = { words: 30, pegs: 8 };
 
 function* proofView(game) {
@@ -15,6 +15,7 @@ function* proofView(game) {
     return;
   }
   if (game.tree) yield [make("h2", t("proofEnough", { n: value })), make("p", t("proofUpper", { n: value, words }))];
+  yield* game.readCores();
   const core = game.cores.at(-1);
   if (value === 1 || !core) {
     yield make("p", value === 1 ? of(game, "proofNone") : t("noProof"));
