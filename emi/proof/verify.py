@@ -295,13 +295,18 @@ class Proof:
             raise Unproven(f"the strategy costs {cost}, not {bound}, or begins or ends otherwise")
         self.upper, self.missed = min((self.upper, self.missed), (bound, missed))
 
-    def least(self, part, state, most):
-        """Return the least cost of a set by size, if no guess makes more classes than ``most``."""
+    def by_size(self, count, state, most):
+        """Return the least costs of 0 to ``count`` secrets or more; see ``least``."""
         # The next guess finds one, the two next no more than ``most``, and so on.
         sums = self.sums.setdefault((state, most), [0])
-        while len(sums) <= len(part):
+        while len(sums) <= count:
             tries = next(i for i in range(1, 99) if most ** (i - 1) >= len(sums))
             sums.append(sums[-1] + sum(self.prices[state : state + tries]))
+        return sums
+
+    def least(self, part, state, most):
+        """Return the least cost of a set by size, if no guess makes more classes than ``most``."""
+        sums = self.by_size(len(part), state, most)
         if self.equal:
             return sums[len(part)]
         weights = sorted([self.weights[s] for s in part], reverse=True)
@@ -376,8 +381,7 @@ class Proof:
             known = map(partial(self.available, after, most, named), parts, bars)
             return sum(known) >= wanted
 
-        self.least(part, after, most)
-        least = self.sums[after, most]
+        least = self.by_size(len(part), after, most)
         own, floor = {game.own[s] for s in part}.difference(barred), max(dear, 1)
         tried = [(i, g) for i, g in enumerate(among) if many[i] > floor or g in own]
         tried = [(i, g) for i, g in tried if g in (orbits or every)]
