@@ -67,7 +67,8 @@ class Explored:
         guesses, or None for all. ``tree`` has three numbers per node in preorder: the guess, the
         number of branches, and 1 if the guess may be the secret. ``cores`` has a line of numbers
         for each core, which the page reads when it needs them: the depth, the number of members,
-        the members, the reasons. The last core is ``minimal`` if all its members are needed.
+        the members, the reasons, and after a slash each, the permutations that map it to itself.
+        The last core is ``minimal`` if all its members are needed.
         """
         game, bounds = self.game, self.solution.bounds
         place = {guess: at for at, guess in enumerate(game.guesses)}
@@ -84,9 +85,13 @@ class Explored:
                 for number in (node.guess, node.branches, int(node.hits))
             ],
             "cores": "\n".join([
-                " ".join(map(str, (
-                    core.depth, len(core.members), *core.members.tolist(), *core.reasons,
-                )))
+                "/".join([
+                    " ".join(map(str, numbers))
+                    for numbers in (
+                        (core.depth, len(core.members), *core.members.tolist(), *core.reasons),
+                        *core.moves,
+                    )
+                ])
                 for core in (self.refutation.cores if self.refutation else ())
             ]),
             "minimal": self.refutation is not None and self.refutation.minimal,

@@ -298,8 +298,8 @@ def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
     worst = tree.depth
     shown = [Shown((*[0] * worst, 1), endless=False, tree=tree)]
     lemmas = [
-        Lemma(worst - 1 - core.depth, 1, tuple(core.members.tolist()), tuple(core.reasons))
-        for core in cores
+        Lemma(worst - 1 - depth, 1, tuple(members.tolist()), tuple(reasons), (), moves)
+        for depth, members, reasons, moves in cores
     ]
     if worst > 1:
         shown.append(

@@ -19,10 +19,9 @@ from emi.proof.certificate import (
 from emi.questions.keeping import read
 from emi.questions.records import Records
 from emi.questions.searching import searched, written_out
-from emi.questions.writing import Writing, cost_of, prove
+from emi.questions.writing import Writing, cost_of, misses, prove
 from search.model.bounds import Bounds
 from search.model.limits import Stopped
-from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from emi.questions.query import Query
@@ -119,17 +118,14 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
     """Return the proof of the worst case, or of bounds on it, and the bounds.
 
     The proof is a strategy and a refutation of one guess less. The refutation uses cores, unless
-    the checker knows the symmetry of the game or play is hard.
+    play is hard.
     """
     game = writing.whole.game
-    if not (game.hard or symmetric(game)):
+    if not game.hard:
         with suppress(Stopped):
             strategy, refutation = prove(writing)
             worst = strategy.depth
             return of_cores(strategy.strategy, refutation.cores), Bounds(worst, worst)
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.cost.missing import refuter_of
-
     kept = read(writing.query)
     if outline := writing.outline or kept.known.outline:
         tree, lower = outline.strategy, outline.depth
@@ -146,11 +142,7 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
     shown, bounds = writing.least = of_strategy(tree)
     if lower > 2:  # noqa: PLR2004 - two guesses follow from the sizes alone
         shown = shown[:1]
-        matrix, restriction = writing.whole.made(costs=True)
-        search = CostSearch(matrix, Guaranteed(lower - 1).cost_model, restriction=restriction)
-        kernels_ready(refutations=True)
-        refuter = refuter_of(search, writing.session(), symmetric=symmetric(game))
-        lemmas = refuter.refute(1)
+        lemmas = misses(writing, lower - 1)
         shown.append(Shown((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1))
         bounds = Bounds(lower, tree.depth)
     return shown, bounds

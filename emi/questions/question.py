@@ -164,10 +164,10 @@ class Question(Query):
     def proof(self) -> Proof:
         """Return the proof of the worst case; raise Stopped if no strategy is found in time.
 
-        If a limit is reached later, or the refutation takes more than `LOOKS`, the proof has none:
-        it does without symmetry, so that of MOO is out of reach (`certificate` has one). The proof
-        covers all secrets of a game without hard play. The refutation uses the core of
-        `search.solve.worst_case.shrink.shrunk_refutation`: the same core whatever the store held.
+        If a limit is reached later, or a refutation without symmetry takes more than `LOOKS`, the
+        proof has none. The proof covers all secrets of a game without hard play. If the checker
+        knows the symmetry of the game, the refutation uses it; otherwise it uses the core of
+        `search.solve.worst_case.shrink.shrunk_refutation`. It is the same whatever the store held.
         """
         from emi.questions.writing import Writing, prove
 

@@ -6,20 +6,24 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from emi.proof.certificate import Shown, of_strategy
+import numpy as np
+
+from emi.compiling import kernels_ready
+from emi.proof.certificate import Shown, of_strategy, symmetric
 from emi.questions.keeping import read
 from emi.questions.searching import disbelieved, searched, written_out
 from search.model.bounds import Bounds, ContradictionError
 from search.model.limits import Stopped
 from search.model.record import Proven
-from search.model.written import Outline
+from search.model.written import Core, Outline, Refutation
+from search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from emi.questions.keeping import Kept
     from emi.questions.query import Query
     from emi.questions.records import Records
+    from search.model.lemmas import Lemmas
     from search.model.strategy import Strategy as Tree
-    from search.model.written import Refutation
     from search.solve.base import Search
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
@@ -150,12 +154,39 @@ def _prove(writing: Writing, kept: Kept, looks: float) -> tuple[Outline, Refutat
     if outline is None:
         raise Stopped
     writing.outline, writing.least = outline, of_strategy(outline.strategy)
-    from search.solve.worst_case.shrink import shrunk_refutation
-
-    refutation = shrunk_refutation(found.matrix, found.bounds.lower - 1, writing.session(), looks)
+    refutation = _refutation(writing, found, looks)
     lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
     if refutation.final:
         # Otherwise a later run with more time makes the proof.
         settled = Proven(found.candidates, lower, upper, guess)
         kept.records.write(outline, refutation, settled=settled)
     return outline, refutation
+
+
+def _refutation(writing: Writing, found: Search, looks: float) -> Refutation:
+    """Refute one guess less than a proven worst case: by symmetry, or by a minimal core."""
+    tries = found.bounds.lower - 1
+    if tries and symmetric(writing.whole.game):
+        cores = [
+            Core(tries - state, np.array(members, np.int32), reasons, moves)
+            for state, _, members, reasons, _, moves in misses(writing, tries)
+        ]
+        return Refutation(cores, minimal=False)
+    from search.solve.worst_case.shrink import shrunk_refutation
+
+    return shrunk_refutation(found.matrix, tries, writing.session(), looks)
+
+
+def misses(writing: Writing, tries: int) -> Lemmas:
+    """Prove that no strategy finds every secret within ``tries`` guesses.
+
+    Raise Stopped if the session ends.
+    """
+    from search.solve.cost.least_cost import CostSearch
+    from search.solve.cost.missing import refuter_of
+
+    query = writing.whole
+    matrix, restriction = query.made(costs=True)
+    search = CostSearch(matrix, Guaranteed(tries).cost_model, restriction=restriction)
+    kernels_ready(refutations=True)
+    return refuter_of(search, writing.session(), symmetric=symmetric(query.game)).refute(1)

@@ -15,13 +15,14 @@ from search.model.strategy import Strategy
 
 _MARK = b"\xff" * 8
 #: The mark of a strategy, and that of a strategy with a refutation (the proof of a worst case).
-STRATEGY, PROOF = _MARK + b"S", _MARK + b"R"
-#: The mark of proofs by older versions, which depended on the contents of the cache: ignored.
-OLD_PROOF = _MARK + b"P"
+STRATEGY, PROOF = _MARK + b"S", _MARK + b"C"
+#: The marks of proofs by older versions, ignored: they depended on the contents of the cache (P),
+#: or did without symmetry (R).
+OLD_PROOFS = _MARK + b"P", _MARK + b"R"
 #: The marks of profiles of first guesses (`search.heuristics.surveyed`), and of their values.
 SURVEY, VALUES = _MARK + b"F", _MARK + b"V"
 #: All marks: records that begin with none of them are bounds.
-MARKS = STRATEGY, PROOF, OLD_PROOF, SURVEY, VALUES
+MARKS = STRATEGY, PROOF, *OLD_PROOFS, SURVEY, VALUES
 
 
 class Core(NamedTuple):
@@ -31,11 +32,17 @@ class Core(NamedTuple):
     every guess puts two members into one class; at depth 1, if there are two members. Members are
     ``(n,)`` int32 in ascending order; reasons are indices of earlier cores of depth ``depth - 1``
     in the same list.
+
+    Of guesses that the permutations ``moves`` map to each other, one suffices: they map the members
+    to themselves (see `search.model.symmetry.stabiliser`). Such a core also holds if a guess leaves
+    more members in one class than ``depth - 1`` guesses can find, given the most classes that any
+    guess makes of the core.
     """
 
     depth: int
     members: NDArray[np.int32]
     reasons: tuple[int, ...] = ()
+    moves: tuple[tuple[int, ...], ...] = ()
 
 
 class Node(NamedTuple):
@@ -167,7 +174,9 @@ def encode_written(outline: Outline, refutation: Refutation | None = None) -> by
         numbers.append(refutation.minimal)
         for core in refutation.cores:
             numbers += [core.depth, len(core.members), *core.members.tolist()]
-            numbers += [len(core.reasons), *core.reasons]
+            numbers += [len(core.reasons), *core.reasons, len(core.moves)]
+            for move in core.moves:
+                numbers += [len(move), *move]
     return kind + zlib.compress(np.array(numbers, "<i4").tobytes())
 
 
@@ -193,7 +202,10 @@ def decode_written(record: bytes, own: Mapping[int, int], guesses: int) -> Proof
             reasons = tuple([next(numbers) for _ in range(next(numbers))])
             if not secrets.issuperset(members) or not all(0 <= r < len(cores) for r in reasons):
                 raise ValueError("a core with invalid numbers")
-            cores.append(Core(depth, np.array(members, np.int32), reasons))
+            moves = tuple(
+                [tuple([next(numbers) for _ in range(next(numbers))]) for _ in range(next(numbers))]
+            )
+            cores.append(Core(depth, np.array(members, np.int32), reasons, moves))
     except StopIteration:
         raise ValueError("a strategy or a refutation that ends early") from None
     return Proof(outline, Refutation(cores, minimal))

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 import emi
+from emi.analysis.explored import Explore
+from emi.work.run import Run
+from reports.writers import explorer
 from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
 
 pytestmark = pytest.mark.web
@@ -131,6 +134,7 @@ class TestAReader:
         field = page.locator(".try input").first
         field.fill("caser")
         field.press("Enter")
+        page.wait_for_selector(".try .core li")
         together = page.locator(".try .core li").all_inner_texts()
         assert {*together} < {*core}
         assert len({game.feedback("CASER", word) for word in together}) == 1
@@ -361,3 +365,41 @@ def test_every_game_is_played_to_its_end(opened, several, game):
     page.get_by_role("link", name="Proof").click()
     page.wait_for_selector(".core, .part.proof p")
     assert no_scrolling_aside(page)
+
+
+#: What the page says of each core that has permutations.
+SAID = """(name) => {
+  const knowledge = new Knowledge(GAMES.find((one) => one.name === name));
+  const said = (game, core, at) => ({
+    depth: core.depth,
+    moves: core.moves.length,
+    members: core.members.map((one) => game.secret(one)),
+    reasons: TASKS.reasons(knowledge, { at }, () => {}),
+    left: game.codes.map((_, guess) => {
+      const left = TASKS.together(knowledge, { at, guess });
+      return left.map((one) => game.secret(one));
+    }),
+  });
+  return knowledge.open().then(({ game }) =>
+    game.cores.map((core, at) => said(game, core, at)).filter((core) => core.moves));
+}"""
+
+
+def test_a_proof_by_symmetry_tells_what_each_guess_leaves(opened, tmp_path):
+    game = emi.Moo(3, 6)
+    path = tmp_path / "moo.html"
+    (found,) = Run([game], Explore(), jobs=1).run()
+    path.write_text(explorer.write([found.plain()], title="Moo"), "utf-8")
+    page = opened(path, part=f"{game.name}/proof")
+    page.wait_for_selector(".reasons")
+    assert "permutations of places and symbols" in page.inner_text(".part.proof")
+    told = page.evaluate(SAID, game.name)
+    assert told
+    for core in told:
+        assert sum(reason["count"] for reason in core["reasons"]) == len(game.guesses)
+        for guess, left in zip(game.guesses, core["left"], strict=True):
+            assert {*left} <= {*core["members"]}
+            assert len({game.feedback(guess, secret) for secret in left}) == 1
+    # What is left needs as many guesses as the reason says, of which it is an image.
+    for left in {frozenset(left) for core in told for left in core["left"]}:
+        assert emi.solve(game, candidates=left).bounds.lower == told[-1]["depth"]

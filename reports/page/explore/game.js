@@ -182,11 +182,38 @@ class Game {
     if (this.chain) return;
     const chain = [];
     for (const row of this.held.cores ? this.held.cores.split("\n") : []) {
-      const [depth, count, ...rest] = row.split(" ").map(Number);
-      chain.push({ depth, members: rest.slice(0, count), reasons: rest.slice(count) });
+      const [[depth, count, ...rest], ...moves] = row.split("/").map((part) => part.split(" ").map(Number));
+      chain.push({ depth, members: rest.slice(0, count), reasons: rest.slice(count), moves });
       yield;
     }
     this.chain = chain;
+  }
+
+  /** Return a guess moved by a permutation: the place that each place takes its sign from, then the new name of each sign. */
+  moved(move, guess) {
+    const digits = this.digits(guess);
+    let code = "";
+    for (let at = 0; at < this.length; at++) code += this.signs[move[this.length + digits[move[at]]]];
+    return this.placeOf.get(code);
+  }
+
+  /** Return the first guess of the orbit of each guess, and the guess and the permutation by which it was reached. */
+  orbits(moves) {
+    const [first, from, by] = Array.from({ length: 3 }, () => new Int32Array(this.codes.length).fill(-1));
+    for (let begin = 0; begin < first.length; begin++) {
+      if (first[begin] >= 0) continue;
+      first[begin] = begin;
+      const met = [begin];
+      for (const guess of met) {
+        for (const [at, move] of moves.entries()) {
+          const image = this.moved(move, guess);
+          if (first[image] >= 0) continue;
+          [first[image], from[image], by[image]] = [begin, guess, at];
+          met.push(image);
+        }
+      }
+    }
+    return { first, from, by };
   }
 
   /** Read a code as it is typed: capitals without accents; the case of its own where it has one. */

@@ -68,9 +68,13 @@ class Knowledge {
 
   coreBelow(members, least = 0) {
     for (const secret of members) this.inside[secret] = 1;
-    const core = this.byDepth.find(
-      (one) => one.depth >= least && one.members.every((secret) => this.inside[secret]),
-    );
+    let core = null;
+    for (const one of this.byDepth) {
+      if (one.depth < least) break;
+      if (!one.members.every((secret) => this.inside[secret])) continue;
+      core = one;
+      break;
+    }
     for (const secret of members) this.inside[secret] = 0;
     return core ? core.depth + 1 : 2;
   }

@@ -3,7 +3,7 @@
 /** The words that are named, and the codes of pegs, each of which is several elements. */
 const SHOWN = 60;
 const PEGGED = 20;
-/** The reasons that are listed, each with as many as these; any other is found by its guess. */
+/** The reasons that are listed, each with as many as these; any other is found by a guess. */
 const REASONS = 12;
 const NAMES = { words: 30, pegs: 8 };
 
@@ -21,9 +21,14 @@ function* proofView(game) {
     yield make("p", value === 1 ? of(game, "proofNone") : t("noProof"));
     return;
   }
+  const all = core.members.length === game.count.secrets;
   yield [
     make("h2", t("proofLower", { n: value - 1 })),
-    make("p", t("coreTop", { n: core.depth, words: counted(game, core.members.length) }), " ", t(game.minimal ? "coreMinimal" : "coreLarge"), " ", t("coreAll")),
+    make(
+      "p",
+      t(all ? "coreWhole" : "coreTop", { n: core.depth, words: counted(game, core.members.length) }),
+      all ? null : ` ${t(game.minimal ? "coreMinimal" : "coreLarge")} ${t("coreAll")}`,
+    ),
   ];
   yield members(game, core.members, game.pegs ? PEGGED : SHOWN);
   yield reasons(game, core, true);
@@ -39,13 +44,12 @@ const members = (game, secrets, shown) =>
 /** Return why a core cannot be found: what stays together, whatever is proposed first. */
 const reasons = (game, core, top = false) => {
   if (core.depth === 1) return [make("p", of(game, "coreOne"))];
-  if (core.depth === 2) return [make("p", t("coreTwo")), tryFirst(game, core, () => null)];
+  if (core.depth === 2) return [make("p", t("coreTwo")), tryFirst(game, core)];
   const list = make("div.indexed", { "aria-busy": "true" });
-  const below = core.reasons.map((at) => game.cores[at]);
   indexed(game, core, list);
   return [
-    make("p", t("coreWhy")),
-    top && tryFirst(game, core, (guess) => below.find((one) => whole(game, guess, one.members))),
+    make("p", t("coreWhy"), core.moves.length ? ` ${t("coreMoves")}` : null),
+    top && tryFirst(game, core),
     list,
   ];
 };
@@ -59,7 +63,9 @@ const indexed = async (game, core, list) => {
     list.replaceChildren(make("button.more", { type: "button", onclick: () => { list.replaceChildren(); indexed(game, core, list); } }, t("coreIndex")));
     return;
   }
-  const item = ({ at, count, some: named }) => {
+  const item = ({ at, count, some, size, most, classes }) => {
+    const named = some.map((guess) => game.code(guess)).join(", ");
+    if (size) return make("li", make("p", t("coreCounted", { n: count, some: named, size }), " ", t("coreMost", { n: core.depth - 1, most, classes })));
     const below = game.cores[at];
     const inside = make("div.why", { hidden: true });
     const button = make("button.more", { type: "button", "aria-expanded": "false" }, t("coreUnfold"));
@@ -70,7 +76,7 @@ const indexed = async (game, core, list) => {
     });
     return make(
       "li",
-      make("p", t("coreLeft", { n: count, some: named.map((guess) => game.code(guess)).join(", ") })),
+      make("p", t("coreLeft", { n: count, some: named })),
       members(game, below.members, game.pegs ? NAMES.pegs : NAMES.words),
       make("p", t("coreThen", { n: below.depth }), " ", button),
       inside,
@@ -81,20 +87,14 @@ const indexed = async (game, core, list) => {
   await fill(ordered, drawn(told.slice(0, REASONS), item, 1));
 };
 
-/** Tell whether a guess gives all members of a core the same feedback. */
-const whole = (game, guess, secrets) => {
-  const feedback = game.feedback(guess, secrets[0]);
-  return feedback !== FOUND && secrets.every((secret) => game.feedback(guess, secret) === feedback);
-};
-
 let tried = 0;
 
 /** Return a field in which to propose a first guess, and see what stays together. */
-const tryFirst = (game, core, reason) => {
+const tryFirst = (game, core) => {
   const said = make("div", { role: "status" });
   const id = `try${tried++}`;
   const field = make("input", { id, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 40, size: game.length + 2 });
-  const look = (event) => {
+  const look = async (event) => {
     event.preventDefault();
     const word = game.read(field.value);
     const guess = game.placeOf.get(word);
@@ -102,8 +102,10 @@ const tryFirst = (game, core, reason) => {
       said.replaceChildren(make("p.wrong", missingWord(game, word)));
       return;
     }
-    const classes = [...game.split(guess, core.members).values()].sort((one, other) => other.length - one.length);
-    const together = reason(guess)?.members ?? classes[0];
+    said.setAttribute("aria-busy", "true");
+    const together = await awaited(said, (tell) => ask(game, "together", { at: game.cores.indexOf(core), guess }, tell));
+    said.removeAttribute("aria-busy");
+    if (!together) return;
     said.replaceChildren(
       make("p", t("coreTried", { word })),
       make("ul.core", together.slice(0, SHOWN).map((secret) => make("li", game.secret(secret)))),

@@ -54,22 +54,52 @@ const TASKS = {
     return moves;
   },
 
-  /** Which guesses leave which core of the reasons whole; each goes to the first. */
+  /**
+   * Which guesses leave which core of the reasons whole; each goes to the first. Of guesses that the
+   * permutations of the core map to each other, one is tried. If no reason is left whole, the number
+   * of those left together is told, if it is more than the guesses that follow can find.
+   */
   reasons: (knowledge, { at }, tell) => {
     const { game } = knowledge;
     const core = game.cores[at];
+    const { first } = game.orbits(core.moves);
+    const place = new Int32Array(game.codes.length);
     const left = core.reasons.map((reason) => ({ at: reason, members: game.cores[reason].members, count: 0, some: [] }));
     const needed = [...new Set(left.flatMap((one) => one.members))];
+    const others = { at: -1, count: 0, some: [], size: Infinity };
+    left.push(others);
     const told = new Int32Array(game.every.length);
     for (let guess = 0; guess < game.codes.length; guess++) {
       if (guess % STEP === 0) tell({ done: guess / game.codes.length });
-      for (const secret of needed) told[secret] = game.feedback(guess, secret);
-      const one = left.find(({ members }) => together(told, members));
-      if (!one) continue;
-      one.count++;
-      if (one.some.length < NAMED) one.some.push(guess);
+      if (first[guess] === guess) {
+        for (const secret of needed) told[secret] = game.feedback(guess, secret);
+        const found = left.findIndex(({ members }) => members && together(told, members));
+        const one = left.at(place[guess] = found);
+        if (one.some.length < NAMED) one.some.push(guess);
+        if (one === others) one.size = Math.min(one.size, largest(game.split(guess, core.members)));
+      } else place[guess] = place[first[guess]];
+      left.at(place[guess]).count++;
     }
-    return left.filter((one) => one.count).sort((one, other) => other.count - one.count).map(({ at: reason, count, some }) => ({ at: reason, count, some }));
+    if (others.count) {
+      others.classes = 0;
+      for (let guess = 0; guess < first.length; guess++) {
+        if (first[guess] === guess) others.classes = Math.max(others.classes, game.split(guess, core.members).size);
+      }
+      others.most = mostFound(core.depth - 1, others.classes);
+      if (others.size <= others.most) throw new Error("a proof with a gap");
+    }
+    return left.filter((one) => one.count).sort((one, other) => other.count - one.count).map(({ members, ...one }) => one);
+  },
+
+  /** Which members of a core a guess leaves together: a reason or its image, else its largest class. */
+  together: ({ game }, { at, guess }) => {
+    const core = game.cores[at];
+    const { first, from, by } = game.orbits(core.moves);
+    const reason = core.reasons.map((one) => game.cores[one].members).find((members) => whole(game, first[guess], members));
+    if (!reason) return [...game.split(guess, core.members)].filter(([feedback]) => feedback !== FOUND).map(([, some]) => some).sort((one, other) => other.length - one.length)[0];
+    const way = [];
+    for (let here = guess; from[here] >= 0; here = from[here]) way.unshift(core.moves[by[here]]);
+    return reason.map((secret) => game.secretOf.get(way.reduce((code, move) => game.moved(move, code), game.own[secret])));
   },
 };
 
@@ -77,6 +107,18 @@ const TASKS = {
 const together = (told, members) => {
   const feedback = told[members[0]];
   return feedback !== FOUND && members.every((secret) => told[secret] === feedback);
+};
+
+const whole = (game, guess, members) => {
+  const feedback = game.feedback(guess, members[0]);
+  return feedback !== FOUND && members.every((secret) => game.feedback(guess, secret) === feedback);
+};
+
+/** Return the most secrets that so many guesses find if each has so many kinds of feedback at most. */
+const mostFound = (guesses, classes) => {
+  let most = 0;
+  for (let made = 0; made < guesses; made++) most = 1 + classes * most;
+  return most;
 };
 
 const tightened = (known, { lower, upper }) => Object.assign(known, { lower: Math.max(known.lower, lower), upper: Math.min(known.upper, upper) });

@@ -3,6 +3,8 @@
 import json
 import zlib
 from base64 import b64decode
+from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -28,6 +30,8 @@ GAMES = [
     emi.Jotto(WORDS),
     emi.Motus(["ABIME"], name="A5"),
 ]
+#: Games whose proofs use permutations of places and symbols; that of the second counts classes too.
+BY_SYMMETRY = [emi.Moo(3, 6), emi.Mastermind(2, 9)]
 
 
 def explored(games, limits=None, store=None):
@@ -36,6 +40,13 @@ def explored(games, limits=None, store=None):
 
 def held(one):
     return json.loads(zlib.decompress(b64decode(one.plain()["held"])))
+
+
+def core_in(row):
+    """Return depth, members, reasons and permutations of a line for a core."""
+    (depth, count, *rest), *moves = [[*map(int, part.split())] for part in row.split("/")]
+    assert len(rest) >= count
+    return depth, rest[:count], rest[count:], moves
 
 
 def plays(game, data):
@@ -56,7 +67,7 @@ def plays(game, data):
     return found
 
 
-@pytest.mark.parametrize("game", [*GAMES[:2], *GAMES[4:7]], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*GAMES[:7], BY_SYMMETRY[0]], ids=lambda game: game.name)
 def test_the_page_and_the_certificate_hold_the_same_cores(game):
     (one,) = explored([game])
     made, worst = Question(game).certificate, one.solution.bounds.upper
@@ -97,13 +108,61 @@ def test_the_codes_and_the_cores_are_those_of_the_game(game):
         assert tuple(game.guesses[at] for at in places) == game.secrets
     depths = []
     for row in data["cores"].splitlines():
-        depth, count, *rest = map(int, row.split())
-        members, reasons = rest[:count], rest[count:]
+        depth, members, reasons, _ = core_in(row)
         assert all(0 <= at < len(depths) and depths[at] == depth - 1 for at in reasons)
-        assert len(members) == count > 1
+        assert len(members) > 1
         assert {*members} <= {*range(len(game.secrets))}
         depths.append(depth)
     assert depths[-1:] == ([] if one.solution.bounds.upper == 1 else [one.plain()["upper"] - 1])
+
+
+def moved(move, code, symbols):
+    """Return a code permuted: where each place takes its symbol from, then the new names."""
+    places, names = move[: len(code)], move[len(code) :]
+    return "".join(symbols[names[symbols.index(code[at])]] for at in places)
+
+
+def orbit_of(moves, guess, symbols):
+    """Return all images of a code."""
+    met = {guess: None}
+    for code in (waiting := [guess]):
+        new = {moved(move, code, symbols) for move in moves} - met.keys()
+        met |= dict.fromkeys(new)
+        waiting += new
+    return met.keys()
+
+
+@pytest.mark.parametrize("game", BY_SYMMETRY, ids=lambda game: game.name)
+def test_a_proof_by_symmetry_holds_for_each_guess(game):
+    """Each guess leaves an image of a reason whole, or more than the next guesses can find."""
+    (one,) = explored([game])
+    symbols, cores, counted = sorted({*"".join(game.guesses)}), [], 0
+    told = {pair: game.feedback(*pair) for pair in product(game.guesses, game.secrets)}
+    for row in held(one)["cores"].splitlines():
+        depth, members, reasons, moves = core_in(row)
+        codes = frozenset(game.secrets[at] for at in members)
+        cores.append((depth, codes))
+        for move in moves:
+            assert {moved(move, code, symbols) for code in codes} == codes
+        assert all(
+            below == depth - 1 and some <= codes for below, some in map(cores.__getitem__, reasons)
+        )
+        whole = {
+            guess
+            for guess in game.guesses
+            if any(len({told[guess, code] for code in cores[at][1]}) == 1 for at in reasons)
+        }
+        splits = {guess: Counter(told[guess, code] for code in codes) for guess in game.guesses}
+        most = max(map(len, splits.values()))
+        for guess in splits.keys() - whole:
+            largest = max(Counter(told[guess, code] for code in codes - {guess}).values())
+            if depth == 2:
+                assert largest > 1
+            elif whole.isdisjoint(orbit_of(moves, guess, symbols)):
+                counted += 1
+                assert largest > sum(most**made for made in range(depth - 1))
+    assert (depth, len(moves) > 0) == (one.solution.bounds.upper - 1, True)
+    assert (counted > 0) == (game is BY_SYMMETRY[1])
 
 
 def test_a_page_knows_what_a_game_is_called_and_how_it_is_played():

@@ -565,7 +565,7 @@ def test_a_proof_that_was_stopped_is_taken_up_again(monkeypatch):
 def as_plain(proof):
     """Return a proof as numbers."""
     outline, (cores, minimal, final) = proof
-    return [*outline.numbers()], [(d, m.tolist(), r) for d, m, r in cores], minimal, final
+    return [*outline.numbers()], [(d, m.tolist(), *why) for d, m, *why in cores], minimal, final
 
 
 def test_a_proof_is_not_misled_by_a_wrong_bound():

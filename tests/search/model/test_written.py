@@ -24,7 +24,10 @@ from tests.search.games import games_and_members
 OWN = {0: 0, 1: 1, 2: 2}
 NODES = (Node(3, 2, hits=False), Node(0, 1, hits=True), Node(1, 0, hits=True),
          Node(3, 0, hits=False, missed=(2,)))  # fmt: skip
-CORES = [Core(1, np.array([0, 1], np.int32)), Core(2, np.array([0, 1, 2], np.int32), (0,))]
+CORES = [
+    Core(1, np.array([0, 1], np.int32)),
+    Core(2, np.array([0, 1, 2], np.int32), (0,), ((1, 0, 2), (0, 2, 1))),
+]
 
 
 def plain(node):
@@ -61,8 +64,8 @@ def test_an_outline_counts_found_and_missed_secrets_and_a_proof_has_cores():
     assert minimal
     assert record.startswith(PROOF)
     assert (outline.found, outline.missed, outline.depth) == ({0: 2, 1: 3}, {2: 2}, 3)
-    assert [(core.depth, core.members.tolist(), core.reasons) for core in cores] == [
-        (1, [0, 1], ()), (2, [0, 1, 2], (0,)),
+    assert [(depth, members.tolist(), *why) for depth, members, *why in cores] == [
+        (1, [0, 1], (), ()), (2, [0, 1, 2], (0,), ((1, 0, 2), (0, 2, 1))),
     ]  # fmt: skip
 
 
