@@ -197,23 +197,31 @@ class Game {
     return this.placeOf.get(code);
   }
 
-  /** Return the first guess of the orbit of each guess, and the guess and the permutation by which it was reached. */
-  orbits(moves) {
-    const [first, from, by] = Array.from({ length: 3 }, () => new Int32Array(this.codes.length).fill(-1));
-    for (let begin = 0; begin < first.length; begin++) {
-      if (first[begin] >= 0) continue;
-      first[begin] = begin;
-      const met = [begin];
-      for (const guess of met) {
-        for (const [at, move] of moves.entries()) {
-          const image = this.moved(move, guess);
-          if (first[image] >= 0) continue;
-          [first[image], from[image], by[image]] = [begin, guess, at];
-          met.push(image);
-        }
+  /** Yield the images of a guess under permutations, each with the permutations that lead back from it. */
+  *images(moves, guess) {
+    const met = new Map([[guess, []]]);
+    for (const [code, back] of met) {
+      yield [code, back];
+      for (const move of moves) {
+        const image = this.moved(move, code);
+        if (!met.has(image)) met.set(image, [this.inverse(move), ...back]);
       }
     }
-    return { first, from, by };
+  }
+
+  inverse(move) {
+    const back = [];
+    for (const [at, to] of move.entries()) back[at < this.length ? to : this.length + to] = at < this.length ? at : at - this.length;
+    return back;
+  }
+
+  /** Return the first guess of the orbit of each guess. */
+  orbits(moves) {
+    const first = new Int32Array(this.codes.length).fill(-1);
+    for (let guess = 0; guess < first.length; guess++) {
+      if (first[guess] < 0) for (const [image] of this.images(moves, guess)) first[image] = guess;
+    }
+    return first;
   }
 
   /** Read a code as it is typed: capitals without accents; the case of its own where it has one. */

@@ -55,51 +55,56 @@ const TASKS = {
   },
 
   /**
-   * Which guesses leave which core of the reasons whole; each goes to the first. Of guesses that the
-   * permutations of the core map to each other, one is tried. If no reason is left whole, the number
-   * of those left together is told, if it is more than the guesses that follow can find.
+   * Which guesses leave which core of the reasons whole; each goes to the first. Where one does, so
+   * do its images under the permutations of the core, by an image of the reason. If none does, the
+   * number of those left together is told: it must be more than the guesses that follow can find.
    */
   reasons: (knowledge, { at }, tell) => {
     const { game } = knowledge;
     const core = game.cores[at];
-    const { first } = game.orbits(core.moves);
-    const place = new Int32Array(game.codes.length);
+    const first = game.orbits(core.moves);
     const left = core.reasons.map((reason) => ({ at: reason, members: game.cores[reason].members, count: 0, some: [] }));
+    const others = { at: -1, count: 0, some: [], size: Infinity, classes: 0 };
     const needed = [...new Set(left.flatMap((one) => one.members))];
-    const others = { at: -1, count: 0, some: [], size: Infinity };
-    left.push(others);
     const told = new Int32Array(game.every.length);
-    for (let guess = 0; guess < game.codes.length; guess++) {
-      if (guess % STEP === 0) tell({ done: guess / game.codes.length });
-      if (first[guess] === guess) {
-        for (const secret of needed) told[secret] = game.feedback(guess, secret);
-        const found = left.findIndex(({ members }) => members && together(told, members));
-        const one = left.at(place[guess] = found);
-        if (one.some.length < NAMED) one.some.push(guess);
-        if (one === others) one.size = Math.min(one.size, largest(game.split(guess, core.members)));
-      } else place[guess] = place[first[guess]];
-      left.at(place[guess]).count++;
+    const reasonOf = new Map();
+    for (let guess = 0; guess < first.length; guess++) {
+      if (guess % STEP === 0) tell({ done: guess / first.length });
+      if (reasonOf.has(first[guess])) continue;
+      for (const secret of needed) told[secret] = game.feedback(guess, secret);
+      const one = left.find(({ members }) => together(told, members));
+      if (!one) continue;
+      reasonOf.set(first[guess], one);
+      if (one.some.length < NAMED) one.some.push(guess);
+    }
+    for (let guess = 0; guess < first.length; guess++) {
+      const one = reasonOf.get(first[guess]) ?? others;
+      one.count++;
+      if (one !== others || first[guess] !== guess) continue;
+      if (one.some.length < NAMED) one.some.push(guess);
+      one.size = Math.min(one.size, largest(game.split(guess, core.members)));
     }
     if (others.count) {
-      others.classes = 0;
       for (let guess = 0; guess < first.length; guess++) {
         if (first[guess] === guess) others.classes = Math.max(others.classes, game.split(guess, core.members).size);
       }
       others.most = mostFound(core.depth - 1, others.classes);
-      if (others.size <= others.most) throw new Error("a proof with a gap");
+      if (others.size <= others.most) throw new Error(`${game.name}: no reason why ${core.depth} guesses do not find ${core.members.length} secrets`);
+      left.push(others);
     }
     return left.filter((one) => one.count).sort((one, other) => other.count - one.count).map(({ members, ...one }) => one);
   },
 
-  /** Which members of a core a guess leaves together: a reason or its image, else its largest class. */
+  /** Which members of a core a guess leaves together: an image of a reason, else its largest class. */
   together: ({ game }, { at, guess }) => {
     const core = game.cores[at];
-    const { first, from, by } = game.orbits(core.moves);
-    const reason = core.reasons.map((one) => game.cores[one].members).find((members) => whole(game, first[guess], members));
-    if (!reason) return [...game.split(guess, core.members)].filter(([feedback]) => feedback !== FOUND).map(([, some]) => some).sort((one, other) => other.length - one.length)[0];
-    const way = [];
-    for (let here = guess; from[here] >= 0; here = from[here]) way.unshift(core.moves[by[here]]);
-    return reason.map((secret) => game.secretOf.get(way.reduce((code, move) => game.moved(move, code), game.own[secret])));
+    for (const [image, back] of game.images(core.moves, guess)) {
+      const reason = core.reasons.find((one) => whole(game, image, game.cores[one].members));
+      if (reason === undefined) continue;
+      return game.cores[reason].members.map((secret) => game.secretOf.get(back.reduce((code, move) => game.moved(move, code), game.own[secret])));
+    }
+    const classes = [...game.split(guess, core.members)].filter(([feedback]) => feedback !== FOUND);
+    return classes.map(([, some]) => some).sort((one, other) => other.length - one.length)[0];
   },
 };
 
