@@ -40,8 +40,10 @@ const fill = async (place, parts) => {
   place.setAttribute("aria-busy", "true");
   await pause();
   for (const part of parts) {
-    if (part) place.append(...[part].flat());
-    place.getBoundingClientRect();
+    if (part) {
+      place.append(...[part].flat());
+      place.getBoundingClientRect();
+    }
     await pause();
     if (!place.isConnected) return false;
   }
