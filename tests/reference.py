@@ -112,7 +112,7 @@ def best(values: Sequence, *, highest: bool) -> list[int]:
     return [i for i, value in enumerate(values) if value == top]
 
 
-def tries(classes, own, by, *, ties, candidates_only=False, first=None):
+def tries(classes, own, by, *, ties, candidates_only=False, opening=()):
     """Return the number of guesses that a one-step strategy takes for each secret.
 
     ``by`` lists aggregates with whether the highest is preferred; ``classes[g][s]`` is the feedback
@@ -140,10 +140,10 @@ def tries(classes, own, by, *, ties, candidates_only=False, first=None):
     found = [0] * len(own)
 
     def play(members, made):
-        if len(members) == 1:
+        if len(members) == 1 and len(made) >= len(opening):
             found[members[0]] = len(made) + 1
             return
-        guess = first if first is not None and not made else choose(members, made)
+        guess = opening[len(made)] if len(made) < len(opening) else choose(members, made)
         parts = {}
         for s in members:
             parts.setdefault(classes[guess][s], []).append(s)

@@ -176,7 +176,7 @@ def _play_each(
     watch: Watch | None,
 ) -> list[Performance | None]:
     """Play heuristics like `play_all`; the result of a stopped one is None."""
-    opener = None if first is None else first_guess(game, first, wanted)
+    opener = () if first is None else (first_guess(game, first, wanted),)
     stop = Event()
 
     def watched(name: str, found: int) -> bool:
@@ -203,7 +203,7 @@ def _play_each(
             from search.heuristics.play import tries
 
             taken = tries(
-                question.matrix(), heuristic, first=opener, seed=seed, watch=go_on, shared=shared
+                question.matrix(), heuristic, opening=opener, seed=seed, watch=go_on, shared=shared
             )
         elif go_on(0):
             taken = question.strategy().tree.tries(len(game.secrets))
@@ -336,14 +336,14 @@ def strategy(
             f"expected at most one first guess for {chosen.name}; {MINIMAX} accepts several",
             **({"first": ",".join(given)} if given else {"openers": openers}),
         )
-    opener = first_guess(game, given[0], [chosen]) if given else None
+    opener = (first_guess(game, given[0], [chosen]),) if given else ()
     question = Question(game, store=store, watch=watch)
     from search.heuristics.play import strategy_of
 
     def go_on(found: int) -> bool:
         return watch is None or watch(PlayProgress(chosen.name, found, len(game.secrets)))
 
-    return Strategy(game, strategy_of(question.matrix(), chosen, first=opener, watch=go_on))
+    return Strategy(game, strategy_of(question.matrix(), chosen, opening=opener, watch=go_on))
 
 
 def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:

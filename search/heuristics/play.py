@@ -1,6 +1,6 @@
 """Play by a heuristic against every secret."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,7 +27,7 @@ def tries(
     matrix: FeedbackMatrix,
     heuristic: Heuristic,
     *,
-    first: int | None = None,
+    opening: Sequence[int] = (),
     seed: int = 0,
     watch: Watch | None = None,
     shared: Shared | None = None,
@@ -41,8 +41,8 @@ def tries(
     matrix : FeedbackMatrix
         Guesses in the order in which ties are broken.
     heuristic : Heuristic
-    first : int, optional
-        The first guess; by default the heuristic chooses it.
+    opening : sequence of int
+        Distinct guesses made first, regardless of the feedback; the heuristic chooses the others.
     seed : int
         The seed of the random numbers of `Ties.random`.
     watch : callable, optional
@@ -61,7 +61,7 @@ def tries(
     """
     play = Play(matrix, heuristic, seed, {} if shared is None else shared)
     taken = np.zeros(matrix.secrets, np.int32)
-    for turn in play.turns(first, watch):
+    for turn in play.turns(opening, watch):
         if turn.named >= 0:
             taken[turn.named] = turn.made
     return taken
@@ -71,11 +71,11 @@ def strategy_of(
     matrix: FeedbackMatrix,
     heuristic: Heuristic,
     *,
-    first: int | None = None,
+    opening: Sequence[int] = (),
     watch: Watch | None = None,
 ) -> Strategy:
     """Return the strategy of a heuristic. Parameters and exceptions are those of `tries`."""
-    turns = list(Play(matrix, heuristic, 0, {}).turns(first, watch))
+    turns = list(Play(matrix, heuristic, 0, {}).turns(opening, watch))
     below: list[list[Strategy]] = [[] for _ in turns]
     # Each turn comes after its parent.
     for turn, branches in zip(reversed(turns), reversed(below), strict=True):
@@ -132,7 +132,7 @@ class Play:
         self.shared = shared
         self.profiler = Profiler(matrix)
 
-    def turns(self, first: int | None, watch: Watch | None) -> Iterator[Turn]:
+    def turns(self, opening: Sequence[int], watch: Watch | None) -> Iterator[Turn]:
         """Yield the turns of play against all secrets, each after its parent."""
         own, classes = self.matrix.own, self.profiler.partitioner.classes
         every = np.arange(self.matrix.secrets, dtype=np.int32)
@@ -142,14 +142,15 @@ class Play:
         while waiting:
             above, members, made = waiting.pop()
             named = -1
-            if len(members) == 1:
+            given = list(opening[len(made) : len(made) + 1])
+            if len(members) == 1 and not given:
                 # A sole candidate is proposed regardless of the heuristic.
                 named = int(members[0])
                 guesses = [int(own[named])]
             else:
                 if watch is not None and not watch(found):
                     raise Stopped
-                guesses = self.choose(members, made) if made or first is None else [first]
+                guesses = given or self.choose(members, made)
                 after = (*made, *guesses)
                 for klass in classes(after[-1], members):
                     if own[klass[0]] == after[-1]:

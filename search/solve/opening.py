@@ -7,6 +7,7 @@ secret, the opening finds it, and no further guesses are paid for.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -14,17 +15,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from search.heuristics.heuristic import HEURISTICS
 from search.kernels.common.partition import USELESS
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Proven
 from search.model.strategy import Strategy, build
 from search.solve.base import Search
 from search.solve.cost.engine import CostEngine
-from search.solve.cost.least_cost import first_of_cheapest
+from search.solve.cost.least_cost import HEURISTIC_SECRETS, first_of_cheapest
+from search.solve.cost.played import HeuristicPlay
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.free_play import WorstCaseSearch
@@ -92,15 +96,32 @@ class Ends(ABC):
     def floor(self, candidates: Candidates) -> int:
         """Return a lower bound on the value of any opening."""
 
+    @abstractmethod
+    def play_heuristics(
+        self, opening: Sequence[int], classes: Sequence[Indices], *, later: bool
+    ) -> None:
+        """Play heuristics after an opening of all secrets, for upper bounds on its classes.
+
+        With ``later``, play them if the search of a class takes longer.
+        """
+
+    @abstractmethod
+    def play_later(self) -> None:
+        """Play the heuristics that the searches did not wait for."""
+
     def bounds(self, members: Indices, made: int) -> Bounds:
         """Return the bounds on a class without a search."""
         return self.known.get((made, members.tobytes())) or self.at_once(members, made)
 
     def settle(self, members: Indices, made: int, enough: int, limit: int) -> Bounds:
         """Return the bounds on a class after a search, and store them; see `search`."""
-        before = self.bounds(members, made)
         after = self.search(members, made, enough, limit)
-        after = self.known[made, members.tobytes()] = before.tightened(after.lower, after.upper)
+        return self.tighten(members, made, after)
+
+    def tighten(self, members: Indices, made: int, bounds: Bounds) -> Bounds:
+        """Tighten the bounds on a class, and return them."""
+        before = self.bounds(members, made)
+        after = self.known[made, members.tobytes()] = before.tightened(bounds.lower, bounds.upper)
         return after
 
 
@@ -123,6 +144,31 @@ class CostEnds(Ends):
         self.paid = [*accumulate(every, initial=0)]
         if model.miss == FORBIDDEN:
             self.forbidden = model.forbidden(int(self.weights.sum()))
+
+        self.heuristics = HeuristicPlay(matrix, model, self.weights, session, self._played)
+        #: The classes for which heuristics are played, and the guesses made before.
+        self._classes: Sequence[Indices] = ()
+        self._made = 0
+
+    def play_heuristics(
+        self, opening: Sequence[int], classes: Sequence[Indices], *, later: bool
+    ) -> None:
+        """Play Sum, and Information later, as `CostSearch` does after a prescribed guess."""
+        self._classes, self._made = classes, len(opening)
+        plays = [(HEURISTICS["Sum"].among_candidates(), tuple(opening))]
+        if not self.engine.prices.counting:
+            plays.append((HEURISTICS["Information"], tuple(opening)))
+        with suppress(Stopped):
+            self.heuristics.begin(plays, later=later)
+
+    def _played(self, costs: list[int], _guess: int) -> None:
+        for one in self._classes:
+            cost = sum([costs[secret] for secret in one.tolist()])
+            self.tighten(one, self._made, Bounds(0, cost))
+
+    def play_later(self) -> None:
+        """Play the heuristics that the searches did not wait for."""
+        self.heuristics.play_later()
 
     def together(self, values: Iterable[int]) -> int:
         """Return the sum, since costs add up."""
@@ -155,7 +201,7 @@ class CostEnds(Ends):
         if most <= 0:
             return Bounds(paid, None)
         lower, upper, self.engine.session = 0, None, self.session
-        for one in self.engine.search(members, made, most):
+        for one in self.heuristics.alongside(self.engine.search(members, made, most)):
             upper = one.upper if one.guess >= 0 else None
             lower = one.lower if upper is not None or not one.done else max(one.lower, most)
         return Bounds(paid + lower, None if upper is None else paid + upper)
@@ -194,6 +240,14 @@ class WorstEnds(Ends):
 
     #: The engine of the deepest class so far, with the cores that it has learned.
     _engine: Engine | None = None
+
+    def play_heuristics(
+        self, opening: Sequence[int], classes: Sequence[Indices], *, later: bool
+    ) -> None:
+        """Play none: the searches of classes begin with strategies of their own."""
+
+    def play_later(self) -> None:
+        """Play none."""
 
     def together(self, values: Iterable[int]) -> int:
         """Return the maximum."""
@@ -380,7 +434,13 @@ class OpenedSearch(Search):
 
     def explore(self) -> None:
         """Search until the value is proven or the session ends."""
+        if len(self.members) == self.matrix.secrets:
+            later = self.bounds.upper is not None or len(self.members) < HEURISTIC_SECRETS
+            self.ends.play_heuristics(self.opening, self.split(self.opening).classes, later=later)
         self.tighten(self.play(self.opening))
+        if not self.bounds.proven:
+            self.ends.play_later()
+            self.tighten(self.play(self.opening))
 
     def _flush(self) -> None:
         self.ends.hand_over(self.candidates, self.bounds, self.guess)

@@ -2,19 +2,17 @@
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.heuristic import HEURISTICS, Heuristic
-from search.heuristics.play import tries
+from search.heuristics.heuristic import HEURISTICS
 from search.kernels.common.partition import USELESS
 from search.model.bounds import Bounds
 from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel
-from search.model.limits import Limits, Stopped
+from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Proven
@@ -23,6 +21,7 @@ from search.model.strategy import Strategy, build
 from search.model.symmetry import firsts_of
 from search.solve.base import Search
 from search.solve.cost.engine import CostEngine, Interim
+from search.solve.cost.played import HeuristicPlay
 from search.solve.session import Session
 from search.solve.spread.root import Known, Root
 from search.solve.spread.task import Asked, Team
@@ -38,11 +37,6 @@ HEURISTIC_SECRETS = 100
 #: often ends before (mastermind:4x6 takes 0.14 s, and would take 0.43). There the others are played
 #: only if the search takes longer.
 LARGE = 1 << 24
-#: Otherwise, in hard play and after a prescribed first guess, the other heuristics are played after
-#: this many nodes for each secret and first guess: for C5 after 0.11 of 0.7 s. The search is mostly
-#: below them by then: for C5 0.04 s after Sum, for mastermind:4x6 0.05, after CASER in C5 0.02, for
-#: C5 in hard play 0.03 to 0.05; for SALET in Wordle they would take 0.9 s beside 1.9.
-LATER = 150
 
 
 class CostSearch(Search):
@@ -94,8 +88,10 @@ class CostSearch(Search):
         self._root: Root | None = None
         #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
-        #: The heuristics that are played if the search takes longer, each with its first guess.
-        self._later: list[tuple[Heuristic, int | None]] = []
+        self._heuristics = HeuristicPlay(
+            matrix, model, self.weights, self.session,
+            lambda costs, guess: self._found(sum(costs), guess),
+        )  # fmt: skip
 
     @property
     def forbidden(self) -> int:
@@ -172,19 +168,12 @@ class CostSearch(Search):
         yield from self._ask(self._played_later(search), records)
 
     def _played_later(self, search: Iterator[Interim]) -> Iterator[Interim]:
-        """Pass on the bounds of a search, and play the heuristics left if it takes longer.
+        """Pass on the bounds of a search, and play the heuristics left if it takes longer or stops.
 
-        They are played after `LATER` nodes, in half of the time, or when no node is left: a search
-        that is interrupted reports no upper bound worse than theirs.
+        So a search that is interrupted reports no upper bound worse than theirs.
         """
-        session = self.session
-        half, began = session.limits.remaining / 2, session.nodes
-        enough = LATER * self.matrix.secrets * len(self._later)
-        for interim in search:
-            yield interim
-            if session.nodes - began >= enough or session.limits.remaining < half:
-                self._play_all(self._later)
-        self._play_all(self._later)
+        yield from self._heuristics.alongside(search)
+        self._heuristics.play_later()
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
         """Search; after a while, search with the team if there is one."""
@@ -291,7 +280,7 @@ class CostSearch(Search):
             large = self.matrix.secrets * self.matrix.guesses >= LARGE
             if large and fresh and self.first is None and self.restriction is None:
                 # Reserve half of the time for the search.
-                self._play_all(self._later, limits.within(limits.remaining / 2))
+                self._heuristics.play_later(limits.within(limits.remaining / 2))
         except Stopped:
             return
 
@@ -309,53 +298,28 @@ class CostSearch(Search):
             # After a prescribed first guess, Sum is not much worse, and quicker.
             by_sum = by_sum.among_candidates()
         firsts = self._firsts(ordered=not later)
+        plays = [(by_sum, firsts[0])]
         if not self.engine.prices.counting:
-            self._later = [(information, each) for each in firsts]
-        if later:
-            self._later.insert(0, (by_sum, firsts[0]))
-        else:
-            self._play_by(by_sum, firsts[0], self.session.limits)
+            plays += [(information, each) for each in firsts]
+        self._heuristics.begin(plays, later=later)
 
-    def _firsts(self, *, ordered: bool) -> Sequence[int | None]:
+    def _firsts(self, *, ordered: bool) -> Sequence[tuple[int, ...]]:
         """Return the prescribed first guess, or one of each orbit, ``ordered`` by Sum.
 
-        With None, a heuristic chooses its first guess.
+        A heuristic chooses its first guess where there is none.
         """
         symmetry = self.matrix.symmetry
-        if self.restriction is not None or self.first is not None:
-            return [self.first]
+        if self.first is not None:
+            return [(self.first,)]
+        if self.restriction is not None:
+            return [()]
         firsts = firsts_of(symmetry) if len(symmetry.codes) else None
         if not ordered:
-            return [None] if firsts is None else [*firsts.tolist()]
+            return [()] if firsts is None else [(first,) for first in firsts.tolist()]
         keys, guess, _ = class_keys(self.matrix, np.sort(self.members), go_on=self.session.go_on)
         if firsts is None or guess >= 0:
-            return [guess if guess >= 0 else int(keys.argmin())]
-        return [*firsts[np.argsort(keys[firsts], kind="stable")].tolist()]
-
-    def _play_all(
-        self, heuristics: list[tuple[Heuristic, int | None]], until: Limits | None = None
-    ) -> None:
-        """Play heuristics for an upper bound until time runs out, and take them off the list."""
-        with suppress(Stopped):
-            while heuristics:
-                self._play_by(*heuristics.pop(0), until or self.session.limits)
-        heuristics.clear()
-
-    def _play_by(self, heuristic: Heuristic, first: int | None, until: Limits) -> None:
-        """Play a heuristic for an upper bound; raise Stopped if time runs out."""
-        of, session = self.model.of, self.session
-        # A heuristic examines no nodes, so it is played where no node is left.
-        spent = session.nodes >= session.limits.nodes
-        taken = tries(
-            self.matrix,
-            heuristic,
-            first=first,
-            watch=lambda _: not until.passed and (spent or session.go_on()),
-        )
-        by_tries = [of(i) for i in range(int(taken.max()) + 1)]
-        price = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
-        begun = int(self.matrix.own[(taken == 1).argmax()]) if first is None else first
-        self._found(sum(price), begun)
+            return [(guess if guess >= 0 else int(keys.argmin()),)]
+        return [(first,) for first in firsts[np.argsort(keys[firsts], kind="stable")].tolist()]
 
     def _strategy(self, session: Session) -> Strategy:
         return self.any_strategy(session)

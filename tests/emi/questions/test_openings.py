@@ -5,6 +5,8 @@ import pytest
 import emi
 from emi import Average, Guaranteed, Limits, OptionError, WorstCase
 from emi.questions.question import Question
+from search.heuristics.heuristic import HEURISTICS
+from search.heuristics.play import tries
 from tests.emi.questions.test_question import Memory
 
 GAME = emi.Mastermind(3, 3)
@@ -72,6 +74,19 @@ def test_where_a_limit_is_reached_there_are_bounds():
         assert some.bounds.lower <= most
         with pytest.raises(emi.Unproven):
             some.strategy()
+
+
+@pytest.mark.parametrize("nodes", [1, 30])
+@pytest.mark.parametrize("size", [(4, 4), (2, 9)])
+def test_an_average_begins_with_heuristics_after_the_opening(size, nodes):
+    game = emi.Mastermind(*size)
+    opening = game.guesses[1], game.guesses[-2]
+    by = [HEURISTICS["Sum"].among_candidates(), HEURISTICS["Information"]]
+    made = [*map(game.guesses.index, opening)]
+    totals = [int(tries(game.matrix(), one, opening=made).sum()) for one in by]
+    found = emi.solve(game, Average(), first=opening, limits=Limits(nodes=nodes)).bounds
+    assert found.lower <= found.upper <= min(totals)
+    assert found.lower <= emi.solve(game, Average(), first=opening).bounds.upper <= found.upper
 
 
 @pytest.mark.parametrize(

@@ -27,17 +27,17 @@ def test_every_heuristic_tie_break_and_direction(heuristic, game, data):
     ties = data.draw(st.sampled_from([Ties.possible, Ties.alphabetical, Ties.last]))
     direction = data.draw(st.sampled_from(["lowest", "highest"]))
     heuristic = heuristic.breaking(ties).turned(direction)
-    first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
+    opening = data.draw(st.permutations(range(len(game.classes))))[: data.draw(st.integers(0, 2))]
     expected = reference.tries(
         game.classes,
         game.own,
         [(one.name, one.highest) for one in heuristic.by],
         ties=heuristic.ties,
         candidates_only=heuristic.candidates_only,
-        first=first,
+        opening=opening,
     )
-    assert tries(game.matrix, heuristic, first=first).tolist() == expected
-    tree = strategy_of(game.matrix, heuristic, first=first)
+    assert tries(game.matrix, heuristic, opening=opening).tolist() == expected
+    tree = strategy_of(game.matrix, heuristic, opening=opening)
     assert (tree.depth, tree.total) == (max(expected), sum(expected))
     for secret in range(game.secrets):
         node, guesses = tree, 1

@@ -1,0 +1,101 @@
+"""Strategies of heuristics: upper bounds on a cost before the search finds better ones."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.heuristics.heuristic import Heuristic
+from search.heuristics.play import tries
+from search.model.cost_model import CostModel
+from search.model.limits import Limits, Stopped
+from search.model.matrix import FeedbackMatrix
+from search.solve.session import Session
+
+#: Heuristics that are not played at once are played after this many nodes for each secret and first
+#: guess: for C5 after 0.11 of 0.7 s. The search is mostly below them by then: for C5 0.04 s after
+#: Sum, for mastermind:4x6 0.05, after CASER in C5 0.02, for C5 in hard play 0.03 to 0.05; for SALET
+#: in Wordle they would take 0.9 s beside 1.9.
+LATER = 150
+
+T = TypeVar("T")
+
+
+class HeuristicPlay:
+    """Plays heuristics against all secrets: some before a search, others if it takes longer.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    model : CostModel
+    weights : ndarray of int64
+        The weight of each secret.
+    session : Session
+    found : callable
+        Called with the cost of each secret, a list, and the first guess of the heuristic.
+
+    Attributes
+    ----------
+    later : list
+        The heuristics to play if the search takes longer, each with the guesses that it begins
+        with.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        model: CostModel,
+        weights: NDArray[np.int64],
+        session: Session,
+        found: Callable[[list[int], int], None],
+    ) -> None:
+        self.matrix, self.model, self.weights = matrix, model, weights
+        self.session, self.found = session, found
+        self.later: list[tuple[Heuristic, tuple[int, ...]]] = []
+
+    def begin(self, plays: Sequence[tuple[Heuristic, tuple[int, ...]]], *, later: bool) -> None:
+        """Play the first heuristic unless ``later``, and note the others for later.
+
+        Raises Stopped as `play` does.
+        """
+        self.later = [*plays]
+        if not later:
+            self.play(*self.later.pop(0), self.session.limits)
+
+    def play(self, heuristic: Heuristic, opening: Sequence[int], until: Limits) -> None:
+        """Play a heuristic after an opening; raise Stopped if time runs out."""
+        of, session = self.model.of, self.session
+        # A heuristic examines no nodes, so it is played where no node is left.
+        spent = session.nodes >= session.limits.nodes
+        taken = tries(
+            self.matrix,
+            heuristic,
+            opening=opening,
+            watch=lambda _: not until.passed and (spent or session.go_on()),
+        )
+        by_tries = [of(i) for i in range(int(taken.max()) + 1)]
+        costs = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
+        begun = opening[0] if opening else int(self.matrix.own[(taken == 1).argmax()])
+        self.found(costs, begun)
+
+    def play_later(self, until: Limits | None = None) -> None:
+        """Play the heuristics left until time runs out, and take them off the list."""
+        with suppress(Stopped):
+            while self.later:
+                self.play(*self.later.pop(0), until or self.session.limits)
+        self.later.clear()
+
+    def alongside(self, search: Iterator[T]) -> Iterator[T]:
+        """Pass on the results of a search, and play the heuristics left if it takes longer.
+
+        They are played after `LATER` nodes, or in half of the time.
+        """
+        session = self.session
+        half, began = session.limits.remaining / 2, session.nodes
+        enough = LATER * self.matrix.secrets * len(self.later)
+        for interim in search:
+            yield interim
+            if session.nodes - began >= enough or session.limits.remaining < half:
+                self.play_later()
