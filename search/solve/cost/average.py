@@ -1,14 +1,22 @@
 """The least total number of guesses, with ties broken by the worst case and its frequency."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
 from search.model.limits import Stopped
 from search.model.record import Proven
 from search.model.strategy import Strategy
+from search.solve.cost.beam import CostBeam, beside
+from search.solve.cost.climb import Climb
+from search.solve.cost.engine import Interim
 from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
+
+#: If the search takes more work than this (pairs of guess and secret) for one first guess, it will
+#: not end soon, so bounds matter more. MOO takes 5.5e10 in all, mastermind:4x7 7e9.
+PATIENCE = 6e10
 
 
 class AverageSearch(CostSearch):
@@ -23,6 +31,35 @@ class AverageSearch(CostSearch):
     def final(self) -> bool:  # type: ignore[override]
         """Whether ties are broken or need not be broken."""
         return self.rarest or not self.engine.prices.equal
+
+    def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
+        """Search; if that takes long, raise the lower bound beside a beam search."""
+        if self.session.team is not None or self.restriction is not None:
+            yield from super()._ask(search, records)
+            return
+        engine = self.engine
+        done = yield from self._follow(
+            search, lambda: engine.pairs >= PATIENCE and not engine.refuted()
+        )
+        if not done and not self.bounds.proven and self.session.go_on():
+            beam = CostBeam(engine, self.members, self.first, self.plan)
+            widened = takewhile(lambda _: self.session.go_on(), beam.widen())
+            yield from beside(self._climb(), widened, lambda: engine.pairs + beam.work)
+
+    def _climb(self) -> Iterator[None]:
+        """Raise the lower bounds of first guesses until the value is proven."""
+        self.known |= self.engine.refuted()
+        self.engine.search(self.members, 0, self.limit, self.first, self.known)
+        climb = Climb(self.engine, self.members, self.engine.first_bounds())
+        self._raise(climb.lower(self.limit))
+        while not (self.bounds.proven or self.impossible) and self.session.go_on():
+            self._kept = 0
+            guess, exact = climb.step()
+            self.known[guess] = climb.bounds[guess]
+            if exact:
+                self._found(climb.bounds.pop(guess), guess)
+            self._raise(climb.lower(self.limit))
+            yield
 
     def _strategy(self, session: Session) -> Strategy:
         # Read the bounds before the engine gets other questions.

@@ -1,35 +1,47 @@
-"""Strategies with few misses by beam search: the best few guesses for each set, by Sum.
+"""Cheap strategies by beam search: the best few guesses for each set.
 
-The misses of such a strategy are an upper bound. The beam width doubles as long as time remains, as
-in complete anytime beam search (Zhang, AAAI 1998).
+The cost of such a strategy is an upper bound. The beam width doubles as long as time remains, as in
+complete anytime beam search (Zhang, AAAI 1998).
 """
 
-from collections.abc import Callable, Generator
-from typing import TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
+from search.heuristics.heuristic import HEURISTICS
+from search.heuristics.profiler import Profiler
 from search.kernels.common.partition import USELESS
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
 from search.model.symmetry import firsts_of
 from search.solve.cost.engine import CostEngine
-from search.solve.engine import Keys
+from search.solve.cost.sizes import Sizes
 from search.solve.worst_case.engine import class_keys
 
-#: The beam is wider by this factor with three guesses left, where search takes little time.
+#: The beam of misses is wider by this factor with three guesses left, where search takes little
+#: time.
 MORE = 8
-#: The number of guesses after which symmetry is no longer used.
+#: The number of guesses after which symmetry is no longer used for misses.
 PLAYED = 3
-#: The work of a set (see `Beam.work`): SET, plus 1 for each MEMBERS members.
+#: The work of a set for misses (see `Beam.work`): SET, plus 1 for each MEMBERS members.
 SET, MEMBERS = 8, 16
+#: The engine searches sets of at most ENDGAME members, for ENDGAME_NODES nodes. In Logik, sets of
+#: 40 take 10 ms, of 60 half a second, of 100 a second or more.
+ENDGAME, ENDGAME_NODES = 50, 300
+#: The work for costs, in pairs for each guess: of an endgame, and of the profiles of a set, which
+#: has PROFILED more for each member. In Logik, an endgame takes 1 ms, and profiles 15 ms or more.
+OPENED, RANKED, PROFILED = 100, 1000, 8
 #: The most sets remembered.
 SETS = 1 << 17
 
 #: A guess, and the plans of its classes unless they are quickly found again.
 Plan: TypeAlias = tuple[int, dict[bytes, "Plan"]]
-#: A generator that pauses after each set; it returns the misses and, if requested, the plan.
+#: A generator that pauses after each set; it returns the cost and, if requested, the plan.
 Steps: TypeAlias = Generator[None, None, tuple[int, Plan | None]]
+
+_DONE = object()
 
 
 def planned(members: Indices, plan: Plan) -> dict[bytes, int]:
@@ -41,11 +53,42 @@ def planned(members: Indices, plan: Plan) -> dict[bytes, int]:
     return noted
 
 
-class Beam:
-    """Searches for strategies with few misses; ``found`` receives cost and strategy.
+def beside(one: Iterator[None], other: Iterator[None], spent: Callable[[], int]) -> Iterator[None]:
+    """Run one search to its end, and let another do as much work, as counted by ``spent``.
 
-    Every guess is allowed. The first guess may be prescribed.
+    This does not depend on the clock, so the search for a question is reproducible.
     """
+    ahead, going, before = 0, True, spent()
+    for _ in one:
+        ahead += max(spent() - before, 1)
+        while going and ahead > 0:
+            before = spent()
+            going = next(other, _DONE) is not _DONE
+            ahead -= max(spent() - before, 1)
+        yield
+        before = spent()
+
+
+class Look(NamedTuple):
+    """What is known of a set before the beam tries guesses.
+
+    ``cost`` is that of the strategy ``plan``, or `USELESS`. Some of ``guesses`` may cost less;
+    there are none if the cost is the least one, or if no strategy costs less than the limit.
+    """
+
+    cost: int
+    plan: Plan | None
+    guesses: list[int]
+
+
+class Beam(ABC):
+    """Searches for cheap strategies; ``found`` receives cost and strategy.
+
+    Every guess is allowed. The first guess may be prescribed. A subclass says which guesses to try.
+    """
+
+    #: 1 if the largest class comes first, -1 if it comes last.
+    order: ClassVar[int]
 
     def __init__(
         self,
@@ -54,71 +97,79 @@ class Beam:
         first: int | None,
         found: Callable[[int, Plan], None],
     ) -> None:
-        self.matrix, self.symmetry, self.weights = engine.matrix, engine.symmetry, engine.weights
-        self.equal, self.tries = engine.prices.equal, len(engine.prices.price) - 1
+        self.engine, self.matrix, self.symmetry = engine, engine.matrix, engine.symmetry
+        self.weights, self.prices = engine.weights, engine.prices
         self.members, self.first, self.found = members, first, found
-        #: The work so far, in nodes of an engine that takes about the same time.
+        #: The work so far, without that of the engine.
         self.work = 0
+        self.width = 1
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
-        # By guesses left and set: the misses of the best strategy found, the beam width, the limit
-        # below which that width finds nothing, and the strategy.
+        # By state and set: the cost of the best strategy found, the beam width, the limit below
+        # which that width finds nothing, and the strategy.
         self.known: dict[tuple[int, bytes], tuple[int, int, int, Plan | None]] = {}
 
     def widen(self) -> Generator[None, None, None]:
         """Search with a width that doubles each time; pause after each set."""
-        width, least = 1, USELESS
-        while width < 2 * self.matrix.guesses and least > 0:
-            least, _ = yield from self._missed(self.members, (), least, width)
-            width *= 2
+        least = USELESS
+        while self.width < 2 * self.matrix.guesses and least > 0:
+            least, _ = yield from self._least(self.members, (), least)
+            self.width *= 2
 
-    def _missed(self, members: Indices, played: tuple[int, ...], limit: int, width: int) -> Steps:
-        """Return the misses of a strategy for a set; the limit if none better was found."""
-        depth = self.tries - len(played)
-        if len(members) <= depth:
-            return 0, None
-        if depth == 1:
-            weights = self.weights[members]
-            return int(weights.sum() - weights.max()), None
-        key = depth, members.tobytes()
+    def _state(self, played: tuple[int, ...]) -> int:
+        """Return the state after some guesses; see `search.kernels.cost.bounds`."""
+        return min(len(played), len(self.prices.price) - 1)
+
+    def _least(self, members: Indices, played: tuple[int, ...], limit: int) -> Steps:
+        """Return the cost of a strategy for a set; the limit if none cheaper was found."""
+        few = self._few(members, self._state(played))
+        if few is not None:
+            return few, None
+        key = self._state(played), members.tobytes()
         known, wide, reach, plan = self.known.get(key, (USELESS, 0, 0, None))
-        if wide >= width and limit <= reach:
+        if wide >= self.width and limit <= reach:
             return min(known, limit), plan
-        guesses = None
-        if self.symmetric and len(played) < PLAYED:
-            guesses = firsts_of(self.symmetry, played).astype(np.int32)
-        keys, apart, most = class_keys(self.matrix, members, guesses)
-        self.work += SET + len(members) // MEMBERS
+        look = self._look(members, played, min(known, limit))
         yield
-        if apart >= 0 and (played or self.first is None):
-            return 0, None
-        if depth == 2 and self.equal and played:  # noqa: PLR2004 - of each class one is found
-            return min(len(members) - most, limit), None
-        best, better = yield from self._tried(members, played, min(known, limit), width, keys)
+        best, better = min(known, limit), None
+        if look.cost < best:
+            best, better = look.cost, look.plan
+            plan = better
+            if better is not None and not played:
+                self.found(best, better)
+        if not look.guesses:
+            return best, plan
+        tried, cheaper = yield from self._tried(members, played, best, look.guesses)
+        best, better = (tried, cheaper) if cheaper else (best, better)
         if len(self.known) >= SETS:
             self.known.clear()
-        # Finding no strategy below the limit gives no upper bound on the misses.
+        # Finding no strategy below the limit gives no upper bound on the cost.
         reach = USELESS if better or known <= limit else limit
         known, plan = (best, better) if better else (known, plan)
-        self.known[key] = known, width, reach, plan
+        self.known[key] = known, self.width, reach, plan
         return best, plan
 
     def _tried(
-        self, members: Indices, played: tuple[int, ...], best: int, width: int, keys: Keys
+        self, members: Indices, played: tuple[int, ...], best: int, guesses: list[int]
     ) -> Steps:
-        """Return the misses of strategies that begin with the best guesses, as `_missed` does.
+        """Return the cost of strategies that begin with one of the guesses, as `_least` does.
 
-        The returned strategy misses less than the ``best`` so far; None if none was found.
+        The returned strategy costs less than the ``best`` so far; None if none was found.
         """
         better: Plan | None = None
-        for guess in self._best(keys, width, played):
-            total, after = 0, dict[bytes, Plan]()
-            for klass in self.partitioner.classes(guess, members):
+        own, below = self.matrix.own, self._state((*played, 0))
+        price = int(self.prices.price[self._state(played)] * self.weights[members].sum())
+        for guess in guesses:
+            classes = self.partitioner.classes(guess, members)
+            classes = [klass for klass in classes if own[klass[0]] != guess][:: self.order]
+            floors = [self._floor(klass, below) for klass in classes]
+            total, after = price + sum(floors), dict[bytes, Plan]()
+            for klass, floor in zip(classes, floors, strict=True):
                 if total >= best:
                     break
-                below = self._missed(klass.copy(), (*played, guess), best - total, width)
-                missed, plan = yield from below
-                total += missed
+                limit = best - total + floor
+                cost, plan = yield from self._least(klass.copy(), (*played, guess), limit)
+                total += cost - floor
                 if plan is not None:
                     after[klass.tobytes()] = plan
             if total < best:
@@ -129,10 +180,135 @@ class Beam:
                 break
         return best, better
 
-    def _best(self, keys: Keys, width: int, played: tuple[int, ...]) -> list[int]:
-        """Return the guesses to try: those of least Sum, or the prescribed first guess."""
+    @abstractmethod
+    def _few(self, members: Indices, state: int) -> int | None:
+        """Return the cost of a set that needs no choice of guesses, else None."""
+
+    @abstractmethod
+    def _look(self, members: Indices, played: tuple[int, ...], limit: int) -> Look:
+        """Return what is known of a set: guesses to try, best first, or the least cost."""
+
+    @abstractmethod
+    def _floor(self, klass: Indices, state: int) -> int:
+        """Return a lower bound on the cost of a class."""
+
+
+class MissBeam(Beam):
+    """Searches for strategies with few misses: the guesses of least Sum.
+
+    The work is counted in nodes of an engine that takes about the same time.
+    """
+
+    order = 1
+
+    def _few(self, members: Indices, state: int) -> int | None:
+        depth = len(self.prices.price) - 1 - state
+        if len(members) <= depth:
+            return 0
+        if depth == 1:
+            weights = self.weights[members]
+            return int(weights.sum() - weights.max())
+        return None
+
+    def _look(self, members: Indices, played: tuple[int, ...], limit: int) -> Look:
+        del limit  # Sizes decide.
+        guesses, depth = None, len(self.prices.price) - 1 - len(played)
+        if self.symmetric and len(played) < PLAYED:
+            guesses = firsts_of(self.symmetry, played).astype(np.int32)
+        keys, apart, most = class_keys(self.matrix, members, guesses)
+        self.work += SET + len(members) // MEMBERS
+        if apart >= 0 and (played or self.first is None):
+            return Look(0, None, [])
+        if depth == 2 and self.prices.equal and played:  # noqa: PLR2004 - of each class one is found
+            return Look(len(members) - most, None, [])
         if self.first is not None and not played:
-            return [self.first]
-        few = width * (MORE if self.tries - len(played) <= 3 else 1)  # noqa: PLR2004
+            return Look(USELESS, None, [self.first])
+        few = self.width * (MORE if depth <= 3 else 1)  # noqa: PLR2004
         order = np.argsort(keys, kind="stable")[:few]
-        return [guess for guess in order.tolist() if keys[guess] != USELESS]
+        return Look(USELESS, None, [guess for guess in order.tolist() if keys[guess] != USELESS])
+
+    def _floor(self, klass: Indices, state: int) -> int:
+        del klass, state
+        return 0
+
+
+class CostBeam(Beam):
+    """Searches for strategies of low cost: the engine searches small sets.
+
+    For larger sets, the guesses of most information are tried, one of each profile first: many are
+    equivalent. The work is counted in pairs of guess and secret that the engine examines in about
+    the same time. While the beam runs, the engine must have no unfinished question.
+    """
+
+    order = -1
+
+    def __init__(
+        self,
+        engine: CostEngine,
+        members: Indices,
+        first: int | None,
+        found: Callable[[int, Plan], None],
+    ) -> None:
+        super().__init__(engine, members, first, found)
+        self.profiler = Profiler(self.matrix)
+        self.sizes = Sizes(engine)
+
+    def _few(self, members: Indices, state: int) -> int | None:
+        prices = self.prices
+        last = not prices.endless and state == len(prices.price) - 2
+        if len(members) > 2 and not last:  # noqa: PLR2004 - proposed one after the other
+            return None
+        one, two = prices.cost[state, 1:3].tolist()
+        weights = self.weights[members]
+        return int(one * weights[0] + two * weights[1:].sum())
+
+    def _look(self, members: Indices, played: tuple[int, ...], limit: int) -> Look:
+        if self.first is not None and not played:
+            return Look(USELESS, None, [self.first])
+        cost, plan = USELESS, None
+        if len(members) <= ENDGAME:
+            cost, plan, done = self._searched(members, self._state(played), limit)
+            if done:
+                return Look(cost, plan, [])
+        return Look(cost, plan, self._best(members, played))
+
+    def _searched(self, members: Indices, state: int, limit: int) -> tuple[int, Plan | None, bool]:
+        """Return the cost of a strategy found by the engine, and whether none below it is left."""
+        engine = self.engine
+        lower, guess = engine.known(members, state)
+        if lower is not None and guess >= 0:
+            return lower, (guess, {}), True
+        if lower is not None and lower >= limit:
+            return USELESS, None, True
+        self.work += OPENED * self.matrix.guesses
+        before, interim = engine.nodes, None
+        for interim in engine.search(members, state, limit):
+            if interim.done or engine.nodes - before > ENDGAME_NODES:
+                break
+        if interim is None or interim.guess < 0:
+            return USELESS, None, interim is not None and interim.done
+        return interim.upper, (interim.guess, {}), interim.done
+
+    def _best(self, members: Indices, played: tuple[int, ...]) -> list[int]:
+        """Return the first guess of each profile, the best first, then their second guesses."""
+        skipped: Sequence[int] = played
+        if self.symmetric and not played:
+            skipped = np.delete(self.profiler.every, firsts_of(self.symmetry)).tolist()
+        profile_of, profiles = self.profiler.profiles(members, skipped)
+        self.work += (RANKED + PROFILED * len(members)) * self.matrix.guesses
+        order, _ = HEURISTICS["InformationTau"].ranking(profiles)
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        guesses = np.flatnonzero((profile_of >= 0) & (profiles.classes[profile_of] > 1))
+        places = place[profile_of[guesses]]
+        by_place = np.argsort(places, kind="stable")
+        # The number of earlier guesses of the same profile.
+        earlier = np.empty(len(guesses), np.int64)
+        earlier[by_place] = np.arange(len(guesses)) - np.searchsorted(
+            places[by_place], places[by_place]
+        )
+        chosen = np.lexsort((places, earlier))[: self.width]
+        return [*guesses[chosen].tolist()]
+
+    def _floor(self, klass: Indices, state: int) -> int:
+        return self.sizes.least(klass, state, max(self.matrix.classes, 2))

@@ -79,6 +79,8 @@ class CostEngine(SlicedEngine):
         self.restriction = restriction
         if restriction is not None:
             self.prices = self.prices._replace(asking=False)
+        #: The pairs of member and guess examined so far.
+        self.pairs = 0
         table = make_table(matrix.secrets)
         if cheaper is None:
             game = make_game(matrix, self.symmetry, narrow=True)
@@ -180,35 +182,48 @@ class CostEngine(SlicedEngine):
             self.arrays = self.arrays._replace(cheaper=self.arrays.table)
         self.judge.fit()
 
-    def single_out(self, number: int) -> bool:
-        """Restrict the search to one class of the first guess; return False if time runs out.
+    def bound_classes(self) -> tuple[int, list[int]] | None:
+        """Bound the classes of the prescribed first guess by one sweep each.
 
-        The largest class is 0. The other classes count with their lower bounds. So a strategy found
-        this way proves nothing, but a refutation of the guess is valid.
+        Returns a lower bound on the cost of the guess, and the numbers of the classes whose cost is
+        not known; the largest class is 0. There are none if the bound reaches the limit. Returns
+        None if time runs out.
         """
-        levels = self.arrays.levels
-        question = levels.at[0]
         for status in self._goes_on():
             levels = self.arrays.levels
             question = levels.at[0]
-            if status in SETTLED or question.stage in (stack.SETTLE, stack.ASK):
-                break
-        else:
-            return False
+            if question.stage in (stack.SETTLE, stack.ASK):
+                open_classes = np.flatnonzero(levels.settled[0, : question.classes] == 0)
+                return int(question.bound), open_classes.tolist()
+            if status in SETTLED:
+                return int(self._interim(done=True).lower), []
+        return None
+
+    def single_out(self, number: int, limit: int = USELESS) -> None:
+        """Restrict the search to one class of the first guess, after `bound_classes`.
+
+        The largest class is 0. The other classes count with their lower bounds. So a strategy found
+        this way proves nothing, but a refutation of the guess is valid. A lower ``limit`` replaces
+        that of the question.
+        """
+        levels = self.arrays.levels
+        question = levels.at[0]
         if question.stage in (stack.SETTLE, stack.ASK):
             alone = levels.settled[0, number]
             levels.settled[0, : question.classes] = 1
             levels.settled[0, number] = alone
             question.stage = stack.SETTLE
+            question.best = question.limit = min(int(question.limit), limit)
             self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
-        return True
 
     def advance(self, until: np.int64) -> int:
         """Continue until the node count reaches ``until``; return why the kernel paused."""
         while True:
             if self.arrays.judge is not self.judge.arrays:
                 self.arrays = self.arrays._replace(judge=self.judge.arrays)
+            self.registers[0].pairs = 0
             status = int(kernel.advance(self.arrays, until))
+            self.pairs += int(self.registers[0].pairs)
             if status != stack.ASKED:
                 return status
             self._ask_judge(until)

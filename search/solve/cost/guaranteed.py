@@ -5,14 +5,14 @@ including the cost of finding the missed secrets later, distinguishes guesses. I
 strategies with few misses.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from search.model.candidates import Candidates
 from search.model.cost_model import FORBIDDEN, CostModel
 from search.model.limits import Stopped
 from search.model.record import Proven
 from search.model.strategy import Strategy
-from search.solve.cost.beam import Beam, Plan, planned
+from search.solve.cost.beam import MissBeam, Plan, beside
 from search.solve.cost.engine import Interim
 from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
@@ -21,8 +21,6 @@ from search.solve.session import Session
 PATIENCE = 100_000_000
 #: A bound proven within this many nodes counts as quickly proven.
 SOON = 1000
-
-_DONE = object()
 
 
 class GuaranteedSearch(CostSearch):
@@ -43,19 +41,20 @@ class GuaranteedSearch(CostSearch):
         if not self.engine.prices.asking:
             yield from super()._ask(search, records)
             return
-        done = yield from self._follow(search, nodes=PATIENCE // self.matrix.guesses)
+        patience = self.session.nodes + PATIENCE // self.matrix.guesses
+        done = yield from self._follow(search, lambda: self.session.nodes >= patience)
         if done or self.bounds.proven or not self.session.go_on():
             return
         finer = self._refined(self.session)
         if self.session.team is None:
-            beam = Beam(self.engine, self.members, self.first, self.plan)
+            beam = MissBeam(self.engine, self.members, self.first, self.plan)
 
             def spent() -> int:
                 return self.session.nodes + beam.work
 
             # Half of the work raises the lower bound: most proofs wait for it. With a quarter, C5
             # within 5 takes 1.8 times as many nodes; R5 within 4 takes 0.85 times as many.
-            finer = _beside(self._climb(), _beside(finer, beam.widen(), spent), spent)
+            finer = beside(self._climb(), beside(finer, beam.widen(), spent), spent)
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()
@@ -65,8 +64,8 @@ class GuaranteedSearch(CostSearch):
     def plan(self, cost: int, plan: Plan) -> None:
         """Use the strategy of the beam."""
         if self.bounds.upper is None or cost < self.bounds.upper:
-            self.planned, self._by_finer = planned(self.members, plan), False
-        self._found(cost, plan[0])
+            self._by_finer = False
+        super().plan(cost, plan)
 
     def _climb(self) -> Iterator[None]:
         """Raise the lower bound on the misses step by step.
@@ -142,19 +141,3 @@ class GuaranteedSearch(CostSearch):
             for _ in self._refined(session):
                 pass
         return super().any_strategy(session)
-
-
-def _beside(one: Iterator[None], other: Iterator[None], spent: Callable[[], int]) -> Iterator[None]:
-    """Run one search to its end, and let another do as much work, as counted by ``spent``.
-
-    This does not depend on the clock, so the search for a question is reproducible.
-    """
-    ahead, going, before = 0, True, spent()
-    for _ in one:
-        ahead += max(spent() - before, 1)
-        while going and ahead > 0:
-            before = spent()
-            going = next(other, _DONE) is not _DONE
-            ahead -= max(spent() - before, 1)
-        yield
-        before = spent()

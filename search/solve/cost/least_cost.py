@@ -1,6 +1,5 @@
 """The least cost of a strategy: the average, the secrets missed, and both together."""
 
-import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -20,6 +19,7 @@ from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
 from search.model.symmetry import firsts_of
 from search.solve.base import Search
+from search.solve.cost.beam import Plan, planned
 from search.solve.cost.engine import CostEngine, Interim
 from search.solve.cost.played import HeuristicPlay
 from search.solve.session import Session
@@ -37,6 +37,8 @@ HEURISTIC_SECRETS = 100
 #: often ends before (mastermind:4x6 takes 0.14 s, and would take 0.43). There the others are played
 #: only if the search takes longer.
 LARGE = 1 << 24
+#: For this many pairs in all: Logik, whose search finds better strategies, takes 15 s for each.
+MOST_PLAYED = 1 << 31
 
 
 class CostSearch(Search):
@@ -101,6 +103,11 @@ class CostSearch(Search):
         return self.model.forbidden(int(self.weights.sum()))
 
     @property
+    def limit(self) -> int:
+        """The cost that a strategy must be below to be of use."""
+        return self.forbidden if self.bounds.upper is None else self.bounds.upper
+
+    @property
     def impossible(self) -> bool:  # type: ignore[override]
         """Whether it is proven that the costs allow no strategy."""
         return self.bounds.upper is None and self.bounds.lower >= self.forbidden
@@ -150,6 +157,12 @@ class CostSearch(Search):
             self.bounds, self.guess = self.bounds.tightened(0, cost), guess
             self.improved = True
 
+    def plan(self, cost: int, plan: Plan) -> None:
+        """Use a strategy of a beam search."""
+        if self.bounds.upper is None or cost < self.bounds.upper:
+            self.planned = planned(self.members, plan)
+        self._found(cost, plan[0])
+
     def _raise(self, lower: int) -> None:
         self.bounds = self.bounds.tightened(lower, None)
 
@@ -161,10 +174,8 @@ class CostSearch(Search):
         self._play()
         if not self.session.go_on():
             return
-        upper = self.bounds.upper
         self.session.flushed_by(self._flush)
-        limit = self.forbidden if upper is None else upper
-        search = self.engine.search(self.members, 0, limit, self.first, self.known)
+        search = self.engine.search(self.members, 0, self.limit, self.first, self.known)
         yield from self._ask(self._played_later(search), records)
 
     def _played_later(self, search: Iterator[Interim]) -> Iterator[Interim]:
@@ -188,13 +199,12 @@ class CostSearch(Search):
             yield from self._share(team, [*records, *fresh])
 
     def _follow(
-        self, search: Iterable[Interim | Known], nodes: float = math.inf
+        self, search: Iterable[Interim | Known], enough: Callable[[], bool] = lambda: False
     ) -> Generator[None, None, bool]:
         """Apply the interim bounds of a search; return whether it finished.
 
-        The search stops unfinished after ``nodes`` nodes.
+        The search stops unfinished when ``enough`` returns True.
         """
-        nodes += self.session.nodes
         for interim in search:
             if interim.guess >= 0:
                 self._found(interim.upper, interim.guess)
@@ -202,7 +212,7 @@ class CostSearch(Search):
             self._raise(interim.lower if upper is None else min(interim.lower, upper))
             if interim.done:
                 return True
-            if self.session.nodes >= nodes or self.bounds.proven:
+            if enough() or self.bounds.proven:
                 break
             yield
         self._flush()
@@ -211,8 +221,7 @@ class CostSearch(Search):
     def _share(self, team: Team, known: Iterable[Proven]) -> Iterator[None]:
         """Continue the search with the team."""
         self.known |= self.engine.refuted()
-        upper = self.bounds.upper
-        limit = self.forbidden if upper is None else upper
+        limit = self.limit
         weights = None if bool((self.weights == 1).all()) else self.weights
         asked = Asked(
             self.model, self.members, weights, 0,
@@ -277,9 +286,10 @@ class CostSearch(Search):
         limits = self.session.limits
         try:
             self._play_first(later=not fresh or n < HEURISTIC_SECRETS)
-            large = self.matrix.secrets * self.matrix.guesses >= LARGE
-            if large and fresh and self.first is None and self.restriction is None:
+            pairs = self.matrix.secrets * self.matrix.guesses
+            if pairs >= LARGE and fresh and self.first is None and self.restriction is None:
                 # Reserve half of the time for the search.
+                del self._heuristics.later[max(1, MOST_PLAYED // pairs) :]
                 self._heuristics.play_later(limits.within(limits.remaining / 2))
         except Stopped:
             return

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from search.kernels.compiler.widths import in_widths
 from search.kernels.cost.needed import drop_unneeded
+from search.model.matrix import Indices
 from search.solve.cost.engine import CostEngine
 
 #: A tuple of secrets in ascending order.
@@ -44,7 +45,7 @@ class Sizes:
             sums.append(sums[-1] + self._paid(state, tries))
         return sums
 
-    def least(self, members: Secrets, state: int, most: int) -> int:
+    def least(self, members: Secrets | Indices, state: int, most: int) -> int:
         """Return a lower bound on the cost of a set whose guesses make at most ``most`` classes."""
         sums = self._sums_up_to(len(members), state, most)
         if self.prices.equal:

@@ -247,7 +247,9 @@ class CostWorker(Worker):
             engine.search(asked.members, 0, task.limit, asked.first, among=task.guesses)
             self.begun, self.alone = True, task.one_class < 0
         if not self.alone:
-            self.alone = engine.single_out(task.one_class)
+            self.alone = engine.bound_classes() is not None
+            if self.alone:
+                engine.single_out(task.one_class)
         interims = [*engine.interims()] if self.alone else []
         if not interims:
             return {}, None, -1, False

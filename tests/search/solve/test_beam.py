@@ -1,4 +1,4 @@
-"""Misses counted from below, and strategies found by beam search, against the oracle."""
+"""Bounds raised from below, and strategies found by beam search, against the oracle."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from search.model.cost_model import CostModel
-from search.solve.cost.beam import Beam
+from search.solve.cost import beam as beams
+from search.solve.cost.beam import CostBeam, MissBeam
+from search.solve.cost.climb import Climb
 from search.solve.cost.engine import CostEngine
 from search.solve.cost.guaranteed import GuaranteedSearch
-from search.solve.objectives import Guaranteed
+from search.solve.cost.least_cost import CostSearch
+from search.solve.objectives import Average, Guaranteed
 from search.solve.question import solve
 from search.solve.session import Session
 from tests.search.games import games
@@ -29,7 +32,7 @@ def begun(matrix, tries, weights=None, first=None):
     weights = None if weights is None else np.array(weights, np.int64)
     engine = CostEngine(matrix, model, weights)
     members = np.arange(matrix.secrets, dtype=np.int32)
-    return Beam(engine, members, first, lambda cost, plan: found.append((cost, plan[0]))), found
+    return MissBeam(engine, members, first, lambda cost, plan: found.append((cost, plan[0]))), found
 
 
 @given(games(), st.integers(2, 4), st.data())
@@ -79,6 +82,88 @@ def test_symmetry_skips_guesses_and_finds_the_same(game, remembered, monkeypatch
         pass
     assert beam.symmetric
     assert found[-1][0] == solve(matrix, Guaranteed(3), symmetric=False).bounds.upper
+
+
+MODELS = CostModel.average(), CostModel.misses_first(3, 100), CostModel.guaranteed(3)
+
+
+@given(games(), st.sampled_from(MODELS), st.sampled_from([0, 4, 50]), st.data())
+def test_a_beam_of_costs_finds_strategies_and_at_last_the_cheapest(game, model, endgame, data):
+    weights = data.draw(weights_of(game))
+    first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
+    arrays = None if weights is None else np.array(weights, np.int64)
+    search = CostSearch(game.matrix, model, weights=arrays, first=first)
+    least, costs = game.least_cost(model, weights=weights, first=first), []
+
+    def found(cost, plan):
+        fresh = CostSearch(game.matrix, model, weights=arrays, first=first)
+        fresh.plan(cost, plan)
+        written = fresh.good_strategy(Session())
+        assert written.guess == plan[0]
+        assert first in (None, plan[0])
+        assert least <= game.cost_of(written, model, weights=weights) <= cost
+        costs.append(cost)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beams, "ENDGAME", endgame)
+        for _ in CostBeam(search.engine, search.members, first, found).widen():
+            pass
+    assert costs == sorted(set(costs), reverse=True)
+    if costs:
+        assert costs[-1] == least
+    else:
+        assert game.secrets <= 2
+
+
+@given(games(), st.integers(1, 10**6), st.data())
+def test_bounds_of_first_guesses_climb_to_their_costs(game, pairs, data):
+    weights, model = data.draw(weights_of(game)), CostModel.average()
+    if game.secrets <= 2:
+        return
+    arrays = None if weights is None else np.array(weights, np.int64)
+    search = CostSearch(game.matrix, model, weights=arrays)
+    search.engine.search(search.members)
+    climb = Climb(search.engine, search.members, search.engine.first_bounds())
+    costs = {one: game.least_cost(model, weights=weights, first=one) for one in climb.bounds}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("search.solve.cost.climb.STEP_PAIRS", pairs)
+        while climb.bounds:
+            guess, exact = climb.step()
+            assert climb.bounds[guess] <= costs[guess]
+            if exact:
+                assert climb.bounds.pop(guess) == costs[guess]
+
+
+class TestOfGamesThatTakeLong:
+    """The search is abandoned at once for bounds."""
+
+    @pytest.fixture(autouse=True)
+    def _at_once(self, constants):
+        constants("cost.average", PATIENCE=0)
+
+    @given(games(), st.none() | st.integers(3, 5), st.data())
+    def test_the_average_is_the_least(self, game, within, data):
+        weights = data.draw(weights_of(game)) if within is None else None
+        first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
+        model = CostModel.average() if within is None else CostModel.within(within)
+        found = solve(game.matrix, Average(within, weights), first=first)
+        least = game.least_cost(model, weights=weights, first=first)
+        if found.impossible:
+            assert least >= found.forbidden
+        else:
+            assert (found.bounds.lower, found.bounds.upper) == (least, least)
+            assert game.cost_of(found.strategy(), model, weights=weights) == least
+
+    @pytest.mark.parametrize("game", [Mastermind(3, 4), Moo(3, 5)])
+    def test_symmetry_changes_nothing(self, game):
+        matrix = game.matrix()
+        bounds = [solve(matrix, Average(), symmetric=one).bounds for one in (True, False)]
+        assert bounds[0] == bounds[1]
+        assert bounds[0].proven
+
+    def test_no_strategy_needs_fewer_guesses_than_the_worst_case(self):
+        assert solve(Mastermind(3, 4).matrix(), Average(within=3)).impossible
+        assert solve(Mastermind(3, 4).matrix(), Average(within=4)).bounds.proven
 
 
 class TestCountedFromBelow:
