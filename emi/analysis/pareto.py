@@ -495,11 +495,10 @@ class _Front:
         played = chooser(matrix, by, session.go_on)
 
         def choose(members: Indices, made: int) -> int:
-            guess = known.get((made, np.sort(members).tobytes()))
+            guess = known.get((made, np.sort(matrix.named(members)).tobytes()))
             return played(members, made) if guess is None else guess
 
-        every = np.arange(matrix.secrets, dtype=np.int32)
-        members = every if tree is None else tree.members
+        members = matrix.start if tree is None else tree.members
         opening = [*self.question.opening_indices]
         if self.question.begun > max(len(opening), 1):
             # Any opening will do: the questions are about the best ones.

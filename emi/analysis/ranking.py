@@ -98,8 +98,10 @@ class Ranking:
 
     @property
     def most_classes(self) -> int:
-        """An upper bound on the number of classes that any guess makes."""
+        """An upper bound on the number of classes that any guess makes, now or later."""
         survey = self.survey
+        if self.game.remembers:
+            return survey.secrets
         if len(self._missing(self.guesses)) == 0:
             return int(survey.totals().classes.max())
         return survey.feedbacks or survey.secrets

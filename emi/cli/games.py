@@ -112,11 +112,13 @@ IdentifyOption = Annotated[
 
 
 RevealOption = Annotated[
-    bool,
+    Literal["wrong", "next"] | None,
     typer.Option(
         "--reveal",
         rich_help_panel=WORDS,
-        help="After each wrong guess, reveal the letter of its first wrong place, as in Lingo.",
+        help="Reveal a letter in its place after each wrong guess, as in Lingo. next: the first "
+        "that is neither revealed nor in place so far; wrong: that of the first wrong place of "
+        "the guess.",
     ),
 ]
 
@@ -175,7 +177,7 @@ class Lists(Words):
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
     identify: IdentifyOption = False
-    reveal: RevealOption = False
+    reveal: RevealOption = None
 
     def read_game(self, name: str, *, hard: str | None = None) -> "Game":
         """Return the game with a name; the lexicon is read only if the game uses its words."""

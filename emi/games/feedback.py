@@ -39,23 +39,6 @@ def letter_marks(guess: str, secret: str) -> str:
     return marks
 
 
-def uses_hints(guess: str, before: str, feedback: str) -> bool:
-    """Return whether a guess uses the hints of an earlier one, as Wordle's hard mode requires.
-
-    Letters in place stay in place, and known letters are used at least as often as they are known
-    to occur.
-
-    Examples
-    --------
-    >>> uses_hints("NIGHT", "LIGHT", "BGGGG"), uses_hints("MONTH", "LIGHT", "BGGGG")
-    (True, False)
-    """
-    if any(mark == WELL_PLACED and guess[at] != before[at] for at, mark in enumerate(feedback)):
-        return False
-    found = [letter for letter, mark in zip(before, feedback, strict=True) if mark != MISSING]
-    return all(guess.count(letter) >= found.count(letter) for letter in found)
-
-
 def in_common(guess: str, secret: str) -> int:
     """Return the number of letters or pegs that two codes share, in any place."""
     return sum(min(guess.count(a), secret.count(a)) for a in set(guess))

@@ -146,7 +146,8 @@ class Motus(WordGame):
         text = marks.T.astype(np.uint8).tobytes().decode("ascii")
         return [text[at : at + length] for at in range(0, len(text), length)]
 
-    def _unused(self, guess: str, made: str, feedback: str) -> str:
+    def unused(self, guess: str, made: str, feedback: str) -> str:
+        """Return the hint that a guess ignores: a letter in place, or one known to occur."""
         found: dict[str, int] = {}
         for place, (letter, mark) in enumerate(zip(made, feedback, strict=True)):
             if mark == WELL_PLACED and guess[place] != letter:

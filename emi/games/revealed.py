@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from search.model.matrix import Indices, Rows
 
 #: The number of values of the revealed letter, including none.
-_LETTERS = 27
+LETTERS = 27
 #: The bits for a letter and its place, in words of up to 15 letters.
 _CODE = 9
 
@@ -56,6 +56,8 @@ class Revealed(Wrapped):
     suffix, title = "revealed", "reveal"
     bits = 16
     pairs_at_once = COMPILED // 10
+    #: The places of which no letter is revealed; none by this rule.
+    known = frozenset[int]()
 
     def __init__(self, game: Game) -> None:
         if not game.marked or game.kind != "words":
@@ -70,12 +72,18 @@ class Revealed(Wrapped):
     def feedback(self, guess: str, secret: str) -> str:
         """Return the marks and the revealed letter."""
         guess, secret = self.code(guess), self.code(secret)
-        return _with_letter(self.base.feedback(guess, secret), guess, secret)
+        return self._with_letter(self.base.feedback(guess, secret), guess, secret)
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
         """Return the feedback on each guess for the secret in the same place."""
         told = self.base.feedback_each(guesses, secrets)
-        return [*map(_with_letter, told, guesses, secrets)]
+        return [*map(self._with_letter, told, guesses, secrets)]
+
+    def _with_letter(self, marks: str, guess: str, secret: str) -> str:
+        """Return marks with the letter that the guess reveals."""
+        pairs = enumerate(zip(guess, secret, strict=True))
+        hidden = (b for at, (a, b) in pairs if a != b and at not in self.known)
+        return f"{marks} {next(hidden, '')}".rstrip()
 
     @property
     def gives_hints(self) -> bool:  # type: ignore[override]
@@ -88,13 +96,16 @@ class Revealed(Wrapped):
         more = 4 * len(self.guesses) ** 2 if self.restriction == "hints" else 0
         return super().bytes_needed + more
 
-    def _unused(self, guess: str, made: str, feedback: str) -> str:
+    def unused(self, guess: str, made: str, feedback: str) -> str:
+        """Return the hint that a guess ignores: the revealed letter, or one of the base game."""
         marks, _, letter = feedback.partition(" ")
         if letter:
-            place = next(at for at, mark in enumerate(marks) if mark != WELL_PLACED)
+            place = next(
+                at for at, mark in enumerate(marks) if mark != WELL_PLACED and at not in self.known
+            )
             if guess[place] != letter:
                 return f"has {letter} in place {place + 1}"
-        return self.base._unused(guess, made, marks)  # noqa: SLF001 - the same rule
+        return self.base.unused(guess, made, marks)
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:
         """Return the hints of the base game, and two more words for the revealed letter.
@@ -126,22 +137,17 @@ class Revealed(Wrapped):
         import numpy as np
 
         write, words, secrets = self.base.row_writer(), letters(self.guesses), letters(self.secrets)
-        every = np.arange(len(secrets))
+        every, known = np.arange(len(secrets)), sorted(self.known)
 
         def write_revealed(guesses: Indices, rows: Rows) -> None:
             marks = np.empty(rows.shape, self.base.row_type)
             write(guesses, marks)
             for row, told, word in zip(rows, marks, words[guesses], strict=True):
-                wrong = secrets != word
-                letter = secrets[every, wrong.argmax(axis=1)]
-                both = told.astype(np.int64) * _LETTERS + letter + wrong.any(axis=1)
+                hidden = secrets != word
+                hidden[:, known] = False
+                letter = secrets[every, hidden.argmax(axis=1)]
+                both = told.astype(np.int64) * LETTERS + (letter + 1) * hidden.any(axis=1)
                 # Class numbers need only be consistent within a row.
                 row[:] = np.unique(both, return_inverse=True)[1]
 
         return write_revealed
-
-
-def _with_letter(marks: str, guess: str, secret: str) -> str:
-    """Return marks with the letter in the first place in which guess and secret differ."""
-    pairs = zip(guess, secret, strict=True)
-    return f"{marks} {next((b for a, b in pairs if a != b), '')}".rstrip()

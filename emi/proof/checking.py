@@ -160,7 +160,12 @@ def _own_game(
         )
     try:
         game = game_named(
-            head["game"], secrets=secrets, guesses=guesses, identify=identify, reveal=reveal, **how
+            head["game"],
+            secrets=secrets,
+            guesses=guesses,
+            identify=identify,
+            reveal="wrong" if reveal else None,
+            **how,
         )
     except EmiError as error:
         raise CertificateError(f"{path}: {error}") from None

@@ -116,7 +116,7 @@ def _known(query: Query, records: Iterable[Proven]) -> Known:
     game, bounds, guess = query.game, query.first_bounds, "".join(query.opening[:1])
     about = None
     if not query.objective.priced:
-        about = query.candidates or Candidates.every(len(game.secrets))
+        about = query.asked or Candidates.every(len(game.secrets))
         guess = guess or game.secrets[about.members[0]]
     for one in records:
         # For costs, a guess without an upper bound belongs to a bound on strategies that begin with
@@ -180,7 +180,7 @@ def keep_upper(query: Query, upper: int, guess: int) -> None:
     kept = read(query)
     known = kept.known.bounds
     if known.upper is not None and upper < known.upper:
-        about = query.candidates or Candidates.every(len(query.game.secrets))
+        about = query.asked or Candidates.every(len(query.game.secrets))
         kept.records([Proven(about, known.lower, upper, guess)])
 
 

@@ -34,7 +34,7 @@ def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
         if query.workers is not None:
             session.team = query.workers.about(query.game, query.possible, query.allowed)
         found = solve(
-            matrix, query.objective, query.candidates, first=query.opening_indices,
+            matrix, query.objective, query.asked, first=query.opening_indices,
             openers=query.openers or 0, restriction=restriction, session=session,
             records=records, lower=lower,
         )  # fmt: skip
@@ -68,7 +68,8 @@ def written_out(
         return None
     finally:
         query.session.nodes += found.nodes - nodes
-    outline = Outline.of(strategy, found.matrix.own, rarest=found.rarest)
+    own = found.matrix.own[found.matrix.start]
+    outline = Outline.of(strategy, own, rarest=found.rarest)
     keep_strategy(query, kept, found, outline)
     return outline
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from emi.errors import EmiError, FileError, OptionError, TreeError, shown
 from emi.files import read_file
 from emi.games.notation import read_feedback
-from emi.results.strategy import Strategy
+from emi.results.strategy import Rules, Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,12 +120,13 @@ class _Reader:
             while len(codes) > 1 and not codes[-1]:
                 codes.pop()
             secret = self.code(number, codes[-1])
-            node, feedback = None, ""
+            game, node, feedback = self.game, None, ""
             for code in codes:
                 if node is not None and node.guess == secret:
                     raise self.error(number, f"expected no guess after {secret}, the secret")
                 node = self.follow(number, node, feedback, code)
-                feedback = self.game.feedback(node.guess, secret)
+                feedback = game.feedback(node.guess, secret)
+                game = game.after(node.guess, feedback)
         return self._begun()
 
     def nested(self, text: str) -> Node:
@@ -276,17 +277,16 @@ def _unwritten(strategy: Strategy, token: str) -> OptionError:
 
 def _ways(strategy: Strategy) -> Iterator[list[tuple[str, str]]]:
     """Yield for each secret its guesses with their feedback, in the order of the branches."""
-    game = strategy.game
-    waiting: list[tuple[Tree | None, list[tuple[str, str]]]] = [(strategy.tree, [])]
+    start = strategy.game
+    waiting: list[tuple[Tree | None, Rules, list[tuple[str, str]]]] = [(strategy.tree, start, [])]
     while waiting:
-        node, made = waiting.pop()
+        node, game, made = waiting.pop()
         if node is None:
             yield made
             continue
         guess = game.guesses[node.guess]
         if any(game.secrets[secret] == guess for secret in node.members.tolist()):
-            waiting.append((None, [*made, (guess, game.feedback(guess, guess))]))
-        waiting.extend(
-            (branch, [*made, (guess, strategy.branch(node, branch))])
-            for branch in reversed(node.branches)
-        )
+            waiting.append((None, game, [*made, (guess, game.feedback(guess, guess))]))
+        for branch in reversed(node.branches):
+            told = game.feedback(guess, game.secrets[branch.members[0]])
+            waiting.append((branch, game.after(guess, told), [*made, (guess, told)]))

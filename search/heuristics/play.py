@@ -60,7 +60,7 @@ def tries(
         If ``watch`` returned False.
     """
     play = Play(matrix, heuristic, seed, {} if shared is None else shared)
-    taken = np.zeros(matrix.secrets, np.int32)
+    taken = np.zeros(len(matrix.start), np.int32)
     for turn in play.turns(opening, watch):
         if turn.named >= 0:
             taken[turn.named] = turn.made
@@ -80,9 +80,10 @@ def strategy_of(
     # Each turn comes after its parent.
     for turn, branches in zip(reversed(turns), reversed(below), strict=True):
         *useless, guess = turn.guesses
-        node = Strategy.node(guess, turn.members, tuple(branches))
+        members = matrix.named(turn.members)
+        node = Strategy.node(guess, members, tuple(branches))
         for guess in reversed(useless):
-            node = Strategy.node(guess, turn.members, (node,))
+            node = Strategy.node(guess, members, (node,))
         if turn.above >= 0:
             below[turn.above].append(node)
     return node
@@ -108,7 +109,10 @@ def chooser(
 
 
 class Turn(NamedTuple):
-    """The guesses proposed for a set, up to the first one that gives information."""
+    """The guesses proposed for a set, up to the first one that gives information.
+
+    If feedback depends on the guesses before, there is one guess.
+    """
 
     #: The index of the parent turn, counted from 0; -1 for the first.
     above: int
@@ -116,7 +120,7 @@ class Turn(NamedTuple):
     guesses: list[int]
     #: The number of guesses made, including these.
     made: int
-    #: The member that the last guess proposes, or -1.
+    #: The secret that the last guess proposes, or -1.
     named: int
 
 
@@ -135,7 +139,7 @@ class Play:
     def turns(self, opening: Sequence[int], watch: Watch | None) -> Iterator[Turn]:
         """Yield the turns of play against all secrets, each after its parent."""
         own, classes = self.matrix.own, self.profiler.partitioner.classes
-        every = np.arange(self.matrix.secrets, dtype=np.int32)
+        every = self.matrix.start
         # The stack of pending sets: the parent turn, the set, and the guesses made so far.
         waiting: list[tuple[int, Indices, tuple[int, ...]]] = [(-1, every, ())]
         found = number = 0
@@ -145,16 +149,18 @@ class Play:
             given = list(opening[len(made) : len(made) + 1])
             if len(members) == 1 and not given:
                 # A sole candidate is proposed regardless of the heuristic.
-                named = int(members[0])
-                guesses = [int(own[named])]
+                named = int(self.matrix.named(members)[0])
+                guesses = [int(own[members[0]])]
             else:
                 if watch is not None and not watch(found):
                     raise Stopped
                 guesses = given or self.choose(members, made)
+                if self.matrix.contexts is not None:
+                    guesses = guesses[:1]
                 after = (*made, *guesses)
                 for klass in classes(after[-1], members):
                     if own[klass[0]] == after[-1]:
-                        named = int(klass[0])
+                        named = int(self.matrix.named(klass)[0])
                     else:
                         waiting.append((number, klass, after))
             found += named >= 0

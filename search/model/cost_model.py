@@ -108,18 +108,24 @@ class CostModel:
         """
         return FORBIDDEN // (4 * max(weight, 2))
 
-    def prices(self, weights: NDArray[np.int64]) -> Prices:
+    def prices(self, weights: NDArray[np.int64], whole: int | None = None) -> Prices:
         """Return the arrays of prices for the kernels.
 
         Parameters
         ----------
-        weights : (secrets,) int64
+        weights : (columns,) int64
             The weights of the secrets, at least 1 each.
+        whole : int, optional
+            The total weight of the secrets; by default the sum of the weights.
         """
         # Reading stored results must not load the kernels, which takes time.
         from search.kernels.cost.bounds import AHEAD, Prices
 
-        miss = self.miss if self.miss != FORBIDDEN else self.forbidden(int(weights.sum()))
+        miss = (
+            self.miss
+            if self.miss != FORBIDDEN
+            else self.forbidden(int(weights.sum()) if whole is None else whole)
+        )
         price = list(self.steps)
         if self.after is None:
             price.append(miss)

@@ -83,31 +83,34 @@ def build(
 
     ``choose`` takes a set of two or more and the number of guesses made before, and returns a
     guess. The guesses of ``opening`` come first, regardless of the feedback. If the game ends after
-    ``last`` guesses, the next node has no branches.
+    ``last`` guesses, the next node has no branches. ``choose`` receives members as columns of the
+    matrix; the nodes have them as secrets.
     """
     # Reading a stored strategy must not load the kernels.
     from search.model.partition import Partitioner
 
-    own, partitioner = matrix.own, Partitioner(matrix)
+    own, named, partitioner = matrix.own, matrix.named, Partitioner(matrix)
 
     def written(members: Indices, made: int) -> Strategy:
         if made < len(opening):
             guess = opening[made]
         elif len(members) == 1:
-            return Strategy(int(own[members[0]]), members, (), 1, 1)
+            return Strategy(int(own[members[0]]), named(members), (), 1, 1)
         else:
             guess = choose(members, made)
         if last(made):
-            return Strategy.node(guess, members)
+            return Strategy.node(guess, named(members))
         classes = partitioner.classes(guess, members)
         if len(classes) == len(members) and made + 1 >= len(opening):
             # Quick, because most nodes lie below a guess that tells all members apart.
             found = zip(own[members].tolist(), classes, strict=True)
-            ends = tuple([Strategy(word, one, (), 1, 1) for word, one in found if word != guess])
-            return Strategy(guess, members, ends, 1 + bool(ends), len(members) + len(ends))
+            ends = tuple(
+                [Strategy(word, named(one), (), 1, 1) for word, one in found if word != guess]
+            )
+            return Strategy(guess, named(members), ends, 1 + bool(ends), len(members) + len(ends))
         below = [one for one in classes if own[one[0]] != guess]
         branches = [written(one, made + 1) for one in below]  # noqa: F821 - until all is written
-        return Strategy.node(guess, members, tuple(branches))
+        return Strategy.node(guess, named(members), tuple(branches))
 
     try:
         return written(members, 0)

@@ -11,6 +11,7 @@ from search.kernels.common.journal import Journal
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.transposition import PLACE, WAYS, Table
 from search.kernels.compiler.widths import in_widths
+from search.model.contexts import no_contexts
 from search.model.matrix import FeedbackMatrix
 from search.model.record import NONE, Batch
 
@@ -56,7 +57,8 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = Fals
     if not matrix.symmetric:
         columns = matrix.columns.astype(rows.dtype, copy=False)
     zobrist = make_zobrist(matrix.secrets)
-    return Game(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry)
+    contexts = matrix.contexts or no_contexts()
+    return Game(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry, contexts)
 
 
 def most_places(secrets: int, room: int = sys.maxsize) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from search.kernels.common.contexts import Contexts
 from search.kernels.compiler.kept import is_compiled, note_compiled
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
@@ -79,10 +80,13 @@ def compile_restricted() -> None:
 
 
 def compile_least_cost() -> None:
-    """Find the least average of the game of `_five`."""
+    """Find the least average of the game of `_five`, without and with contexts."""
     from search.solve.question import solve
 
     solve(_five(), Average()).strategy()
+    every = np.arange(5, dtype=np.int32)
+    contexts = Contexts(np.zeros((5, 5), np.uint16), every[np.newaxis], every)
+    solve(FeedbackMatrix(_five().rows, every, contexts=contexts), Average()).strategy()
 
 
 def compile_refutation() -> None:

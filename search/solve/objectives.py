@@ -181,6 +181,10 @@ class WorstCase(Objective):
             from search.solve.restricted.hard_play import RestrictedSearch
 
             return RestrictedSearch(matrix, restriction, candidates, session, first=first)
+        if matrix.contexts is not None:
+            from search.solve.cost.worst_case import WorstCaseByMisses
+
+            return WorstCaseByMisses(matrix, candidates, session, first=first)
         from search.solve.worst_case.free_play import WorstCaseSearch
 
         return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
@@ -241,12 +245,15 @@ class Priced(Objective):
     def search(self, question: Question) -> Search:
         """Return the search for the value, not yet run."""
         matrix, candidates, session, first, restriction, symmetric = question
+        weights = self.weighing
+        if weights is not None and matrix.contexts is not None:
+            weights = weights[matrix.contexts.secret]
         return self._search_class()(
             matrix,
             self.cost_model.among(matrix.secrets),
             candidates,
             session,
-            weights=self.weighing,
+            weights=weights,
             first=first,
             symmetric=symmetric,
             restriction=restriction,

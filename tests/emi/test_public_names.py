@@ -61,7 +61,7 @@ def test_the_names_are_these():
         *EXCEPTIONS, "CacheWarning",
         "ABGame", "Average", "BlackPeg", "Bounds", "Certificate", "DiskStore", "Fairness", "Game",
         "GameFacts", "GreedyOpponent", "Guaranteed", "Identification", "Jotto", "Judged",
-        "Lexicon", "Limits",
+        "Lexicon", "Limits", "NextRevealed",
         "Mastermind", "Moo", "Motus", "ParetoFront", "ParetoRow", "Performance", "Permutation",
         "Position", "Processes", "Revealed", "Solution", "Strategy",
         "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",

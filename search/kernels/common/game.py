@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.common.contexts import Contexts
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import Widths
@@ -11,7 +12,7 @@ from search.kernels.compiler.widths import Widths
 
 @struct
 class Game(NamedTuple):
-    """A feedback matrix with its transpose, own guesses and symmetry."""
+    """A feedback matrix with its transpose, own guesses, symmetry and contexts."""
 
     # The class into which each guess puts each secret.
     rows: Widths  # (guesses, secrets)
@@ -22,3 +23,5 @@ class Game(NamedTuple):
     # Random bits for each secret (see `set_key`).
     zobrist: np.ndarray  # (secrets, 2) uint64
     symmetry: Symmetry
+    # Those of the search for costs; the other searches take games with one context only.
+    contexts: Contexts

@@ -75,9 +75,11 @@ class CostEngine(SlicedEngine):
         # Permutations of places and symbols also move weights, unless all are equal.
         symmetric = symmetric and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
-        self.prices = model.prices(self.weights)
+        #: The total weight of the secrets.
+        self.whole = int(self.weights[matrix.start].sum())
+        self.prices = model.prices(self.weights, self.whole)
         self.restriction = restriction
-        if restriction is not None:
+        if restriction is not None or matrix.contexts is not None:
             self.prices = self.prices._replace(asking=False)
         #: The pairs of member and guess examined so far.
         self.pairs = 0
@@ -136,7 +138,10 @@ class CostEngine(SlicedEngine):
         question.allowed = len(allowed)
         if self.restriction is not None:
             levels.allowed[0, : len(allowed)] = allowed
-        question.most, question.limit = self.matrix.classes, limit
+        # In another context, a guess may make more classes.
+        several = self.matrix.contexts is not None
+        question.most = self.matrix.secrets if several else self.matrix.classes
+        question.limit = limit
         question.guess = -1 if first is None else first
         # A subset of the secrets is not known to be symmetric.
         question.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0

@@ -100,7 +100,7 @@ class CostSearch(Search):
         """The cost from which a strategy counts as not allowed."""
         if self.model.miss != FORBIDDEN:
             return USELESS
-        return self.model.forbidden(int(self.weights.sum()))
+        return self.model.forbidden(self.engine.whole)
 
     @property
     def limit(self) -> int:

@@ -178,9 +178,9 @@ LINES = [
         for option in ("--lexicon nl", "--encoding latin-1", "--column 2")],
     f"verify {{pegs}} --rule {{words}} {LISTS} --lexicon nl",
     "explain --secret CADRE --identify",
-    "explain --secret CADRE --reveal",
+    "explain --secret CADRE --reveal wrong",
     "play --reverse CADRE --identify",
-    "play --reverse CADRE --reveal",
+    "play --reverse CADRE --reveal next",
     # strategies
     "compare --heuristic Som",
     "compare moo --heuristic PossibleBobo",

@@ -200,9 +200,10 @@ def test_hints_of_repeated_letters_are_used_as_often_as_they_are_known():
 
 def test_the_scalar_rule_of_hints_is_the_definition():
     words = ["".join(word) for word in product("AB", repeat=4)]
+    game = emi.Motus(words)
     for guess, word, secret in product(words, repeat=3):
         clue = feedback.letter_marks(word, secret)
-        assert feedback.uses_hints(guess, word, clue) == uses_hints(guess, word, clue)
+        assert (not game.unused(guess, word, clue)) == uses_hints(guess, word, clue)
 
 
 def test_what_one_guess_leaves_unfound_another_may_find():

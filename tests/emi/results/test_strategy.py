@@ -80,7 +80,8 @@ def test_the_nested_strategy_has_the_words_and_clues_of_the_tree(c5):
     waiting = [(c5.tree, c5.nested())]
     for node, plain in waiting:
         assert plain["guess"] == c5.game.guesses[node.guess]
-        assert list(plain["branches"]) == [c5.branch(node, below) for below in node.branches]
+        secrets = [c5.game.secrets[below.members[0]] for below in node.branches]
+        assert list(plain["branches"]) == [c5.game.feedback(plain["guess"], one) for one in secrets]
         waiting.extend(zip(node.branches, plain["branches"].values(), strict=True))
 
 

@@ -1,0 +1,110 @@
+"""The worst case by the search for misses: for games with contexts (`search.model.contexts`).
+
+The search of `search.solve.worst_case` learns from cores, which hold for a set in one context only.
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from search.heuristics.heuristic import HEURISTICS
+from search.heuristics.play import chooser
+from search.model.bounds import Bounds
+from search.model.candidates import Candidates
+from search.model.cost_model import FORBIDDEN, CostModel
+from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix
+from search.model.record import Proven
+from search.model.strategy import Strategy, build
+from search.solve.base import Search
+from search.solve.cost.least_cost import CostSearch
+from search.solve.session import Session
+
+
+class WorstCaseByMisses(Search):
+    """A question about the worst case: the least number of guesses that miss nothing."""
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        candidates: Candidates | None = None,
+        session: Session | None = None,
+        *,
+        first: int | None = None,
+    ) -> None:
+        super().__init__(matrix, candidates, session)
+        self.first = first
+        # A prescribed first guess may give no information.
+        self.bounds = Bounds(1, len(self.members) + (first is not None))
+        self.guess = int(matrix.own[self.members[0]]) if first is None else first
+        #: The search that found a strategy within the upper bound.
+        self._finding: CostSearch | None = None
+
+    @property
+    def upper(self) -> int:
+        """The upper bound, which always exists: secrets can be proposed one by one."""
+        return self.bounds.upper or len(self.members)
+
+    def _run(self, records: Iterable[Proven]) -> None:
+        for one in records:
+            if one.candidates == self.candidates and one.guess >= 0:
+                self.bounds, self.guess = self.bounds.tightened(one.lower, one.upper), one.guess
+        if not self.bounds.proven:
+            self._play()
+        while not self.bounds.proven and self.session.go_on():
+            depth = self.bounds.lower
+            search = self._within(depth, self.first, self.session)
+            if search.guess >= 0:
+                self._finding, self.guess = search, search.guess
+                self.bounds = self.bounds.tightened(depth, depth)
+            elif search.impossible:
+                self.bounds = self.bounds.tightened(depth + 1, None)
+        self.session.put([Proven(self.candidates, self.bounds.lower, self.upper, self.guess)])
+
+    def _play(self) -> None:
+        """Use the worst case of a greedy strategy among candidates as an upper bound."""
+        by_sum = HEURISTICS["Sum"].among_candidates()
+        opening = () if self.first is None else (self.first,)
+        with suppress(Stopped):
+            choose = chooser(self.matrix, by_sum, self.session.go_on)
+            greedy = build(self.matrix, self.members, choose, opening=opening)
+            if greedy.depth < self.upper:
+                self.bounds, self.guess = self.bounds.tightened(1, greedy.depth), greedy.guess
+
+    def _within(self, depth: int, first: int | None, session: Session) -> CostSearch:
+        """Return the search for a strategy that misses nothing within ``depth`` guesses.
+
+        It has a guess if there is one. If not, that is proven unless the session ended.
+        """
+        aside = session.aside()
+        question = f"nothing missed within {depth}"
+        if first is not None:
+            question += f", first {first}"
+        if len(self.members) < len(self.matrix.start):
+            # Records of a worst case are shared by all sets of candidates, those of a cost are not.
+            question += f", candidates {self.candidates.to_bytes().hex()}"
+        aside.keep, known = session.beside(question)
+        aside.team = session.team
+        model = CostModel((0,) * depth, None, FORBIDDEN)
+        search = CostSearch(self.matrix, model, self.candidates, aside, first=first)
+        search.run(known)
+        session.nodes += search.nodes
+        return search
+
+    def begins_with(self, guess: int, session: Session) -> bool:
+        """Return whether a guess begins a strategy that attains the upper bound.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+        search = self._within(self.upper, guess, session)
+        if search.guess < 0 and not search.impossible:
+            raise Stopped
+        return search.guess >= 0
+
+    def _strategy(self, session: Session) -> Strategy:
+        search = self._finding or self._within(self.upper, self.first, session)
+        if search.guess < 0:
+            raise Stopped
+        return search.any_strategy(session)
