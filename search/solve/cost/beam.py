@@ -30,9 +30,10 @@ SET, MEMBERS = 8, 16
 #: The engine searches sets of at most ENDGAME members, for ENDGAME_NODES nodes. In Logik, sets of
 #: 40 take 10 ms, of 60 half a second, of 100 a second or more.
 ENDGAME, ENDGAME_NODES = 50, 300
-#: The work for costs, in pairs for each guess: of an endgame, and of the profiles of a set, which
-#: has PROFILED more for each member. In Logik, an endgame takes 1 ms, and profiles 15 ms or more.
-OPENED, RANKED, PROFILED = 100, 1000, 8
+#: The work for costs, in pairs for each guess: OPENED for an endgame besides that of the engine,
+#: RANKED for the profiles of a set, and PROFILED more for each member. In Logik, an endgame takes
+#: 1 ms, and profiles 15 ms or more, while the climb examines 50 pairs for each guess in 1 ms.
+OPENED, RANKED, PROFILED = 30, 600, 2
 #: The most sets remembered.
 SETS = 1 << 17
 
@@ -295,7 +296,8 @@ class CostBeam(Beam):
         if self.symmetric and not played:
             skipped = np.delete(self.profiler.every, firsts_of(self.symmetry)).tolist()
         profile_of, profiles = self.profiler.profiles(members, skipped)
-        self.work += (RANKED + PROFILED * len(members)) * self.matrix.guesses
+        ranked = self.matrix.guesses - len(skipped)
+        self.work += (RANKED + PROFILED * len(members)) * ranked
         order, _ = HEURISTICS["InformationTau"].ranking(profiles)
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))
