@@ -226,6 +226,7 @@ def open_set(game, prices, levels, level, scratch):
         keys[:] = USELESS
     _, most = bound_guesses(game, members, prices, here.state, reach, listed, keys, counting)
     if not given and not has_contexts(game.contexts):
+        # In another context, a guess may make more classes of a subset.
         here.most = most
     sum_floor(levels, level, prices, here.most)
     if here.symmetric != 0 and not given:

@@ -138,10 +138,7 @@ class CostEngine(SlicedEngine):
         question.allowed = len(allowed)
         if self.restriction is not None:
             levels.allowed[0, : len(allowed)] = allowed
-        # In another context, a guess may make more classes.
-        several = self.matrix.contexts is not None
-        question.most = self.matrix.secrets if several else self.matrix.classes
-        question.limit = limit
+        question.most, question.limit = self.matrix.classes, limit
         question.guess = -1 if first is None else first
         # A subset of the secrets is not known to be symmetric.
         question.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0

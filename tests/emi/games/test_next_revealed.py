@@ -169,6 +169,12 @@ def test_a_host_who_goes_on_to_the_next_letter_tells_more(name, objective):
     assert hold(game, objective) < emi.solve(Revealed(game.base), objective).bounds.lower
 
 
+def test_a_search_that_takes_long_finds_the_same(monkeypatch):
+    monkeypatch.setattr("search.solve.cost.average.PATIENCE", 0)
+    for name in "BK":
+        hold(of_list(name), Average())
+
+
 def test_a_game_of_lingo_made_by_hand():
     words = sorted({"BROOD", "BLOED", "BROEI", "BRAND", *(guess for guess, _ in LINGO)})
     game = NextRevealed(emi.Motus(words))
