@@ -27,8 +27,8 @@ from search.model.record import Proven
 from search.model.strategy import Strategy, build
 from search.solve.base import Search
 from search.solve.cost.engine import CostEngine
+from search.solve.cost.heuristic_play import HeuristicPlay
 from search.solve.cost.least_cost import HEURISTIC_SECRETS, first_of_cheapest
-from search.solve.cost.played import HeuristicPlay
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.free_play import WorstCaseSearch

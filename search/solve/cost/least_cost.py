@@ -21,7 +21,7 @@ from search.model.symmetry import firsts_of
 from search.solve.base import Search
 from search.solve.cost.beam import Plan, planned
 from search.solve.cost.engine import CostEngine, Interim
-from search.solve.cost.played import HeuristicPlay
+from search.solve.cost.heuristic_play import HeuristicPlay
 from search.solve.session import Session
 from search.solve.spread.root import Known, Root
 from search.solve.spread.task import Asked, Team
