@@ -347,14 +347,16 @@ class _Writer:
 
     def nodes(self, tree: Tree) -> Iterator[int]:
         """Yield the guesses of a strategy in preorder, with the branches in order."""
-        waiting = [tree]
+        number, waiting = self.secret.__getitem__, [tree]
         while waiting:
             node = waiting.pop()
             yield self.guess[node.guess]
-            least = [
-                (min(self.secret[s] for s in each.members.tolist()), each) for each in node.branches
-            ]
-            waiting += [each for _, each in sorted(least, key=lambda one: -one[0])]
+            if len(node.branches) > 1:
+                least = [-min(map(number, each.members.tolist())) for each in node.branches]
+                order = sorted(range(len(least)), key=least.__getitem__)
+                waiting += [node.branches[at] for at in order]
+            else:
+                waiting += node.branches
 
     def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[str]:
         """Yield the proof that no strategy costs less.

@@ -172,9 +172,12 @@ def _refutation(writing: Writing, found: Search, looks: float) -> Refutation:
             for state, _, members, reasons, _, moves in misses(writing, tries)
         ]
         return Refutation(cores, minimal=False)
+    from search.solve.engine import NO_KEYS
+    from search.solve.worst_case.free_play import WorstCaseSearch
     from search.solve.worst_case.shrink import shrunk_refutation
 
-    return shrunk_refutation(found.matrix, tries, writing.session(), looks)
+    keys = found.all_keys if isinstance(found, WorstCaseSearch) else NO_KEYS
+    return shrunk_refutation(found.matrix, tries, writing.session(), looks, keys)
 
 
 def misses(writing: Writing, tries: int) -> Lemmas:

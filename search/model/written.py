@@ -6,6 +6,7 @@ They are stored with bounds (`search.model.record`) and begin with a mark that b
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -79,7 +80,8 @@ class Outline:
             waiting[-1] -= 1
             if node.hits:
                 self.found[own[node.guess]] = len(waiting)
-            self.missed.update(dict.fromkeys(node.missed, len(waiting)))
+            if node.missed:
+                self.missed.update(dict.fromkeys(node.missed, len(waiting)))
             waiting.append(node.branches)
         ended = sum(node.hits + len(node.missed) for node in nodes)
         secrets = self.found.keys() | self.missed.keys()
@@ -92,13 +94,12 @@ class Outline:
         secret_of = {guess: secret for secret, guess in enumerate(own.tolist())}
         nodes = []
         for node in strategy.nodes():
-            missed = set(node.members.tolist())
-            for branch in node.branches:
-                missed.difference_update(branch.members.tolist())
-            hits = secret_of.get(node.guess, -1) in missed
-            if hits:
-                missed.remove(secret_of[node.guess])
-            nodes.append(Node(node.guess, len(node.branches), hits, tuple(sorted(missed))))
+            members, branches, secret = node.members, node.branches, secret_of.get(node.guess, -1)
+            hits, missed = secret in members.tolist(), ()
+            if len(members) > hits + sum([len(branch.members) for branch in branches]):
+                below = [*chain.from_iterable(branch.members.tolist() for branch in branches)]
+                missed = tuple(sorted({*members.tolist()}.difference(below, (secret,))))
+            nodes.append(Node(node.guess, len(branches), hits, missed))
         return cls(nodes, secret_of, rarest=rarest)
 
     @property
@@ -115,13 +116,15 @@ class Outline:
     def strategy(self) -> Strategy:
         """The strategy as a tree."""
         made: list[Strategy] = []
-        for node in reversed(self.nodes):
-            branches = tuple([made.pop() for _ in range(node.branches)])
-            found = (self.own[node.guess],) if node.hits else ()
-            members = np.array([*found, *node.missed], np.int32)
-            if branches or node.missed:
-                members = np.sort(np.concatenate([members, *[each.members for each in branches]]))
-            made.append(Strategy.node(node.guess, members, branches))
+        for guess, count, hits, missed in reversed(self.nodes):
+            members = np.array([self.own[guess], *missed] if hits else missed, np.int32)
+            if hits and not (count or missed):
+                # Quick, because most nodes are such.
+                made.append(Strategy(guess, members, (), 1, 1))
+                continue
+            branches = tuple([made.pop() for _ in range(count)])
+            members = np.sort(np.concatenate([members, *[each.members for each in branches]]))
+            made.append(Strategy.node(guess, members, branches))
         return made[0]
 
     def numbers(self) -> Iterator[int]:

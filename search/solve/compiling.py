@@ -49,6 +49,7 @@ def compile_worst_case() -> None:
     from search.solve.worst_case.engine import Engine
     from search.solve.worst_case.free_play import WorstCaseSearch
     from search.solve.worst_case.refutation import refute
+    from search.solve.worst_case.shrink import hardest_first
 
     matrix = _five()
     # All kernels except the one that turns rows into columns.
@@ -57,6 +58,7 @@ def compile_worst_case() -> None:
     search.run()
     search.refutation()
     search.strategy()
+    hardest_first(matrix)
     refute(Engine(matrix, 3), np.arange(3, dtype=np.int32), 2)
     tries(matrix, HEURISTICS["Sum"])
     engine = Engine(matrix, 5)

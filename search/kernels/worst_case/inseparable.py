@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from search.kernels.common.partition import first_apart
+from search.kernels.common.partition import first_apart, tells_apart
 from search.kernels.common.sweep import strike_alike
-from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
+from search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
 from search.kernels.compiler.widths import either
 
 #: The members compared for all guesses at once; the remaining guesses are tried one by one.
@@ -19,6 +19,22 @@ PREFIX_MEMBERS = 16
 #: When the free guesses are fewer by this factor, their feedback is copied: copying takes as long
 #: as comparing fifteen times.
 TIMES_FEWER = 8
+
+
+@either
+def candidate_apart(rows, own, members, stamp, clock):
+    """Do the same as `separating_candidate`."""
+    for i in range(members.shape[0]):
+        guess = own[members[i]]
+        if tells_apart(rows[guess], members, stamp, clock):
+            return np.int64(guess)
+    return np.int64(-1)
+
+
+@kernel
+def separating_candidate(rows, own, members, stamp, clock):
+    """Return the guess of the first member that gives all members different feedback, or -1."""
+    return candidate_apart(rows, own, members, stamp, clock)
 
 
 @phase

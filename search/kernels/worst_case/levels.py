@@ -46,8 +46,8 @@ class Levels(NamedTuple):
     keys: np.ndarray = array(np.int64, "levels", "guesses")
     # The cores inside the set.
     inside: np.ndarray = array(np.int32, "levels", "capacity")
-    # The key of the set in the transposition table.
-    key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
+    # The key of the set in the transposition table; classes with two guesses left need no level.
+    key: np.ndarray = array(np.uint64, "levels + 1", 2, fill=0)
     # The most secrets that 0, 1, ... guesses can find, by counting.
     reach: np.ndarray = array(np.int64, "levels + 3")
 

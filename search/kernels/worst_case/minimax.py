@@ -53,7 +53,10 @@ class Search(NamedTuple):
 
 @phase
 def remember(table, key, depth, guess):
-    """Record that ``depth`` guesses suffice; shallow sets are replaced first."""
+    """Record that ``depth`` guesses suffice; shallow sets are replaced first.
+
+    ``guess`` is -1 for two guesses, for a sweep finds the first one again.
+    """
     p = tighten(table, key, np.int64(1), depth, guess)
     table.at[p].priority = table.at[p].upper
 
@@ -147,18 +150,18 @@ def settle_classes(search, level, result):
         if members.shape[0] <= max(depth, 2):
             # Classes are sorted by falling size, so the rest need no search either.
             return stack.SOLVED
-        if depth == 2:
-            register.nodes += 1
-            if not has_separating_guess(game, levels, level, members, cores, scratch):
-                return stack.UNKNOWN
-        else:
-            key = levels.key[level + 1]
-            set_key(members, game.zobrist, 0, key)
-            p = place_of(table, key)
-            if p < 0 or table.at[p].upper > depth:
+        key = levels.key[level + 1]
+        set_key(members, game.zobrist, 0, key)
+        p = place_of(table, key)
+        if p < 0 or table.at[p].upper > depth:
+            if depth > 2:
                 stack.push(levels, level + 1, members)
                 levels.at[level + 1].depth = depth
                 return stack.DESCEND
+            register.nodes += 1
+            if not has_separating_guess(game, levels, level, members, cores, scratch):
+                return stack.UNKNOWN
+            remember(table, key, depth, -1)
         here.next_class += 1
     return stack.SOLVED
 

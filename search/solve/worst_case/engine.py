@@ -299,8 +299,19 @@ class Engine(DecidingEngine):
 
     def is_found(self, members: Indices, depth: int) -> bool:
         """Return whether a set is known to be found within ``depth`` guesses."""
-        place = place_of(self.arrays.table, key_of(members, self.arrays.game.zobrist))
-        return place >= 0 and bool(self.arrays.table.at[place].upper <= depth)
+        place = self._place_of(members)
+        return place is not None and bool(place.upper <= depth)
+
+    def known_guess(self, members: Indices, depth: int) -> int:
+        """Return the first guess of a known strategy of ``depth`` guesses for a set, or -1."""
+        place = self._place_of(members)
+        return int(place.guess) if place is not None and place.upper <= depth else -1
+
+    def _place_of(self, members: Indices) -> np.record | None:
+        """Return the place of a set in the table, or None."""
+        table = self.arrays.table
+        place = place_of(table, key_of(members, self.arrays.game.zobrist))
+        return table.at[place] if place >= 0 else None
 
     def refuted(self, depth: int) -> tuple[Indices, list[int]]:
         """Return a core of the question just refuted, and the cores that are its reasons."""

@@ -5,9 +5,10 @@ from contextlib import suppress
 import numpy as np
 
 from search.kernels.common.partition import USELESS, separating_guess
-from search.kernels.compiler.widths import in_widths
+from search.kernels.compiler.widths import Widths, in_widths
+from search.kernels.worst_case.inseparable import separating_candidate
 from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
+from search.model.matrix import Indices
 from search.model.partition import Partitioner
 from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
@@ -23,8 +24,6 @@ from search.solve.worst_case.scout import Scout
 PATIENCE = 20_000_000
 #: The factor by which the last refutation may take more work before a strategy is tried.
 LAST = 64
-#: The members that a guess must tell apart before it is tried with all: most guesses fail there.
-SAMPLE = 32
 
 
 class WorstCaseSearch(MinimaxSearch[Engine]):
@@ -82,6 +81,13 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         writing = self._writing(session)
         return write(writing, self.members, self.upper, self.first, self.keys)
 
+    @property
+    def all_keys(self) -> Keys:
+        """The keys of all guesses for all secrets; empty if some are not known."""
+        orbits = orbits_of(self.matrix.symmetry)
+        whole = len(self.members) == self.matrix.secrets and len(orbits) == 0
+        return self.keys if whole else NO_KEYS
+
     def refutation(self, session: Session | None = None) -> list[Core]:
         """Prove that one guess less than the proven value is not enough: see `refute`."""
         if not self.bounds.proven:
@@ -111,41 +117,28 @@ def write(
     Stopped
         If the session ended.
     """
+    rows = in_widths(engine.matrix.rows)
 
     def choose(one: Indices, made: int) -> int:
-        return _choose(engine, one, depth - made, NO_KEYS if made else keys)
+        return _choose(engine, rows, one, depth - made, NO_KEYS if made else keys)
 
     return build(engine.matrix, members, choose, opening=() if guess is None else (guess,))
 
 
-def _separating_candidate(matrix: FeedbackMatrix, members: Indices) -> int:
-    """Return the guess of the first member that tells all members apart, or -1."""
-
-    def apart(guesses: Indices, some: Indices) -> Indices:
-        feedback = np.sort(matrix.columns[some[:, None], guesses], axis=0)
-        found: Indices = guesses[(feedback[1:] != feedback[:-1]).all(axis=0)]
-        return found
-
-    own = apart(matrix.own[members], members[:SAMPLE])
-    if len(members) > SAMPLE and len(own):
-        own = apart(own, members)
-    return int(own[0]) if len(own) else -1
-
-
-def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:
+def _choose(engine: Engine, rows: Widths, members: Indices, depth: int, keys: Keys) -> int:
     """Return the guess to make for two members or more; ``keys`` may be empty."""
     matrix, scratch = engine.matrix, engine.scratch
-    own = matrix.own[members]
     if len(members) == 2 <= depth:  # noqa: PLR2004 - one after the other
-        return int(own[0])
+        return int(matrix.own[members[0]])
     if depth > 1:
         # A candidate that tells the others apart is best: it may be the secret.
-        best = _separating_candidate(matrix, members)
+        best = separating_candidate(rows, matrix.own, members, scratch.stamp, scratch.clock)
         if best >= 0:
-            return best
+            return int(best)
         if depth == 2:  # noqa: PLR2004 - only a guess that tells them apart will do
-            rows, _, some = matrix.about(members)
-            apart = separating_guess(in_widths(rows), some, scratch.stamp, scratch.clock)
+            about, _, some = matrix.about(members)
+            near = rows if about is matrix.rows else in_widths(about)
+            apart = separating_guess(near, some, scratch.stamp, scratch.clock)
         elif len(keys):
             apart = -1
         else:
@@ -155,7 +148,7 @@ def _choose(engine: Engine, members: Indices, depth: int, keys: Keys) -> int:
         if depth > 2:  # noqa: PLR2004
             # Double the keys, so that candidates come before other guesses of the same Sum.
             useful = keys != USELESS
-            keys = np.where(useful, 2 * keys, USELESS)
+            keys, own = np.where(useful, 2 * keys, USELESS), matrix.own[members]
             keys[own] -= useful[own]
             if len(members) <= depth:
                 return int(keys.argmin())

@@ -8,33 +8,38 @@ The order makes shrinking quick. Secrets that guesses leave in large classes com
 out last. Usually a short prefix of the order is already a core, and all later questions are about
 parts of that prefix. Both the prefix and each step of the deletion are found by galloping and
 bisection (Bentley, Yao, 1976), as in methods for minimal unsatisfiable subsets (QuickXplain:
-Junker, 2004).
+Junker, 2004). A strategy that shows that one member is needed shows the same of others
+(`search.solve.worst_case.rotation`), so most members need no question. To drop what the joined
+core of a refutation lacks (clause set refinement) does not pay: joining takes longer than the
+questions that it saves.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from search.kernels.compiler.widths import in_widths
+from search.kernels.worst_case.alike import GOLDEN, count_alike
 from search.model.bounds import ContradictionError
 from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices, Rows
+from search.model.matrix import FeedbackMatrix, Indices
 from search.model.written import Refutation
-from search.solve.engine import Keys
+from search.solve.engine import NO_KEYS, Keys
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
+from search.solve.worst_case.rotation import needed_members
 
 #: The guesses that define the order, and how many of them are combined.
 SAMPLE, TOGETHER = 2048, 4
 #: The approximate number of feedbacks examined in one step.
 ABREAST = 1 << 18
-#: The golden ratio as a fraction of 2^64: its multiples are evenly spread (Fibonacci hashing:
-#: Knuth, The Art of Computer Programming 3, section 6.4).
-GOLDEN = 0x9E3779B97F4A7C15
 #: The members of the first prefix tried, per guess allowed.
 AT_FIRST = 4
+#: The share of the members not known to be needed that is dropped first: 1 / DROPPED.
+DROPPED = 8
 #: Up to this depth, a sweep over the guesses decides.
 TWO = 2
 #: The work (nodes times guesses) allowed for shrinking a core (some seconds), and for one question
@@ -60,36 +65,28 @@ def hardest_first(matrix: FeedbackMatrix) -> Indices:
     feedback on all of these guesses; the highest counts come first. So members of a tight cluster,
     which stay together, come early.
     """
-    beside = np.zeros(matrix.secrets, np.int64)
-    slots = (8 * matrix.secrets).bit_length()
-    for rows in _some_rows(matrix):
-        together = rows.reshape(-1, TOGETHER, matrix.secrets)
-        key = np.zeros(together[:, 0].shape, np.uint64)
-        for row in together.transpose(1, 0, 2):
-            # A hash: a few distinguishable secrets may collide.
-            key = (key + row + np.uint64(1)) * np.uint64(GOLDEN)
-        key >>= np.uint64(64 - slots)
-        key += np.arange(len(key), dtype=np.uint64)[:, None] << np.uint64(slots)
-        place = key.astype(np.int64)
-        beside += np.bincount(place.ravel())[place].sum(axis=0)
+    beside, key = np.zeros(matrix.secrets, np.int64), np.empty(matrix.secrets, np.uint64)
+    bits = (8 * matrix.secrets).bit_length()
+    tally, guesses = np.zeros(1 << bits, np.int32), _some_guesses(matrix)
+    count_alike(in_widths(matrix.rows), guesses, TOGETHER, bits, beside, key, tally)
     return np.argsort(-beside, kind="stable").astype(np.int32)
 
 
 def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
     """Return the secrets sorted by the number of guesses that tell them from ``secret``."""
     beside = np.zeros(matrix.secrets, np.int64)
-    for rows in _some_rows(matrix):
+    guesses = _some_guesses(matrix)
+    abreast = max(1, ABREAST // matrix.secrets)
+    for low in range(0, SAMPLE, abreast):
+        rows = matrix.rows[guesses[low : low + abreast]]
         beside += (rows == rows[:, secret, None]).sum(axis=0)
     return np.argsort(-beside, kind="stable").astype(np.int32)
 
 
-def _some_rows(matrix: FeedbackMatrix) -> Iterator[Rows]:
-    """Yield blocks of rows of evenly spread guesses, always the same ones."""
+def _some_guesses(matrix: FeedbackMatrix) -> Indices:
+    """Return evenly spread guesses, always the same ones; guesses may be repeated."""
     spread = np.arange(1, SAMPLE + 1, dtype=np.uint64) * np.uint64(GOLDEN) >> np.uint64(32)
-    guesses = (spread * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
-    abreast = max(1, ABREAST // (TOGETHER * matrix.secrets)) * TOGETHER
-    for low in range(0, SAMPLE, abreast):
-        yield matrix.rows[guesses[low : low + abreast]]
+    return (spread * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
 
 
 class _NoLooksLeftError(Exception):
@@ -101,27 +98,47 @@ class Shrinker:
 
     Its engine starts without any facts, so the work for a core does not depend on earlier proofs.
 
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    depth : int
+    session : Session
+    keys : (guesses,) int64, optional
+        Those of `class_keys` for all secrets, with none left out by symmetry; computed if not
+        given.
+
     Attributes
     ----------
     looks : int
         The approximate work so far: nodes times guesses.
     """
 
-    def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session) -> None:
+    def __init__(
+        self, matrix: FeedbackMatrix, depth: int, session: Session, keys: Keys = NO_KEYS
+    ) -> None:
         self.matrix, self.depth, self.session = matrix, depth, session
         self.engine = Engine(matrix, max(depth + 1, 3), session)
         self.order = hardest_first(matrix)
+        self._given = keys
         self.looks = 0
         # The remaining work, and the work that a question may take before a core is known.
         self._left = self._first = np.inf
         # The core so far: the members known to be needed, and the first `_end` of the rest.
         self._rest = self._kept = self.order[:0]
         self._end = -1
+        # The first guess of a strategy for the longest prefix known to be too short.
+        self._guess = -1
         self._cores = 0
 
     @cached_property
     def keys(self) -> Keys:
-        """The Sum of each guess for all secrets, by which guesses are ordered."""
+        """The Sum of each guess for all secrets, by which guesses are ordered.
+
+        Guesses that began a strategy are moved to the front: the next question is much like the
+        last one (the killer heuristic: Akl, Newborn, 1977).
+        """
+        if len(self._given):
+            return self._given.copy()
         every = np.arange(self.matrix.secrets, dtype=np.int32)
         return class_keys(self.matrix, every, None, self.session.go_on)[0]
 
@@ -131,7 +148,7 @@ class Shrinker:
 
     def is_core(self, members: Iterable[int]) -> bool:
         """Return whether no strategy finds every member; raise Stopped if the session ends."""
-        return self._cannot_find(self.in_order(members))
+        return self._first_guess(self.in_order(members)) < 0
 
     def in_order(self, members: Iterable[int]) -> Indices:
         """Return secrets in the fixed order, the hardest first."""
@@ -174,13 +191,9 @@ class Shrinker:
         try:
             if not self._grow():
                 return None
-            gap = 1
             while self._end > 0:
-                # The last member of the prefix is needed: a shorter prefix is not a core.
-                self._kept = np.append(self._kept, self._rest[self._end - 1])
-                before = self._end = self._end - 1
-                self._cut(max(gap // 2, 1))
-                gap = before - self._end + 1
+                self._keep_needed()
+                self._cut(max(self._end // DROPPED, 1))
         except _NoLooksLeftError:
             return self.smallest
         return Shrunk(np.sort(self._prefix(self._end)), minimal=True)
@@ -201,6 +214,17 @@ class Shrinker:
             low, end = end, 2 * end
         self._halve(low)
         return True
+
+    def _keep_needed(self) -> None:
+        """Keep the last member of the prefix, as a shorter one is not a core, and others needed."""
+        core, last = self._prefix(self._end), int(self._rest[self._end - 1])
+        needed = np.zeros(self.matrix.secrets, np.bool_)
+        needed[last] = True
+        needed[needed_members(self.engine, core, last, self._guess, self.depth)] = True
+        rest = self._rest[: self._end]
+        self._kept = np.append(self._kept, rest[needed[rest]])
+        self._rest = rest[~needed[rest]]
+        self._end = len(self._rest)
 
     def _cut(self, step: int) -> None:
         """Find the shortest prefix again, galloping downwards in steps from ``step``."""
@@ -225,7 +249,11 @@ class Shrinker:
         """Return whether a prefix and the needed members form a core; if so, keep it."""
         prefix = self._prefix(end)
         looks = self._left if self._end >= 0 else min(self._left, self._first)
-        if not self._cannot_find(prefix, looks):
+        guess = self._first_guess(prefix, looks)
+        if guess >= 0:
+            self._guess = guess
+            if self.depth > TWO and len(prefix) > self.depth:
+                self.keys[guess] = self.keys.min() - 1
             return False
         self._end = end
         if int(self.engine.cores.held[0]) > 2 * self._cores:
@@ -233,14 +261,14 @@ class Shrinker:
             self._cores = self.engine.keep_inside(prefix)
         return True
 
-    def _cannot_find(self, members: Indices, looks: float = np.inf) -> bool:
-        """Return whether no strategy finds all of a set."""
+    def _first_guess(self, members: Indices, looks: float = np.inf) -> int:
+        """Return the first guess of a strategy that finds all of a set; -1 if there is none."""
         if len(members) <= self.depth:
-            return False
+            return 0  # They are found one by one, whatever comes first.
         if self.depth == 1:
-            return True
+            return -1
         if self.depth == TWO:
-            return class_keys(self.matrix, np.sort(members))[1] < 0
+            return class_keys(self.matrix, np.sort(members))[1]
         engine, guesses = self.engine, self.matrix.guesses
         before = engine.nodes
         # A node examines the guesses and the stored cores.
@@ -254,7 +282,7 @@ class Shrinker:
         spent = (engine.nodes - before) * each + int(engine.cores.held[0]) * words // WORDS
         self.looks += spent
         self._left -= spent
-        return guess < 0
+        return guess
 
 
 def _those_of(order: Indices, members: Iterable[int]) -> Indices:
@@ -265,14 +293,19 @@ def _those_of(order: Indices, members: Iterable[int]) -> Indices:
 
 
 def shrunk_refutation(
-    matrix: FeedbackMatrix, depth: int, session: Session, looks: float = np.inf
+    matrix: FeedbackMatrix,
+    depth: int,
+    session: Session,
+    looks: float = np.inf,
+    keys: Keys = NO_KEYS,
 ) -> Refutation:
     """Prove by a core that ``depth`` guesses do not find every secret, which must be true.
 
     The core is minimal, unless shrinking takes more than `LOOKS` or half of the time that is left.
     Then the result is the smallest core found so far, or the refutation of the set of all secrets
     if none was found. The result depends only on the matrix and the depth, unless a limit of the
-    session is reached; then it is not ``final``. The refutation itself may take ``looks``.
+    session is reached; then it is not ``final``. The refutation itself may take ``looks``. For
+    ``keys`` see `Shrinker`.
 
     Raises
     ------
@@ -285,7 +318,7 @@ def shrunk_refutation(
         return Refutation((), minimal=True)
     aside = session.aside()
     aside.limits = aside.limits.within(session.limits.remaining / 2)
-    shrinker, final = Shrinker(matrix, depth, aside), True
+    shrinker, final = Shrinker(matrix, depth, aside, keys), True
     try:
         core = shrinker.shrink(range(matrix.secrets), looks=LOOKS)
     except Stopped:

@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from search.kernels.compiler.widths import in_widths
+from search.kernels.worst_case.alike import count_alike
 from search.model.bounds import ContradictionError
 from search.model.limits import Limits, Stopped
 from search.solve.session import Session
 from search.solve.worst_case import missed as missing
 from search.solve.worst_case import shrink
+from search.solve.worst_case.rotation import needed_members
 from search.solve.worst_case.shrink import Shrinker, shrunk_refutation
 from tests import oracle
 from tests.search import games
@@ -61,6 +64,36 @@ def test_a_core_is_found_by_deletion_in_the_fixed_order(game):
         assert refutation.minimal
         assert np.array_equal(refutation.cores[-1].members, core.members)
         assert_refuted(refutation.cores, game, depth, game.every)
+
+
+@few
+@given(GAMES)
+def test_members_that_a_changed_strategy_does_without_are_needed(game):
+    depth = game.worst_case() - 1
+    one = asked(game, depth)
+    for secret in game.every if depth > 1 else ():
+        others = [s for s in game.every if s != secret]
+        guess = one._first_guess(np.array(others, np.int32))
+        if guess >= 0:
+            every = np.array(game.every, np.int32)
+            for needed in needed_members(one.engine, every, secret, guess, depth).tolist():
+                assert found(game, [s for s in game.every if s != needed], depth)
+
+
+@few
+@given(GAMES, st.integers(1, 3))
+def test_secrets_with_the_same_feedback_are_counted(game, together):
+    secrets = len(game.every)
+    guesses = np.arange(together * (len(game.classes) // together), dtype=np.int32)
+    alike, key, tally = np.zeros(secrets, np.int64), np.empty(secrets, np.uint64), 1 << 12
+    rows = in_widths(game.matrix.rows)
+    count_alike(rows, guesses, together, 12, alike, key, np.zeros(tally, np.int32))
+    told = [
+        [tuple(game.classes[g][s] for g in some) for s in game.every]
+        for some in guesses.reshape(-1, together).tolist()
+    ]
+    # By chance some may have the same hash.
+    assert (alike >= [sum(one.count(one[s]) for one in told) for s in game.every]).all()
 
 
 @few
