@@ -16,8 +16,6 @@ from emi.compiling import logger
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.work.run import Work
-from reports.views.pareto import none_found, told
-from reports.views.pareto import pareto as front
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -29,6 +27,8 @@ if TYPE_CHECKING:
 
 def _tell(row: "ParetoRow") -> None:
     """Print a row of the front above the progress line."""
+    from reports.views.pareto import told
+
     logger.info("%s", told(row))
 
 
@@ -109,6 +109,9 @@ def pareto(
     (game,) = games
     run = work_on([game], work, kept, cluster=shared.cluster)
     (found,) = run.found
+    from reports.views.pareto import none_found
+    from reports.views.pareto import pareto as front
+
     title = front(found).title + ("" if weights is None else f", weights {weights.name}")
     for path in plot or []:
         _plot(path, found, title)

@@ -11,7 +11,6 @@ from emi.errors import EmiError, OptionError
 from emi.games.notation import example
 from emi.playing.contradiction import named
 from reports.texts import Texts
-from reports.views.live import contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +67,8 @@ class _Talk(Talk):
 
     def run(self) -> None:
         """Read lines until the secret is found or the input ends."""
+        from reports.views.live import contents
+
         game = self.course.game
         if not self.as_json:
             self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))

@@ -24,7 +24,6 @@ from emi.errors import OptionError
 from emi.games.cell import Tries
 from emi.tables import table
 from reports.texts import Texts
-from reports.views.live import contents
 from search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -201,6 +200,8 @@ class _Talk(Talk):
         self.screen.put(f"{turns[-1].guess}  {self.still()}" if turns else self.still())
 
     def _greet(self) -> None:
+        from reports.views.live import contents
+
         host, game = self.course, self.course.game
         self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))
         evil = "playIntro" if game.kind == "words" else "playIntroCodes"

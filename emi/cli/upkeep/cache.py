@@ -9,9 +9,7 @@ from emi.cli.command import Commands
 from emi.cli.environment import CacheDirOption
 from emi.cli.output import Output, say
 from emi.errors import OptionError, one_line
-from emi.results.upkeep import CacheInfo, Cleared
 from emi.tables import table
-from reports.views.status import warned
 
 #: The exit code for a damaged cache or a contradiction.
 WRONG = 1
@@ -37,6 +35,7 @@ cache_app = Commands(
 def info_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Show where the cache is and what it holds."""
     from cache import DiskStore
+    from emi.results.upkeep import CacheInfo
 
     folder = place_of(cache_dir)
     held = CacheInfo(one_line(folder))
@@ -89,6 +88,7 @@ def merge_command(
     """
     from cache import DiskStore, default_folder
     from emi.upkeep.merge import merge
+    from reports.views.status import warned
 
     with DiskStore(cache_dir or default_folder()) as store:
         done = merge(store, folders)
@@ -113,6 +113,7 @@ def verify_command(
     Prints a line for each fault, and a summary. The exit code is 1 if there is a fault, even if it
     was repaired. A damaged cache costs time, but never gives a wrong result.
     """
+    from emi.results.upkeep import CacheInfo
     from emi.upkeep.verify import verify
 
     folder = place_of(cache_dir)
@@ -129,6 +130,7 @@ def verify_command(
 def clear_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Remove all bounds from the cache, and the database if it is damaged."""
     from cache import clear
+    from emi.results.upkeep import Cleared
 
     folder = place_of(cache_dir)
     output.put(table(Cleared(one_line(folder), clear(folder))))

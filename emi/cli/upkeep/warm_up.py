@@ -5,7 +5,6 @@ import time
 from emi.cli.output import Output
 from emi.compiling import kernels_ready, once, surveys_ready, wait_for_others
 from emi.errors import EmiError
-from emi.results.upkeep import Compiled
 from emi.tables import table
 from search.model.limits import clock
 
@@ -17,6 +16,7 @@ def warm_up_command(output: Output) -> None:
     else in the user's cache folder. Run this command when you build an image, or once before you
     start cluster nodes that share such a folder.
     """
+    from emi.results.upkeep import Compiled
     from search.kernels.compiler import kept
 
     if kept.folder() is None:
