@@ -1,5 +1,6 @@
 """``emi page``."""
 
+import math
 import webbrowser
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,12 +13,12 @@ from emi.cli.fairness import FindUnfair
 from emi.cli.games import GAMES, LETTERS, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.output import check_file, check_suffix, say, titled, write
+from emi.cli.pareto import FindFront
 from emi.cli.running import Effort, read_jobs, work_on
 from emi.errors import OptionError
 from emi.files import make_folder
 from emi.tables import table
 from emi.work.run import Work
-from reports.table import Report, Section
 from reports.texts import LANGUAGES, Texts
 from reports.views.files import page as said
 from reports.views.files import site as said_of_site
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.results.explanation import Explanation
+    from emi.results.pareto import ParetoFront
     from emi.work.run import Run, T
-    from reports.table import Table
+    from reports.table import Report, Table
     from search.model.limits import Watch
     from search.model.record import Store
 
@@ -37,6 +39,14 @@ LENGTHS = "5"
 #: The number of first guesses ranked on a site, and of those whose partitions are shown.
 FIRST = 10
 SPLIT = 5
+#: The feedbacks shown of each partition, those with the largest classes: of 10 letters there are
+#: thousands.
+FEEDBACKS = 40
+#: Up to this many games, a site has charts of their Pareto fronts: drawing those of a game in three
+#: languages takes some seconds.
+CHARTED = 30
+#: The time limit in seconds for each Pareto front of a site without --time-limit.
+FRONT = 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +121,17 @@ class _Explain(Work["Explanation"]):
         )  # fmt: skip
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Front(FindFront):
+    """Computes the Pareto front of a game within its share of the time."""
+
+    share: float
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
+        """Compute the front of a game."""
+        return FindFront(limits=self.limits.within(self.share))(game, store, watch)
+
+
 def page_command(
     choice: Several,
     effort: Effort,
@@ -154,7 +175,8 @@ def page_command(
 
     With --site it writes several linked pages, for any web server or to open from the folder,
     beginning with index.html. Results that are missing when the time ends are named. The Pareto
-    fronts take longest: for many cells, give a --time-limit.
+    fronts take longest: they share the time left, or have 5 s each without --time-limit. With
+    more than 30 games there are no charts of them.
 
     If --time-limit is reached, or after Ctrl-C, the page shows bounds for the unfinished games.
 
@@ -168,6 +190,7 @@ def page_command(
     _check_what(out, site, fair=fair)
     games = choice.read()
     from emi.analysis.explored import Explore, check_explorable, made_of
+    from reports.table import Section
     from reports.writers import explorer
 
     for game in games:
@@ -229,7 +252,6 @@ def _write_site(
 ) -> None:
     """Write all pages of a site; name missing results on the pages and on stderr."""
     from emi.analysis.explored import Explore, made_of
-    from emi.cli.pareto import FindFront
     from emi.strategies.partitions import partitions
     from reports.writers import site as writer
 
@@ -253,9 +275,20 @@ def _write_site(
     split = {
         game.name: partitions(game, [one.guess for one in explained[game.name].guesses[:SPLIT]])
         for game in games
-        if game.name in explained
+        if game.name in explained and not effort.limits.passed
     }
-    fronts = {name: one for name, one in done(FindFront(limits=effort.limits)).items() if one.rows}
+    fronts: dict[str, ParetoFront] = {}
+    waiting = games
+    while waiting and not effort.limits.passed and not runs[-1].stopped:
+        # A game that takes less than its share leaves the rest to the others.
+        share = effort.limits.remaining * runs[-1].jobs / len(waiting)
+        share = share if share < math.inf else FRONT
+        found = done(_Front(limits=effort.limits, share=share), waiting)
+        fronts |= {name: one for name, one in found.items() if one.rows}
+        if effort.time_limit is None or effort.node_limit is not None:
+            break
+        proven = {name for name, one in fronts.items() if one.proven}
+        waiting = [game for game in waiting if game.name not in proven]
     lexicon = next((game.lexicon for game in games if game.rule == "motus" and game.lexicon), None)
     names = [game.name for game in games]
     pages: dict[str, dict[str, Table | Report]] = {}
@@ -263,7 +296,9 @@ def _write_site(
         made: dict[str, Table | Report] = {
             "table": table([explored[name].solution for name in names], t=t),
             "explain": _of_each(names, {n: table(one, t=t) for n, one in explained.items()}, t),
-            "partitions": _of_each(names, {n: table(one, t=t) for n, one in split.items()}, t),
+            "partitions": _of_each(
+                names, {n: table(one, t=t, most=FEEDBACKS) for n, one in split.items()}, t
+            ),
             "pareto": _of_each(names, {n: table(one, t=t) for n, one in fronts.items()}, t),
         }
         if unfair:
@@ -282,6 +317,7 @@ def _write_site(
     whole: dict[str, tuple[Sequence[Game], Container[str]]] = {
         "fairness": (limited, unfair),
         "ranking of first guesses": (games, explained),
+        "partition table": (games, split),
         "Pareto front": (games, fronts),
     }
     lacking = {
@@ -294,8 +330,10 @@ def _write_site(
     _end(site / "index.html", shown=shown, stopped=stopped)
 
 
-def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> Report:
+def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> "Report":
     """Return a report with a section for each game; name the games without a result."""
+    from reports.table import Report, Section
+
     sections: list[Section] = []
     intro = ""
     for name in names:
@@ -306,7 +344,7 @@ def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> Re
             sections.append(Section(name, place, said, tables=(replace(one, title=""),)))
             sections += [
                 replace(each, title=t.then(":", name, each.title), name=f"{place}-{at}")
-                for at, each in enumerate(one.sections)
+                for at, each in enumerate(one.sections if len(names) <= CHARTED else ())
             ]
     if absent := [name for name in names if name not in tables]:
         sections.append(Section(t("siteLacking", games=", ".join(absent)), "lacking"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.results.partitions import Partition
 from emi.results.plain import column_names, plain
-from reports.table import Cell, Column, Table
+from reports.table import Cell, Column, Note, Table
 from reports.texts import ENGLISH
 from reports.wording import plural
 
@@ -30,10 +30,11 @@ def scores(one: Partition) -> tuple[str, ...]:
     )
 
 
-def partitions(found: Partitions, t: Texts = ENGLISH) -> Table:
+def partitions(found: Partitions, t: Texts = ENGLISH, most: int | None = None) -> Table:
     """Return the partitions of all secrets by guesses, with their scores below.
 
-    Programs get one row per guess.
+    With ``most``, at most this number of feedbacks is shown: those with the largest classes, sorted
+    by them. Programs get one row per guess.
     """
     secrets = found.game.secrets
     columns = [
@@ -41,9 +42,16 @@ def partitions(found: Partitions, t: Texts = ENGLISH) -> Table:
         *(Column(one.guess, literal=True) for one in found.columns),
     ]
     classes = zip(*(one.sizes for one in found.columns), strict=True)
+    listed = [*zip(found.feedbacks, classes, strict=True)]
+    notes: tuple[Note, ...] = ()
+    if most is not None and len(listed) > most:
+        listed.sort(key=lambda one: -max(one[1]))
+        size = max(listed[most][1])
+        notes = (Note(t("viewRarer", n=len(listed) - most, size=size)),)
+        listed = listed[:most]
     rows = [
         [Cell(feedback), *(Cell(size, share=size / secrets) for size in sizes)]
-        for feedback, sizes in zip(found.feedbacks, classes, strict=True)
+        for feedback, sizes in listed
     ]
     rows += [
         [Cell(t(name)), *(Cell(value, t.decimal(value)) for value in values)]
@@ -56,6 +64,7 @@ def partitions(found: Partitions, t: Texts = ENGLISH) -> Table:
         caption=t("viewTitlePartitions"),
         intro=t("viewIntroPartitions"),
         language=t.language,
+        notes=notes,
         foot=len(SCORES),
         format="emi-partitions",
         records="columns",

@@ -1,10 +1,14 @@
 """``emi page --site``: linked pages in three languages. For a browser see tests/web."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
+from emi.cli import page
+from emi.cli.page import FRONT
+from emi.cli.pareto import FindFront
 from reports.texts import LANGUAGES, NAMES, Texts
 from reports.writers.site import PAGES
 from tests.reports.html import parse
@@ -126,6 +130,7 @@ def test_what_there_is_no_time_for_is_named(written, hard):
     )
     assert ran.code == 0
     assert "no time for a Pareto front for 3" in ran.err
+    assert "no time for a partition table for 3" in ran.err
     assert "Le temps a manqué pour : 3" in parse(pages["pareto.fr.html"]).all("main")[0].text
     assert "There was no time for: 3" in parse(pages["pareto.html"]).all("main")[0].text
 
@@ -146,3 +151,38 @@ def test_a_command_line_that_is_wrong(run, tmp_path, line, golden):
     assert (ran.code, ran.out, "Traceback" in ran.err) == (2, "", False)
     golden(ran.err)
     assert not (tmp_path / "a").exists()
+
+
+def test_pareto_fronts_share_the_time(written, monkeypatch):
+    """The largest game took all of it; what a quick one leaves is for those that need more."""
+    games, real, given = ("mastermind:2x3", "moo:2x3", "moo:2x4"), FindFront.__call__, []
+
+    def timed(self, game, *rest):
+        given.append((game.name, self.limits.remaining))
+        found = real(self, game, *rest)
+        again = [name for name, _ in given].count(game.name) > 1
+        return found if again or game.name != "moo:2x4" else replace(found, rows=found.rows[:0])
+
+    monkeypatch.setattr(FindFront, "__call__", timed)
+    pages, _ = written(*games, "--jobs", "1", "--time-limit", "600")
+    *first, (last, rest) = given
+    assert {name for name, _ in first} == {*games}
+    assert max(seconds for _, seconds in first) <= 200
+    assert (last, 400 < rest <= 600) == ("moo:2x4", True)
+    assert all(name in pages["pareto.html"] for name in games)
+    given.clear()
+    written(*games, "--jobs", "1")
+    assert len(given) == len(games)
+    assert max(seconds for _, seconds in given) <= FRONT
+
+
+def test_a_site_of_many_games_has_no_charts(written, monkeypatch):
+    """Drawing them took ten minutes for 156 cells."""
+    games = ("mastermind:2x3", "moo:2x3", "moo:2x4")
+    charted, _ = written(*games)
+    monkeypatch.setattr(page, "CHARTED", 2)
+    bare, _ = written(*games)
+    assert [text.count("<svg") > 0 for text in (charted["pareto.html"], bare["pareto.html"])] == [
+        True, False,
+    ]  # fmt: skip
+    assert charted["pareto.html"].count("<table") == bare["pareto.html"].count("<table")
