@@ -9,7 +9,7 @@ classes to be found in d - 1 guesses and may itself be the secret, so d guesses 
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -26,6 +26,7 @@ from search.model.record import Proven
 from search.solve.base import Search
 from search.solve.engine import NO_KEYS, DecidingEngine
 from search.solve.greedy import Greedy
+from search.solve.patience import Patience
 from search.solve.session import Session
 from search.solve.spread.root import Root
 from search.solve.spread.task import Asked, Team
@@ -33,13 +34,13 @@ from search.solve.spread.task import Asked, Team
 E = TypeVar("E", bound=DecidingEngine)
 #: Questions up to this depth are decided quickly, without workers.
 LEAST_DEPTH = 3
-#: Attempts at a bound may take longer by this factor in each round.
+#: The factor by which attempts at a bound may take longer in each round.
 TIMES_LONGER = 4
 #: The search waits longer for its workers by this factor while its bounds are more than 1 apart:
 #: one process finds the first strategies as quickly as many do.
 PATIENT = 3
-#: Seconds that workers spend on one bound before trying the other, and the growth per round.
-TURN, LONGER = 8.0, 2.0
+#: The seconds that workers spend on one bound before trying the other.
+TURN = Patience(8.0, 2)
 
 
 class MinimaxSearch(Search, Generic[E]):
@@ -189,21 +190,21 @@ class MinimaxSearch(Search, Generic[E]):
         root = Root(team, self.matrix, asked, self.session, engine.hear, known)
         order = np.argsort(self.keys, kind="stable")
         order = order[self.keys[order] != USELESS]
-        turn, raising = TURN, True
+        rounds, raising = 0, True
         while not self.bounds.proven and self.session.go_on():
             last = self.upper - self.bounds.lower == 1
             depth = self.bounds.lower if raising else self.upper - 1
             # At first, only the first guesses refuted so far are needed.
             if self._attempt(engine, depth, math.inf if depth <= LEAST_DEPTH else 1):
                 continue
-            some = engine.living(order).tolist()
-            for known_now in root.ask(some, depth + 1, root.refuted, math.inf if last else turn):
+            some, seconds = engine.living(order).tolist(), math.inf if last else TURN.after(rounds)
+            for known_now in root.ask(some, depth + 1, root.refuted, seconds):
                 if known_now.guess >= 0:
                     self._tighten(self.bounds.lower, known_now.upper, known_now.guess)
                 elif known_now.done:
                     self._tighten(depth + 1, self.upper, self.guess)
             if not known_now.done:
-                raising, turn = not raising, turn if raising else LONGER * turn
+                raising, rounds = not raising, rounds + (not raising)
 
     #: Whether proven facts hold for exact positions only.
     _exact = False
@@ -235,33 +236,37 @@ class MinimaxSearch(Search, Generic[E]):
         """Return an engine for questions of up to as many guesses as the upper bound."""
 
     @abstractmethod
-    def _patience(self) -> tuple[float, float]:
-        """Return the nodes to spend on the first attempts at a bound, and on the last attempt."""
+    def _patience(self) -> tuple[Patience, Patience]:
+        """Return the work on one attempt while several values are possible, and on the last one."""
 
     def _iterate(self, engine: E) -> None:
-        """Raise the lower bound until it meets the upper one, or the session ends.
+        """Narrow the bounds until they meet, or the session ends.
 
         Refuting is expensive and finding a strategy is cheap. So if the lower bound does not rise
         for a while, the upper bound is lowered as far as possible before more time is spent on the
-        last, most expensive refutation. Attempts keep what they learned. Each attempt may take
-        `TIMES_LONGER` times as long as the previous one.
+        last, most expensive refutation. Attempts keep what they learned.
         """
-        patience, last = self._patience()
-        fresh = True
+        # The rounds without result, while several values are possible and in the last attempt.
+        rounds = [0, 0]
         while not self.bounds.proven and self.session.go_on():
-            lower, upper = self.bounds.lower, self.upper
-            if upper - lower == 1:
-                if not self._attempt(engine, lower, last):
-                    self._probe(lower, last)
-                    last *= TIMES_LONGER
-            elif not self._attempt(engine, lower, patience):
-                if fresh:
-                    self._play_on()
-                lower, upper = self.bounds.lower, self.upper
-                if upper - lower > 1 and not self._attempt(engine, upper - 1, patience):
-                    if not fresh:
-                        self._probe(upper - 1, patience)
-                    patience, fresh = patience * TIMES_LONGER, False
+            last = self.upper - self.bounds.lower == 1
+            work = self._patience()[last].after(rounds[last])
+            for depth in self._depths(fresh=not rounds[0]):
+                if self._turn(engine, depth, work):
+                    break
+            else:
+                if last or rounds[0]:
+                    self._probe(depth, work)
+                rounds[last] += 1
+
+    def _depths(self, *, fresh: bool) -> Iterator[int]:
+        """Yield the depths to decide in one round, until one is decided; ``fresh`` in the first."""
+        yield self.bounds.lower
+        if self.upper - self.bounds.lower > 1:
+            if fresh:
+                self._play_on()
+            if self.upper - self.bounds.lower > 1:
+                yield self.upper - 1
 
     def _play_on(self) -> None:
         """Lower the upper bound by more greedy play, if that may help."""
@@ -296,7 +301,14 @@ class MinimaxSearch(Search, Generic[E]):
 
     def _attempt(self, engine: E, depth: int, patience: float) -> bool:
         """Decide whether ``depth`` guesses suffice; return False if this took too many nodes."""
-        guess = engine.decide(self.members, depth, self.keys, nodes=patience)
+        return self._use(depth, engine.decide(self.members, depth, self.keys, nodes=patience))
+
+    def _turn(self, engine: E, depth: int, work: float) -> bool:
+        """Decide about a depth in its turn of a round, as `_attempt` does."""
+        return self._attempt(engine, depth, work)
+
+    def _use(self, depth: int, guess: int | None) -> bool:
+        """Use the result of `DecidingEngine.decide` for a depth; return False if there is none."""
         if guess is None:
             return False
         if guess >= 0:

@@ -7,21 +7,23 @@ depth, between the upper bound of a greedy strategy and a lower bound by countin
 """
 
 import math
+from collections.abc import Iterator
 
 from search.model.candidates import Candidates
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.restriction import Allowed, Restriction
 from search.model.strategy import Strategy, build
-from search.solve.minimax import LEAST_DEPTH, MinimaxSearch
+from search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
+from search.solve.patience import Patience
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.restricted.rounds import Rounds, choose
 from search.solve.session import Session
 from search.solve.worst_case.engine import class_keys
 
-#: The work spent on one depth before the next depth has its turn (see `RestrictedEngine.spent`): at
-#: first, the growth factor, and the amount after which first guesses are tried in rounds.
-PATIENCE, MORE, AT_ONCE = 1 << 28, 2, 1 << 28
+#: The work spent on one depth before the next depth has its turn (see `RestrictedEngine.spent`).
+#: After `AT_ONCE`, first guesses are tried in rounds.
+PATIENCE, AT_ONCE = Patience(1 << 28, 2), 1 << 28
 #: The nodes of the first attempts if only candidates are allowed.
 ALONE = 1_000_000
 
@@ -65,44 +67,44 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         return int(own[keys[own].argmin()]), apart, most - (self.restriction.clues is None)
 
     def _iterate(self, engine: RestrictedEngine) -> None:
-        """Raise the lower bound until it meets the upper one, or the session ends.
-
-        The search tries the lower bound and the next depth in turn. A refutation of the next depth
-        refutes the lower bound too, and a strategy of that depth most likely attains the value.
-        After the first round, one guess less than the upper bound is tried as well.
-        """
-        if self.restriction.clues is None:
-            # The search for costs can do this as well, but takes longer: for C5 4.6 s instead of
-            # 2.2 s. With hints, it takes more than twenty times as long.
-            super()._iterate(engine)
-            return
-        rounds, tried = Rounds(engine, self.members), set[int]()
-        patience = PATIENCE
-        while not self.bounds.proven and self.session.go_on():
-            lower = self.bounds.lower
-            # If this takes a while, lower the upper bound as well.
-            most = self.upper - 1 if patience > PATIENCE else lower
-            for depth in dict.fromkeys((lower, min(lower + 1, self.upper - 1), most)):
-                guess = None
-                if depth not in tried:
-                    tried.add(depth)
-                    work = AT_ONCE if depth > LEAST_DEPTH else math.inf
-                    guess = engine.decide(self.members, depth, work=work)
-                if guess is None and depth > LEAST_DEPTH:
-                    guess = rounds.climb(depth, patience)
-                if guess is None:
-                    continue
-                if guess >= 0:
-                    self._tighten(self.bounds.lower, depth, guess)
-                else:
-                    self._tighten(depth + 1, self.upper, self.guess)
-                break
-            else:
-                patience *= MORE
+        self._rounds, self._tried = Rounds(engine, self.members), set[int]()
+        super()._iterate(engine)
+        del self._rounds  # It may be large.
         self.session.note = ""
 
-    def _patience(self) -> tuple[float, float]:
-        return ALONE, math.inf
+    def _depths(self, *, fresh: bool) -> Iterator[int]:
+        """Yield the lower bound and the next depth, later one less than the upper bound as well.
+
+        A refutation of the next depth refutes the lower bound too, and a strategy of that depth
+        most likely attains the value.
+        """
+        if self.restriction.clues is None:
+            return super()._depths(fresh=fresh)
+        lower, most = self.bounds.lower, self.upper - 1
+        return iter(dict.fromkeys((lower, min(lower + 1, most), lower if fresh else most)))
+
+    def _turn(self, engine: RestrictedEngine, depth: int, work: float) -> bool:
+        """Decide about a depth: at first by the engine, then by first guesses in rounds.
+
+        If only candidates are allowed, the engine alone decides. The search for costs can do this
+        as well, but takes longer: for C5 4.6 s instead of 2.2 s. With hints, it takes more than
+        twenty times as long.
+        """
+        if self.restriction.clues is None:
+            return self._attempt(engine, depth, work)
+        guess = None
+        if depth not in self._tried:
+            self._tried.add(depth)
+            at_once = AT_ONCE if depth > LEAST_DEPTH else math.inf
+            guess = engine.decide(self.members, depth, work=at_once)
+        if guess is None and depth > LEAST_DEPTH:
+            guess = self._rounds.climb(depth, work)
+        return self._use(depth, guess)
+
+    def _patience(self) -> tuple[Patience, Patience]:
+        if self.restriction.clues is None:
+            return Patience(ALONE, TIMES_LONGER), Patience(math.inf, TIMES_LONGER)
+        return PATIENCE, PATIENCE
 
     def begins_with(self, guess: int, session: Session) -> bool:
         """Return whether a guess begins a strategy that attains the upper bound.

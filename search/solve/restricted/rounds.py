@@ -23,15 +23,17 @@ import numpy as np
 from search.kernels.common.partition import USELESS
 from search.kernels.common.restriction import leave
 from search.kernels.restricted.cores import CORE_DEPTH
+from search.kernels.restricted.hard_minimax import TIMES_LONGER
 from search.model.limits import Stopped
 from search.model.matrix import Indices
 from search.model.partition import Partitioner
+from search.solve.patience import Patience
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.worst_case.engine import class_keys
 
-#: The work spent on a first guess in the first round (see `RestrictedEngine.spent`), the growth
-#: factor per round, and the work of splitting by one guess.
-FIRST, WIDER, SPLIT = 1 << 13, 8, 1 << 18
+#: The work spent on a first guess in a round (see `RestrictedEngine.spent`), which grows as in the
+#: kernel, and the work of splitting by one guess.
+WORK, SPLIT = Patience(1 << 13, TIMES_LONGER), 1 << 18
 #: The bits that hold the number of a guess.
 PLACE = (1 << 32) - 1
 #: The work between two checks whether to go on.
@@ -48,7 +50,7 @@ class Rung:
     Guesses are sorted by their number of unsettled members; the last one has the fewest.
     """
 
-    worth: int
+    worth: float
     waiting: "array[int]"
     spent: int = 0
 
@@ -126,7 +128,7 @@ class Rounds:
             order = np.argsort(keys, kind="stable")
             order = order[keys[order] != USELESS].astype(np.int32)
             among = [guess for guess in order.tolist() if self.least.get(guess, 0) <= depth]
-            self._rungs[depth] = [Rung(FIRST, array("i", [*chain(*dealt(among))][::-1]))]
+            self._rungs[depth] = [Rung(WORK.first, array("i", [*chain(*dealt(among))][::-1]))]
             work -= len(self.members) * len(self.allowed)
         rungs, session = self._rungs[depth], self.engine.session
         while work > 0 and session.go_on(depth + self.engine.made):
@@ -147,7 +149,7 @@ class Rounds:
             rung.waiting.pop()
             if unsettled > 0:
                 if k + 1 == len(rungs):
-                    rungs.append(Rung(rung.worth * WIDER, array("q")))
+                    rungs.append(Rung(WORK.after(k + 1), array("q")))
                 rungs[k + 1].put(guess, unsettled)
             if self.at_root:
                 waiting = sum(len(one.waiting) for one in rungs)
@@ -156,7 +158,7 @@ class Rounds:
 
     def among(self, depth: int, guesses: Sequence[int]) -> None:
         """Try only these first guesses for a while; keep what is learned about them."""
-        rungs = self._rungs.setdefault(depth, [Rung(FIRST, array("q"))])
+        rungs = self._rungs.setdefault(depth, [Rung(WORK.first, array("q"))])
         wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
         for rung in rungs[1:]:
             rung.waiting = array("q", (one for one in rung.waiting if one & PLACE in wanted))
@@ -174,11 +176,11 @@ class Rounds:
         Stopped
             If the session ended.
         """
-        worth = FIRST
-        while (unsettled := self.unsettled(guess, depth, worth, one_class)) > 0:
+        rounds = 0
+        while (unsettled := self.unsettled(guess, depth, WORK.after(rounds), one_class)) > 0:
             if not self.engine.session.go_on(depth):
                 raise Stopped
-            worth *= WIDER
+            rounds += 1
         return unsettled == 0
 
     def unsettled(self, guess: int, depth: int, worth: float, one_class: int = -1) -> int:

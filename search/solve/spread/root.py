@@ -13,6 +13,7 @@ import numpy as np
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import Partitioner
 from search.model.record import Batch, Proven
+from search.solve.patience import Patience
 from search.solve.session import Session
 from search.solve.spread.task import Asked, Reply, Task, Team
 
@@ -21,8 +22,8 @@ from search.solve.spread.task import Asked, Reply, Task, Team
 SWEEP, HEARING = 2e-9, 0.01
 #: The number of first guesses in a task is chosen to take about this share of its time.
 SHARE = 1.0
-#: After this many slices, try another first guess; and the growth of this number per round.
-PATIENCE, MORE = 32, 4
+#: The slices after which another first guess is tried.
+PATIENCE = Patience(32, 4)
 #: The first guesses examined in search of one that does not leave more than this share of the
 #: classes that other workers are searching in one class.
 COMPARED_GUESSES, WHOLE_SHARE = 64, 0.9
@@ -195,7 +196,7 @@ class Root:
         That guess may be hard, while another may quickly prove sufficient.
         """
         guess = rest[0]
-        if here.slices < PATIENCE * MORE ** self.rounds[guess]:
+        if here.slices < PATIENCE.after(self.rounds[guess]):
             return rest
         self.rounds[guess] += 1
         self.queue.append(guess)

@@ -14,7 +14,8 @@ from search.model.strategy import Strategy, build
 from search.model.symmetry import orbits_of
 from search.model.written import Core
 from search.solve.engine import NO_KEYS, Keys, surely
-from search.solve.minimax import LEAST_DEPTH, MinimaxSearch
+from search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
+from search.solve.patience import Patience
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.refutation import refute
@@ -46,9 +47,9 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
             self.keys = keys
         return int(keys.argmin()), apart, most
 
-    def _patience(self) -> tuple[float, float]:
-        patience = max(1, PATIENCE // self.matrix.guesses)
-        return patience, LAST * patience
+    def _patience(self) -> tuple[Patience, Patience]:
+        nodes = max(1, PATIENCE // self.matrix.guesses)
+        return Patience(nodes, TIMES_LONGER), Patience(LAST * nodes, TIMES_LONGER)
 
     def _iterate(self, engine: Engine) -> None:
         self._scout = Scout(engine, self.members, self.keys)

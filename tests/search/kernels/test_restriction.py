@@ -13,6 +13,7 @@ from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix
 from search.model.restriction import Restriction
 from search.solve.objectives import Average, WorstCase
+from search.solve.patience import Patience
 from search.solve.question import solve
 from tests.search.kernels.calls import int32
 
@@ -131,8 +132,8 @@ def test_the_value_is_that_of_the_definition(objective, seed, hints):
 def test_without_patience_the_upper_bound_is_lowered_first_and_the_value_is_the_same(
     monkeypatch, hints
 ):
-    for name in ("PATIENCE", "AT_ONCE", "ALONE"):
-        monkeypatch.setattr(f"search.solve.restricted.hard_play.{name}", 1)
+    for name, value_now in {"PATIENCE": Patience(1, 2), "AT_ONCE": 1, "ALONE": 1}.items():
+        monkeypatch.setattr(f"search.solve.restricted.hard_play.{name}", value_now)
     for seed in range(12):
         matrix, restriction = drawn(seed, hints=hints, secrets=9, classes=2)
         found = solve(matrix, restriction=restriction)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from search.solve.patience import Patience
+
 
 @pytest.fixture(scope="class")
 def constants():
@@ -36,4 +38,4 @@ def tight(constants):
 def impatient(constants):
     """Let the engines try the upper bound at once if the lower one does not rise."""
     constants("worst_case.free_play", PATIENCE=1, LAST=1)
-    constants("restricted.hard_play", PATIENCE=1, AT_ONCE=1, ALONE=1)
+    constants("restricted.hard_play", PATIENCE=Patience(1, 2), AT_ONCE=1, ALONE=1)

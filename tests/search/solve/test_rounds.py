@@ -9,6 +9,7 @@ import pytest
 from search.model.limits import Stopped
 from search.model.restriction import Restriction
 from search.solve.objectives import WorstCase
+from search.solve.patience import Patience
 from search.solve.question import solve
 from search.solve.restricted import rounds
 from search.solve.restricted.engine import RestrictedEngine
@@ -120,7 +121,7 @@ def test_a_single_class_can_be_settled(games):
 
 @pytest.mark.parametrize("first", [1, 1 << 13])
 def test_the_first_guess_of_a_strategy_is_found_if_there_is_one(monkeypatch, values, first):
-    monkeypatch.setattr(rounds, "FIRST", first)
+    monkeypatch.setattr(rounds, "WORK", Patience(first, 8))
     for seed, worst in enumerate(values):
         _, _, asked_anew = asked(seed)
         for depth in range(4, SECRETS):
@@ -149,7 +150,7 @@ def test_a_guess_refuted_at_a_depth_is_not_searched_at_smaller_ones(values):
 
 def test_large_classes_are_searched_in_rounds_also_for_a_strategy(monkeypatch, values):
     monkeypatch.setattr(rounds, "LARGE", 0)
-    monkeypatch.setattr(rounds, "FIRST", 1)
+    monkeypatch.setattr(rounds, "WORK", Patience(1, 8))
     for seed, worst in enumerate(values):
         matrix, restriction, fresh = asked(seed)
         for depth in range(2, SECRETS):

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from search.model.restriction import Restriction
+from search.solve.patience import Patience
 from search.solve.question import solve
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.restricted.rounds import Rounds
@@ -112,8 +113,7 @@ class TestTheValue:
         constants("cost.guaranteed", PATIENCE=0)
         constants(
             "spread.root",
-            PATIENCE=1,
-            MORE=1,
+            PATIENCE=Patience(1, 1),
             LOG_BYTES=200,
             NEWS_BYTES=100,
             CLASS_SECRETS=1,
@@ -192,7 +192,7 @@ class TestHardPlay:
         assert (found >= 0) == (solve(matrix, restriction=restriction).bounds.upper <= 4)
 
     def test_of_hasty_workers(self, constants):
-        constants("restricted.rounds", FIRST=1, SPLIT=1)
+        constants("restricted.rounds", WORK=Patience(1, 8), SPLIT=1)
         for seed in range(10):
             _, found, matrix, restriction = self.shared(seed, 3)
             assert found.bounds == solve(matrix, restriction=restriction).bounds
