@@ -202,7 +202,7 @@ def _play_each(
         if heuristic.name != MINIMAX:
             from search.heuristics.play import tries
 
-            taken = tries(
+            taken, _ = tries(
                 question.matrix(), heuristic, opening=opener, seed=seed, watch=go_on, shared=shared
             )
         elif go_on(0):

@@ -31,8 +31,8 @@ def tries(
     seed: int = 0,
     watch: Watch | None = None,
     shared: Shared | None = None,
-) -> NDArray[np.int32]:
-    """Return the number of guesses that a heuristic takes for each secret.
+) -> tuple[NDArray[np.int32], int]:
+    """Return the number of guesses that a heuristic takes for each secret, and its first guess.
 
     The heuristic may choose a guess that gives no information, but never repeats a guess.
 
@@ -52,7 +52,8 @@ def tries(
 
     Returns
     -------
-    (secrets,) int32
+    taken : (secrets,) int32
+    first : int
 
     Raises
     ------
@@ -60,11 +61,13 @@ def tries(
         If ``watch`` returned False.
     """
     play = Play(matrix, heuristic, seed, {} if shared is None else shared)
-    taken = np.zeros(len(matrix.start), np.int32)
+    taken, first = np.zeros(len(matrix.start), np.int32), -1
     for turn in play.turns(opening, watch):
+        if turn.above < 0:
+            first = turn.guesses[0]
         if turn.named >= 0:
             taken[turn.named] = turn.made
-    return taken
+    return taken, first
 
 
 def strategy_of(

@@ -69,7 +69,7 @@ class HeuristicPlay:
         of, session = self.model.of, self.session
         # A heuristic examines no nodes, so it is played where no node is left.
         spent = session.nodes >= session.limits.nodes
-        taken = tries(
+        taken, begun = tries(
             self.matrix,
             heuristic,
             opening=opening,
@@ -77,7 +77,6 @@ class HeuristicPlay:
         )
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
         costs = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
-        begun = opening[0] if opening else int(self.matrix.own[(taken == 1).argmax()])
         self.found(costs, begun)
 
     def play_later(self, until: Limits | None = None) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import emi
 from emi import Average, Guaranteed, Limits
-from search.solve.cost import least_cost, played
+from search.solve.cost import heuristic_play, least_cost
 from tests.emi.cases import Memory
 
 GAME = emi.Mastermind(4, 4)
@@ -62,7 +62,7 @@ def test_in_hard_play_is_as_good_as_heuristics_among_candidates(words, hard):
 def test_of_a_search_that_goes_on_is_as_good(monkeypatch):
     store = Memory()
     with monkeypatch.context() as at_once:
-        at_once.setattr(played.HeuristicPlay, "play_later", lambda *_: None)
+        at_once.setattr(heuristic_play.HeuristicPlay, "play_later", lambda *_: None)
         before = begun(Average(), store=store).bounds.upper
     after = begun(Average(), store=store).bounds.upper
     assert after == begun(Average()).bounds.upper < before
@@ -114,19 +114,19 @@ def best_by_sum(name):
 
 def test_where_the_search_takes_longer_others_are_played_while_it_goes_on(monkeypatch):
     """Before that they are not: the search finds better strategies sooner, and often ends."""
-    names, real = [], played.tries
+    names, real = [], heuristic_play.tries
 
     def noted(matrix, heuristic, **how):
         names.append(heuristic.name)
         return real(matrix, heuristic, **how)
 
-    monkeypatch.setattr(played, "tries", noted)
+    monkeypatch.setattr(heuristic_play, "tries", noted)
     assert emi.solve(GAME, Average()).bounds.proven
     assert names == ["Sum"]
-    monkeypatch.setattr(played, "LATER", 0)
+    monkeypatch.setattr(heuristic_play, "LATER", 0)
     assert emi.solve(GAME, Average()).bounds.proven
     assert names[1:7] == ["Sum", *["Information"] * len(FIRSTS)]
-    monkeypatch.setattr(played, "LATER", 1 << 60)
+    monkeypatch.setattr(heuristic_play, "LATER", 1 << 60)
     half = Limits(seconds=1e6).begun()
     monkeypatch.setattr(Limits, "remaining", property(lambda _: next(left)))
     left = chain([1.0], repeat(0.4))

@@ -83,7 +83,7 @@ def test_an_average_begins_with_heuristics_after_the_opening(size, nodes):
     opening = game.guesses[1], game.guesses[-2]
     by = [HEURISTICS["Sum"].among_candidates(), HEURISTICS["Information"]]
     made = [*map(game.guesses.index, opening)]
-    totals = [int(tries(game.matrix(), one, opening=made).sum()) for one in by]
+    totals = [int(tries(game.matrix(), one, opening=made)[0].sum()) for one in by]
     found = emi.solve(game, Average(), first=opening, limits=Limits(nodes=nodes)).bounds
     assert found.lower <= found.upper <= min(totals)
     assert found.lower <= emi.solve(game, Average(), first=opening).bounds.upper <= found.upper

@@ -101,6 +101,15 @@ def test_without_patience_the_value_is_the_same_and_the_search_finishes(kind, da
     assert limited.bounds.proven or limited.nodes >= 3 or not question.possible
 
 
+def test_a_heuristic_may_begin_with_a_guess_that_is_no_secret():
+    """The guess of an interrupted search was once that of the first secret then."""
+    game = sparse_game(272013)
+    question = Question(game, Guaranteed(3), [*game.every])
+    found = question.search(limits=Limits(nodes=1))
+    assert_honest(found, question)
+    assert found.guess not in game.own
+
+
 def test_a_class_of_higher_cost_may_be_told_apart_by_a_non_member():
     """It has no core of secrets with a miss; a lower bound once assumed one.
 
