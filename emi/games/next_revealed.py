@@ -2,7 +2,7 @@
 
 A wrong guess reveals the first letter that is neither known nor in place. The *known* places, those
 revealed or in place so far, are the same for all candidates of a position: the context of
-`search.model.contexts`.
+`search.kernels.common.game`.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class NextRevealed(Revealed):
         import numpy as np
 
         from emi.games.rows import write_all
-        from search.kernels.common.contexts import Contexts
+        from search.kernels.common.game import Contexts
         from search.model.matrix import FeedbackMatrix
 
         memory.check(self.name, self.bytes_needed, self.bytes_needed)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.contexts import Contexts
+from search.kernels.common.game import Contexts
 from search.kernels.common.sweep import not_apart, transpose
 from search.model.limits import Stopped, Watch
 from search.model.symmetry import no_symmetry, symmetry_of

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.arrays import allocate
-from search.kernels.common.contexts import follow
+from search.kernels.common.game import follow
 from search.kernels.common.partition import Space, split
 from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices

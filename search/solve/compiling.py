@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from search.kernels.common.contexts import Contexts
+from search.kernels.common.game import Contexts
 from search.kernels.compiler.kept import is_compiled, note_compiled
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel

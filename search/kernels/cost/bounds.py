@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array
-from search.kernels.common.contexts import has_contexts
+from search.kernels.common.game import has_contexts
 from search.kernels.common.partition import USELESS
 from search.kernels.common.sweep import ABREAST_CLASSES, TILE_GUESSES
 from search.kernels.compiler.jit import large_phase, phase

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested, record
-from search.kernels.common.contexts import continue_classes, has_contexts
+from search.kernels.common.game import continue_classes, has_contexts
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, push, sort, sort_alike
 from search.kernels.common.symmetry import orbits_below

@@ -1,4 +1,4 @@
-"""The worst case by the search for misses: for games with contexts (`search.model.contexts`).
+"""The worst case by the search for misses: for games with contexts (`search.kernels.common.game`).
 
 The search of `search.solve.worst_case` learns from cores, which hold for a set in one context only.
 """
