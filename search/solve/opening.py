@@ -145,7 +145,7 @@ class CostEnds(Ends):
         if model.miss == FORBIDDEN:
             self.forbidden = model.forbidden(int(self.weights.sum()))
 
-        self.heuristics = HeuristicPlay(matrix, model, self.weights, session, self._played)
+        self.heuristics = HeuristicPlay(matrix, model, self.weights, session)
         #: The classes for which heuristics are played, and the guesses made before.
         self._classes: Sequence[Indices] = ()
         self._made = 0
@@ -159,7 +159,7 @@ class CostEnds(Ends):
         if not self.engine.prices.counting:
             plays.append((HEURISTICS["Information"], tuple(opening)))
         with suppress(Stopped):
-            self.heuristics.begin(plays, later=later)
+            self.heuristics.begin(plays, self._played, later=later)
 
     def _played(self, costs: list[int], _guess: int) -> None:
         for one in self._classes:
@@ -168,7 +168,7 @@ class CostEnds(Ends):
 
     def play_later(self) -> None:
         """Play the heuristics that the searches did not wait for."""
-        self.heuristics.play_later()
+        self.heuristics.play_later(self._played)
 
     def together(self, values: Iterable[int]) -> int:
         """Return the sum, since costs add up."""
@@ -201,7 +201,7 @@ class CostEnds(Ends):
         if most <= 0:
             return Bounds(paid, None)
         lower, upper, self.engine.session = 0, None, self.session
-        for one in self.heuristics.alongside(self.engine.search(members, made, most)):
+        for one in self.heuristics.alongside(self.engine.search(members, made, most), self._played):
             upper = one.upper if one.guess >= 0 else None
             lower = one.lower if upper is not None or not one.done else max(one.lower, most)
         return Bounds(paid + lower, None if upper is None else paid + upper)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +21,15 @@ from search.solve.session import Session
 LATER = 150
 
 T = TypeVar("T")
+#: Called with the cost of each secret, a list, and the first guess of the heuristic.
+Found: TypeAlias = Callable[[list[int], int], None]
 
 
 class HeuristicPlay:
     """Plays heuristics against all secrets: some before a search, others if it takes longer.
+
+    It does not keep the function that it calls, ``found``: the search that has the function would
+    be part of a reference cycle, which keeps the matrix in memory.
 
     Parameters
     ----------
@@ -33,8 +38,6 @@ class HeuristicPlay:
     weights : ndarray of int64
         The weight of each secret.
     session : Session
-    found : callable
-        Called with the cost of each secret, a list, and the first guess of the heuristic.
 
     Attributes
     ----------
@@ -49,22 +52,25 @@ class HeuristicPlay:
         model: CostModel,
         weights: NDArray[np.int64],
         session: Session,
-        found: Callable[[list[int], int], None],
     ) -> None:
         self.matrix, self.model, self.weights = matrix, model, weights
-        self.session, self.found = session, found
+        self.session = session
         self.later: list[tuple[Heuristic, tuple[int, ...]]] = []
 
-    def begin(self, plays: Sequence[tuple[Heuristic, tuple[int, ...]]], *, later: bool) -> None:
+    def begin(
+        self, plays: Sequence[tuple[Heuristic, tuple[int, ...]]], found: Found, *, later: bool
+    ) -> None:
         """Play the first heuristic unless ``later``, and note the others for later.
 
         Raises Stopped as `play` does.
         """
         self.later = [*plays]
         if not later:
-            self.play(*self.later.pop(0), self.session.limits)
+            self.play(*self.later.pop(0), found, self.session.limits)
 
-    def play(self, heuristic: Heuristic, opening: Sequence[int], until: Limits) -> None:
+    def play(
+        self, heuristic: Heuristic, opening: Sequence[int], found: Found, until: Limits
+    ) -> None:
         """Play a heuristic after an opening; raise Stopped if time runs out."""
         of, session = self.model.of, self.session
         # A heuristic examines no nodes, so it is played where no node is left.
@@ -77,16 +83,16 @@ class HeuristicPlay:
         )
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
         costs = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
-        self.found(costs, begun)
+        found(costs, begun)
 
-    def play_later(self, until: Limits | None = None) -> None:
+    def play_later(self, found: Found, until: Limits | None = None) -> None:
         """Play the heuristics left until time runs out, and take them off the list."""
         with suppress(Stopped):
             while self.later:
-                self.play(*self.later.pop(0), until or self.session.limits)
+                self.play(*self.later.pop(0), found, until or self.session.limits)
         self.later.clear()
 
-    def alongside(self, search: Iterator[T]) -> Iterator[T]:
+    def alongside(self, search: Iterator[T], found: Found) -> Iterator[T]:
         """Pass on the results of a search, and play the heuristics left if it takes longer.
 
         They are played after `LATER` nodes, or in half of the time.
@@ -97,4 +103,4 @@ class HeuristicPlay:
         for interim in search:
             yield interim
             if session.nodes - began >= enough or session.limits.remaining < half:
-                self.play_later()
+                self.play_later(found)

@@ -90,10 +90,7 @@ class CostSearch(Search):
         self._root: Root | None = None
         #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
-        self._heuristics = HeuristicPlay(
-            matrix, model, self.weights, self.session,
-            lambda costs, guess: self._found(sum(costs), guess),
-        )  # fmt: skip
+        self._heuristics = HeuristicPlay(matrix, model, self.weights, self.session)
 
     @property
     def forbidden(self) -> int:
@@ -183,8 +180,12 @@ class CostSearch(Search):
 
         So a search that is interrupted reports no upper bound worse than theirs.
         """
-        yield from self._heuristics.alongside(search)
-        self._heuristics.play_later()
+        yield from self._heuristics.alongside(search, self._played)
+        self._heuristics.play_later(self._played)
+
+    def _played(self, costs: list[int], guess: int) -> None:
+        """Use the strategy of a heuristic, given the cost of each secret."""
+        self._found(sum(costs), guess)
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
         """Search; after a while, search with the team if there is one."""
@@ -290,7 +291,7 @@ class CostSearch(Search):
             if pairs >= LARGE and fresh and self.first is None and self.restriction is None:
                 # Reserve half of the time for the search.
                 del self._heuristics.later[max(1, MOST_PLAYED // pairs) :]
-                self._heuristics.play_later(limits.within(limits.remaining / 2))
+                self._heuristics.play_later(self._played, limits.within(limits.remaining / 2))
         except Stopped:
             return
 
@@ -311,7 +312,7 @@ class CostSearch(Search):
         plays = [(by_sum, firsts[0])]
         if not self.engine.prices.counting:
             plays += [(information, each) for each in firsts]
-        self._heuristics.begin(plays, later=later)
+        self._heuristics.begin(plays, self._played, later=later)
 
     def _firsts(self, *, ordered: bool) -> Sequence[tuple[int, ...]]:
         """Return the prescribed first guess, or one of each orbit, ``ordered`` by Sum.
