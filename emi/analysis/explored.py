@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from emi._version import __version__
 from emi.errors import GameError
-from emi.games.cell import Cell
+from emi.proof.certificate import cell_of
 from emi.questions.question import Question
 from emi.work.run import Work
 from search.model.limits import Stopped
@@ -100,7 +100,7 @@ class Explored:
         return {
             "name": game.name,
             "rule": game.rule,
-            "letter": (Cell.parse(game.name).initial or "") if game.rule == "motus" else None,
+            "letter": (cell_of(game).initial or "") if game.rule == "motus" else None,
             "length": game.length,
             "symbols": len(set("".join(game.guesses))),
             "tries": game.tries,

@@ -201,7 +201,7 @@ def check_certifiable(game: Game) -> None:
 def _is_cell(game: Game) -> bool:
     """Return whether a checker finds the words of a game by its name and lexicon."""
     try:
-        cell = _cell(game)
+        cell = cell_of(game)
     except CellError:
         return False
     if game.lexicon is None:
@@ -212,7 +212,7 @@ def _is_cell(game: Game) -> bool:
     ) and game.guesses == guesses.cell(cell.initial, cell.length)
 
 
-def _cell(game: Game) -> Cell:
+def cell_of(game: Game) -> Cell:
     """Return the cell in the name of a game of words, as in ``C7`` or ``sutom:C7``."""
     return Cell.parse(plain_name(game).rpartition(":")[2])
 
@@ -234,7 +234,7 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
     elif game.rule in RULES and game.lexicon is not None:
-        if game.rule == "motus" and (initial := _cell(game).initial):
+        if game.rule == "motus" and (initial := cell_of(game).initial):
             found["initial"] = initial
         found["length"] = str(game.length)
         if game.proposed is None:

@@ -29,6 +29,7 @@ GAMES = [
     emi.Permutation(2, 3),
     emi.Jotto(WORDS),
     emi.Motus(["ABIME"], name="A5"),
+    emi.game_named("sutom:W6"),
 ]
 #: Games whose proofs use permutations of places and symbols; that of the second counts classes too.
 BY_SYMMETRY = [emi.Moo(3, 6), emi.Mastermind(2, 9)]
@@ -170,6 +171,8 @@ def test_a_page_knows_what_a_game_is_called_and_how_it_is_played():
     by_name = {one["name"]: one for one in plain}
     assert by_name["C5"]["letter"] == "C"
     assert by_name["C5"]["tries"] == 5
+    assert by_name["sutom:W6"]["letter"] == "W"
+    assert by_name["sutom:W6"]["tries"] == 6
     assert by_name["moo:2x4"]["letter"] is None
     assert {one["rule"] for one in plain} == {
         "motus", "wordle", "mastermind", "moo", "jotto", "blackpeg", "permutation",
