@@ -137,8 +137,8 @@ optima: $(VENV)/installed ## solve what is published of optimal play and not kep
 results: $(VENV)/installed ## solve every cell of the word lists that is not kept: writes docs/results.md (LIST=the list of the paper)
 	LIST=$(LIST) $(BIN)/python docs/make_results.py $(ARGS)
 
-archive: $(VENV)/installed ## make the certificates of all cells of the French list, and have them checked (DIR=a folder, a C compiler)
-	$(BIN)/python docs/make_archive.py $(DIR)
+archive: $(VENV)/installed ## make the certificates of all results of a list, and have them checked (DIR=a folder, NAME=fr, a C compiler)
+	LIST=$(LIST) $(BIN)/python docs/make_archive.py $(DIR) $(or $(NAME),fr) $(ARGS)
 
 lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
 	$(BIN)/python -m lists.make fr en nl wordle common

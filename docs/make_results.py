@@ -12,6 +12,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,8 +32,10 @@ KEPT = ROOT / "docs" / "results.csv"
 ODS4 = "ods4"
 HEAD = [
     "list", "digest", "game", "options", "secrets", "lower", "upper", "first", "worst",
-    "seconds", "version", "date", "certificate", "bytes",
+    "seconds", "version", "date", "certificate", "bytes", "accepted",
 ]  # fmt: skip
+#: The parts of a line about its certificate: its digest, its size, and who accepted it.
+PROOF = HEAD[-3:]
 #: The questions for every cell, with the titles of their tables.
 TABLES = {
     "--objective worst": "Evil Motus Index",
@@ -47,8 +50,9 @@ HARD = {
 INTRODUCTION = """\
 Every value here is proven, or printed as bounds such as 4..5. `make results` writes this page from
 [results.csv](results.csv), where each cell has what was asked, the digest of its list, its seconds
-and, where one was made, the digest and the size of its certificate. `make archive DIR=...` makes
-the certificates of the list `fr` anew, with what is needed to check them."""
+and, where one was made, the digest and the size of its certificate and the checkers that accepted
+it: a large average takes `check.c` a minute, and `verify.py` too long for many. `make archive
+DIR=... NAME=...` makes the certificates of a list anew, with what is needed to check them."""
 #: Seconds for one table, unless LIMIT (of the environment) says otherwise.
 LIMIT = "1800"
 Line = dict[str, str]
@@ -80,7 +84,7 @@ def solve(name: str, options: str) -> list[Line]:
             "upper": one["upper"], "first": one["first_guess"],
             "worst": "" if one["worst"] is None else one["worst"],
             "seconds": f"{one['seconds']:.3f}", "version": __version__, "date": today,
-            "certificate": "", "bytes": "",
+            "certificate": "", "bytes": "", "accepted": "",
         }
         for one in json.loads(done.stdout)["games"]
     ]  # fmt: skip
@@ -113,9 +117,14 @@ def run(*, again: bool) -> None:
                 # The certificate remains valid if the value is the same.
                 new = found.get(one["game"])
                 if new and same_question(one, new):
-                    new |= {"certificate": one["certificate"], "bytes": one["bytes"]}
+                    new |= {part: one[part] for part in PROOF}
             keep(lines)
             print(name, options, len(found), "cells", flush=True)
+
+
+def tries_of(game: str) -> int:
+    """Return the tries of a cell within which misses are counted."""
+    return 5 if game[1:] == "5" else 6
 
 
 def same_question(one: Line, other: Line) -> bool:
@@ -147,6 +156,18 @@ def shown(one: Line) -> str:
     return said[0] if lower == upper else f"{said[0]}..{said[1]}"
 
 
+def of_certificates(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the number of certificates of these values, their size, and who accepted them."""
+    if sizes := [int(one["bytes"]) for one in lines if one["bytes"]]:
+        accepted = Counter(name for one in lines for name in one["accepted"].split())
+        yield (
+            f"{len(sizes)} certificates, {sum(sizes) / 1e6:.1f} MB in all, the largest "
+            f"{max(sizes):,} bytes.\nAccepted "
+            + ", ".join(f"by `{name}`: {accepted[name]}" for name in sorted(accepted))
+            + "."
+        )
+
+
 def of_list(name: str, lines: Sequence[Line]) -> Iterator[str]:
     """Yield the section of a list."""
     mine = [one for one in lines if one["list"] == name]
@@ -167,11 +188,7 @@ def of_list(name: str, lines: Sequence[Line]) -> Iterator[str]:
             f"`emi table --lexicon {lexicon} {options}`: {proven} of {len(some)} cells proven,\n"
             f"{seconds:,.0f} s of search in all, {some[0]['date']}, emi {some[0]['version']}."
         )
-        if sizes := [int(one["bytes"]) for one in some if one["bytes"]]:
-            yield (
-                f"{len(sizes)} certificates, {sum(sizes) / 1e6:.1f} MB in all, the largest "
-                f"{max(sizes):,} bytes; their digests are in [results.csv](results.csv)."
-            )
+        yield from of_certificates(some)
         yield ""
         yield from grid(mine, {one["game"]: shown(one) for one in some})
         yield ""
@@ -182,8 +199,10 @@ def of_hard_play(lines: Sequence[Line]) -> Iterator[str]:
     yield "## Hard play, five letters\n"
     yield (
         "The worst case where guesses must keep to the answers (`emi table --lengths 5 --hard\n"
-        "hints`, and `--hard possible`).\n"
+        "hints`, and `--hard possible`)."
     )
+    yield from of_certificates([one for one in lines if one["options"] in HARD])
+    yield ""
     heads = [(name, options) for options in HARD for name in BUILTIN_LISTS]
     yield "| | " + " | ".join(f"{name}, {HARD[options]}" for name, options in heads) + " |"
     yield "| :--- |" + " ---: |" * len(heads)
@@ -261,20 +280,28 @@ def page(lines: Sequence[Line]) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
+def faults_alone(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield a line for each result of another list, and for each incomplete certificate."""
+    digests = {name: load(name).digest for name in BUILTIN_LISTS}
+    for one in lines:
+        if one["digest"] != digests.get(one["list"], one["digest"]):
+            yield f"{one['list']} {one['game']}: the list has changed, make results --again"
+        if len({bool(one[part]) for part in PROOF}) > 1:
+            yield f"{one['list']} {one['game']}: expected {', '.join(PROOF)} together or not at all"
+
+
 def faults(lines: Sequence[Line]) -> Iterator[str]:
     """Yield a line for each contradiction between recorded values."""
-    digests = {name: load(name).digest for name in BUILTIN_LISTS}
+    yield from faults_alone(lines)
     found: dict[tuple[str, str], dict[str, Line]] = {}
     for one in lines:
         found.setdefault((one["list"], one["game"]), {})[one["options"]] = one
-        if one["digest"] != digests.get(one["list"], one["digest"]):
-            yield f"{one['list']} {one['game']}: the list has changed, make results --again"
     for (name, game), values in found.items():
         worst, average, missed = (values.get(options) for options in TABLES)
         if not (worst and average):
             yield f"{name} {game}: expected the worst case and the average"
             continue
-        tries = 5 if game.endswith("5") else 6
+        tries = tries_of(game)
         if missed and (
             (int(worst["upper"]) <= tries and int(missed["lower"]) > 0)
             or (int(worst["lower"]) > tries and int(missed["upper"]) == 0)

@@ -91,7 +91,7 @@ def test_the_site_has_every_page_in_its_contents():
     assert pages - {"README.md"} <= set(named)
 
 
-@pytest.mark.parametrize("what", ["picture", "notebook", "simulation"])
+@pytest.mark.parametrize("what", ["picture", "notebook", "simulation", "results"])
 def test_what_is_made_from_the_code_is_up_to_date(what):
     command = [sys.executable, str(ROOT / "docs" / f"make_{what}.py"), "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
