@@ -30,6 +30,7 @@ from search.kernels.compiler.structs import struct
 from search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from search.kernels.cost.packing import (
     guesses_left,
+    is_judged,
     learn_class,
     learn_core,
     learn_from_given_up,
@@ -115,7 +116,7 @@ def compare(search, level):
 
 @large_phase
 def bound_classes(search, level):
-    """Bound the classes of the guess being tried by the table, or else by sweeps.
+    """Bound the classes of the guess being tried by the table, or else by sweeps if these may help.
 
     Returns whether all are bounded; it stops early when this call has examined enough pairs.
     """
@@ -129,6 +130,8 @@ def bound_classes(search, level):
         return True
     if here.bounded == 0 and search.scale > 0:
         compare(search, level)
+    # If three guesses are left, a sweep seldom decides whether a class misses anything.
+    sweeps = not is_judged(prices, below)
     while here.bounded < here.classes and register.pairs < PAIRS_AT_ONCE:
         q = here.bounded
         klass = split[start[q] : start[q + 1]]
@@ -136,7 +139,7 @@ def bound_classes(search, level):
             return True
         here.bounded += 1
         class_key(restriction, game, levels, level, klass, below, key)
-        if not recall(table, levels, level, q, key):
+        if not recall(table, levels, level, q, key) and sweeps:
             listed = levels.allowed[level + 1, : levels.at[level + 1].allowed]
             if listed.shape[0] == 0:
                 orbit = search.scratch.orbit

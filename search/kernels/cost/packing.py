@@ -22,14 +22,18 @@ from search.kernels.common.partition import USELESS
 from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import phase
 from search.kernels.cost.bounds import following, is_last
-from search.kernels.cost.stack import PACKED_WORDS, class_of, raise_class
+from search.kernels.cost.stack import class_of, packed_words, raise_class
 from search.kernels.worst_case.inseparable import inseparable_core
 from search.kernels.worst_case.refuted import leaves_whole
 
 #: The worst-case search is asked about a class only if the bound is this close to the best cost.
 ASKED_UP_TO = 4
-#: The most members with a bit each in a packing; for larger sets, a packing holds one core.
-PACKED_MEMBERS = PACKED_WORDS * 64
+
+
+@phase
+def has_bits(levels, level):
+    """Return whether packings have a bit for each member of a level; if not, they hold one core."""
+    return levels.at[level].count <= 64 * levels.packed.shape[2]
 
 
 @phase
@@ -39,14 +43,20 @@ def guesses_left(prices, state):
 
 
 @phase
+def is_judged(prices, state):
+    """Return whether the worst-case search decides if sets in a state miss anything."""
+    return prices.asking and guesses_left(prices, state) > 2
+
+
+@phase
 def may_ask(prices, levels, level, q):
     """Return whether to ask the worst-case search if a class, without a known miss, has one."""
     here = levels.at[level]
     size = levels.start[level, q + 1] - levels.start[level, q]
-    depth = guesses_left(prices, following(prices, here.state))
-    gap = here.best - here.bound
-    unknown = prices.asking and levels.lower[level, q] == 0 and gap <= ASKED_UP_TO
-    return unknown and depth > 2 and size > depth
+    below = following(prices, here.state)
+    near = here.best - here.bound <= ASKED_UP_TO
+    unknown = levels.lower[level, q] == 0 and size > guesses_left(prices, below)
+    return is_judged(prices, below) and near and unknown
 
 
 @phase
@@ -83,27 +93,29 @@ def pack(columns, prices, levels, level, core, price, scratch):
     counts misses in its packing. If only misses have a price, a core that overlaps a packing
     replaces it if the core costs more.
     """
-    best = levels.at[level].best
-    keys, packed = levels.keys[level], levels.packed[level]
-    bits, place, mark = scratch.bits, scratch.place, scratch.mark
-    if levels.at[level].count > PACKED_MEMBERS:
-        bits[:] = ~np.uint64(0)
-    else:
+    best, words = levels.at[level].best, packed_words(levels, level)
+    keys, packed, bits = levels.keys[level], levels.packed[level], scratch.bits[:words]
+    place, mark = scratch.place, scratch.mark
+    if has_bits(levels, level):
         bits[:] = 0
         place_members(levels, level, place)
         for j in range(core.shape[0]):
             include(bits, place[core[j]])
+    else:
+        bits[:] = ~np.uint64(0)
     leaves_whole(columns, core, mark)
     for g in range(keys.shape[0]):
-        # A guess whose bound reaches the best needs no more cores.
-        if mark[g] != 0 and keys[g] < best:
-            if are_disjoint(packed[g], bits):
+        # A guess whose bound reaches the best needs no more cores, but a first guess may have to
+        # reach a higher limit later.
+        if mark[g] != 0 and (keys[g] < best or (level == 0 and keys[g] != USELESS)):
+            already = packed[g, :words]
+            if are_disjoint(already, bits):
                 keys[g] += price
-                for w in range(PACKED_WORDS):
-                    packed[g, w] |= bits[w]
+                for w in range(words):
+                    already[w] |= bits[w]
             elif prices.counting and keys[g] < price:
                 keys[g] = price
-                copy(bits, packed[g])
+                copy(bits, already)
 
 
 @phase
@@ -128,17 +140,17 @@ def core_of_level(levels, level, prices, scratch):
     unknown: if equivalent guesses were left out, or if one guess is left for the classes, so that
     misses were counted by size.
     """
-    here, found, bits = levels.at[level], scratch.found, scratch.bits
-    n = here.count
+    here, words, found = levels.at[level], packed_words(levels, level), scratch.found
+    n, bits = here.count, scratch.bits[:words]
     by_size = is_last(prices, following(prices, here.state))
-    if n > PACKED_MEMBERS or here.symmetric or by_size:
+    if not has_bits(levels, level) or here.symmetric or by_size:
         copy(levels.members[level, :n], found)
         return n
     keys, packed = levels.keys[level], levels.packed[level]
     bits[:] = 0
     for g in range(keys.shape[0]):
         if keys[g] != USELESS:
-            for w in range(PACKED_WORDS):
+            for w in range(words):
                 bits[w] |= packed[g, w]
     size = 0
     for i in range(n):
@@ -195,18 +207,20 @@ def learn_inseparable(columns, prices, levels, level, scratch):
 def pack_given_up(levels, level, place):
     """Pack the bearers of as many classes as the pruned guess needs to reach the best cost.
 
+    A first guess packs the bearers of all: it may have to reach a higher limit later.
+
     Contract: misses are counted, and the bound of the guess is at least the best cost.
     """
     here = levels.at[level]
-    packed = levels.packed[level, here.guess]
-    if here.count > PACKED_MEMBERS:
+    packed = levels.packed[level, here.guess, : packed_words(levels, level)]
+    if not has_bits(levels, level):
         packed[:] = ~np.uint64(0)
         return
     packed[:] = 0
     place_members(levels, level, place)
     total = np.int64(0)
     for q in range(here.classes):
-        if levels.lower[level, q] > 0 and total < here.best:
+        if levels.lower[level, q] > 0 and (total < here.best or level == 0):
             total += levels.lower[level, q]
             for i in range(levels.start[level, q], levels.start[level, q + 1]):
                 if levels.bearing[level, i]:

@@ -16,8 +16,6 @@ from search.kernels.cost.counting import PAIRED_MEMBERS
 from search.kernels.cost.repeats import REPEATED_MEMBERS as REPEATED
 from search.kernels.cost.repeats import TRIED_FIRST, Repeats, drop_repeated
 
-#: The words of a packing (see `search.kernels.cost.packing`), which hold a bit for each member.
-PACKED_WORDS = 4
 #: Equivalent guesses are left out only for more members than this: finding orbits takes time.
 ORBIT_MEMBERS = 20
 #: The time to bound a guess by itself, relative to its share of a sweep over all guesses: for more
@@ -75,7 +73,7 @@ class Levels(NamedTuple):
     # A lower bound on the cost of each guess.
     keys: np.ndarray = array(np.int64, "levels", "guesses")
     # The packing of each guess: a bit for each member of its cores.
-    packed: np.ndarray = array(np.uint64, "levels", "guesses", PACKED_WORDS)
+    packed: np.ndarray = array(np.uint64, "levels", "guesses", "packed words")
     # The key of the set in its state.
     key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
 
@@ -91,10 +89,16 @@ class Scratch(NamedTuple):
     found: np.ndarray = array(np.int32, "secrets")
     place: np.ndarray = array(np.int32, "secrets")
     mark: np.ndarray = array(np.uint8, "guesses")
-    bits: np.ndarray = array(np.uint64, PACKED_WORDS, fill=0)
+    bits: np.ndarray = array(np.uint64, "packed words", fill=0)
     key: np.ndarray = array(np.uint64, 2, fill=0)
     repeats: Repeats = nested(Repeats)
     tally: np.ndarray = array(np.int64, 3, RANK_SLOTS)
+
+
+@phase
+def packed_words(levels, level):
+    """Return how many words of a packing the members of a level take: a bit for each."""
+    return min((levels.at[level].count + 63) >> 6, levels.packed.shape[2])
 
 
 @phase
@@ -233,7 +237,7 @@ def open_set(game, prices, levels, level, scratch):
         leave_out_others(keys, levels.firsts[level, :count])
     line_up(levels, level, counting, scratch.tally)
     if here.packs:
-        levels.packed[level, :, :] = 0
+        levels.packed[level, :, : packed_words(levels, level)] = 0
     here.best = here.limit
     here.best_guess = -1
     here.stage = CHOOSE

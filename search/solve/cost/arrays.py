@@ -13,14 +13,29 @@ from search.solve.arrays import sizes_of
 
 #: The initial levels of the stack; doubled when full.
 LEVELS = 12
+#: The words of a packing (see `search.kernels.cost.packing`), a bit for each member: at least; and
+#: at most, if misses are counted, for a bit for each secret (more would take too much memory).
+PACKED_WORDS, MOST_PACKED_WORDS = 4, 64
 #: The initial number of sets in a refutation; doubled when full.
 SETS = 1 << 12
 
 
-def make_levels(matrix: FeedbackMatrix, *, restricted: bool) -> Levels:
-    """Return a stack of `LEVELS` levels."""
+def packed_words(secrets: int, *, counting: bool) -> int:
+    """Return the words of a packing, given whether misses are counted.
+
+    Examples
+    --------
+    >>> packed_words(2315, counting=True), packed_words(2315, counting=False)
+    (37, 4)
+    """
+    words = (secrets + 63) // 64
+    return max(PACKED_WORDS, words) if counting and words <= MOST_PACKED_WORDS else PACKED_WORDS
+
+
+def make_levels(matrix: FeedbackMatrix, packed: int, *, restricted: bool) -> Levels:
+    """Return a stack of `LEVELS` levels; ``packed`` is the number of words of a packing."""
     more = {"levels": LEVELS, "restricted guesses": matrix.guesses if restricted else 0}
-    return allocate(Levels, sizes_of(matrix) | more)
+    return allocate(Levels, sizes_of(matrix) | more | {"packed words": packed})
 
 
 def grow_levels(levels: Levels) -> Levels:
@@ -28,8 +43,8 @@ def grow_levels(levels: Levels) -> Levels:
     return enlarge(levels, "levels", 2 * len(levels.at))
 
 
-def make_scratch(matrix: FeedbackMatrix) -> Scratch:
-    """Return working space for the kernels."""
+def make_scratch(matrix: FeedbackMatrix, packed: int) -> Scratch:
+    """Return working space for the kernels; ``packed`` as of `make_levels`."""
     classes, eights = matrix.classes, -(-matrix.classes // 8)
     sizes = sizes_of(matrix) | {
         "abreast": ABREAST_GUESSES if classes <= ABREAST_CLASSES else 0,
@@ -37,6 +52,7 @@ def make_scratch(matrix: FeedbackMatrix) -> Scratch:
         "class eights": eights,
         "class bytes": 8 * eights,
         "slots": 2 << matrix.guesses.bit_length(),
+        "packed words": packed,
     }
     counting: Counting = allocate(Counting, sizes)
     counting = counting._replace(marks=counting.eights.view(np.uint8))

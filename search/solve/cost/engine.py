@@ -22,7 +22,7 @@ from search.solve.arrays import (
     make_table,
     taken_out,
 )
-from search.solve.cost.arrays import grow_levels, make_levels, make_scratch
+from search.solve.cost.arrays import grow_levels, make_levels, make_scratch, packed_words
 from search.solve.engine import SlicedEngine, key_of
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine
@@ -92,14 +92,15 @@ class CostEngine(SlicedEngine):
         depth = 1 + (model.last or 0) if self.prices.asking else 0
         room = Session(room=self.session.room)
         self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
+        packed = packed_words(matrix.secrets, counting=self.prices.asking)
         self.arrays: kernel.Search = kernel.Search(
             game=game._replace(symmetry=self.symmetry),
             prices=self.prices,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
-            levels=make_levels(matrix, restricted=restriction is not None),
+            levels=make_levels(matrix, packed, restricted=restriction is not None),
             table=table,
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
-            scratch=make_scratch(matrix),
+            scratch=make_scratch(matrix, packed),
             registers=self.registers,
             cheaper=table if cheaper is None else cheaper.arrays.table,
             scale=np.int64(scale),
@@ -152,6 +153,29 @@ class CostEngine(SlicedEngine):
             order[: len(listed)] = listed
             # No bounds are known for the other guesses.
             question.choices, question.least = len(listed), USELESS
+        return self.interims()
+
+    def raised(self, limit: int) -> Iterator[Interim]:
+        """Ask the last question again with a higher limit, after no strategy was below the old one.
+
+        Misses must have a price. The packings of the first guesses are kept, so each guess only
+        needs the misses that its bound still lacks.
+        """
+        levels, register = self.arrays.levels, self.registers[0]
+        question, keys = levels.at[0], levels.keys[0]
+        useful = keys != USELESS
+        before = levels.order[0, : question.choices]
+        others = useful.copy()
+        others[before] = False
+        every = np.concatenate([before, np.flatnonzero(others).astype(np.int32)])
+        order = every[np.argsort(keys[every], kind="stable")]
+        below = keys[order] < limit
+        question.choices = int(below.sum())
+        levels.order[0, : question.choices] = order[below]
+        question.least = int(keys[order[~below]].min(initial=USELESS))
+        question.tried, question.limit, question.best = 0, limit, limit
+        question.stage = stack.CHOOSE
+        register.level, register.result = 0, stack.UNKNOWN
         return self.interims()
 
     def interims(self) -> Iterator[Interim]:

@@ -71,18 +71,20 @@ class GuaranteedSearch(CostSearch):
         """Raise the lower bound on the misses step by step.
 
         A small number of misses is quickly decided, while a search that knows only bad strategies
-        wastes its time on their misses. Bounds learned on classes are kept. After a bound that was
-        quickly proven, the next step is twice as large.
+        wastes its time on their misses. What was learned about classes and first guesses is kept.
+        After a bound that was quickly proven, the next step is twice as large.
         """
-        step = 1
+        step, search = 1, None
         while not self.bounds.proven and self.session.go_on():
             before, limit = self.session.nodes, self.bounds.lower + step
             if self.bounds.upper is not None:
                 limit = min(limit, self.bounds.upper)
             self._kept = 0
-            yield from self._follow(
-                self.engine.search(self.members, 0, limit, self.first, self.known)
-            )
+            if search is None:
+                search = self.engine.search(self.members, 0, limit, self.first, self.known)
+            else:
+                search = self.engine.raised(limit)
+            yield from self._follow(search)
             step = 2 * step if self.session.nodes - before < SOON else 1
 
     def _refined(self, session: Session) -> Iterator[None]:

@@ -117,7 +117,7 @@ def test_all_ways_to_count_classes_agree(members, classes):
     table[np.arange(100), np.arange(100)] = 0
     table[299, 0] = classes - 1
     matrix = FeedbackMatrix(table, np.arange(100, dtype=np.int32))
-    counting = make_scratch(matrix).counting
+    counting = make_scratch(matrix, 4).counting
     some = source.permutation(100)[:members].astype(np.int32)
     assert members <= PAIRED_MEMBERS or called(are_counted)(counting, 30, members)
     for narrow in (False, True):

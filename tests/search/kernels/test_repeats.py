@@ -21,7 +21,7 @@ def test_the_first_guess_of_each_partition_stays(drawn, data):
         row = [game.classes[g][s] for s in members]
         firsts.setdefault(tuple(row.index(c) for c in row), g)
     order = int32(listed)
-    repeats, zobrist = make_scratch(game.matrix).repeats, make_zobrist(game.matrix.secrets)
+    repeats, zobrist = make_scratch(game.matrix, 4).repeats, make_zobrist(game.matrix.secrets)
     for same in (False, True):
         if same:
             # The tags of all guesses are equal, so the partitions are compared.

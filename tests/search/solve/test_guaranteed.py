@@ -1,14 +1,18 @@
 """The fewest misses by the finer question: misses first, then the total."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.games.mastermind import Mastermind
+from emi.games.wordle import Wordle
+from emi.lexicon.load import load
 from search.model.cost_model import CostModel
 from search.model.limits import Limits, Stopped
 from search.model.record import Proven
 from search.model.written import Outline
+from search.solve.cost.engine import CostEngine
 from search.solve.cost.guaranteed import GuaranteedSearch
 from search.solve.cost.missing import refuter_of
 from search.solve.objectives import Guaranteed
@@ -93,6 +97,28 @@ def test_misses_are_counted_then_with_a_team_too(matrix, least, constants):
     found = solve(matrix, Guaranteed(TRIES), session=session)
     assert found.finer is None
     assert found.bounds.lower == found.bounds.upper == least
+
+
+def climbed(matrix, *, anew):
+    """Return the fewest misses within 3 guesses by rising limits, and the nodes that it took."""
+    engine, limit = CostEngine(matrix, CostModel.guaranteed(3)), 1
+    every = np.arange(matrix.secrets, dtype=np.int32)
+    *_, last = engine.search(every, 0, limit)
+    while last.guess < 0:
+        limit += 1
+        *_, last = engine.search(every, 0, limit) if anew else engine.raised(limit)
+    assert last.done
+    return last.upper, engine.nodes
+
+
+def test_packings_of_many_secrets_hold_several_cores_and_last_for_higher_limits(constants):
+    words = [word for word in load("en").words if len(word) == 5]
+    matrix = Wordle(words[::16][:300], {*words[::16][:300], *words[::16]}).matrix()
+    value, nodes = climbed(matrix, anew=False)
+    assert climbed(matrix, anew=True)[0] == value > 2
+    constants("cost.arrays", MOST_PACKED_WORDS=4)
+    assert climbed(matrix, anew=False)[0] == value
+    assert climbed(matrix, anew=True)[1] > nodes
 
 
 @pytest.mark.usefixtures("_alone")
