@@ -23,6 +23,7 @@ from search.solve.worst_case.scout import Scout
 
 #: The work (nodes times guesses) spent on the lower bound before the upper one has its turn.
 PATIENCE = 20_000_000
+NO_GUESSES = np.empty(0, np.int32)
 #: The factor by which the last refutation may take more work before a strategy is tried.
 LAST = 64
 
@@ -34,6 +35,8 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
     """
 
     _scout: Scout
+    #: The first guesses of the question while it is searched.
+    _firsts = NO_GUESSES
 
     def _engine_for(self, session: Session, *, symmetric: bool) -> Engine:
         return Engine(self.matrix, self.upper, session, symmetric=symmetric)
@@ -53,7 +56,15 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
 
     def _iterate(self, engine: Engine) -> None:
         self._scout = Scout(engine, self.members, self.keys)
+        self._firsts = np.flatnonzero(self.keys != USELESS).astype(np.int32)
         super()._iterate(engine)
+        self._firsts, self.session.note = NO_GUESSES, ""
+
+    def _flush(self) -> None:
+        super()._flush()
+        if self.engine is not None and len(self._firsts):
+            left = len(self.engine.living(self._firsts))
+            self.session.note = f", {left:,} of {len(self._firsts):,} first guesses left"
 
     def _play_on(self) -> None:
         first = int(self.keys.argmin())

@@ -2,13 +2,14 @@
 
 import contextlib
 import json
+import re
 import sqlite3
 import warnings
 
 import pytest
 
 from cache import DiskStore
-from emi import Average, Bounds, Limits, Motus, WorstCase, solve
+from emi import Average, Bounds, Limits, Motus, WorstCase, game_named, solve
 from emi.cli.upkeep.log import Log
 from emi.upkeep.status import status
 from search.model.candidates import Candidates
@@ -71,6 +72,25 @@ class TestTheLog:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             log.put("end")
+
+    def test_tells_how_many_first_guesses_of_a_worst_case_are_left(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(session, "FLUSH", -1.0)
+        monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+
+        def left(limits=None):
+            told = []
+            with DiskStore(tmp_path) as store:
+                solve(
+                    game_named("mastermind:4x5"), limits=limits, store=store,
+                    watch=lambda now: told.append(str(now)) or True,
+                )  # fmt: skip
+            found = [re.search(r" nodes, (\d) of 5 first guesses left$", one) for one in told]
+            return [int(one[1]) for one in found if one]
+
+        stopped = left(Limits(nodes=100))
+        assert 5 == max(stopped) > min(stopped) > 0
+        # The next run knows what was refuted.
+        assert max(left()) <= min(stopped)
 
 
 class TestTheStatus:
