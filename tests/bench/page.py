@@ -1,5 +1,6 @@
 """Write the page ``docs/benchmarks.md`` and its picture from results of pytest-benchmark."""
 
+import csv
 import json
 import math
 import sys
@@ -44,10 +45,19 @@ largest of at least 1,000 words the matrix costs as the words to the power of {e
 
 ![Seconds and mebibytes by the number of words](pictures/scale.svg)
 
+## What each step bought
+
+Each step was measured beside the version before it, by turns on one machine, so only the two
+figures of a row compare. Seconds are those of the processor. [Where the time goes
+now](architecture.md#where-the-time-goes) is told with the architecture, and what was tried in vain.
+
+{steps}
+
 ## All
 
 {every}
 """
+STEPS = Path(__file__).with_name("steps.csv")
 NOT_MEASURED = "Not measured in this run."
 #: The cost of smaller games is mostly start-up.
 LARGE = 1_000
@@ -69,6 +79,7 @@ def main(*paths: str) -> None:
         peers=peers(notes),
         shares=shares(notes),
         scale=scale(sizes),
+        steps=steps(),
         exponent=exponent(large) if len(large) > 1 else math.nan,
         every=every(benchmarks),
     )
@@ -112,6 +123,20 @@ def shares(notes: list[dict[str, Any]]) -> str:
             rows.append([one["cell"], f"{one['seconds']:.2f}",
                          *(f"{share:.0%}" for share in [*known, 1 - sum(known)])])  # fmt: skip
     return table(["cell", "seconds", "matrix", "ordering", "greedy", "search", "rest"], rows)
+
+
+def steps() -> str:
+    """Return the table of changes that made something quicker, kept in ``steps.csv``."""
+    with STEPS.open(encoding="utf-8", newline="") as file:
+        kept = list(csv.DictReader(file))
+    return table(
+        ["step", "measured", "before", "after", "unit", "times"],
+        [
+            [one["step"], one["measured"], one["before"], one["after"], one["unit"],
+             f"{float(one['before']) / float(one['after']):.2f}"]
+            for one in kept
+        ],
+    )  # fmt: skip
 
 
 def scale(sizes: list[dict[str, Any]]) -> str:
