@@ -315,7 +315,7 @@ def _write_site(
     for name, text in files.items():
         write(text, site / name)
     whole: dict[str, tuple[Sequence[Game], Container[str]]] = {
-        "fairness": (limited, unfair),
+        "analysis of fairness": (limited, unfair),
         "ranking of first guesses": (games, explained),
         "partition table": (games, split),
         "Pareto front": (games, fronts),

@@ -48,8 +48,8 @@ largest of at least 1,000 words the matrix costs as the words to the power of {e
 ## What each step bought
 
 Each step was measured beside the version before it, by turns on one machine, so only the two
-figures of a row compare. Seconds are those of the processor. [Where the time goes
-now](architecture.md#where-the-time-goes) is told with the architecture, and what was tried in vain.
+figures of a row compare. Seconds are those of the processor. The architecture
+says [where the time goes now](architecture.md#where-the-time-goes), and what was tried in vain.
 
 {steps}
 

@@ -8,7 +8,7 @@ Otherwise `fewest` looks for a smallest set that meets all cores.
 
 from collections.abc import Iterable
 
-from search.solve.worst_case.shrink import LOOKS, Shrinker, Shrunk
+from search.solve.worst_case.shrink import AT_LEAST, Shrinker, Shrunk
 
 #: The most sets tried in search of one that meets all cores.
 SETS = 10_000
@@ -21,7 +21,7 @@ def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | N
     """
     rest, missed = {*members}, dict[int, Shrunk | None]()
     while shrinker.is_core(rest):
-        core = shrinker.shrink(rest, looks=LOOKS)
+        core = shrinker.shrink(rest, looks=shrinker.looks_left)
         if core is None:
             one = shrinker.first_too_many(rest)
         else:
@@ -41,7 +41,10 @@ def cores_of(
 ) -> dict[int, Shrunk | None]:
     """Return a core for each missed secret: that secret and some that are found."""
     found = {*members}.difference(missed)
-    return {one: shrinker.shrink({*found, one}, needed=one, looks=LOOKS) for one in sorted(missed)}
+    return {
+        one: shrinker.shrink({*found, one}, needed=one, looks=shrinker.looks_left)
+        for one in sorted(missed)
+    }
 
 
 def apart(cores: Iterable[Shrunk]) -> int:
@@ -61,7 +64,7 @@ def fewest(
     missed: Iterable[int],
     least: int,
 ) -> tuple[set[int], int]:
-    """Search for a smaller set of missed secrets, within `LOOKS` and `SETS`.
+    """Search for a smaller set of missed secrets, within `AT_LEAST` looks and `SETS`.
 
     At least one secret of every core is missed (a hitting set). The search tries hitting sets of
     the known cores in a fixed order; if the other secrets cannot be found, they contain another
@@ -75,7 +78,7 @@ def fewest(
     """
     every, found = {*members}, {*missed}
     known = [shrinker.in_order(core.members).tolist() for core in cores]
-    end = shrinker.looks + LOOKS
+    end = shrinker.looks + AT_LEAST
     seen, waiting = set[frozenset[int]](), [frozenset[int]()]
     while waiting and len(found) > least and len(seen) < SETS:
         chosen = waiting.pop()

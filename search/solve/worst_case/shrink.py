@@ -42,9 +42,11 @@ AT_FIRST = 4
 DROPPED = 8
 #: Up to this depth, a sweep over the guesses decides.
 TWO = 2
-#: The work (nodes times guesses) allowed for shrinking a core (some seconds), and for one question
-#: before any core is known.
-LOOKS, FIRST = 400_000_000, 100_000_000
+#: The work (nodes times guesses) allowed for the cores of one shrinker (about a minute), and for each
+#: core if nothing of that is left (some seconds).
+LOOKS, AT_LEAST = 10_000_000_000, 400_000_000
+#: The work allowed for one question before any core is known.
+FIRST = 100_000_000
 #: Words of stored cores that are scanned in the time of one unit of work.
 WORDS = 4
 #: Stored cores that a node skips in the time of one unit of work.
@@ -141,6 +143,11 @@ class Shrinker:
             return self._given.copy()
         every = np.arange(self.matrix.secrets, dtype=np.int32)
         return class_keys(self.matrix, every, None, self.session.go_on)[0]
+
+    @property
+    def looks_left(self) -> int:
+        """The work allowed for the next core."""
+        return max(LOOKS - self.looks, AT_LEAST)
 
     def go_on_in(self, session: Session) -> None:
         """Use the limits of another session."""
@@ -274,14 +281,14 @@ class Shrinker:
         # A node examines the guesses and the stored cores.
         each = guesses + int(engine.cores.held[0]) // CORES
         guess = engine.decide(members, self.depth, self.keys, nodes=max(looks / each, 0))
-        if guess is None:
-            if not self.session.go_on():
-                raise Stopped
-            raise _NoLooksLeftError
         words = engine.cores.bits.shape[1] + engine.cores.refuted.bits.shape[1]
         spent = (engine.nodes - before) * each + int(engine.cores.held[0]) * words // WORDS
         self.looks += spent
         self._left -= spent
+        if guess is None:
+            if not self.session.go_on():
+                raise Stopped
+            raise _NoLooksLeftError
         return guess
 
 
@@ -320,7 +327,7 @@ def shrunk_refutation(
     aside.limits = aside.limits.within(session.limits.remaining / 2)
     shrinker, final = Shrinker(matrix, depth, aside, keys), True
     try:
-        core = shrinker.shrink(range(matrix.secrets), looks=LOOKS)
+        core = shrinker.shrink(range(matrix.secrets), looks=shrinker.looks_left)
     except Stopped:
         core, final = shrinker.smallest, False
     shrinker.go_on_in(session.aside(looks / matrix.guesses))

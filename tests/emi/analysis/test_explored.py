@@ -239,6 +239,7 @@ def test_a_game_that_the_page_could_not_play_is_refused(game, refused):
 def test_a_refutation_that_takes_too_long_is_left_to_the_certificate(monkeypatch):
     """The page of MOO never ended: its proof does without symmetry."""
     monkeypatch.setattr(shrink, "LOOKS", 0)
+    monkeypatch.setattr(shrink, "AT_LEAST", 0)
     monkeypatch.setattr(asking, "LOOKS", 0)
     game = emi.Motus.of_cell("C5")
     (one,) = explored([game])

@@ -198,7 +198,8 @@ def test_clusters_that_are_not_minimal_are_called_so(monkeypatch, golden):
     (minimal,) = emi.fairness(game).clusters
     assert minimal.minimal
     # To find the core of a set is quick here, to shrink it is not.
-    monkeypatch.setattr("search.solve.worst_case.missed.LOOKS", 50_000)
+    for name in ("shrink.LOOKS", "shrink.AT_LEAST", "missed.AT_LEAST"):
+        monkeypatch.setattr(f"search.solve.worst_case.{name}", 50_000)
     found = emi.fairness(game)
     assert not all(one.minimal for one in found.clusters)
     golden(str(emi.table(found)))

@@ -153,10 +153,17 @@ def test_little_work_still_gives_a_core(game, looks):
         assert np.array_equal(core.members, whole.members)
 
 
+def no_looks(monkeypatch):
+    """Allow no work for shrinking."""
+    monkeypatch.setattr(shrink, "LOOKS", 0)
+    monkeypatch.setattr(shrink, "AT_LEAST", 0)
+    monkeypatch.setattr(missing, "AT_LEAST", 0)
+
+
 def test_without_work_the_refutation_is_about_all_secrets_and_final(monkeypatch):
     game = games.hard_game(3)
     depth = game.worst_case() - 1
-    monkeypatch.setattr(shrink, "LOOKS", 0)
+    no_looks(monkeypatch)
     refutation = shrunk_refutation(game.matrix, depth, Session())
     assert (refutation.minimal, refutation.final) == (False, True)
     assert_refuted(refutation.cores, game, depth, game.every)
@@ -188,11 +195,25 @@ def test_a_set_that_can_be_found_is_not_refuted(refused):
 
 def test_a_core_that_takes_too_long_is_not_searched_for(monkeypatch):
     game = games.hard_game(3)
-    monkeypatch.setattr(missing, "LOOKS", 0)
+    no_looks(monkeypatch)
     one = asked(game, game.worst_case() - 1)
     cores = missing.left_out(one, game.every)
     assert set(cores.values()) == {None}
     assert missing.fewest(one, game.every, (), cores, 0) == ({*cores}, 0)
+
+
+def test_cores_share_the_work_and_each_may_take_some(monkeypatch):
+    game = games.hard_game(3)
+    one = asked(game, game.worst_case() - 1)
+    one.shrink(game.every)
+    enough = one.looks
+    for all_cores, each in ((enough, 0), (0, enough), (enough // 4, 0)):
+        monkeypatch.setattr(shrink, "LOOKS", all_cores)
+        monkeypatch.setattr(shrink, "AT_LEAST", each)
+        first = asked(game, game.worst_case() - 1)
+        core = first.shrink(game.every, looks=first.looks_left)
+        assert (core is not None and core.minimal) == (max(all_cores, each) >= enough)
+        assert first.looks_left == max(all_cores - first.looks, each)
 
 
 def test_a_limit_ends_shrinking():
