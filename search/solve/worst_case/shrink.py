@@ -42,8 +42,8 @@ AT_FIRST = 4
 DROPPED = 8
 #: Up to this depth, a sweep over the guesses decides.
 TWO = 2
-#: The work (nodes times guesses) allowed for the cores of one shrinker (about a minute), and for each
-#: core if nothing of that is left (some seconds).
+#: The work (nodes times guesses) allowed for all cores of one shrinker (about a minute), and for
+#: each core if nothing of that is left (some seconds).
 LOOKS, AT_LEAST = 10_000_000_000, 400_000_000
 #: The work allowed for one question before any core is known.
 FIRST = 100_000_000
