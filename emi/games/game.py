@@ -415,9 +415,10 @@ class Game(ABC):
     @cached_property
     def key(self) -> str:
         """A digest of the rules and both lists: the key of stored facts about the game."""
-        # Older caches write "hard" for this restriction, once the only one.
-        hard = {None: "", "possible": ", hard"}.get(self.restriction, f", {self.restriction}")
-        rule = f"{self.rule}{hard}"
+        # Older caches write "hard" for this restriction, once the only one; by hints, their worst
+        # cases may be too high.
+        named = {None: "", "possible": ", hard", "hints": ", hints 2"}
+        rule = f"{self.rule}{named.get(self.restriction, f', {self.restriction}')}"
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
         return sha256(text.encode()).hexdigest()
 

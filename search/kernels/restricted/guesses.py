@@ -233,8 +233,9 @@ def told_apart(restriction, near, listed, guess, klass, made, scratch):
     for i in range(klass.shape[0]):
         if tells_apart(near[klass[i]], klass, scratch.stamp, scratch.clock):
             return True
+    # A member of another class may use the hints for this one, but never has the same feedback.
     one = listed[klass[0]]
-    for i in range(near.shape[1], listed.shape[0]):
+    for i in range(0 if restriction.hints else near.shape[1], listed.shape[0]):
         if tells_apart(near[i], klass, scratch.stamp, scratch.clock) and stays(
             restriction, guess, one, listed[i]
         ):

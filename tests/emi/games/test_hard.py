@@ -234,6 +234,13 @@ def test_what_one_guess_leaves_unfound_another_may_find():
     assert (found.proven, found.bounds.upper) == (True, 40)
 
 
+def test_a_candidate_of_another_class_may_use_the_hints():
+    """After VESCE, VENDS uses the hints of VIDES, VIMES and VINES, and tells them apart."""
+    secrets = ["VENDS", "VICES", "VIDES", "VIMES", "VINES", "VISES"]
+    game = emi.Wordle(secrets, [*secrets, "VESCE"]).hardened("hints")
+    assert emi.solve(game).bounds.upper == by_definition(game, emi.WorstCase())
+
+
 def test_words_too_long_for_one_word_of_bits_take_two():
     words = ["ABCDEFGHI", "ABCDEFGHJ", "IHGFEDCBA", "ABCDEGFHI"]
     game = emi.Motus(words).hardened("hints")
