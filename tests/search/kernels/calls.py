@@ -1,9 +1,10 @@
 """Call phases, which have no entry for Python, and run searches of an engine."""
 
 from functools import cache
+from inspect import signature
 
 import numpy as np
-from numba import njit
+from numba import config, njit
 
 from search.kernels.common.stack import PAUSED
 from search.solve.arrays import taken_out
@@ -12,11 +13,11 @@ from search.solve.arrays import taken_out
 @cache
 def called(phase):
     """Return a function that calls a phase from Python."""
-
-    def call(*arguments):
-        return phase(*arguments)
-
-    return njit(call)
+    if config.DISABLE_JIT:
+        return phase
+    # By name: stock numba cannot write a large phase into a function that takes ``*arguments``.
+    names = ", ".join(signature(phase.py_func).parameters)
+    return njit(eval(f"lambda {names}: phase({names})", {"phase": phase}))  # noqa: S307 - ours alone
 
 
 def int32(numbers):
