@@ -322,11 +322,13 @@ class _Writer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        asked = game.secrets if game.restriction == "possible" else game.guesses
-        order = {code: at for at, code in enumerate(sorted(asked), start=1)}
-        self.guess = [order.get(code, 0) for code in game.guesses]
         order = {code: at for at, code in enumerate(sorted(game.secrets), start=1)}
         self.secret = [order[code] for code in game.secrets]
+        self.guess = self.secret
+        if game.guesses != game.secrets:
+            asked = game.secrets if game.restriction == "possible" else game.guesses
+            place = {code: at for at, code in enumerate(sorted(asked), start=1)}
+            self.guess = [place.get(code, 0) for code in game.guesses]
         #: The symbols in order of appearance.
         self.met = list(dict.fromkeys(chain(*game.secrets)))
         self.order = order
@@ -347,16 +349,17 @@ class _Writer:
 
     def nodes(self, tree: Tree) -> Iterator[int]:
         """Yield the guesses of a strategy in preorder, with the branches in order."""
-        number, waiting = self.secret.__getitem__, [tree]
+        guess, number, waiting = self.guess, self.secret.__getitem__, [tree]
+
+        def last_first(branch: Tree) -> int:
+            members = branch.members.tolist()
+            return -(number(members[0]) if len(members) == 1 else min(map(number, members)))
+
         while waiting:
             node = waiting.pop()
-            yield self.guess[node.guess]
-            if len(node.branches) > 1:
-                least = [-min(map(number, each.members.tolist())) for each in node.branches]
-                order = sorted(range(len(least)), key=least.__getitem__)
-                waiting += [node.branches[at] for at in order]
-            else:
-                waiting += node.branches
+            yield guess[node.guess]
+            branches = node.branches
+            waiting += sorted(branches, key=last_first) if len(branches) > 1 else branches
 
     def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[str]:
         """Yield the proof that no strategy costs less.

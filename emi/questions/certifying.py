@@ -123,9 +123,8 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
     game = writing.whole.game
     if not game.hard:
         with suppress(Stopped):
-            strategy, refutation = prove(writing)
-            worst = strategy.depth
-            return of_cores(strategy.strategy, refutation.cores), Bounds(worst, worst)
+            tree, refutation = prove(writing)
+            return of_cores(tree, refutation.cores), Bounds(tree.depth, tree.depth)
     kept = read(writing.query)
     if outline := writing.outline or kept.known.outline:
         tree, lower = outline.strategy, outline.depth
@@ -137,8 +136,8 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
         if quick := writing.by_heuristic(found):
             writing.least = of_strategy(quick)
         session = writing.session(kept.records)
-        outline, lower = written_out(writing.whole, kept, found, session), found.bounds.lower
-        tree = outline.strategy if outline else found.good_strategy(writing.session())
+        made, lower = written_out(writing.whole, kept, found, session), found.bounds.lower
+        tree = made[0] if made else found.good_strategy(writing.session())
     shown, bounds = writing.least = of_strategy(tree)
     if lower > 2:  # noqa: PLR2004 - two guesses follow from the sizes alone
         shown = shown[:1]

@@ -156,9 +156,10 @@ class Question(Query):
         if outline is None:
             kept.records.writing = True
             found = searched(self, kept)
-            outline = written_out(self, kept, found, self.engine_session(kept.records))
-        if outline is None:
-            raise Stopped
+            made = written_out(self, kept, found, self.engine_session(kept.records))
+            if made is None:
+                raise Stopped
+            outline = made[1]
         return outline
 
     def proof(self) -> Proof:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from emi.questions.keeping import Kept
     from emi.questions.query import Query
     from search.model.record import Proven
+    from search.model.strategy import Strategy as Tree
     from search.solve.base import Search
     from search.solve.session import Session
 
@@ -56,8 +57,8 @@ def disbelieved(query: Query, error: ContradictionError) -> None:
 
 def written_out(
     query: Query, kept: Kept, found: Search, session: Session | None = None
-) -> Outline | None:
-    """Build and store the strategy of a proven value; return None if the session ends.
+) -> tuple[Tree, Outline] | None:
+    """Build and store the strategy of a proven value, also as an outline; None if the session ends.
 
     By default, the time is what is left of the session of the search.
     """
@@ -71,7 +72,7 @@ def written_out(
     own = found.matrix.own[found.matrix.start]
     outline = Outline.of(strategy, own, rarest=found.rarest)
     keep_strategy(query, kept, found, outline)
-    return outline
+    return strategy, outline
 
 
 def combined(query: Query, kept: Kept, known: Known, found: Search) -> Known:
@@ -80,9 +81,8 @@ def combined(query: Query, kept: Kept, known: Known, found: Search) -> Known:
     if query.begun and not priced and found.bounds.upper:
         keep_upper(query, found.bounds.upper, guess)
     outline = None
-    if found.bounds.proven and priced:
-        outline = written_out(query, kept, found)
-    if outline is not None:
+    if found.bounds.proven and priced and (made := written_out(query, kept, found)):
+        outline = made[1]
         guess = outline.nodes[0].guess
     bounds = found.bounds.tightened(query.first_bounds.lower, None)
     opening = tuple([query.game.guesses[one] for one in getattr(found, "opening", ())])

@@ -122,7 +122,7 @@ def cost_of(found: CostSearch, tree: Tree) -> int:
     return Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
 
 
-def prove(writing: Writing, looks: float = math.inf) -> tuple[Outline, Refutation]:
+def prove(writing: Writing, looks: float = math.inf) -> tuple[Tree, Refutation]:
     """Return both halves of the proof of the worst case; raise Stopped if time is too short.
 
     The proof covers all secrets of a game without hard play. The strategy comes first: it takes
@@ -132,7 +132,7 @@ def prove(writing: Writing, looks: float = math.inf) -> tuple[Outline, Refutatio
     kept = read(writing.query, proof=True)
     if kept.known.outline is not None and kept.refutation is not None:
         writing.outline = kept.known.outline
-        return kept.known.outline, kept.refutation
+        return kept.known.outline.strategy, kept.refutation
     kept.records.writing = True
     try:
         return _prove(writing, kept, looks)
@@ -142,25 +142,26 @@ def prove(writing: Writing, looks: float = math.inf) -> tuple[Outline, Refutatio
         return _prove(writing, kept, looks)
 
 
-def _prove(writing: Writing, kept: Kept, looks: float) -> tuple[Outline, Refutation]:
+def _prove(writing: Writing, kept: Kept, looks: float) -> tuple[Tree, Refutation]:
     """Make and store both halves of the proof of the worst case."""
     found = writing.ran = writing.searched(kept)
     if not found.bounds.proven:
         raise Stopped
     writing.write(found.bounds)
-    if tree := writing.by_heuristic(found):
-        writing.least = of_strategy(tree)
-    outline = written_out(writing.whole, kept, found, writing.session(kept.records))
-    if outline is None:
+    if quick := writing.by_heuristic(found):
+        writing.least = of_strategy(quick)
+    made = written_out(writing.whole, kept, found, writing.session(kept.records))
+    if made is None:
         raise Stopped
-    writing.outline, writing.least = outline, of_strategy(outline.strategy)
+    tree, outline = made
+    writing.outline, writing.least = outline, of_strategy(tree)
     refutation = _refutation(writing, found, looks)
     lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
     if refutation.final:
         # Otherwise a later run with more time makes the proof.
         settled = Proven(found.candidates, lower, upper, guess)
         kept.records.write(outline, refutation, settled=settled)
-    return outline, refutation
+    return tree, refutation
 
 
 def _refutation(writing: Writing, found: Search, looks: float) -> Refutation:

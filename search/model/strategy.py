@@ -101,16 +101,15 @@ def build(
         if last(made):
             return Strategy.node(guess, named(members))
         classes = partitioner.classes(guess, members)
-        if len(classes) == len(members) and made + 1 >= len(opening):
-            # Quick, because most nodes lie below a guess that tells all members apart.
-            found = zip(own[members].tolist(), classes, strict=True)
-            ends = tuple(
-                [Strategy(word, named(one), (), 1, 1) for word, one in found if word != guess]
-            )
-            return Strategy(guess, named(members), ends, 1 + bool(ends), len(members) + len(ends))
-        below = [one for one in classes if own[one[0]] != guess]
-        branches = [written(one, made + 1) for one in below]  # noqa: F821 - until all is written
-        return Strategy.node(guess, named(members), tuple(branches))
+        larger, ends = [one for one in classes if len(one) > 1], []
+        if made + 1 < len(opening):
+            larger = [one for one in classes if own[one[0]] != guess]
+        else:
+            # Quick, because most nodes are such. The largest classes come first.
+            found = [(own.item(one.item()), one) for one in classes[len(larger) :]]
+            ends = [Strategy(word, named(one), (), 1, 1) for word, one in found if word != guess]
+        branches = [written(one, made + 1) for one in larger]  # noqa: F821 - until all is written
+        return Strategy.node(guess, named(members), (*branches, *ends))
 
     try:
         return written(members, 0)

@@ -71,21 +71,24 @@ class Outline:
         #: The number of guesses for each secret that is found, and for each that is missed.
         self.found: dict[int, int] = {}
         self.missed: dict[int, int] = {}
-        waiting = [1]
-        for node in nodes:
-            while waiting and waiting[-1] == 0:
-                waiting.pop()
-            if not waiting or node.branches < 0 or (node.hits and node.guess not in own):
+        waiting, ended = [1], 0
+        for guess, branches, hits, missed in nodes:
+            if not waiting or branches < 0 or (hits and guess not in own):
                 raise ValueError("a strategy with an invalid node")
             waiting[-1] -= 1
-            if node.hits:
-                self.found[own[node.guess]] = len(waiting)
-            if node.missed:
-                self.missed.update(dict.fromkeys(node.missed, len(waiting)))
-            waiting.append(node.branches)
-        ended = sum(node.hits + len(node.missed) for node in nodes)
+            if hits:
+                ended += 1
+                self.found[own[guess]] = len(waiting)
+            if missed:
+                ended += len(missed)
+                self.missed.update(dict.fromkeys(missed, len(waiting)))
+            if branches:
+                waiting.append(branches)
+                continue
+            while waiting and waiting[-1] == 0:
+                waiting.pop()
         secrets = self.found.keys() | self.missed.keys()
-        if any(waiting) or ended != len(secrets) or not secrets <= {*own.values()}:
+        if waiting or ended != len(secrets) or not secrets <= {*own.values()}:
             raise ValueError("a strategy that ends early, or names a secret twice")
 
     @classmethod
@@ -94,12 +97,15 @@ class Outline:
         secret_of = {guess: secret for secret, guess in enumerate(own.tolist())}
         nodes = []
         for node in strategy.nodes():
-            members, branches, secret = node.members, node.branches, secret_of.get(node.guess, -1)
-            hits, missed = secret in members.tolist(), ()
-            if len(members) > hits + sum([len(branch.members) for branch in branches]):
+            guess, branches, secret = node.guess, node.branches, secret_of.get(node.guess, -1)
+            members = node.members.tolist()
+            hits, missed = secret in members, ()
+            # Quick, because most nodes are leaves.
+            inside = sum([len(each.members) for each in branches]) if branches else 0
+            if len(members) > hits + inside:
                 below = [*chain.from_iterable(branch.members.tolist() for branch in branches)]
-                missed = tuple(sorted({*members.tolist()}.difference(below, (secret,))))
-            nodes.append(Node(node.guess, len(branches), hits, missed))
+                missed = tuple(sorted({*members}.difference(below, (secret,))))
+            nodes.append(Node(guess, len(branches), hits, missed))
         return cls(nodes, secret_of, rarest=rarest)
 
     @property

@@ -105,6 +105,8 @@ class SlicedEngine(ABC):
 
     #: Whether the state of the kernel does not depend on earlier pauses.
     settled = True
+    #: The nodes of the first turn.
+    at_first = 1
 
     def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Run the kernel until the session ends; yield why it paused at the end of each turn.
@@ -123,7 +125,7 @@ class SlicedEngine(ABC):
         step = min(max(PAIRS / pairs, 1.0), 16.0)
         first = self.nodes
         end = first + math.ceil(min(nodes, session.limits.nodes - session.nodes, 1e18))
-        turn, open_turn = min(first + 1, end), False
+        turn, open_turn = min(first + self.at_first, end), False
         while (self.nodes < end or not self.settled) and session.go_on(depth):
             began, before = time.monotonic(), self.nodes
             until = min(math.ceil(before + step), turn)
@@ -151,6 +153,8 @@ class DecidingEngine(SlicedEngine):
 
     #: Guesses made before the set in question, for the progress.
     made = 0
+    # Most questions take fewer nodes, so one call of the kernel, which takes as long as a node.
+    at_first = 16
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None) -> None:
         super().__init__(matrix, session)
