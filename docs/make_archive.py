@@ -112,21 +112,18 @@ def claimed(text: str, one: Line) -> tuple[float, float]:
 
 
 class Checkers:
-    """The two checkers of certificates, ready for a list.
+    """The two checkers of certificates.
 
     Parameters
     ----------
     folder : Path
         A temporary folder.
-    lexicon : Lexicon
     limit : float, optional
         The seconds for one run of ``verify.py``.
     """
 
-    def __init__(self, folder: Path, lexicon: Lexicon, limit: float | None) -> None:
-        self.folder, self.limit = folder, limit
-        self.words, quick = folder / "words.txt", folder / "check"
-        self.words.write_text(listed(lexicon), encoding="utf-8")
+    def __init__(self, folder: Path, limit: float | None) -> None:
+        self.folder, self.limit, quick = folder, limit, folder / "check"
         compiler = which("cc") or sys.exit("make archive: expected a C compiler, cc")
         subprocess.run([compiler, "-O2", "-o", quick, CHECK], check=True)
         self.commands = {
@@ -136,33 +133,33 @@ class Checkers:
         #: The tables in which ``verify.py`` reached the limit.
         self.slow: set[str] = set()
 
-    def refusal(self, file: Path, one: Line) -> str:
+    def refusal(self, file: Path, one: Line, given: Sequence[str], table: str) -> str:
         """Check a certificate, note in its line who accepted it; return why it is not recorded.
+
+        Checkers are ``given`` lists or rules besides. If ``verify.py`` has reached the limit in a
+        table, it is not run again there.
 
         Returns
         -------
         str
-            Empty if the quick checker accepts it and it proves the value of the line.
+            Empty if the quick checker accepts it.
         """
         packed = file.read_bytes()
         digest, text = sha256(packed).hexdigest(), lzma.decompress(packed)
-        lower, upper = claimed(text.decode(), one)
-        if (lower, upper) != (int(one["lower"]), int(one["upper"])):
-            return f"{file}: shows {lower} to {upper}, expected {one['lower']} to {one['upper']}"
         accepted = one["accepted"].split() if digest == one["certificate"] else []
         plain = self.folder / f"{file.parent.name}-{file.stem}"
         plain.write_bytes(text)
         for name, command in self.commands.items():
             limit = self.limit if name == VERIFY.name else None
-            if name in accepted or (limit and one["options"] in self.slow):
+            if name in accepted or (limit and table in self.slow):
                 continue
             try:
                 done = subprocess.run(
-                    [*command, plain, self.words], stdout=subprocess.PIPE,
+                    [*command, plain, *given], stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT, text=True, check=False, timeout=limit,
                 )  # fmt: skip
             except subprocess.TimeoutExpired:
-                self.slow.add(one["options"])
+                self.slow.add(table)
                 continue
             if done.returncode:
                 return f"{file}: {name} does not accept it: {done.stdout.strip()}"
@@ -173,6 +170,14 @@ class Checkers:
         return ""
 
 
+def mismatch(file: Path, one: Line) -> str:
+    """Return how a certificate claims something else than the value of a line; empty if not."""
+    lower, upper = claimed(lzma.decompress(file.read_bytes()).decode(), one)
+    if (lower, upper) == (int(one["lower"]), int(one["upper"])):
+        return ""
+    return f"{file}: shows {lower} to {upper}, expected {one['lower']} to {one['upper']}"
+
+
 def record(root: Path, lexicon: Lexicon, lines: Sequence[Line], mine: Sequence[Line]) -> list[str]:
     """Check the certificates of a list, small ones first, and record each; return the refusals."""
     limit = float(os.environ["LIMIT"]) if os.environ.get("LIMIT") else None
@@ -180,8 +185,14 @@ def record(root: Path, lexicon: Lexicon, lines: Sequence[Line], mine: Sequence[L
     made.sort(key=lambda one: file_of(root, one).stat().st_size)
     refused = []
     with TemporaryDirectory() as folder, ThreadPoolExecutor(cores()) as pool:
-        checkers = Checkers(Path(folder), lexicon, limit)
-        for why in pool.map(lambda one: checkers.refusal(file_of(root, one), one), made):
+        words, checkers = Path(folder) / "words.txt", Checkers(Path(folder), limit)
+        words.write_text(listed(lexicon), encoding="utf-8")
+
+        def refusal(one: Line) -> str:
+            file = file_of(root, one)
+            return mismatch(file, one) or checkers.refusal(file, one, [str(words)], one["options"])
+
+        for why in pool.map(refusal, made):
             refused += [why] if why else []
             keep(lines)
     PAGE.write_text(page(lines), encoding="utf-8")

@@ -1,9 +1,10 @@
 """Solve published questions of optimal play: ``python docs/make_optima.py [--again] [PART ...]``.
 
 ``reports/published/data/optima.csv`` holds the questions as arguments of ``emi solve`` or ``emi
-report``. The results and times go to ``optima_kept.csv`` in the same folder; recorded questions are
-skipped unless ``--again`` is given. If the time limit is reached, the bounds are recorded. PART
-selects a table, or the questions that contain a word.
+report``. The results and times go to ``optima_kept.csv`` in the same folder, where
+``docs/make_certificates.py`` adds certificates; recorded questions are skipped unless ``--again``
+is given. If the time limit is reached, the bounds are recorded. PART selects a table, or the
+questions that contain a word.
 
 The lists of Wordle cannot be shipped: the environment variables SECRETS and GUESSES name the files
 of 2021, SECRETS_2023 and GUESSES_2023 those of 2023. Questions are solved without a cache, or with
@@ -15,6 +16,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,7 +25,10 @@ from emi.published.optima import LISTS
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "reports" / "published" / "data"
 KEPT = DATA / "optima_kept.csv"
-HEAD = ["ask", "lower", "upper", "worst", "at_worst", "seconds", "version", "date"]
+HEAD = [
+    "ask", "lower", "upper", "worst", "at_worst", "seconds", "version", "date", "certificate",
+    "bytes", "accepted",
+]  # fmt: skip
 #: Seconds for one question, unless LIMIT says otherwise.
 LIMIT = "600"
 
@@ -60,6 +65,14 @@ def solve(ask: str) -> dict[str, object]:
     return {**{name: found.get(name) for name in HEAD}, **told}
 
 
+def keep(lines: Iterable[Mapping[str, object]]) -> None:
+    """Record the lines."""
+    with KEPT.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, HEAD, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+
+
 def main(*wanted: str) -> None:
     """Solve all questions that are not recorded, and record each result at once."""
     again = "--again" in wanted
@@ -76,11 +89,11 @@ def main(*wanted: str) -> None:
         ]:
             print(f"{ask}: skipped, set {' and '.join(missing)} to the lists of Wordle")
             continue
-        kept[ask] = solve(ask)
-        with KEPT.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, HEAD, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(kept[one] for one in asks if one in kept)
+        old, kept[ask] = kept.get(ask), solve(ask)
+        if old and all(str(kept[ask][end]) == old[end] for end in ("lower", "upper")):
+            # The certificate remains valid.
+            kept[ask] |= {part: old[part] for part in ("certificate", "bytes", "accepted")}
+        keep(kept[one] for one in asks if one in kept)
         print(ask, kept[ask]["lower"], kept[ask]["upper"], kept[ask]["seconds"], "s", flush=True)
 
 

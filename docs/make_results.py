@@ -221,18 +221,22 @@ def of_other_games() -> Iterator[str]:
         if line["printed"]:
             printed.setdefault(line["ask"], line["printed"])
     for title, wanted in (("Games of pegs", False), ("Wordle", True)):
+        mine = [line for ask, line in optima.items() if ("{" in ask) == wanted]
+        proven = [line for line in mine if line["lower"] == line["upper"]]
         yield f"## {title}\n"
+        yield f"{len(proven)} of {len(mine)} values are proven."
+        yield from of_certificates(mine)
+        yield ""
         yield "| command | value | printed elsewhere | seconds | date |"
         yield "| :--- | ---: | ---: | ---: | :--- |"
-        for ask, line in optima.items():
-            if ("{" in ask) == wanted:
-                value = line["lower"]
-                if line["upper"] != value:
-                    value += f"..{line['upper']}"
-                yield (
-                    f"| `{command(ask)}` | {value} | {printed.get(ask, '').replace('<=', '≤ ')} | "
-                    f"{float(line['seconds']):,.1f} | {line['date']} |"
-                )
+        for line in mine:
+            ask, value = line["ask"], line["lower"]
+            if line["upper"] != value:
+                value += f"..{line['upper']}"
+            yield (
+                f"| `{command(ask)}` | {value} | {printed.get(ask, '').replace('<=', '≤ ')} | "
+                f"{float(line['seconds']):,.1f} | {line['date']} |"
+            )
         yield ""
 
 

@@ -8,12 +8,15 @@ two totals are published for 4 pegs of 6 colours, 5660 and 5629: the first is th
 and Cows 26374 is; the least is 26688, so that it must be of another way to play.
 """
 
+import csv
 import runpy
 from collections import Counter
+from hashlib import sha256
+from shutil import which
 
 import pytest
 
-from emi import Average, Limits, Wordle, game_named, judge, load, solve
+from emi import Average, Limits, Wordle, game_named, judge, load, solve, verify
 from emi.published.optima import asked_anew
 from emi.strategies.trees import tree_text
 from reports.published.literature import OPTIMA, read
@@ -162,6 +165,26 @@ def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(tmp_path):
     part.write_text(whole[: len(whole) // 2], encoding="utf-8")
     made(*map(str, lists), "best", "10", str(part))
     assert part.read_text("utf-8") == whole
+
+
+@pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")
+def test_a_recorded_value_gets_a_certificate_and_a_wrong_one_does_not(tmp_path):
+    made = runpy.run_path(str(ROOT / "docs" / "make_certificates.py"))["main"]
+    kept = made.__globals__["KEPT"] = made.__globals__["keep"].__globals__["KEPT"] = (
+        tmp_path / "kept"
+    )
+    made.__globals__["keep"](
+        {"ask": ask, "lower": value, "upper": value, "seconds": 0.1}
+        for ask, value in (("blackpeg:2x2", 3), ("mastermind:2x2", 2))
+    )
+    made(str(tmp_path))
+    right, wrong = csv.DictReader(kept.read_text("utf-8").splitlines())
+    file = tmp_path / "blackpeg-2x2.emip.xz"
+    assert right["certificate"] == sha256(file.read_bytes()).hexdigest()
+    assert (int(right["bytes"]), right["accepted"]) == (file.stat().st_size, "check.c verify.py")
+    assert (wrong["certificate"], wrong["accepted"]) == ("", "")
+    assert str(verify(file)) == "OK blackpeg:2x2: 3 (4 codes)"
+    assert (tmp_path / "blackpeg-2x2.feedback").exists()
 
 
 def test_a_limit_leaves_bounds_that_hold_what_is_known():
