@@ -1,6 +1,7 @@
 """Hard play against its definition: a game with a history, in which each guess is judged by it."""
 
 import random
+import re
 from functools import cache
 from itertools import product
 
@@ -239,6 +240,40 @@ def test_a_candidate_of_another_class_may_use_the_hints():
     secrets = ["VENDS", "VICES", "VIDES", "VIMES", "VINES", "VISES"]
     game = emi.Wordle(secrets, [*secrets, "VESCE"]).hardened("hints")
     assert emi.solve(game).bounds.upper == by_definition(game, emi.WorstCase())
+
+
+def rhyming_game(seed):
+    """Return a game of French words in groups that differ in one letter, and other guesses."""
+    source = random.Random(seed)
+    words = [word for word in emi.load("fr").words if len(word) == 5]
+    alike = [f"{word[:i]}.{word[i + 1 :]}" for word in source.sample(words, 6) for i in range(5)]
+    groups = [[word for word in words if re.fullmatch(one, word)] for one in alike]
+    chosen = source.sample(groups, source.randint(2, 6))
+    secrets = {word for group in chosen for word in source.sample(group, min(len(group), 7))}
+    others = source.sample(words, source.randint(0, 12))
+    return emi.Wordle(sorted(secrets), sorted(secrets.union(others)))
+
+
+def assert_engines_agree(game):
+    """The fewest misses are found by another engine than the worst case."""
+    worst = emi.solve(game).bounds
+    assert worst.proven
+    assert emi.solve(game, emi.Guaranteed(worst.upper)).bounds.upper == 0
+    if worst.upper > 1:
+        assert emi.solve(game, emi.Guaranteed(worst.upper - 1)).bounds.lower > 0
+
+
+@pytest.mark.parametrize("seed", [118, 168, 657])
+def test_worst_cases_by_hints_agree_with_the_fewest_misses(seed):
+    """These were one too high: no candidate of another class was tried."""
+    assert_engines_agree(rhyming_game(seed).hardened("hints"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("restriction", RESTRICTIONS)
+def test_worst_cases_agree_with_the_fewest_misses_in_many_games(restriction):
+    for seed in range(500):
+        assert_engines_agree(rhyming_game(seed).hardened(restriction))
 
 
 def test_words_too_long_for_one_word_of_bits_take_two():
