@@ -16,7 +16,10 @@ def called(phase):
     if config.DISABLE_JIT:
         return phase
     # By name: stock numba cannot write a large phase into a function that takes ``*arguments``.
-    names = ", ".join(signature(phase.py_func).parameters)
+    named = signature(phase.py_func).parameters.values()
+    names = ", ".join(
+        f"*{one.name}" if one.kind is one.VAR_POSITIONAL else one.name for one in named
+    )
     return njit(eval(f"lambda {names}: phase({names})", {"phase": phase}))  # noqa: S307 - ours alone
 
 
