@@ -87,7 +87,7 @@ class TestTheLog:
             found = [re.search(r" nodes, (\d) of 5 first guesses left$", one) for one in told]
             return [int(one[1]) for one in found if one]
 
-        stopped = left(Limits(nodes=50))
+        stopped = left(Limits(nodes=75))
         assert 5 == max(stopped) > min(stopped) > 0
         # The next run knows what was refuted.
         assert max(left()) <= min(stopped)
