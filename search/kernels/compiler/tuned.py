@@ -19,10 +19,13 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
-from numba.core.runtime import _nrt_python  # type: ignore[attr-defined]
+from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 
 from search.kernels.compiler.kept import keeping, locked
 from search.kernels.compiler.lowering import pipeline
+
+#: The functions of numba's runtime that count references, which numba compiles.
+COUNTING = {"NRT_incref", "NRT_decref"}
 
 
 class _Codegen:
@@ -101,12 +104,14 @@ class _KernelLibrary(JITCodeLibrary):
         name, kind, code = super().serialize_using_object_code()
         module = self._final_module
         named = [*module.functions, *module.global_variables]
-        return name, kind, (*code, [one.name for one in named if not one.is_declaration])
+        defined = [one.name for one in named if not one.is_declaration]
+        counting = [one.name for one in named if one.is_declaration and one.name in COUNTING]
+        return name, kind, (*code, defined, counting)
 
     @classmethod
     def loaded(cls, codegen: Any, state: tuple[str, str, tuple[Any, ...]]) -> "_KernelLibrary":
         """Return the library of cached code."""
-        name, _, (code, bitcode, names) = state
+        name, _, (code, bitcode, names, _) = state
         library = cls(codegen, name)
         library.enable_object_caching()
         library._set_compiled_object(code)
@@ -198,8 +203,11 @@ class _Loading:
         return self
 
     def unserialize_library(self, state: tuple[str, str, tuple[Any, ...]]) -> _KernelLibrary:
-        """Return the library of cached code."""
-        return _KernelLibrary.loaded(self._target.codegen(), state)
+        """Return the library of cached code, after compiling what it needs of the runtime."""
+        codegen, (*_, counting) = self._target.codegen(), state[2]
+        if not codegen._engine._defined_symbols.issuperset(counting):  # noqa: SLF001
+            rtsys.initialize(self._target)
+        return _KernelLibrary.loaded(codegen, state)
 
 
 class _Kept(CompileResultCacheImpl):
@@ -217,7 +225,7 @@ class _Kept(CompileResultCacheImpl):
 def _name_runtime() -> None:
     """Let loaded code find the functions of numba's array runtime.
 
-    The rest of the runtime needs compiling, which numba does when it compiles a kernel.
+    The rest of the runtime (`COUNTING`) needs compiling.
     """
     for name, address in _nrt_python.c_helpers.items():
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)

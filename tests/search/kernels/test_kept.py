@@ -46,6 +46,18 @@ def called():
     run(codes, places, stock, rows)
     return rows.tolist(), run
 """
+#: A kernel that counts references, in a process that compiles and loads nothing before.
+ALONE = """
+import numpy as np
+from search.model.matrix import FeedbackMatrix
+from search.model.restriction import Restriction
+from search.solve.restricted.engine import RestrictedEngine
+
+rows = np.full((5, 5), 1, np.uint8)
+np.fill_diagonal(rows, 0)
+matrix = FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
+print(RestrictedEngine(matrix, Restriction(), 5).decide(np.arange(5, dtype=np.int32), 4))
+"""
 #: Prints the result of a kernel, and how often it was compiled.
 TOLD = "import json; value, run = called(); missed = sum(run.stats.cache_misses.values())\n"
 TOLD += "print(json.dumps([value, missed]))"
@@ -81,6 +93,13 @@ def edit(path, before, after):
     text = path.read_text()
     assert text.count(before) == 1
     path.write_text(text.replace(before, after))
+
+
+@compiled
+def test_a_kernel_that_counts_references_is_loaded_first():
+    """It called a function that only compiling defines."""
+    for _ in range(2):
+        assert subprocess.check_output([sys.executable, "-c", ALONE], cwd=ROOT, text=True) == "-1\n"
 
 
 @compiled
