@@ -12,8 +12,10 @@ import sys
 from bisect import insort
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from emi import Wordle
 from emi.games.game import Game
@@ -52,8 +54,8 @@ def openers(game: Game, depth: int, known: dict[str, str]) -> Iterator[tuple[str
 def best(game: Game, count: int, known: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the total of each first guess: exact for the best, a lower bound for the others.
 
-    A bound such as ``>=7951`` is never below the totals of the ``count`` best guesses. Guesses are
-    tried by rising lower bound.
+    A bound such as ``>=7951`` is never below the totals of the ``count`` best guesses. Guesses that
+    give the most information are tried first, so that a low total soon refutes all others.
 
     Parameters
     ----------
@@ -70,7 +72,7 @@ def best(game: Game, count: int, known: dict[str, str]) -> Iterator[tuple[str, s
     engine.search(every)
     totals = sorted(int(total) for total in known.values() if total.isdecimal())
     floor = engine.first_bounds()
-    for number in sorted(floor, key=lambda number: floor[number]):
+    for number in sorted(floor, key=lambda number: left_after(matrix.rows[number])):
         guess = game.guesses[number]
         if guess in known:
             continue
@@ -83,6 +85,12 @@ def best(game: Game, count: int, known: dict[str, str]) -> Iterator[tuple[str, s
         if lower < limit:
             insort(totals, total)
         yield guess, str(total) if lower < limit else f">={limit}"
+
+
+def left_after(row: NDArray[Any]) -> float:
+    """Return how much information is missing after a guess: the sum of n log n over its classes."""
+    sizes = np.bincount(row)
+    return float((sizes * np.log(np.maximum(sizes, 1))).sum())
 
 
 def main(secrets: str, guesses: str, asked: str, number: str, place: str) -> None:
