@@ -42,11 +42,9 @@ AT_FIRST = 4
 DROPPED = 8
 #: Up to this depth, a sweep over the guesses decides.
 TWO = 2
-#: The work (nodes times guesses) allowed for all cores of one shrinker (about a minute), and for
-#: each core if nothing of that is left (some seconds).
-LOOKS, AT_LEAST = 10_000_000_000, 400_000_000
-#: The work allowed for one question before any core is known.
-FIRST = 100_000_000
+#: The work (nodes times guesses) allowed for all cores of one shrinker (some minutes), and for each
+#: core if nothing of that is left (some seconds).
+LOOKS, AT_LEAST = 20_000_000_000, 400_000_000
 #: Words of stored cores that are scanned in the time of one unit of work.
 WORDS = 4
 #: Stored cores that a node skips in the time of one unit of work.
@@ -123,8 +121,8 @@ class Shrinker:
         self.order = hardest_first(matrix)
         self._given = keys
         self.looks = 0
-        # The remaining work, and the work that a question may take before a core is known.
-        self._left = self._first = np.inf
+        # The remaining work.
+        self._left = np.inf
         # The core so far: the members known to be needed, and the first `_end` of the rest.
         self._rest = self._kept = self.order[:0]
         self._end = -1
@@ -163,7 +161,7 @@ class Shrinker:
 
     def first_too_many(self, members: Iterable[int]) -> int:
         """Return the first secret, in order, that cannot be found together with all before it."""
-        self._first = self._left = np.inf
+        self._left = np.inf
         self._rest, self._kept = self.in_order(members), self.order[:0]
         self._grow()
         return int(self._rest[self._end - 1])
@@ -188,7 +186,7 @@ class Shrinker:
         Stopped
             If the session ends.
         """
-        self._left, self._first = looks, FIRST
+        self._left = looks
         if needed is None:
             self._rest, self._kept = self.in_order(members), self.order[:0]
         else:
@@ -255,8 +253,7 @@ class Shrinker:
     def _try(self, end: int) -> bool:
         """Return whether a prefix and the needed members form a core; if so, keep it."""
         prefix = self._prefix(end)
-        looks = self._left if self._end >= 0 else min(self._left, self._first)
-        guess = self._first_guess(prefix, looks)
+        guess = self._first_guess(prefix, self._left)
         if guess >= 0:
             self._guess = guess
             if self.depth > TWO and len(prefix) > self.depth:

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emi.games.parse import game_named
+from emi.questions.question import Question
 from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case.alike import count_alike
 from search.model.bounds import ContradictionError
@@ -240,3 +242,18 @@ def test_secrets_of_a_cluster_come_first():
     game = games.made_proper(classes, list(range(60)))
     assert {*shrink.hardest_first(game.matrix)[:8].tolist()} == {*range(20, 28)}
     assert {*shrink.nearest_first(game.matrix, 20)[:8].tolist()} == {*range(20, 28)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "depth", "secrets"),
+    [("mastermind:4x6", 4, 1296), ("mastermind:5x4", 4, 1024), ("mastermind:3x8", 5, 512)],
+)
+def test_the_work_allowed_suffices_for_games_of_a_thousand_codes(name, depth, secrets):
+    matrix = Question(game_named(name)).matrix()
+    (*_, core), minimal, final = shrunk_refutation(matrix, depth, Session())
+    assert (minimal, final) == (True, True)
+    assert len(core.members) < secrets / 2
+    one = Shrinker(matrix, depth, Session())
+    for dropped in core.members[::20]:
+        assert not one.is_core({*core.members.tolist()} - {int(dropped)})
