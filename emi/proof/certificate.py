@@ -349,17 +349,19 @@ class _Writer:
 
     def nodes(self, tree: Tree) -> Iterator[int]:
         """Yield the guesses of a strategy in preorder, with the branches in order."""
-        guess, number, waiting = self.guess, self.secret.__getitem__, [tree]
+        guess, number, waiting = self.guess, self.secret, [tree]
 
         def last_first(branch: Tree) -> int:
-            members = branch.members.tolist()
-            return -(number(members[0]) if len(members) == 1 else min(map(number, members)))
+            members: list[int] = branch.members.tolist()
+            # Quick for one member, because most branches are such.
+            return -(number[members[0]] if len(members) == 1 else min([number[s] for s in members]))
 
         while waiting:
             node = waiting.pop()
             yield guess[node.guess]
             branches = node.branches
-            waiting += sorted(branches, key=last_first) if len(branches) > 1 else branches
+            if branches:
+                waiting += sorted(branches, key=last_first) if len(branches) > 1 else branches
 
     def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[str]:
         """Yield the proof that no strategy costs less.

@@ -50,7 +50,8 @@ class Strategy(NamedTuple):
         while waiting:
             node = waiting.pop()
             yield node
-            waiting.extend(reversed(node.branches))
+            if node.branches:
+                waiting.extend(reversed(node.branches))
 
     def tries(self, secrets: int) -> NDArray[np.int32]:
         """Return ``(secrets,)`` int32: the number of guesses made for each secret, found or missed.

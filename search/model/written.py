@@ -94,15 +94,23 @@ class Outline:
     @classmethod
     def of(cls, strategy: Strategy, own: NDArray[np.int32], *, rarest: bool = False) -> "Outline":
         """Return the outline of a strategy; ``own`` maps each secret to the guess that names it."""
-        secret_of = {guess: secret for secret, guess in enumerate(own.tolist())}
+        named = own.tolist()
+        secret_of = {guess: secret for secret, guess in enumerate(named)}
         nodes = []
-        for node in strategy.nodes():
-            guess, branches, secret = node.guess, node.branches, secret_of.get(node.guess, -1)
-            members = node.members.tolist()
-            hits, missed = secret in members, ()
-            # Quick, because most nodes are leaves.
-            inside = sum([len(each.members) for each in branches]) if branches else 0
-            if len(members) > hits + inside:
+        for guess, asked, branches, _, _ in strategy.nodes():
+            if not branches and len(asked) == 1:
+                # Quick, because most nodes are such.
+                one = asked.item()
+                hits = named[one] == guess
+                nodes.append(Node._make((guess, 0, hits, () if hits else (one,))))
+                continue
+            hits, missed = False, ()
+            # Those in no branch are found here, or missed.
+            here = len(asked) - sum([len(each.members) for each in branches])
+            if here:
+                secret, members = secret_of.get(guess, -1), asked.tolist()
+                hits = secret in members
+            if here > hits:
                 below = [*chain.from_iterable(branch.members.tolist() for branch in branches)]
                 missed = tuple(sorted({*members}.difference(below, (secret,))))
             nodes.append(Node(guess, len(branches), hits, missed))

@@ -199,11 +199,11 @@ class DecidingEngine(SlicedEngine):
 
     def _follow(self, nodes: float) -> int | None:
         """Continue with the last question."""
-        level = int(self.registers[0].bottom)
-        question = self.arrays.levels.at[level]
-        for status in self.slices(nodes, int(question.depth) + self.made, int(question.count)):
+        level, at = int(self.registers["bottom"][0]), self.arrays.levels.at
+        depth, count = int(at["depth"][level]), int(at["count"][level])
+        for status in self.slices(nodes, depth + self.made, count):
             if status == stack.SOLVED:
-                return int(self.arrays.levels.at[level].guess)
+                return int(self.arrays.levels.at["guess"][level])
             if status == stack.REFUTED:
                 return -1
             if status == stack.PUT_OFF:

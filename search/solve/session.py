@@ -99,6 +99,8 @@ class Session:
         self.enough: Callable[[], bool] = lambda: False
         self.beside: Beside = lambda _: (None, ())
         self.note = ""
+        # The session within whose limits this one stays; see `aside`.
+        self._main: Session | None = None
         self.began = self._flushed = time.monotonic()
 
     @property
@@ -140,6 +142,8 @@ class Session:
         limits = self.limits
         if limits.passed or self.nodes >= limits.nodes or self.enough():
             self.stopped = True
+        elif self._main is not None:
+            self.stopped |= not self._main.go_on()
         elif self.watch is not None and not self.stopped:
             progress = Progress(
                 self.bounds, self.nodes, self.seconds, depth, self.forgotten, self.note
@@ -176,4 +180,6 @@ class Session:
     def aside(self, nodes: float = math.inf) -> "Session":
         """Return a session for a side question: within the limits of this one, without a keeper."""
         limits = replace(self.limits, nodes=max(min(self.limits.nodes - self.nodes, nodes), 1))
-        return Session(limits, watch=lambda _: self.go_on(), room=self.room)
+        aside = Session(limits, room=self.room)
+        aside._main = self
+        return aside

@@ -67,6 +67,29 @@ def struct(cls: T) -> T:
     return made  # type: ignore[no-any-return]
 
 
+class Direct:
+    """Calls a kernel without examining the types of its arguments again.
+
+    numba examines each array of a structure at each call: for the arrays of a search, 10 µs. The
+    first call compiles or loads the kernel. Contract: all calls have arguments of the same types;
+    other arguments crash.
+    """
+
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
+        self._compiled: Any = None
+
+    def __call__(self, *given: Any) -> Any:
+        """Call the kernel."""
+        if self._compiled is not None:
+            return self._compiled(*given)
+        result = self._kernel(*given)
+        # Without compiling, the kernel is a function of Python.
+        for signature in getattr(self._kernel, "nopython_signatures", ()):
+            self._compiled = self._kernel.get_overload(signature.args)
+        return result
+
+
 class _StructType(types.Type):
     def __init__(self, cls: type, fields: tuple[tuple[str, types.Type], ...]) -> None:
         self.cls = cls

@@ -17,10 +17,22 @@ def add_alike(rows, guesses, together, bits, alike, key, tally):
     for first in range(0, guesses.shape[0], together):
         for s in range(secrets):
             key[s] = 0
-        for i in range(first, first + together):
-            row = rows[guesses[i]]
+        i = first
+        # Four rows at once: each key is read and written a quarter as often.
+        while i + 4 <= first + together:
+            a, b = rows[guesses[i]], rows[guesses[i + 1]]
+            c, d = rows[guesses[i + 2]], rows[guesses[i + 3]]
             for s in range(secrets):
-                key[s] = (key[s] + np.uint64(row[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                one = (key[s] + np.uint64(a[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                two = (one + np.uint64(b[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                three = (two + np.uint64(c[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                key[s] = (three + np.uint64(d[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+            i += 4
+        while i < first + together:
+            a = rows[guesses[i]]
+            for s in range(secrets):
+                key[s] = (key[s] + np.uint64(a[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+            i += 1
         for s in range(secrets):
             key[s] >>= np.uint64(64 - bits)
             tally[np.int64(key[s])] += 1

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested
-from search.kernels.common.bits import pack_members
+from search.kernels.common.bits import holds, inside, pack_members
 from search.kernels.common.stack import copy
 from search.kernels.compiler.jit import kernel, phase, view
 from search.kernels.compiler.structs import struct
@@ -88,3 +88,18 @@ def members_of(cores, k):
     """Return the members of core k."""
     at = cores.offset[k]
     return cores.members[at : at + cores.size[k]]
+
+
+@phase
+def is_inside(cores, k, bits):
+    """Return whether a set of bits includes core k.
+
+    Most cores have fewer members than a set of all secrets has words.
+    """
+    core = members_of(cores, k)
+    if core.shape[0] > bits.shape[0]:
+        return inside(cores.bits[k], bits)
+    for i in range(core.shape[0]):
+        if not holds(bits, core[i]):
+            return False
+    return True

@@ -5,13 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested, record
-from search.kernels.common.bits import fill, inside, lowest, pack, pack_members, remove, unpack
+from search.kernels.common.bits import fill, lowest, pack, pack_members, remove, unpack
 from search.kernels.common.partition import USELESS, Space
 from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
 from search.kernels.common.symmetry import orbits_below
 from search.kernels.compiler.jit import large_phase, phase
 from search.kernels.compiler.structs import struct
-from search.kernels.worst_case.cores import add_core
+from search.kernels.worst_case.cores import add_core, is_inside
 from search.kernels.worst_case.refuted import strike
 from search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 
@@ -85,7 +85,7 @@ def collect_cores(levels, level, cores, bits):
     refuter = -1
     for q in range(known + total - seen):
         k = np.int64(levels.inside[level - 1, q]) if q < known else seen + q - known
-        if inside(cores.bits[k], bits):
+        if is_inside(cores, k, bits):
             listed[count] = k
             count += 1
             if cores.depth[k] >= here.depth:

@@ -9,9 +9,9 @@ completely. For a file, larger sets are gathered too, and more guesses at once.
 
 import numpy as np
 
-from search.kernels.common.partition import count_gathered, sum_classes
+from search.kernels.common.partition import USELESS, count_gathered, sum_classes
 from search.kernels.common.sweep import TILE_GUESSES, gather
-from search.kernels.compiler.jit import phase
+from search.kernels.compiler.jit import kernel, phase
 from search.kernels.compiler.widths import either
 
 #: The guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
@@ -56,6 +56,26 @@ def sum_pairs(columns, members, alive, keys, equal):
                     alive[g] = 0
                 if pairs == 0:
                     return g
+    return -1
+
+
+@kernel
+def pair_sums(columns, members, keys, equal):
+    """Write the Sum ``keys[g]`` of every guess, `USELESS` for a guess that leaves the set whole.
+
+    Pairs are counted, column by column, for as many guesses at once as ``equal`` has elements.
+    Contract: 2 to `PAIRED_MEMBERS` members. Returns the first guess that tells all members apart
+    (the keys of later guesses are not written), or -1.
+    """
+    n = members.shape[0]
+    for first in range(0, keys.shape[0], equal.shape[0]):
+        last = min(first + equal.shape[0], keys.shape[0])
+        count_pairs(columns, members, first, last, equal)
+        for g in range(first, last):
+            pairs = np.int64(equal[g - first])
+            keys[g] = USELESS if 2 * pairs == n * (n - 1) else n + 2 * pairs
+            if pairs == 0:
+                return g
     return -1
 
 

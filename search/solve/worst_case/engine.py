@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from search.kernels.common import stack
 from search.kernels.common.partition import USELESS, class_sums
 from search.kernels.common.transposition import place_of
+from search.kernels.compiler.structs import Direct
 from search.kernels.compiler.widths import in_widths
 from search.kernels.worst_case import minimax as kernel
 from search.kernels.worst_case.cores import Cores
 from search.kernels.worst_case.levels import Scratch
 from search.kernels.worst_case.refuted import cover
+from search.kernels.worst_case.sums import pair_sums
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.partition import left_whole
@@ -39,8 +41,14 @@ from search.solve.worst_case.forgetting import keep_only, useful
 WORTH_KEEPING = 1
 #: The feedback of up to this many members is gathered in one block before classes are counted.
 GATHERED_MEMBERS = 256
+#: The keys of up to this many members are computed by pairs: for more, that takes longer.
+FEW_MEMBERS = 48
+#: The guesses whose pairs are counted before the first that tells all members apart is looked for.
+AT_ONCE = 512
 #: The state of `Engine._inside` before any core was listed, for the set of all secrets.
 NO_LIST = (), np.zeros(1, np.uint64), np.empty(0, np.int32), 0
+#: Most questions are short.
+_advance = Direct(kernel.advance)
 #: If more than this share of the cores is still needed, dropping the others gains too little.
 MOST_KEPT = 0.9
 
@@ -98,6 +106,22 @@ def class_keys(
             break
     keys[alive == 0] = USELESS
     return keys, apart, most
+
+
+def few_keys(matrix: FeedbackMatrix, members: Indices) -> tuple[Keys, int]:
+    """Compute the first two results of `class_keys` for all guesses: for few members, by pairs.
+
+    That takes a tenth of the time for four members, and half for twenty.
+    """
+    if len(members) > FEW_MEMBERS:
+        keys, apart, _ = class_keys(matrix, members)
+        return keys, apart
+    keys = np.empty(matrix.guesses, np.int64)
+    equal = np.empty(AT_ONCE, np.uint16)
+    apart = int(pair_sums(in_widths(matrix.columns), members, keys, equal))
+    if apart >= 0:
+        keys[apart + 1 :] = USELESS
+    return keys, apart
 
 
 def _marks(bits: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
@@ -181,7 +205,7 @@ class Engine(DecidingEngine):
         self._old_cores = int(self.cores.held[0])
         # The symmetry of a subset of the secrets is unknown.
         orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
-        levels.at[0].mapped = len(orbit)
+        levels.at["mapped"][0] = len(orbit)
         levels.orbit[0, : len(orbit)] = orbit
         return self._put(members, depth, keys, nodes)
 
@@ -288,7 +312,7 @@ class Engine(DecidingEngine):
 
     def advance(self, until: np.int64) -> int:
         """Continue until the node count reaches ``until``; return why the kernel paused."""
-        return int(kernel.advance(self.arrays, until))
+        return int(_advance(self.arrays, until))
 
     def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:
         """Return the latest core of a depth inside a subset of ``within``, or -1."""

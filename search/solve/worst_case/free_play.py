@@ -17,7 +17,7 @@ from search.solve.engine import NO_KEYS, Keys, surely
 from search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
 from search.solve.patience import Patience
 from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.engine import Engine, class_keys, few_keys
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.scout import Scout
 
@@ -154,16 +154,18 @@ def _choose(engine: Engine, rows: Widths, members: Indices, depth: int, keys: Ke
         elif len(keys):
             apart = -1
         else:
-            keys, apart, _ = class_keys(matrix, members)
+            keys, apart = few_keys(matrix, members)
         if apart >= 0:
             return int(apart)
         if depth > 2:  # noqa: PLR2004
+            own = matrix.own[members]
+            if len(members) <= depth:
+                least = own[keys[own] == keys.min()]
+                return int(least.min()) if len(least) else int(keys.argmin())
             # Double the keys, so that candidates come before other guesses of the same Sum.
             useful = keys != USELESS
-            keys, own = np.where(useful, 2 * keys, USELESS), matrix.own[members]
+            keys = np.where(useful, 2 * keys, USELESS)
             keys[own] -= useful[own]
-            if len(members) <= depth:
-                return int(keys.argmin())
             guess = surely(engine.decide(members, depth, keys))
             if guess >= 0:
                 return guess

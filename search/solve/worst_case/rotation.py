@@ -10,7 +10,7 @@ Rotation, 2011), where a strategy takes the place of a model.
 import numpy as np
 
 from search.model.matrix import Indices
-from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.engine import Engine, few_keys
 
 
 def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth: int) -> Indices:
@@ -30,14 +30,14 @@ def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth
     rows, klass = engine.matrix.rows, core
     # Descend to the class in which the strategy would leave the secret. The other classes are
     # found, so members of this class that are needed there are needed in the core.
-    while depth > 2 and len(klass) > depth + 1 and guess >= 0:  # noqa: PLR2004 - as `class_keys`
+    while depth > 2 and len(klass) > depth + 1 and guess >= 0:  # noqa: PLR2004 - as `few_keys`
         klass, depth = klass[rows[guess][klass] == rows[guess][secret]], depth - 1
         guess = engine.known_guess(klass[klass != secret], depth)
     if len(klass) == depth + 1:
         # Any others are found one by one.
         return klass
     # A guess that tells all members apart except one pair serves without either of the two.
-    keys = class_keys(engine.matrix, np.sort(klass))[0]
+    keys = few_keys(engine.matrix, klass)[0]
     guesses = np.flatnonzero(keys == len(klass) + 2)
     feedback = engine.matrix.columns[klass[:, None], guesses]
     order, every = np.argsort(feedback, axis=0), np.arange(len(guesses))

@@ -28,7 +28,7 @@ from search.model.matrix import FeedbackMatrix, Indices
 from search.model.written import Refutation
 from search.solve.engine import NO_KEYS, Keys
 from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys
+from search.solve.worst_case.engine import Engine, class_keys, few_keys
 from search.solve.worst_case.refutation import refute
 from search.solve.worst_case.rotation import needed_members
 
@@ -272,7 +272,7 @@ class Shrinker:
         if self.depth == 1:
             return -1
         if self.depth == TWO:
-            return class_keys(self.matrix, np.sort(members))[1]
+            return few_keys(self.matrix, np.sort(members))[1]
         engine, guesses = self.engine, self.matrix.guesses
         before = engine.nodes
         # A node examines the guesses and the stored cores.

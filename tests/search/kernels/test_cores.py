@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 import search.solve.worst_case.arrays
 from search.kernels.common.bits import fill, inside, pack, unpack
 from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.cores import add_core
+from search.kernels.worst_case.cores import add_core, is_inside
 from search.kernels.worst_case.inseparable import (
     PREFIX_MEMBERS,
     collide,
@@ -48,6 +48,15 @@ def bitset(members, secrets):
     for s in members:
         words[s // 64] |= np.uint64(1 << (s % 64))
     return words
+
+
+@given(st.sets(st.integers(0, 129), min_size=1, max_size=9), st.sets(st.integers(0, 129)))
+def test_a_core_lies_inside_its_supersets(members, others):
+    """Both of up to three members, the words of a set, and of more."""
+    cores = make_cores(130, 9)
+    k = called(add_core)(cores, int32(sorted(members)), np.int64(2), np.int64(1), NONE)
+    for one in (others, others | members):
+        assert called(is_inside)(cores, k, bitset(one, 130)) == (members <= one)
 
 
 class TestAddCore:

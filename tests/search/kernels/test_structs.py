@@ -8,7 +8,7 @@ import pytest
 from numba import njit, typeof
 
 from search.kernels.common.arrays import record
-from search.kernels.compiler.structs import struct
+from search.kernels.compiler.structs import Direct, struct
 
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="a named tuple then"
@@ -98,6 +98,15 @@ def test_a_structure_is_a_named_tuple(outer, golden):
     golden(Outer.__doc__)
     assert isinstance(outer._replace(least=1), Outer)
     assert outer._fields == ("flags", "inner", "least", "other")
+
+
+def test_a_direct_call_sees_each_structure_that_it_is_given(outer):
+    direct, shapes = Direct(sizes), []
+    for size in (4, 4, 5):
+        given = outer._replace(inner=inner(size, True))
+        shapes.append(direct(given)[1][0])
+        assert direct(given) == sizes(given)
+    assert shapes == [(3, 4, 2), (3, 4, 2), (3, 5, 2)]
 
 
 @compiled_only

@@ -16,7 +16,7 @@ from search.model.record import Proven
 from search.model.symmetry import orbits_of
 from search.solve.engine import NO_KEYS
 from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys, core_members
+from search.solve.worst_case.engine import Engine, class_keys, core_members, few_keys
 from tests.search.games import alike, games_and_members, hard_game, seeds
 
 #: Coverage would double the time of the oracle; other tests cover the program.
@@ -67,6 +67,12 @@ def test_keys_are_the_sums_of_squared_class_sizes(drawn):
     assert most == max(len(set(row)) for row in swept)
     sums = [sum(row.count(c) for c in row) for row in swept]
     assert keys[: len(swept)].tolist() == [USELESS if each == n * n else each for each in sums]
+    for few in (n - 1, n):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("search.solve.worst_case.engine.FEW_MEMBERS", few)
+            patch.setattr("search.solve.worst_case.engine.AT_ONCE", 5)
+            same, first = few_keys(game.matrix, int32(members))
+        assert (same.tolist(), first) == (keys.tolist(), apart)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("search.solve.worst_case.engine.PAIRS", 1)
         again, *same = class_keys(game.matrix, int32(members))

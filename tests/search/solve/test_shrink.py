@@ -83,7 +83,7 @@ def test_members_that_a_changed_strategy_does_without_are_needed(game):
 
 
 @few
-@given(GAMES, st.integers(1, 3))
+@given(GAMES, st.integers(1, 5))
 def test_secrets_with_the_same_feedback_are_counted(game, together):
     secrets = len(game.every)
     guesses = np.arange(together * (len(game.classes) // together), dtype=np.int32)
