@@ -33,7 +33,7 @@ from search.solve.worst_case.engine import Engine
 from search.solve.worst_case.refutation import Listing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -147,8 +147,7 @@ class MissRefuter(Refuter):
         total, chosen = side_by_side(whole, bound)
         after = goal.state + 1
         classes = [*self.sizes.classes(goal.members, guess)] if total < bound else []
-        # The search does not look at pairs: two guesses find them.
-        lower = [self._known_of(each, after) if len(each) > 2 else 0 for each in classes]  # noqa: PLR2004
+        lower = self._bounds(goal, classes, bound)
         for each, least in zip(classes, lower, strict=True):
             # With one guess left, and for pairs, the sizes alone decide.
             if total >= bound or self.end - after <= 1 or len(each) <= 2:  # noqa: PLR2004
@@ -172,6 +171,24 @@ class MissRefuter(Refuter):
                 chosen = [one for one in chosen if one not in inside] + [known]
                 total += known.bound - have
         return chosen
+
+    def _bounds(self, goal: Goal, classes: Sequence[Secrets], bound: int) -> list[int]:
+        """Return lower bounds on the misses of the classes of a guess that the search found.
+
+        If the search pruned the guess by disjoint cores, it did not bound the classes. Then these
+        cores do, for several misses in one class take a larger proof.
+        """
+        after = goal.state + 1
+        # The search does not look at pairs: two guesses find them.
+        lower = [self._known_of(each, after) if len(each) > 2 else 0 for each in classes]  # noqa: PLR2004
+        depth = self.end - after
+        if depth > 2 and 1 < bound > sum(lower):  # noqa: PLR2004 - else class sizes decide
+            refuter = self.listing.engine.refuter
+            for at, each in enumerate(classes):
+                if lower[at] == 0 and len(each) > depth:
+                    core = refuter(np.array(each, np.int32), depth, goal.members)
+                    lower[at] = int(core >= 0)
+        return lower
 
     def _add(
         self, state: int, bound: int, members: Secrets, reasons: Iterable[int], moves: Moves = ()

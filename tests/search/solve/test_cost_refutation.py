@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 import emi
 from search.model.cost_model import CostModel
 from search.model.limits import Stopped
+from search.model.matrix import FeedbackMatrix
 from search.model.restriction import Restriction
 from search.solve.cost import arrays
 from search.solve.cost.least_cost import CostSearch
-from search.solve.cost.missing import refuter_of
+from search.solve.cost.missing import Goal, refuter_of
 from search.solve.cost.sizes import Sizes
 from search.solve.session import Session
 from tests.search.games import games, hard_game, rich_games, seeds
@@ -116,6 +117,20 @@ def test_members_that_the_misses_do_not_need_are_dropped_one_by_one(game, weight
             if len(rest) > bound and fewer and missed(fewer) >= bound:
                 rest = fewer
         assert sizes.needed(tuple(members), bound) == tuple(rest)
+
+
+def test_known_cores_bound_classes_that_the_search_did_not():
+    """Two families of five: a guess tells them apart, but the members only from itself."""
+    every = np.arange(10, dtype=np.int32)
+    rows = 1 + (every[:, None] // 5 != every // 5) - np.eye(10, dtype=np.int64)
+    matrix = FeedbackMatrix(rows.astype(np.uint8), every)
+    refuter = refuter_of(CostSearch(matrix, CostModel.guaranteed(4)), Session())
+    goal, families = Goal(tuple(range(10)), 0), [tuple(range(5)), tuple(range(5, 10))]
+    assert refuter._bounds(goal, families, 2) == [0, 0]
+    assert refuter.listing.engine.decide_class(every[5:], 3) == -1
+    assert refuter._bounds(goal, families, 2) == [0, 1]
+    assert refuter._bounds(goal, families, 1) == [0, 0]
+    assert refuter._bounds(Goal(families[0], 0), families, 2) == [0, 0]
 
 
 def test_room_for_sets_grows_during_a_refutation(monkeypatch):
