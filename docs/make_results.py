@@ -53,6 +53,17 @@ Every value here is proven, or printed as bounds such as 4..5. `make results` wr
 and, where one was made, the digest and the size of its certificate and the checkers that accepted
 it: a large average takes `check.c` a minute, and `verify.py` too long for many. `make archive
 DIR=... NAME=...` makes the certificates of a list anew, with what is needed to check them."""
+#: The number of guesses that Wordle allowed in 2023.
+GUESSES_2023 = 14_855
+OPENERS = """\
+### The {count} best first guesses of Wordle, 2023
+
+Each has its least total for the 3,158 secrets. The other {others:,} guesses take {bound:,} or more.
+All this is proven, so no strategy takes fewer than {least:,}. A. Selby prints {printed} of these
+totals, {same} of them equal. The run takes hours, and continues where it was stopped:
+
+    python docs/make_openers.py secrets_2023.txt guesses_2023.txt best 100 FILE
+"""
 #: Seconds for one table, unless LIMIT (of the environment) says otherwise.
 LIMIT = "1800"
 Line = dict[str, str]
@@ -240,6 +251,21 @@ def of_other_games() -> Iterator[str]:
         yield ""
 
 
+def of_openers() -> Iterator[str]:
+    """Yield the ranking of the first guesses of Wordle in 2023, each with its least total."""
+    ranked = read("openers_kept")
+    if not ranked:
+        return
+    yield OPENERS.format(
+        count=len(ranked), others=GUESSES_2023 - len(ranked), least=int(ranked[0]["total"]),
+        bound=int(ranked[-1]["total"]) + 1, printed=sum(bool(one["printed"]) for one in ranked),
+        same=sum(one["printed"] == one["total"] for one in ranked),
+    )  # fmt: skip
+    totals = [f"{one['guess']} {one['total']}" for one in ranked]
+    yield ", ".join(totals) + "."
+    yield ""
+
+
 def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
     """Yield the differences between Table 1 of the paper and exact play on the paper's list."""
     mine = {
@@ -280,6 +306,7 @@ def page(lines: Sequence[Line]) -> str:
         *(part for name in (*BUILTIN_LISTS, ODS4) for part in of_list(name, lines)),
         *of_hard_play(lines),
         *of_other_games(),
+        *of_openers(),
     ]
     return "\n".join(parts).rstrip() + "\n"
 
@@ -294,9 +321,25 @@ def faults_alone(lines: Sequence[Line]) -> Iterator[str]:
             yield f"{one['list']} {one['game']}: expected {', '.join(PROOF)} together or not at all"
 
 
+def faults_of_openers() -> Iterator[str]:
+    """Yield a line for each contradiction in the ranking of first guesses."""
+    ranked = {one["guess"]: int(one["total"]) for one in read("openers_kept")}
+    if [*ranked.values()] != sorted(ranked.values()):
+        yield "openers_kept.csv: expected the least total first"
+    asked = "wordle --secrets {secrets_2023} --guesses {guesses_2023} --objective average"
+    for line in read("optima_kept"):
+        words = line["ask"].removeprefix(asked).split()
+        if not line["ask"].startswith(asked) or words[:1] not in ([], ["--first"]):
+            continue
+        total = ranked.get(words[1]) if words else min(ranked.values())
+        if total is not None and not int(line["lower"]) <= total <= int(line["upper"]):
+            yield f"openers_kept.csv: {line['ask']} takes {line['lower']}, not {total}"
+
+
 def faults(lines: Sequence[Line]) -> Iterator[str]:
     """Yield a line for each contradiction between recorded values."""
     yield from faults_alone(lines)
+    yield from faults_of_openers()
     found: dict[tuple[str, str], dict[str, Line]] = {}
     for one in lines:
         found.setdefault((one["list"], one["game"]), {})[one["options"]] = one

@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -96,6 +97,19 @@ def test_what_is_made_from_the_code_is_up_to_date(what):
     command = [sys.executable, str(ROOT / "docs" / f"make_{what}.py"), "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_ranking_that_contradicts_recorded_totals_is_reported(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    made = runpy.run_path(str(ROOT / "docs" / "make_results.py"))
+    faults, read = made["faults_of_openers"], made["read"]
+    assert not [*faults()]
+    wrong = {"openers_kept": [{"guess": "TARSE", "total": "11220"}, {"guess": "A", "total": "9"}]}
+    monkeypatch.setitem(faults.__globals__, "read", lambda name: wrong.get(name) or read(name))
+    first, *others = faults()
+    assert first == "openers_kept.csv: expected the least total first"
+    assert len(others) == 1
+    assert others[0].endswith("--first TARSE takes 11219, not 11220")
 
 
 def test_pictures_are_small():
