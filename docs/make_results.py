@@ -60,7 +60,7 @@ OPENERS = """\
 
 Each has its least total for the 3,158 secrets. The other {others:,} guesses take {bound:,} or more.
 All this is proven, so no strategy takes fewer than {least:,}. A. Selby prints {printed} of these
-totals, {same} of them equal. The run takes hours, and continues where it was stopped:
+totals; {same} are equal. The run takes some two hours, and continues where it was stopped:
 
     python docs/make_openers.py secrets_2023.txt guesses_2023.txt best 100 FILE
 """
@@ -254,8 +254,6 @@ def of_other_games() -> Iterator[str]:
 def of_openers() -> Iterator[str]:
     """Yield the ranking of the first guesses of Wordle in 2023, each with its least total."""
     ranked = read("openers_kept")
-    if not ranked:
-        return
     yield OPENERS.format(
         count=len(ranked), others=GUESSES_2023 - len(ranked), least=int(ranked[0]["total"]),
         bound=int(ranked[-1]["total"]) + 1, printed=sum(bool(one["printed"]) for one in ranked),
