@@ -25,8 +25,9 @@ from pathlib import Path
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
 # The most lines before the steps.
 MOST_LINES = 50
-# Sets of at most this many secrets are processed for all guesses together.
-FEW_SECRETS = 128
+# Of at most FEW_SECRETS secrets all pairs are compared, of more each with one of the WINDOW before
+# it, which is chosen by the feedback of SAMPLE guesses.
+FEW_SECRETS, WINDOW, SAMPLE = 32, 128, 250
 # The first line of a certificate, and the message for a file with another line or damage.
 BEGIN = "emip 2"
 FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
@@ -130,18 +131,42 @@ def classes(part, told):
     return [*found.values()]
 
 
-def kinds(columns):
-    """Return the number of different feedbacks of each guess, given those of each secret."""
-    if len(columns) > FEW_SECRETS:
-        return [*map(len, map(set, zip(*columns, strict=True)))]
-    # For all guesses at once: the highest bit of a difference remains where two are equal.
-    numbers, wide = [int.from_bytes(one, sys.byteorder) for one in columns], columns[0].itemsize
-    ones = array(columns[0].typecode, [1]) * len(columns[0])
-    many, high = 0, int.from_bytes(ones, sys.byteorder) << 8 * wide - 1
-    for i, one in enumerate(numbers):
-        met = reduce(or_, [high - (one ^ other) for other in numbers[:i]], 0)
-        many += (high & ~met) >> 8 * wide - 1
-    return array(ones.typecode, many.to_bytes(wide * len(ones), sys.byteorder))
+class Lanes:
+    """Columns of feedback as numbers, with a lane for each guess, to compare all lanes at once."""
+
+    def __init__(self, kind, count):
+        self.ones = array(kind, [1]) * count
+        self.top = 8 * self.ones.itemsize - 1
+        self.high = self.number(self.ones) << self.top
+
+    def number(self, column):
+        """Return a column as a number."""
+        return int.from_bytes(array(self.ones.typecode, column), sys.byteorder)
+
+    def equal(self, one, others):
+        """Return a column with a one for each guess whose feedback is equal to that of another."""
+        # Only a difference of zero leaves the highest bit.
+        met = reduce(or_, [self.high - (one ^ other) for other in others], 0)
+        return (met & self.high) >> self.top
+
+    def bytes(self, number):
+        """Return the bytes of a column."""
+        return number.to_bytes(self.ones.itemsize * len(self.ones), sys.byteorder)
+
+
+def kinds(columns, before):
+    """Return an upper bound of the number of different feedbacks of each guess.
+
+    A column is compared with some ``before`` it. Feedback equal to one of them is not new. The
+    bound is one only if all feedback is equal, as each column but the first is compared.
+    """
+    size = len(columns)
+    wide = "B" if size < 1 << 7 else "H" if size < 1 << 15 else "L"
+    lanes = Lanes(max(columns[0].typecode, wide), len(columns[0]))
+    numbers, again = [lanes.number(column) for column in columns], 0
+    for one, places in zip(numbers, before, strict=True):
+        again += lanes.equal(one, [numbers[i] for i in places])
+    return [size - n for n in array(lanes.ones.typecode, lanes.bytes(again))]
 
 
 class Game:
@@ -174,6 +199,10 @@ class Game:
         self.answers, self.bars, self.columns, self.looked = {}, {}, {}, 0
         # Up to 13 pegs there are at most 105 answers: they take 7 bits.
         self.lane = "B" if self.symbols and self.size < 14 else "H"
+        # How much alike two secrets are to a sample of guesses.
+        self.sampled = range(0, len(self.guesses), 1 + len(self.guesses) // SAMPLE)
+        self.lanes, self.samples = Lanes(self.lane, len(self.sampled)), {}
+        self.rows = defaultdict(partial(bytearray, len(self.secrets)))
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             try:
@@ -220,11 +249,36 @@ class Game:
     def column(self, s, some):
         """Return the feedback of some guesses on a secret; or of all, computed once."""
         kept = self.columns.get(s)
-        if kept and some:
+        if kept and not some:
+            return kept
+        if kept:
             return array(self.lane, map(kept.__getitem__, some))
         every = some or self.number.values()
-        told = kept or array(self.lane, [self.tell(g, self.secrets[s]) for g in every])
+        told = array(self.lane, [self.tell(g, self.secrets[s]) for g in every])
         return told if some else self.columns.setdefault(s, told)
+
+    def before(self, part):
+        """Return for each of some secrets the places of those before it to compare it with.
+
+        Of many secrets it is one: few guesses of a sample tell the two apart.
+        """
+        if len(part) <= FEW_SECRETS:
+            return [range(i) for i in range(len(part))]
+        found = [[]]
+        for i, s in enumerate(part[1:], 1):
+            first, row = max(0, i - WINDOW), self.rows[s]
+            for t in part[first:i]:
+                row[t] = row[t] or self.likeness(s, t)
+            alike = [*map(row.__getitem__, part[first:i])]
+            found.append([first + alike.index(max(alike))])
+        return found
+
+    def likeness(self, s, t):
+        """Return 1 + the number of guesses of the sample that do not tell two secrets apart."""
+        for one in (s, t):
+            if one not in self.samples:
+                self.samples[one] = self.lanes.number(self.column(one, self.sampled))
+        return 1 + self.lanes.bytes(self.lanes.equal(self.samples[s], [self.samples[t]])).count(1)
 
     def barred(self, g, s):
         """Return a bit for each guess not allowed after a guess with this answer."""
@@ -356,19 +410,28 @@ class Proof:
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
         every = range(len(game.guesses))
         # The feedback of all guesses is at hand: selecting some takes longer.
-        some = () if len(part) <= FEW_SECRETS and game.columns.keys() >= {*part} else orbits
+        some = () if game.columns.keys() >= {*part} else orbits
         columns, among = [game.column(s, some) for s in part], [*some] or every
-        many = kinds(columns)
+        many, told = kinds(columns, game.before(part)), array(game.lane, b"".join(columns))
         barred = [g for g in among if self.barred >> g & 1] if self.barred else []
         needs = sum(1 << g for g in barred if many[g] > 1)
-        for g in barred:
-            many[g] = 0
-        most = max(2, *many)
+        if barred:
+            many = [0 if self.barred >> g & 1 else n for g, n in zip(among, many, strict=True)]
+        # The largest bounds are replaced by the number itself: ``most`` is exact.
+        most = 2
+        for i in sorted(range(len(many)), key=many.__getitem__, reverse=True):
+            if many[i] <= most:
+                break
+            many[i] = len({*told[i :: len(among)]})
+            most = max(most, many[i])
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
-        # A guess of this many classes costs too much unless it is a secret: one of each is next.
+        # A guess of this many classes costs too much, as one secret of each is found next. If the
+        # guess is a secret, and at most the heaviest, it costs nothing more itself.
         one, two = self.prices[after], self.prices[after] + self.prices[after + 1]
-        dear = sum(two * sum(weights) - (two - one) * w >= wanted for w in accumulate(weights))
+        costs = [two * sum(weights) - (two - one) * w for w in accumulate(weights)]
+        dear = max(1, sum(cost >= wanted for cost in costs))
+        own_dear = sum(cost - one * weights[0] >= wanted for cost in costs)
 
         def dear_enough(g, told):
             # The sizes of the classes suffice for most guesses. The guess itself costs no more.
@@ -382,12 +445,13 @@ class Proof:
             return sum(known) >= wanted
 
         least = self.by_size(len(part), after, most)
-        own, floor = {game.own[s] for s in part}.difference(barred), max(dear, 1)
-        tried = [(i, g) for i, g in enumerate(among) if many[i] > floor or g in own]
+        own = {game.own[s] for s in part}.difference(barred)
+        open_to = [*enumerate(zip(among, many, strict=True))] if most > min(dear, own_dear) else []
+        tried = [(i, g) for i, (g, n) in open_to if n > (own_dear if g in own else dear)]
         tried = [(i, g) for i, g in tried if g in (orbits or every)]
         for i, g in tried if only is None else [(only, only)]:
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
-            if not (dear_enough(g, [told[i] for told in columns]) or any(like)):
+            if not (dear_enough(g, told[i :: len(among)]) or any(like)):
                 raise Unproven(f"{name}: {game.guesses[g]} may cost less than {bound}")
         return needs
 

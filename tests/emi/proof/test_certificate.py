@@ -522,9 +522,11 @@ WRONG = {
     ),
     "that a first guess is no other": ("if self.maps and only is None else", "if self.maps else"),
     "how many classes there are": (
-        "most = max(2, *many)",
-        "most = max(2, min(many))",
+        "most = max(most, many[i])",
+        "most = 2",
     ),
+    "how many classes there are at most": ("[size - n for n in", "[size - n - 1 for n in"),
+    "that a guess that is a secret costs less": ("cost - one * weights[0] >=", "cost >="),
     "what the strategy costs": ("or cost > bound or", "or"),
     "which guesses the strategy may make": (" or barred >> g & 1:", ":"),
     "what is known of all secrets": (
