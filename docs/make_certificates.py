@@ -1,11 +1,11 @@
 """Make the certificates of recorded values: ``python docs/make_certificates.py FOLDER [PART ...]``.
 
-``optima_kept.csv`` records the values of games of pegs and of Wordle. Each proven one whose search
-took less than SOON seconds gets a certificate in FOLDER, which must be accepted by the checker in
-C, and by ``verify.py`` if that takes less than SECONDS seconds. Digest, size and checkers are
-recorded with the value. Values that have a certificate are skipped. PART selects the questions that
-contain a word; LIMIT is the number of seconds for one certificate. Wordle needs its lists, as of
-``docs/make_optima.py``.
+``optima_kept.csv`` records the values of games of pegs and of Wordle, ``openers_kept.csv`` the best
+first guesses of Wordle in 2023. Each proven value whose search took less than SOON seconds gets a
+certificate in FOLDER, which must be accepted by the checker in C, and by ``verify.py`` if that
+takes less than SECONDS seconds. Digest, size and checkers are recorded with the value. Values that
+have a certificate are skipped. PART selects the questions that contain a word; LIMIT is the number
+of seconds for one certificate. Wordle needs its lists, as of ``docs/make_optima.py``.
 
 For games whose rule the checkers do not know, their codes and feedback are written beside the
 certificates: ``verify.py FILE GAME.secrets GAME.guesses --rule GAME.feedback``.
@@ -28,8 +28,8 @@ from emi.proof.verify import RULES
 
 sys.path.insert(0, str(Path(__file__).parent))
 from make_archive import Checkers
-from make_optima import KEPT, ROOT, files, keep, rows
-from make_results import Line
+from make_optima import DATA, KEPT, ROOT, files, keep, rows
+from make_results import PROOF, RANKED, Line
 
 #: Values that took longer to find are left out.
 SOON = 60
@@ -37,6 +37,14 @@ SOON = 60
 LIMIT, SECONDS = "600", 600
 #: The lists of Wordle in a question.
 LISTED = re.compile(r"{(\w+)}")
+
+
+def asked(line: Line) -> Line:
+    """Return a recorded value with its question: a line of a ranking has a first guess."""
+    if "ask" in line:
+        return line
+    ask, total = f"{RANKED} --first {line['guess']}", line["total"]
+    return {**line, "ask": ask, "lower": total, "upper": total, "seconds": "0"}
 
 
 def certify(line: Line, file: Path) -> bool:
@@ -83,24 +91,36 @@ def wanted(line: Line, parts: list[str]) -> bool:
     return proven and named and chosen and not known and float(line["seconds"]) < SOON
 
 
+def prove(line: Line, root: Path, aside: Path, checkers: Checkers) -> bool:
+    """Make the certificate of a value and have it checked; return whether it is proven in time."""
+    words = [re.sub(r"\W+", "-", word).strip("-") for word in line["ask"].split()]
+    file = root / f"{'-'.join(words)}.emip.xz"
+    if not certify(line, file):
+        file.unlink(missing_ok=True)
+        return False
+    if why := checkers.refusal(file, line, inputs(line, file, aside), line["ask"]):
+        sys.exit(why)
+    return True
+
+
 def main(place: str, *parts: str) -> None:
     """Make the certificates that are missing, and record each as soon as it is accepted."""
-    root, lines = Path(place), rows(KEPT)
+    root = Path(place)
     root.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as folder:
-        checkers = Checkers(Path(folder), SECONDS)
-        for line in [one for one in lines if wanted(one, [*parts])]:
-            words = [re.sub(r"\W+", "-", word).strip("-") for word in line["ask"].split()]
-            file = root / f"{'-'.join(words)}.emip.xz"
-            if not certify(line, file):
-                file.unlink(missing_ok=True)
-                print(line["ask"], "not proven in time", flush=True)
-                continue
-            given = inputs(line, file, Path(folder))
-            if why := checkers.refusal(file, line, given, line["ask"]):
-                sys.exit(why)
-            keep(lines)
-            print(line["ask"], line["bytes"], line["accepted"], flush=True)
+    for path in (KEPT, DATA / "openers_kept.csv"):
+        lines = rows(path)
+        with TemporaryDirectory() as folder:
+            checkers = Checkers(Path(folder), SECONDS)
+            for recorded in lines:
+                line = asked(recorded)
+                if not wanted(line, [*parts]):
+                    continue
+                if not prove(line, root, Path(folder), checkers):
+                    print(line["ask"], "not proven in time", flush=True)
+                    continue
+                recorded |= {part: line[part] for part in PROOF}
+                keep(lines, path, [*lines[0]])
+                print(line["ask"], line["bytes"], line["accepted"], flush=True)
 
 
 if __name__ == "__main__":

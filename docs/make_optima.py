@@ -16,7 +16,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -65,10 +65,12 @@ def solve(ask: str) -> dict[str, object]:
     return {**{name: found.get(name) for name in HEAD}, **told}
 
 
-def keep(lines: Iterable[Mapping[str, object]]) -> None:
+def keep(
+    lines: Iterable[Mapping[str, object]], path: Path = KEPT, head: Sequence[str] = HEAD
+) -> None:
     """Record the lines."""
-    with KEPT.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, HEAD, lineterminator="\n")
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, head, lineterminator="\n")
         writer.writeheader()
         writer.writerows(lines)
 

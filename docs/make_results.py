@@ -64,6 +64,8 @@ totals; {same} are equal. The run takes some two hours, and continues where it w
 
     python docs/make_openers.py secrets_2023.txt guesses_2023.txt best 100 FILE
 """
+#: The question that ranks them.
+RANKED = "wordle --secrets {secrets_2023} --guesses {guesses_2023} --objective average"
 #: Seconds for one table, unless LIMIT (of the environment) says otherwise.
 LIMIT = "1800"
 Line = dict[str, str]
@@ -262,6 +264,8 @@ def of_openers() -> Iterator[str]:
     totals = [f"{one['guess']} {one['total']}" for one in ranked]
     yield ", ".join(totals) + "."
     yield ""
+    yield from of_certificates(ranked)
+    yield ""
 
 
 def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
@@ -324,10 +328,9 @@ def faults_of_openers() -> Iterator[str]:
     ranked = {one["guess"]: int(one["total"]) for one in read("openers_kept")}
     if [*ranked.values()] != sorted(ranked.values()):
         yield "openers_kept.csv: expected the least total first"
-    asked = "wordle --secrets {secrets_2023} --guesses {guesses_2023} --objective average"
     for line in read("optima_kept"):
-        words = line["ask"].removeprefix(asked).split()
-        if not line["ask"].startswith(asked) or words[:1] not in ([], ["--first"]):
+        words = line["ask"].removeprefix(RANKED).split()
+        if not line["ask"].startswith(RANKED) or words[:1] not in ([], ["--first"]):
             continue
         total = ranked.get(words[1]) if words else min(ranked.values())
         if total is not None and not int(line["lower"]) <= total <= int(line["upper"]):
