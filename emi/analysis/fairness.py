@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
@@ -183,6 +184,7 @@ class _Unfair:
         from search.solve.worst_case.missed import apart, left_out
         from search.solve.worst_case.shrink import Shrinker
 
+        kernels_ready(cores=True)
         self.shrinker = Shrinker(self.question.matrix(), self.tries, session)
         cores = left_out(self.shrinker, self.every)
         self.missed = {*cores}

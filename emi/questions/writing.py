@@ -177,6 +177,7 @@ def _refutation(writing: Writing, found: Search, looks: float) -> Refutation:
     from search.solve.worst_case.free_play import WorstCaseSearch
     from search.solve.worst_case.shrink import shrunk_refutation
 
+    kernels_ready(cores=True)
     keys = found.all_keys if isinstance(found, WorstCaseSearch) else NO_KEYS
     return shrunk_refutation(found.matrix, tries, writing.session(), looks, keys)
 

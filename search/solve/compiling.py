@@ -36,7 +36,10 @@ def make_ready(name: str) -> None:
 
 
 def make_all_ready() -> None:
-    """Compile all kernels, those of the worst case last: another process may compile them first."""
+    """Compile all kernels, those of the worst case last: another process may compile them first.
+
+    So those of cores, which include them, come just before.
+    """
     first, *others = COMPILE
     for name in (*others, first):
         make_ready(name)
@@ -48,22 +51,27 @@ def compile_worst_case() -> None:
     from search.heuristics.play import tries
     from search.solve.worst_case.engine import Engine
     from search.solve.worst_case.free_play import WorstCaseSearch
-    from search.solve.worst_case.refutation import refute
-    from search.solve.worst_case.shrink import hardest_first
 
     matrix = _five()
     # All kernels except the one that turns rows into columns.
     _ = _five(np.uint16).columns
     search = WorstCaseSearch(matrix, symmetric=False)
     search.run()
-    search.refutation()
     search.strategy()
-    hardest_first(matrix)
-    refute(Engine(matrix, 3), np.arange(3, dtype=np.int32), 2)
     tries(matrix, HEURISTICS["Sum"])
     engine = Engine(matrix, 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.recall(Proven(Candidates(range(4), 5), 1, 3))
+
+
+def compile_cores() -> None:
+    """Shrink a core of the game of `_five`, and refute three of its secrets."""
+    from search.solve.worst_case.engine import Engine
+    from search.solve.worst_case.refutation import refute
+    from search.solve.worst_case.shrink import shrunk_refutation
+
+    shrunk_refutation(_five(), 4, Session())
+    refute(Engine(_five(), 3), np.arange(3, dtype=np.int32), 2)
 
 
 def compile_restricted() -> None:
@@ -128,4 +136,5 @@ COMPILE: dict[str, Callable[[], object]] = {
     "least cost": compile_least_cost,
     "refutation": compile_refutation,
     "surveys": compile_surveys,
+    "cores": compile_cores,
 }

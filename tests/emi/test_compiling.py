@@ -173,7 +173,7 @@ def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
 def test_it_compiles_what_all_searches_begin_with_last(warmed, monkeypatch, tmp_path):
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     exec(compiling.EVERYTHING)  # noqa: S102 - as that process does
-    assert warmed == ["restricted", "least cost", "refutation", "surveys", "worst case"]
+    assert warmed == ["restricted", "least cost", "refutation", "surveys", "cores", "worst case"]
 
 
 def test_threads_that_ask_at_once_wait_for_the_first(warmed):

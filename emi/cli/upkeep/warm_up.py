@@ -34,7 +34,7 @@ def compile_everything() -> None:
     from search.heuristics.heuristic import HEURISTICS
     from search.heuristics.play import tries
 
-    kernels_ready(restricted=True, costs=True, refutations=True)
+    kernels_ready(restricted=True, costs=True, cores=True, refutations=True)
     surveys_ready()
     # The feedback of five letters fits into 8 bits; that of six letters does not.
     short, long = Motus(["CARTE", "CASER", "CARIE"]), Motus(["CARTES", "CASERA", "CARIES"])

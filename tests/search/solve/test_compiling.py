@@ -10,7 +10,7 @@ from search.kernels.cost import branch_and_bound as cost
 from search.kernels.cost import refuting
 from search.kernels.heuristics import profiles
 from search.kernels.restricted import hard_minimax as restricted
-from search.kernels.worst_case import greedy
+from search.kernels.worst_case import alike, greedy, inseparable
 from search.kernels.worst_case import minimax as worst_case
 from search.solve import compiling
 from search.solve.worst_case.free_play import WorstCaseSearch
@@ -23,6 +23,7 @@ KERNELS = {
         sweep.transpose,
         worst_case.advance,
     ],
+    "cores": [alike.count_alike, inseparable.inseparable_core],
     "restricted": [restricted.advance],
     "least cost": [cost.advance],
     "refutation": [refuting.settle],
