@@ -47,7 +47,8 @@ strategy, which shows that the value can be reached, and a refutation, which sho
 does better. `certificates.md` describes the format.
 
 `verify.py` is plain Python 3.11 without packages, and shares nothing with the program that made
-the certificates (emi {version}). PyPy runs it too, and takes a quarter of the time for large cells.
+the certificates (emi {version}). PyPy runs it too; where the list is long and the certificate
+short, it takes a quarter of the time.
 `check.c` is a second checker, written from the description of the format; it is quicker, and reads
 files that are unpacked. `values.csv` names the checkers that accepted a file.
 
@@ -114,7 +115,7 @@ def claimed(text: str, one: Line) -> tuple[float, float]:
 class Checkers:
     """The two checkers of certificates.
 
-    PyPy runs ``verify.py`` if it is installed: it takes a quarter of the time on large cells.
+    PyPy runs ``verify.py`` if it is installed, as it is quicker on long lists.
 
     Parameters
     ----------

@@ -412,7 +412,11 @@ class Proof:
         # The feedback of all guesses is at hand: selecting some takes longer.
         some = () if game.columns.keys() >= {*part} else orbits
         columns, among = [game.column(s, some) for s in part], [*some] or every
-        many, told = kinds(columns, game.before(part)), array(game.lane, b"".join(columns))
+        told = array(game.lane, b"".join(columns))
+        if len(among) <= SAMPLE:
+            many = [len({*told[i :: len(among)]}) for i in range(len(among))]
+        else:
+            many = kinds(columns, game.before(part))
         barred = [g for g in among if self.barred >> g & 1] if self.barred else []
         needs = sum(1 << g for g in barred if many[g] > 1)
         if barred:
