@@ -31,6 +31,8 @@ from make_archive import Checkers
 from make_optima import DATA, KEPT, ROOT, files, keep, rows
 from make_results import PROOF, RANKED, Line
 
+#: The best first guesses of Wordle in 2023.
+RANKING = DATA / "openers_kept.csv"
 #: Values that took longer to find are left out.
 SOON = 60
 #: Seconds for one certificate, unless LIMIT says otherwise; and for one run of ``verify.py``.
@@ -107,7 +109,7 @@ def main(place: str, *parts: str) -> None:
     """Make the certificates that are missing, and record each as soon as it is accepted."""
     root = Path(place)
     root.mkdir(parents=True, exist_ok=True)
-    for path in (KEPT, DATA / "openers_kept.csv"):
+    for path in (KEPT, RANKING):
         lines = rows(path)
         with TemporaryDirectory() as folder:
             checkers = Checkers(Path(folder), SECONDS)

@@ -66,10 +66,10 @@ def solve(ask: str) -> dict[str, object]:
 
 
 def keep(
-    lines: Iterable[Mapping[str, object]], path: Path = KEPT, head: Sequence[str] = HEAD
+    lines: Iterable[Mapping[str, object]], path: Path | None = None, head: Sequence[str] = HEAD
 ) -> None:
-    """Record the lines."""
-    with path.open("w", encoding="utf-8", newline="") as file:
+    """Record the lines, in `KEPT` unless another file is given."""
+    with (path or KEPT).open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, head, lineterminator="\n")
         writer.writeheader()
         writer.writerows(lines)

@@ -264,8 +264,9 @@ def of_openers() -> Iterator[str]:
     totals = [f"{one['guess']} {one['total']}" for one in ranked]
     yield ", ".join(totals) + "."
     yield ""
-    yield from of_certificates(ranked)
-    yield ""
+    if any(one["certificate"] for one in ranked):
+        yield from of_certificates(ranked)
+        yield ""
 
 
 def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:

@@ -187,6 +187,28 @@ def test_a_recorded_value_gets_a_certificate_and_a_wrong_one_does_not(tmp_path):
     assert (tmp_path / "blackpeg-2x2.feedback").exists()
 
 
+@pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")
+def test_a_ranked_first_guess_gets_a_certificate_and_a_wrong_total_does_not(tmp_path, monkeypatch):
+    words = ["CARET", "CATER", "CRATE", "REACT", "SALET", "SLATE", "TRACE"]
+    file = tmp_path / "words.txt"
+    file.write_text("\n".join(words), encoding="utf-8")
+    for name in ("SECRETS_2023", "GUESSES_2023"):
+        monkeypatch.setenv(name, str(file))
+    made = runpy.run_path(str(ROOT / "docs" / "make_certificates.py"))["main"]
+    ranking = tmp_path / "ranking"
+    for name, place in (("KEPT", tmp_path / "kept"), ("RANKING", ranking)):
+        monkeypatch.setitem(made.__globals__, name, place)
+        place.write_text("guess,total,printed,certificate,bytes,accepted\n", encoding="utf-8")
+    total = solve(Wordle(words), Average(), first="CARET").bounds.lower
+    with ranking.open("a", encoding="utf-8") as out:
+        print(f"CARET,{total},,,,\nSLATE,1,,,,", file=out)
+    made(str(tmp_path))
+    right, wrong = csv.DictReader(ranking.read_text("utf-8").splitlines())
+    assert (right["guess"], right["total"]) == ("CARET", str(total))
+    assert right["accepted"] == "check.c verify.py"
+    assert (wrong["guess"], wrong["certificate"]) == ("SLATE", "")
+
+
 def test_a_limit_leaves_bounds_that_hold_what_is_known():
     best = solve(game_named("mastermind:4x6"), Average(), limits=Limits(nodes=20))
     assert best.bounds.lower <= 5625 <= best.bounds.upper
