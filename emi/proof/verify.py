@@ -559,6 +559,8 @@ def main(arguments):
         code, line = 2, f"{failure.filename or path}: {failure.strerror}"
     except Exception as failure:
         code, line = 2, f"{path}: {failure if isinstance(failure, Foreign) else DAMAGED}"
+    except KeyboardInterrupt:
+        code, line = 130, f"{path}: interrupted, not checked"
     line = line if path else __doc__.splitlines()[2]
     line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
     print(line, file=sys.stderr if code else sys.stdout)

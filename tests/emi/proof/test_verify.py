@@ -567,3 +567,12 @@ def test_it_imports_nothing_of_ours():
     assert found == {"emi", "emi.proof", "emi.proof.verify"}
     others = {name.partition(".")[0] for name in done.stdout.split()} - rooms
     assert {name for name in others if not name.startswith("_")} <= sys.stdlib_module_names
+
+
+def test_the_checker_says_that_it_was_interrupted(monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checker, "check", interrupted)
+    assert checker.main(["C5.emip"]) == 130
+    assert capsys.readouterr() == ("", "C5.emip: interrupted, not checked\n")
