@@ -21,7 +21,8 @@ from itertools import accumulate, islice, permutations, product
 from operator import eq, or_
 from pathlib import Path
 
-# Limits: bytes of a line, memory to decompress a file, codes, and pairs of guess and secret.
+# Limits: bytes of a line, memory to decompress a file or for what is kept to compare secrets,
+# codes, and pairs of guess and secret.
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
 # The most lines before the steps.
 MOST_LINES = 50
@@ -266,6 +267,8 @@ class Game:
             return [range(i) for i in range(len(part))]
         found = [[]]
         for i, s in enumerate(part[1:], 1):
+            if len(self.rows) * len(self.secrets) > MOST_MEMORY:
+                self.rows.clear()
             first, row = max(0, i - WINDOW), self.rows[s]
             for t in part[first:i]:
                 row[t] = row[t] or self.likeness(s, t)
@@ -450,8 +453,8 @@ class Proof:
 
         least = self.by_size(len(part), after, most)
         own = {game.own[s] for s in part}.difference(barred)
-        open_to = [*enumerate(zip(among, many, strict=True))] if most > min(dear, own_dear) else []
-        tried = [(i, g) for i, (g, n) in open_to if n > (own_dear if g in own else dear)]
+        counted = [*enumerate(zip(among, many, strict=True))] if most > min(dear, own_dear) else []
+        tried = [(i, g) for i, (g, n) in counted if n > (own_dear if g in own else dear)]
         tried = [(i, g) for i, g in tried if g in (orbits or every)]
         for i, g in tried if only is None else [(only, only)]:
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
