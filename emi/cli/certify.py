@@ -119,11 +119,10 @@ def certify_command(
 
     The search uses at most half of --time-limit; if it is not finished by then, the certificate
     proves bounds. The rest of the time is for writing, which takes about as long as the search, and
-    many times longer if proofs cannot use symmetry (ab, blackpeg, permutation, hard play) or a
-    small core of a large list is hard to find (Wordle). The
-    proof of the lower bound is left out if time runs out. Ctrl-C stops the search like a limit, and
-    the certificate of the bounds is written; a second Ctrl-C stops at once. With --objective
-    pareto, an interrupted run writes nothing.
+    many times longer if a small core of a large list is hard to find (Wordle). The proof of the
+    lower bound is left out if time runs out. Ctrl-C stops the search like a limit, and the
+    certificate of the bounds is written; a second Ctrl-C stops at once. With --objective pareto, an
+    interrupted run writes nothing.
 
     --first and --weights apply to the objectives average and guaranteed.
 

@@ -219,7 +219,7 @@ def cell_of(game: Game) -> Cell:
 
 def symmetric(game: Game) -> bool:
     """Return whether a checker knows that places and symbols of a game may be permuted."""
-    return isinstance(game, PegGame) and game.rule in RULES
+    return isinstance(game, PegGame) and (game.rule in RULES or game.every)
 
 
 def plain_name(game: Game) -> str:
@@ -239,7 +239,7 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         if game.proposed is None:
             found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
-    elif game.rule not in RULES:
+    if game.rule not in RULES:
         if isinstance(game, PegGame | Wrapped):
             found["game"] = plain_name(game)
         found["matrix"] = digest(rows(game))

@@ -15,7 +15,7 @@ import unicodedata
 import zlib
 from array import array
 from collections import Counter, defaultdict
-from functools import lru_cache, partial, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from hashlib import sha256
 from itertools import accumulate, islice, permutations, product
 from operator import eq, or_
@@ -85,6 +85,11 @@ def codes_of(path, raw, initial="", size=0):
         wanted = r"^[^\S\n]*([A-Z]{2,15})[^\S\n]*(?:#.*)?$"
     found = {*re.findall(wanted, text, re.MULTILINE)}
     return sorted(code for code in found if code.startswith(initial) and size in {0, len(code)})
+
+
+def bits(marks):
+    """Return a number with a bit for each true mark, the first the lowest."""
+    return int("".join(["01"[mark] for mark in reversed(marks)]), 2)
 
 
 def digest(codes):
@@ -177,7 +182,8 @@ class Game:
         self.rule, self.hard, raw = head.get("rule", ""), head.get("hard", ""), "matrix" in head
         self.feedback, initial = RULES.get(self.rule), head.get("initial", "")
         (self.size,) = integers(head.get("length", "0").encode())
-        self.symbols = "".join(sorted(head.get("symbols", ""))) if self.feedback is pegs else ""
+        self.symbols = "".join(sorted(head.get("symbols", "")))
+        self.matrix = head.get("matrix", "")
         self.name = f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
         if self.feedback is pegs:
             self.name += f":{self.size}x{len(self.symbols)}"
@@ -199,11 +205,12 @@ class Game:
         self.own = [self.number[code] for code in self.secrets]
         self.answers, self.bars, self.columns, self.looked = {}, {}, {}, 0
         # Up to 13 pegs there are at most 105 answers: they take 7 bits.
-        self.lane = "B" if self.symbols and self.size < 14 else "H"
+        self.lane = "B" if self.feedback is pegs and self.size < 14 else "H"
         # How much alike two secrets are to a sample of guesses.
         self.sampled = range(0, len(self.guesses), 1 + len(self.guesses) // SAMPLE)
         self.lanes, self.samples = Lanes(self.lane, len(self.sampled)), {}
         self.rows = defaultdict(partial(bytearray, len(self.secrets)))
+        self.lacking = lru_cache(None)(self.letters)
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             try:
@@ -212,7 +219,7 @@ class Game:
             except Exception as failure:
                 said = f"expected a function feedback(guess, secret) or rows, {failure!r:.90}"
                 raise OSError(0, said, rule_file or "--rule") from None
-            if found != head["matrix"]:
+            if found != self.matrix:
                 raise Foreign("made for another rule, expected the rule of the certificate")
 
     def made(self):
@@ -289,14 +296,21 @@ class Game:
         if told and (g, told) not in self.bars:
             guess, secret = self.guesses[g], self.secrets[s]
             if self.hard == "hints":
-                times = [min(guess.count(a), secret.count(a)) for a in guess]
-                wanted = [f"(?=([^{a}]*{a}){{{n}}})" for a, n in zip(guess, times, strict=True)]
-                wanted += [a if a == b else "." for a, b in zip(guess, secret, strict=True)]
-                stays = map(re.compile("".join(wanted)).match, self.guesses)
+                times = [(a, min(guess.count(a), secret.count(a))) for a in {*guess}]
+                bars = [self.lacking(*each) for each in times if each[1]]
+                bars += [self.lacking(a, place=i) for i, a in enumerate(guess) if a == secret[i]]
+                self.bars[g, told] = reduce(or_, bars, 0)
             else:
-                stays = [self.tell(g, code) == told for code in self.guesses]
-            self.bars[g, told] = sum(1 << h for h, stay in enumerate(stays) if not stay)
+                answers = [self.tell(g, code) for code in self.guesses]
+                for one in {*answers}:
+                    self.bars[g, one] = bits([answer != one for answer in answers])
         return self.bars[g, told] if told else 0
+
+    def letters(self, a, times=0, place=None):
+        """Return a bit for each guess in which a letter is rarer, or is not in a place."""
+        if place is not None:
+            return bits([code[place] != a for code in self.guesses])
+        return bits([code.count(a) < times for code in self.guesses])
 
     def map(self, *numbers):
         """Return where a permutation of places, and then of symbols, maps each code."""
@@ -307,10 +321,22 @@ class Game:
         new = {a: self.symbols[b - 1] for a, b in zip(self.symbols, names, strict=True)}
         return [self.number["".join(new[code[i - 1]] for i in places)] for code in self.guesses]
 
+    @cached_property
+    def symmetric(self):
+        """Whether permutations keep the feedback: of a matrix, if exchanges of neighbours do."""
+        every = [*range(1, self.size + 1), *range(1, len(self.symbols) + 1)]
+        for i in {*range(1, len(every))} - {self.size} if self.matrix else ():
+            moved = self.map(*every[: i - 1], every[i], every[i - 1], *every[i + 1 :])
+            guesses = [self.guesses[g] for g in moved]
+            secrets = [guesses[g] for g in self.own]
+            if digest(numbered(guesses, secrets, self.feedback)) != self.matrix:
+                return False
+        return bool(self.matrix) or self.feedback is pegs
+
     def orbits(self, maps):
         """Return the first guess of each orbit under permutations, with the orbit."""
-        left, found = {*self.own}, {}
-        for g in self.own:
+        left, found = {*self.number.values()}, {}
+        for g in self.number.values():
             new = {g} if g in left else None
             while new:
                 left -= new
@@ -392,9 +418,8 @@ class Proof:
         strange = state > self.end - 1 + self.endless or not len(part) == count > 1
         if strange or part != sorted({*part}) or not -1 < part[0] <= part[-1] < len(self.every):
             raise Unproven(f"{name}: not a set of secrets, or an invalid state")
-        kept = all({one[s] for s in part} == {*part} for one in self.maps)
-        if not kept or (self.maps and (self.barred or not self.equal)):
-            raise Unproven(f"{name}: a permutation changes its set of secrets")
+        if self.maps and not self.permuted({self.game.own[s] for s in part}):
+            raise Unproven(f"{name}: a permutation changes its secrets or the game")
         key = array("I", [state, *part]).tobytes()
         if self.known(key, self.barred) < bound:
             needs = self.check(name, part, state, bound, rest[count:])
@@ -402,6 +427,14 @@ class Proof:
             self.table[key] = self.same.setdefault(kept, kept)
         self.listed.append(key)
         self.maps = []
+
+    def permuted(self, own):
+        """Return whether permutations keep the game, some secrets, and the guesses forbidden."""
+        sets = [own]
+        if self.barred:
+            sets.append({g for g in self.game.number.values() if self.barred >> g & 1})
+        same = all({*map(one.__getitem__, each)} == each for one in self.maps for each in sets)
+        return same and self.equal and self.game.symmetric
 
     def check(self, name, part, state, bound, reasons, only=None):
         """Check that each guess, or an equivalent one by permutation, costs at least the bound.
@@ -420,10 +453,11 @@ class Proof:
             many = [len({*told[i :: len(among)]}) for i in range(len(among))]
         else:
             many = kinds(columns, game.before(part))
-        barred = [g for g in among if self.barred >> g & 1] if self.barred else []
-        needs = sum(1 << g for g in barred if many[g] > 1)
-        if barred:
-            many = [0 if self.barred >> g & 1 else n for g, n in zip(among, many, strict=True)]
+        barred = [i for i, g in enumerate(among) if self.barred >> g & 1] if self.barred else []
+        telling = [among[i] for i in barred if many[i] > 1]
+        needs = sum(1 << h for g in telling for h in orbits.get(g, () if orbits else (g,)))
+        for i in barred:
+            many[i] = 0
         # The largest bounds are replaced by the number itself: ``most`` is exact.
         most = 2
         for i in sorted(range(len(many)), key=many.__getitem__, reverse=True):
@@ -452,7 +486,7 @@ class Proof:
             return sum(known) >= wanted
 
         least = self.by_size(len(part), after, most)
-        own = {game.own[s] for s in part}.difference(barred)
+        own = {game.own[s] for s in part}.difference([among[i] for i in barred])
         counted = [*enumerate(zip(among, many, strict=True))] if most > min(dear, own_dear) else []
         tried = [(i, g) for i, (g, n) in counted if n > (own_dear if g in own else dear)]
         tried = [(i, g) for i, g in tried if g in (orbits or every)]

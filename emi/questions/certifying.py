@@ -14,7 +14,6 @@ from emi.proof.certificate import (
     check_certifiable,
     of_cores,
     of_strategy,
-    symmetric,
 )
 from emi.questions.keeping import read
 from emi.questions.records import Records
@@ -109,7 +108,7 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
         bounds = Bounds(bounds.lower, None if tree is None else cost)
     writing.note(found, tree)
     kernels_ready(refutations=True)
-    refuter = refuter_of(found, writing.session(), symmetric=symmetric(writing.whole.game))
+    refuter = refuter_of(found, writing.session())
     lemmas = refuter.refute(bounds.lower) if bounds.lower else None
     return Shown.of(found, bounds, tree, lemmas), bounds
 
@@ -131,7 +130,7 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
         writing.write(Bounds(lower, lower))
     else:
         kept.records.writing = True
-        found = writing.ran or writing.searched(kept)
+        found = writing.ran = writing.ran or writing.searched(kept)
         writing.write(found.bounds)
         if quick := writing.by_heuristic(found):
             writing.least = of_strategy(quick)

@@ -69,7 +69,7 @@ static void make_codes(List *list, char *code, int n) { /* All that go on from s
 static List list_of(char *path, const char *claim) { /* What is claimed: the number and the digest. */
     List list = {0};
     char code[66] = "", *initial = head("initial ", "");
-    FILE *file = *symbols ? NULL : opened(path), *text = sure(tmpfile());
+    FILE *file = kind == MASTERMIND || kind == MOO ? NULL : opened(path), *text = sure(tmpfile());
     if (!file) make_codes(&list, code, 0);
     while (file && !code[64] && fscanf(file, "%65s", code) == 1)
         if (!strncmp(code, initial, strlen(initial)) && (!length || (int)strlen(code) == length))
@@ -130,8 +130,8 @@ static void read_game(char **path, int lists, char *matrix) {
     if (numbers(head("length ", "0")) != 1) fail("length");
     length = *a < MOST ? *a : MOST, hard = head("hard ", "");
     while (kind < OWN && strcmp(head("rule ", NULL), rules[kind])) kind++;
+    for (int c = 1; c < 256; c++) if (strchr(given, c)) symbols[many++] = c;
     if (kind == MASTERMIND || kind == MOO) {
-        for (int c = 1; c < 256; c++) if (strchr(given, c)) symbols[many++] = c;
         if (!many || given[many] || length < 1 || length > 64 || (kind == MOO && length > many)) fail("pegs");
     }
     if (two) path += lists - 2;
@@ -256,26 +256,38 @@ static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, re
     memset(member, 0, G);
     EACH(i, n) member[l.set.part[i] = own[place(a[3 + i], N)]] = 1, place(a[3 + i] - !!i * a[2 + i], N);
     for (int g = 0; g < G && mapped; g++)
-        if (!equal || bar[g] || member[g] != member[first_of(g)]) fail("permutations of something else");
+        if (!equal || bar[g] != bar[first_of(g)] || member[g] != member[first_of(g)]) fail("permutations of something else");
     if (!(lemmas & (lemmas + 1))) lemma = realloc(lemma, sizeof l * 2 * (lemmas + 1));
     if (known(l.set, -1) < a[1]) {
         name(a + 3 + n, count - 3 - n), check(l.set, a[1], 0);
-        for (int g = 0; g < G && *hard; g++) l.needs[g] = bar[g] && kinds[g] > 1;
+        for (int g = 0; g < G && *hard; g++) l.needs[g] = bar[g] && kinds[first_of(g)] > 1;
         l.next = *slot_of(l.set), *slot_of(l.set) = lemmas + 1;
     }
     lemma[++lemmas] = l, mapped = 0;
 }
 static void permute(int64_t *a, int count) { /* places, symbols: guesses that they turn into each other. */
+    static uint16_t image[MOST];
     int many = strlen(symbols), seen[2][256] = {{0}};
-    if (!many || count != length + many) fail("no permutation of this game");
+    if (!many || kind <= JOTTO || count != length + many) fail("no permutation of this game");
     EACH(i, count) if (seen[i >= length][place(a[i], i < length ? length : many)]++) fail("no permutation");
     for (int g = 0; g < G && !mapped; g++) orbit[g] = g;
     mapped = 1;
     EACH(g, G) {
-        char code[65] = "";
-        EACH(i, length) code[i] = symbols[a[length + (strchr(symbols, guess[g][a[i] - 1]) - symbols)] - 1];
-        int x = first_of(g), y = first_of(place_of(code));
+        char code[65] = "", *at;
+        EACH(i, length) {
+            if (!(at = strchr(symbols, guess[g][a[i] - 1])) || !*at) fail("a code of other symbols");
+            code[i] = symbols[a[length + (at - symbols)] - 1];
+        }
+        int x = first_of(g), y = first_of(image[g] = place_of(code));
         orbit[x > y ? x : y] = least_of(x, y);
+    }
+    for (int g = 0; g < G && kind == OWN; g++) { /* The image of a guess splits the images alike. */
+        base += MOST + 1;
+        EACH(s, N) {
+            int64_t *one = met + told(own[s], g), now = base + told(image[own[s]], image[g]);
+            if (*one < base) *one = now;
+            if (*one != now) fail("a permutation that changes the feedback");
+        }
     }
 }
 static void take(int step, int64_t *a, int count) { /* A step, and the numbers after its kind. */

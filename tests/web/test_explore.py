@@ -384,12 +384,14 @@ SAID = """([name, guesses]) => {
 }"""
 
 
-def test_a_proof_by_symmetry_tells_what_each_guess_leaves(opened, tmp_path):
+@pytest.mark.parametrize(
+    "game", [emi.Moo(4, 7), emi.BlackPeg(3, 4), emi.Permutation(3, 5)], ids=str
+)
+def test_a_proof_by_symmetry_tells_what_each_guess_leaves(game, opened, tmp_path):
     """In two turns: after the first guess fewer permutations are left."""
-    game = emi.Moo(4, 7)
     path = tmp_path / "moo.html"
     (found,) = Run([game], Explore(), jobs=1).run()
-    path.write_text(explorer.write([found.plain()], title="Moo"), "utf-8")
+    path.write_text(explorer.write([found.plain()], title="Pegs"), "utf-8")
     page = opened(path, part=f"{game.name}/proof")
     page.wait_for_selector(".reasons")
     assert "permutations of places and symbols" in page.inner_text(".part.proof")

@@ -271,16 +271,25 @@ class CostEngine(SlicedEngine):
         self, members: Indices, state: int, allowed: Indices | None = None
     ) -> tuple[int | None, int]:
         """Return the known lower bound of a set, and a guess if the bound is attained, else -1."""
-        state = min(state, len(self.prices.price) - 1)
-        key = key_of(members, self.arrays.game.zobrist, state)
-        if allowed is not None and len(self.arrays.restriction.clues) > 0:
-            key ^= key_of(allowed, self.arrays.restriction.zobrist)
-        p = place_of(self.arrays.table, key)
+        p = place_of(self.arrays.table, self._key(members, state, allowed))
         if p < 0:
             return None, -1
         # One conversion of the whole record: reading fields one by one takes three times as long.
         lower, upper, guess, _ = self.arrays.table.at[p].item()
         return lower, guess if lower == upper else -1
+
+    def note(self, members: Indices, state: int, lower: int, allowed: Indices) -> None:
+        """Record a lower bound on the cost of a position that another engine proved."""
+        place = self._tighten(self._key(members, state, allowed), lower, USELESS)
+        place.priority = kernel.SEARCHED + len(members)
+
+    def _key(self, members: Indices, state: int, allowed: Indices | None) -> NDArray[np.uint64]:
+        """Return the key of a position."""
+        state = min(state, len(self.prices.price) - 1)
+        key = key_of(members, self.arrays.game.zobrist, state)
+        if allowed is not None and len(self.arrays.restriction.clues) > 0:
+            key ^= key_of(allowed, self.arrays.restriction.zobrist)
+        return key
 
     def _begin_with(self, first: int | None, lower: dict[int, int]) -> None:
         """Restrict the question to a first guess, and use known bounds on first guesses."""

@@ -57,8 +57,8 @@ class Goal(NamedTuple):
 class MissRefuter(Refuter):
     """Proves that no strategy misses less than a search has found."""
 
-    def __init__(self, search: CostSearch, session: Session, *, symmetric: bool = True) -> None:
-        super().__init__(search, session, symmetric=symmetric)
+    def __init__(self, search: CostSearch, session: Session) -> None:
+        super().__init__(search, session)
         self.sizes = Sizes(self.engine)
         self.end = len(self.engine.prices.price) - 1
         self.lemmas: list[Lemma] = []
@@ -224,15 +224,8 @@ class MissRefuter(Refuter):
 
     @cached_property
     def listing(self) -> Listing:
-        """The listing of cores for lemmas, by an engine that uses symmetry if the checker does."""
-        if len(self.symmetry.codes):
-            return Listing(self.decider)
-        if len(self.engine.symmetry.codes):
-            # The search uses symmetry, the checker does not: cores from the search would lack
-            # reasons.
-            depth = max(self.end, 3) + 1
-            return Listing(Engine(self.matrix, depth, self.session, symmetric=False))
-        return Listing(self.engine.judge)
+        """The listing of cores for lemmas."""
+        return Listing(self.decider if len(self.symmetry.codes) else self.engine.judge)
 
     def _orbits(self, goal: Goal, bound: int) -> NDArray[np.int32] | None:
         """Return the first guess of the orbit of each guess; None if symmetry saves too little.
@@ -414,14 +407,14 @@ class _Proof:
         }
 
 
-def refuter_of(search: CostSearch, session: Session, *, symmetric: bool = True) -> Refuter:
-    """Return the refuter of a search; with ``symmetric``, it and its checker use symmetry.
+def refuter_of(search: CostSearch, session: Session) -> Refuter:
+    """Return the refuter of a search.
 
     With symmetry, several misses are read off the table like other costs: that takes a hundredth
     of the time, and the proof has half the size. Without it, it would be up to seven times as
     large, and a single miss would have to be searched for again.
     """
-    permuted = symmetric and len(search.engine.symmetry.codes) > 0
+    permuted = len(search.engine.symmetry.codes) > 0
     listed = permuted and search.bounds.proven and search.bounds.lower > 1
     kind = MissRefuter if search.engine.prices.asking and not listed else Refuter
-    return kind(search, session, symmetric=symmetric)
+    return kind(search, session)

@@ -15,7 +15,7 @@ from search.kernels.common import stack
 from search.kernels.cost import refuting as kernel
 from search.model.lemmas import Lemmas, Rest
 from search.model.limits import Stopped
-from search.model.symmetry import no_symmetry, stabiliser
+from search.model.symmetry import stabiliser
 from search.solve.cost.arrays import grow_asked, make_asked, make_work
 
 if TYPE_CHECKING:
@@ -30,16 +30,17 @@ Moves = tuple[tuple[int, ...], ...]
 class Refuter:
     """Proves that no strategy costs less than the search has found.
 
-    With ``symmetric``, permutations may replace guesses by equivalent ones.
+    Permutations replace guesses by equivalent ones.
     """
 
-    def __init__(self, search: CostSearch, session: Session, *, symmetric: bool = True) -> None:
+    def __init__(self, search: CostSearch, session: Session) -> None:
         self.engine, self.matrix, self.first = search.engine, search.matrix, search.first
         self.engine.session = self.session = session
         self.restriction = search.restriction
         self.members = search.members
-        plain = not symmetric or search.restriction is not None
-        self.symmetry = no_symmetry() if plain else self.engine.symmetry
+        self.symmetry = self.engine.symmetry
+        #: The bounds that the search proved. Those that the proof searches for are in the requests.
+        self.table = self.engine.arrays.table
         self.moves = cache(partial(stabiliser, self.symmetry))
 
     def refute(self, bound: int) -> Lemmas:
@@ -56,22 +57,23 @@ class Refuter:
         self.asked = make_asked(self.members, allowed, bound, self.matrix.classes)
         work = make_work(self.matrix, arrays.scratch)
         while self.session.go_on():
-            prices, restriction, table = arrays.prices, arrays.restriction, arrays.table
-            status = kernel.settle(game, prices, restriction, table, self.asked, first, work)
+            prices, restriction = arrays.prices, arrays.restriction
+            status = kernel.settle(game, prices, restriction, self.table, self.asked, first, work)
             if status == kernel.DONE:
                 return self._lemmas()
             if status == stack.FULL:
                 self.asked = grow_asked(self.asked)
             elif status == kernel.SEARCH:
-                self._settle(int(work.registers[0].search), int(work.registers[0].limit))
+                self._settle(work)
             elif status == kernel.FAILED:
                 guess = work.order[work.registers[0].tried]
                 raise AssertionError(f"guess {guess}: costs less than was proven")
         raise Stopped
 
-    def _settle(self, k: int, limit: int) -> None:
-        """Decide by search whether a set costs at least this much, and record its lower bound."""
-        one = self.asked.at[k]
+    def _settle(self, work: kernel.Work) -> None:
+        """Search for a bound that the current guess needs, and record it."""
+        register = work.registers[0]
+        one, limit = self.asked.at[register.search], int(register.limit)
         end = one.begin + one.count
         members = self.asked.pool[one.begin : end]
         allowed = self.asked.pool[end : end + one.allowed] if one.allowed else None
@@ -96,9 +98,8 @@ class Refuter:
 
         def rest(k: int) -> Rest:
             played = played_before(asked, shown[k])
-            if symmetric[k]:
-                return (), (), moves(tuple([guess for guess, _ in played]))
-            return (), played, ()
+            fixing = moves(tuple([guess for guess, _ in played])) if symmetric[k] else ()
+            return (), played if matters else (), fixing
 
         return Lemmas(
             asked.at["state"][shown],

@@ -114,6 +114,8 @@ class Rounds:
         self.found: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
+        #: The class by which the last guess was refuted, and the guesses left for it.
+        self.refuting = members[:0], allowed[:0]
 
     def climb(self, depth: int, work: float) -> int | None:
         """Search for the first guess of a strategy of ``depth`` guesses.
@@ -231,13 +233,14 @@ class Rounds:
 
     def _decide(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
         """Decide whether ``depth`` guesses find a class of more than ``depth`` members."""
-        if depth < 2:  # noqa: PLR2004 - it takes a guess for each
-            return False
         engine, matrix = self.engine, self.matrix
         rows, restriction = self.partitioner.rows, engine.arrays.restriction
         allowed = np.empty(matrix.guesses, np.int32)
         count = leave(restriction, rows, matrix.own, self.allowed, guess, klass, allowed)
+        self.refuting = klass, allowed[:count]
         allowed = allowed[:count]
+        if depth < 2:  # noqa: PLR2004 - it takes a guess for each
+            return False
         if depth == 2:  # noqa: PLR2004 - a guess is to tell them apart
             return bool(class_keys(matrix, klass, allowed)[1] >= 0)
         if not is_large(engine, klass, depth, allowed):

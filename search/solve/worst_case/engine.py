@@ -231,7 +231,14 @@ class Engine(DecidingEngine):
         A refutation uses cores of less depth, and cores of this depth that have reasons. The cores
         inside ``within`` are listed once, for questions about many of its subsets.
         """
-        return self._put_below(members, depth, (), math.inf, self._inside(within, depth))
+        # A set that counting refutes would get no reasons.
+        reach = self.arrays.levels.reach
+        counted = reach.copy()
+        reach[:] = self.matrix.secrets
+        try:
+            return self._put_below(members, depth, (), math.inf, self._inside(within, depth))
+        finally:
+            reach[:] = counted
 
     def _put_below(
         self,

@@ -383,9 +383,7 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path, golden, re
         pytest.param("ab:3x5 --objective guaranteed --tries 5", marks=pytest.mark.slow),
     ],
 )
-def test_cores_have_reasons_where_the_search_knows_of_symmetry_and_the_checker_not(
-    ran, tmp_path, asked, golden
-):
+def test_cores_have_reasons_where_the_search_uses_symmetry(ran, tmp_path, asked, golden):
     """Of cores that a search finds by symmetry there are none: they were asked for without end."""
     out = tmp_path / "x.emip"
     ran("certify", *asked.split(), "--out", out)

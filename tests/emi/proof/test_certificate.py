@@ -9,9 +9,10 @@ import re
 import shutil
 import subprocess
 import types
+from contextlib import suppress
 from copy import copy
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import settings
@@ -49,6 +50,18 @@ class Number(emi.Game):
         return "higher" if int(secret) > int(guess) else "lower"
 
 
+class Lopsided(emi.Game):
+    """A rule that no permutation keeps: a guess that begins with 3 tells the code, others nothing.
+
+    All codes of two places and three symbols are secrets and guesses.
+    """
+
+    rule = "lopsided"
+
+    def feedback(self, guess, secret):
+        return secret if guess[0] == "3" else str(guess == secret)
+
+
 OWN_RULE = """
 def feedback(guess, secret):
     if guess == secret:
@@ -76,15 +89,16 @@ def checked(tmp_path, compiled):
     def checked(game, text, module=verify, *, both=True):
         path, lists, more = tmp_path / "c.emip", [], []
         path.write_text(text, encoding="utf-8")
-        if not isinstance(game, (emi.Mastermind, emi.Moo)):
+        own = game.rule not in verify.RULES
+        if own or not isinstance(game, (emi.Mastermind, emi.Moo)):
             listed = [game.lexicon.words] if game.lexicon else [game.secrets, game.guesses]
             for k, codes in enumerate(listed):
                 lists.append(str(tmp_path / f"{k}.txt"))
                 (tmp_path / f"{k}.txt").write_text("\n".join([*sorted(codes), ""]))
-        if game.rule == "number":
+        if own:
             (tmp_path / "rule.py").write_text(OWN_RULE)
             (tmp_path / "rule.txt").write_text("\n".join([*certificate.rows(game), ""]))
-            more = [str(tmp_path / "rule.py")]
+            more = [str(tmp_path / f"rule.{'py' if game.rule == 'number' else 'txt'}")]
         said = None
         try:
             said = module.check(module.lines(path), lists, *more)
@@ -407,6 +421,10 @@ TINY = {
     "weights": (emi.Wordle(PAPER[:6]), emi.Average(weights=[3, 1, 4, 1, 5, 9])),
     "weights of pegs": (emi.Moo(2, 3), emi.Average(weights=[3, 1, 4, 1, 5, 9])),
     "own": (Number(map(str, range(11, 18))), emi.Average()),
+    "symmetry of a matrix": (emi.BlackPeg(2, 3), emi.Average()),
+    "symmetry of two lists": (emi.Permutation(2, 3), emi.Average()),
+    "symmetry in hard play": (emi.Mastermind(2, 3).hardened("consistent"), emi.Average()),
+    "missed by symmetry in hard play": (emi.ABGame(2, 3).hardened(), emi.Guaranteed(2)),
 }
 #: First guesses that are given.
 FIRST = {"weights of pegs": "01"}
@@ -512,10 +530,9 @@ WRONG = {
     "that an earlier state may be cheaper": ("if of == state and rest", "if rest"),
     "which guesses are barred": ("if not needs & ~barred]", "]"),
     "that a guess finds itself": ("    found.pop(0, None)\n", ""),
-    "that the permutations keep the set": (
-        "kept = all({one[s] for s in part} == {*part} for one in self.maps)",
-        "kept = True",
-    ),
+    "that the permutations keep the set": ("sets = [own]", "sets = []"),
+    "that the permutations keep the weights": ("same and self.equal and", "same and"),
+    "that the permutations keep the feedback": ("self.equal and self.game.symmetric", "self.equal"),
     "which guesses the permutations make equal": (
         "new = {one[at] for one in maps for at in new} & left",
         "new = {*left}",
@@ -552,6 +569,33 @@ def wrong_checker(name):
     return checker(SOURCE.replace(old, new))
 
 
+#: Hard play with permutations.
+SYMMETRIC = emi.Mastermind(2, 3).hardened("consistent")
+SYMMETRIC_HEAD, _ = read(text_of(SYMMETRIC, emi.Average()))
+STRICT = cache(Judge(SYMMETRIC).value)
+
+
+def permuted(source, prices):
+    """Return a certificate of hard play with permutations: some keep what is allowed, some not."""
+    codes = SYMMETRIC.secrets
+    one, other = ([source.randint(1, 9), source.randint(1, 9)] for _ in range(2))
+    places, symbols = source.sample((1, 2), 2), source.sample((1, 2, 3), 3)
+    part, more = set(), set(source.sample(codes, source.randint(1, 3)))
+    while more - part:
+        part |= more
+        more = {"".join(str(symbols[int(code[p - 1]) - 1]) for p in places) for code in part}
+    judge = Judge(SYMMETRIC)
+    allowed = judge.after(frozenset(codes), codes[one[0] - 1], codes[one[1] - 1])
+    value = STRICT(frozenset(part), 0, allowed, (1,), True) or 9
+    numbers = sorted(codes.index(code) + 1 for code in part)
+    lemma = [4, 0, value + source.choice([0, 0, 1]), len(part), *numbers]
+    return (
+        SYMMETRIC,
+        SYMMETRIC_HEAD,
+        [prices, [5, *one], [6, *places, *symbols], lemma, [5, *other], lemma, [7, 9]],
+    )
+
+
 def forgeries(proofs):
     """Yield games with false certificates: some by hand, many at random."""
     words, prices = emi.Wordle(PAPER), [1, 0, 1, 1]
@@ -574,7 +618,20 @@ def forgeries(proofs):
     # One that makes first guesses equal, though 13 is dearer than 12 by weights.
     moo = emi.Moo(2, 3)
     lines = [[2, 3, 1, 4, 1, 5, 9], [1, 1, 1, 1], [6, 1, 2, 2, 3, 1], [6, 1, 2, 2, 1, 3], [7, 50]]
-    yield moo, text_of(moo, emi.Average()).partition("\nsteps")[0], lines
+    head = text_of(moo, emi.Average()).partition("\nsteps")[0]
+    yield moo, head, lines
+    # The same in a lemma.
+    for bound in range(40, 70):
+        lemma = [4, 0, bound, 6, *range(1, 7)]
+        yield moo, head, [*lines[:-1], lemma, [7, bound, 1]]
+    # Permutations that make equal what tells the code and what tells nothing.
+    own = Lopsided(map("".join, product("123", repeat=2)))
+    head = text_of(own, emi.Average()).partition("\nsteps")[0] + "\nlength 2\nsymbols 123"
+    moves = [[6, 2, 1, 1, 2, 3], [6, 1, 2, 2, 1, 3], [6, 1, 2, 1, 3, 2]]
+    yield own, head, [prices, *moves, [4, 0, 20, 9, *range(1, 10)], [7, 20, 1]]
+    # Permutations after feedback, and another feedback after which the lemma is claimed as well.
+    for seed in range(600):
+        yield permuted(random.Random(seed), prices)
     # A strategy for play that is not hard.
     free = emi.Wordle(FAMILY[:9], [*FAMILY[:9], "OBCDG", "CHLMN"])
     for name in ("consistent", "hints"):
@@ -611,6 +668,42 @@ def test_a_checker_made_wrong_is_caught(name, proofs, checked):
             if not Judge(game, weights).true(lines):
                 return
     pytest.fail(f"no forgery was accepted by a checker that forgets {name}")
+
+
+@pytest.mark.parametrize(
+    ("move", "kept"),
+    [([1, 2, 1, 2, 3], True), ([2, 1, 2, 1, 3], True), ([2, 1, 1, 2, 3], False)],
+)
+def test_permutations_must_keep_what_is_allowed(move, kept, checked):
+    """After 12, answered as of 13, the codes 11, 13, 22 and 32 are allowed; 11 and 22 are kept."""
+    lines = [[1, 0, 1, 1], [5, 2, 3], [6, *move], [4, 0, 3, 2, 1, 5], [7, 9]]
+    assert (checked(SYMMETRIC, joined(SYMMETRIC_HEAD, lines)) is not None) is kept
+
+
+def test_a_lemma_needs_the_same_with_permutations_as_without():
+    """The guesses that must be forbidden are all of an orbit, though one is examined."""
+    game = emi.Mastermind(3, 3).hardened("consistent")
+    text = text_of(game, emi.Average()).partition("\nsteps")[0]
+    head = dict(line.split(" ", 1) for line in text.splitlines()[1:])
+    codes, weights, several = game.secrets, [1] * 27, 0
+
+    def needed(path, part, *moves):
+        proof = verify.Proof(verify.Game(head, [], None), weights, 0, 1, 1)
+        proof.path(*path)
+        for move in moves:
+            proof.permute(*move)
+        proof.lemma(0, len(part), len(part), *part)
+        return [needs for ((_, needs),) in proof.table.values()]
+
+    for guess, move in product(["112", "123"], product(permutations((1, 2, 3)), repeat=2)):
+        for told in {game.feedback(guess, code) for code in codes} - {"3b"}:
+            part = [at for at, code in enumerate(codes, 1) if game.feedback(guess, code) == told]
+            path = codes.index(guess) + 1, part[0]
+            with suppress(verify.Unproven):  # These permutations change something.
+                found = needed(path, part, sum(move, ()))
+                assert found == needed(path, part)
+                several += found[0].bit_count() > 1
+    assert several > 10
 
 
 # -- lines that make no sense ---------------------------------------------------------------------

@@ -1,10 +1,13 @@
 """Both halves of a proof on random games, checked by their definitions."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import emi
 import search.solve.worst_case.engine
 from search.model.bounds import ContradictionError
 from search.model.candidates import Candidates
@@ -14,7 +17,7 @@ from search.model.record import Proven
 from search.solve.session import Session
 from search.solve.worst_case.engine import Engine, class_keys
 from search.solve.worst_case.free_play import WorstCaseSearch, write
-from search.solve.worst_case.refutation import refute
+from search.solve.worst_case.refutation import Listing, refute
 from tests.search.games import Game, alike, games, hard_game, seeds
 from tests.search.questions import assert_played, laborious, questions
 
@@ -170,3 +173,24 @@ def test_the_watcher_can_stop_a_refutation_and_a_strategy():
     for half in (unproven.strategy, unproven.refutation):
         with pytest.raises(Stopped):
             half()
+
+
+def test_what_counting_refutes_with_symmetry_gets_reasons():
+    """48 of the codes of blackpeg:3x6, which every guess leaves in classes too large for three."""
+    game = emi.BlackPeg(3, 6)
+    some = [a + b + c for a in "2456" for b in "3456" for c in "126"]
+    members = np.array([game.secrets.index(code) for code in some], np.int32)
+    engine = Engine(game.matrix(), 9, symmetric=True)
+    assert engine.decide_class(members, 4) == -1
+    listing = Listing(engine)
+    cores = listing.collect([int(engine.registers[0].core)])
+    assert len(cores[-1].reasons) > 1
+    classes = [[game.feedback(g, s) for s in game.secrets] for g in game.guesses]
+    assert_refuted(cores, Classes(game.secrets, classes), 4, members)
+
+
+class Classes(NamedTuple):
+    """The feedback of a game."""
+
+    every: tuple[str, ...]
+    classes: list[list[str]]
