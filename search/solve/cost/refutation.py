@@ -19,10 +19,14 @@ from search.model.symmetry import stabiliser
 from search.solve.cost.arrays import grow_asked, make_asked, make_work
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from search.model.matrix import Indices
     from search.solve.cost.least_cost import CostSearch
     from search.solve.session import Session
 
+#: Guesses, each with a secret that gives the feedback.
+Path = tuple[tuple[int, int], ...]
 #: Permutations, as of `search.model.lemmas.Lemma`.
 Moves = tuple[tuple[int, ...], ...]
 
@@ -94,10 +98,11 @@ class Refuter:
         """Return the requested lemmas."""
         asked, moves, matters = self.asked, self.moves, self.restriction is not None
         shown = asked.shown[: asked.held[2]][::-1]
-        symmetric = asked.at["symmetric"][shown] != 0
+        symmetric, places = asked.at["symmetric"][shown] != 0, shown.tolist()
+        played_before = paths(asked)
 
         def rest(k: int) -> Rest:
-            played = played_before(asked, shown[k])
+            played = played_before(places[k])
             fixing = moves(tuple([guess for guess, _ in played])) if symmetric[k] else ()
             return (), played if matters else (), fixing
 
@@ -112,10 +117,15 @@ class Refuter:
         )
 
 
-def played_before(asked: kernel.Asked, k: int) -> tuple[tuple[int, int], ...]:
-    """Return the guesses that led to a set, each with a secret that gives the feedback."""
-    played, at = [], asked.at
-    while at[k].above >= 0:
-        played.append((int(at[k].guess), int(asked.pool[at[k].begin])))
-        k = at[k].above
-    return tuple(reversed(played))
+def paths(asked: kernel.Asked) -> Callable[[int], Path]:
+    """Return a function for the guesses that led to a set, each with a secret of its feedback."""
+    at = asked.at[: asked.held[0]]
+    above, guess, secret = (
+        each.tolist() for each in (at["above"], at["guess"], asked.pool[at["begin"]])
+    )
+
+    @cache
+    def path(k: int) -> Path:
+        return () if above[k] < 0 else (*path(above[k]), (guess[k], secret[k]))
+
+    return path
