@@ -229,7 +229,11 @@ class Query:
         The kernels are those of the objective, unless ``costs`` selects those of costs or worst
         cases.
         """
-        costs = (self.objective.priced or self.game.remembers) if costs is None else costs
+        from emi.proof.certificate import symmetric
+
+        if costs is None:
+            by_misses = self.game.remembers or (bool(self.game.hard) and symmetric(self.game))
+            costs = self.objective.priced or by_misses
         return self.session.matrix(self.game, self._go_on, costs=costs)
 
     def made(self, *, costs: bool | None = None) -> tuple[FeedbackMatrix, Restriction | None]:

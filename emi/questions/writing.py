@@ -189,6 +189,7 @@ def misses(writing: Writing, tries: int) -> Lemmas:
     """
     from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.missing import refuter_of
+    from search.solve.cost.worst_case import suits
     from search.solve.restricted.engine import RestrictedEngine
     from search.solve.restricted.hard_play import RestrictedSearch
     from search.solve.restricted.refutation import HardRefuter
@@ -197,7 +198,7 @@ def misses(writing: Writing, tries: int) -> Lemmas:
     matrix, restriction = query.made(costs=True)
     search = CostSearch(matrix, Guaranteed(tries).cost_model, restriction=restriction)
     kernels_ready(refutations=True)
-    if restriction is None or matrix.contexts is not None:
+    if restriction is None or suits(matrix, restriction):
         return refuter_of(search, session).refute(1)
     engine = writing.ran.engine if isinstance(writing.ran, RestrictedSearch) else None
     engine = engine or RestrictedEngine(matrix, restriction, tries)

@@ -177,14 +177,17 @@ class WorstCase(Objective):
         """Return the search for the value, not yet run."""
         matrix, candidates, session, first, restriction, symmetric = question
         # Each search loads its kernels, so import only the one needed.
+        if restriction is not None or matrix.contexts is not None:
+            from search.solve.cost.worst_case import WorstCaseByMisses, suits
+
+            if suits(matrix, restriction, candidates):
+                return WorstCaseByMisses(
+                    matrix, candidates, session, first=first, restriction=restriction
+                )
         if restriction is not None:
             from search.solve.restricted.hard_play import RestrictedSearch
 
             return RestrictedSearch(matrix, restriction, candidates, session, first=first)
-        if matrix.contexts is not None:
-            from search.solve.cost.worst_case import WorstCaseByMisses
-
-            return WorstCaseByMisses(matrix, candidates, session, first=first)
         from search.solve.worst_case.free_play import WorstCaseSearch
 
         return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)

@@ -1,6 +1,8 @@
-"""The worst case by the search for misses: for games with contexts (`search.kernels.common.game`).
+"""The worst case by the search for misses: with contexts, and in hard play with symmetry.
 
-The search of `search.solve.worst_case` learns from cores, which hold for a set in one context only.
+The search of `search.solve.worst_case` learns from cores, which hold for a set in one context only
+(`search.kernels.common.game`). That of `search.solve.restricted` knows no symmetry: in hard play,
+it takes 12 s for mastermind:4x6, and this one 0.3.
 """
 
 from collections.abc import Iterable
@@ -14,10 +16,22 @@ from search.model.cost_model import FORBIDDEN, CostModel
 from search.model.limits import Stopped
 from search.model.matrix import FeedbackMatrix
 from search.model.record import Proven
+from search.model.restriction import Restriction
 from search.model.strategy import Strategy, build
 from search.solve.base import Search
 from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
+
+
+def suits(
+    matrix: FeedbackMatrix, restriction: Restriction | None, candidates: Candidates | None = None
+) -> bool:
+    """Return whether to search for the worst case by misses."""
+    if restriction is None:
+        return matrix.contexts is not None
+    # A subset of the secrets is not known to be symmetric.
+    whole = candidates is None or len(candidates) == len(matrix.start)
+    return whole and len(matrix.symmetry.codes) > 0
 
 
 class WorstCaseByMisses(Search):
@@ -30,9 +44,10 @@ class WorstCaseByMisses(Search):
         session: Session | None = None,
         *,
         first: int | None = None,
+        restriction: Restriction | None = None,
     ) -> None:
         super().__init__(matrix, candidates, session)
-        self.first = first
+        self.first, self.restriction = first, restriction
         # A prescribed first guess may give no information.
         self.bounds = Bounds(1, len(self.members) + (first is not None))
         self.guess = int(matrix.own[self.members[0]]) if first is None else first
@@ -85,7 +100,9 @@ class WorstCaseByMisses(Search):
         aside.keep, known = session.beside(question)
         aside.team = session.team
         model = CostModel((0,) * depth, None, FORBIDDEN)
-        search = CostSearch(self.matrix, model, self.candidates, aside, first=first)
+        search = CostSearch(
+            self.matrix, model, self.candidates, aside, first=first, restriction=self.restriction
+        )
         search.run(known)
         session.nodes += search.nodes
         return search

@@ -9,12 +9,15 @@ from itertools import pairwise
 
 import pytest
 
+import emi
 from emi import Average, Guaranteed, pareto, solve
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import load
+from emi.questions.question import Question
 from emi.strategies.heuristics import play_all, settings
 from search.heuristics.heuristic import PAPER
+from search.solve.restricted.hard_play import RestrictedSearch
 from tests.emi.cases import drawn
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.
@@ -130,3 +133,29 @@ def test_a_secret_is_known_one_guess_before_it_is_named(seed):
     assert (found.known.lower, found.known.upper) == (least, least)
     assert solve(game, Average()).known is None
     assert solve(game, first=words[:2]).known is None
+
+
+@pytest.mark.parametrize("restriction", ["possible", "consistent"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        emi.Mastermind(2, 4),
+        emi.Mastermind(3, 3),
+        emi.Moo(3, 5),
+        emi.BlackPeg(2, 4),
+        emi.Permutation(3, 4),
+    ],
+    ids=str,
+)
+def test_hard_play_by_symmetry_is_that_of_the_search_without(game, restriction):
+    game = game.hardened(restriction)
+    matrix, restricted = Question(game).made()
+    plain = RestrictedSearch(matrix, restricted)
+    plain.run()
+    solution = emi.solve(game)
+    assert solution.bounds == plain.bounds
+    assert solution.strategy().depth == plain.bounds.upper
+    first = game.secrets[-1]
+    plain = RestrictedSearch(matrix, restricted, first=game.guesses.index(first))
+    plain.run()
+    assert emi.solve(game, first=first).bounds == plain.bounds
