@@ -680,6 +680,54 @@ def test_permutations_must_keep_what_is_allowed(move, kept, checked):
     assert (checked(SYMMETRIC, joined(SYMMETRIC_HEAD, lines)) is not None) is kept
 
 
+@pytest.mark.parametrize(
+    "game",
+    [SYMMETRIC, emi.Moo(2, 4).hardened("consistent"), emi.Mastermind(3, 2).hardened()],
+    ids=str,
+)
+def test_lemmas_with_permutations_are_true_after_any_feedback(game):
+    """Random permutations, and the sets that they keep: what the checker accepts is judged."""
+    head = dict(line.split(" ", 1) for line in read(text_of(game, emi.Average()))[0].splitlines())
+    checker, judge, accepted = verify.Game(head, [], None), Judge(game), 0
+    every, codes, symbols = frozenset(game.guesses), game.secrets, sorted(game.symbols)
+
+    def after(g, s):
+        return judge.after(every, codes[g - 1], codes[s - 1]) if g != s else every
+
+    for seed in range(150):
+        source = random.Random(seed)
+        prices, endless = source.choice([((1,), 1), ((0, 0, 1), 0), ((1, 1, 9), 0)])
+        places = source.sample(range(1, game.length + 1), game.length)
+        names = source.sample(range(1, len(symbols) + 1), len(symbols))
+        path, other = ([source.randint(1, len(codes)) for _ in range(2)] for _ in range(2))
+        part, more = set(), set(source.sample(codes, source.randint(1, 3)))
+        while more - part:
+            part |= more
+            more = {
+                "".join(symbols[names[symbols.index(code[p - 1])] - 1] for p in places)
+                for code in part
+            }
+        members, allowed = frozenset(part), after(*path)
+        if len(part) < 2 or not members <= allowed:
+            continue
+        numbers = sorted(codes.index(code) + 1 for code in part)
+        value = judge.value(members, 0, allowed, prices, bool(endless))
+        for bound in range(1, value + 3):
+            proof = verify.Proof(checker, [1] * len(codes), 0, endless, *prices)
+            proof.path(*path)
+            proof.permute(*places, *names)
+            with suppress(verify.Unproven):
+                proof.lemma(0, bound, len(numbers), *numbers)
+                accepted += 1
+                assert bound <= value
+                (key,) = proof.table
+                proof.path(*other)
+                if members <= after(*other):
+                    known = proof.known(key, proof.barred)
+                    assert known <= judge.value(members, 0, after(*other), prices, bool(endless))
+    assert accepted > 50
+
+
 def test_a_lemma_needs_the_same_with_permutations_as_without():
     """The guesses that must be forbidden are all of an orbit, though one is examined."""
     game = emi.Mastermind(3, 3).hardened("consistent")
