@@ -17,8 +17,8 @@ from array import array
 from collections import Counter, defaultdict
 from functools import cached_property, lru_cache, partial, reduce
 from hashlib import sha256
-from itertools import accumulate, islice, permutations, product
-from operator import eq, or_
+from itertools import accumulate, compress, islice, permutations, product
+from operator import eq, mul, or_
 from pathlib import Path
 
 # Limits: bytes of a line, memory to decompress a file or for what is kept to compare secrets,
@@ -29,6 +29,8 @@ MOST_LINES = 50
 # Of at most FEW_SECRETS secrets all pairs are compared, of more each with one of the WINDOW before
 # it, which is chosen by the feedback of SAMPLE guesses.
 FEW_SECRETS, WINDOW, SAMPLE = 32, 128, 250
+# Exchanges the digits 0 and 1.
+FLIP = str.maketrans("01", "10")
 # The first line of a certificate, and the message for a file with another line or damage.
 BEGIN = "emip 2"
 FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
@@ -357,7 +359,8 @@ class Proof:
         self.prices = [*prices, *[prices[-1] * endless] * 99]
         self.every, self.asked = [*range(len(game.secrets))], (first, endless, *prices)
         self.table, self.same, self.listed, self.maps, self.sums = {}, {}, [None], [], {}
-        self.barred, self.lower, self.upper, self.missed = 0, 0, float("inf"), 0
+        self.barred, self.open = 0, []
+        self.lower, self.upper, self.missed = 0, float("inf"), 0
 
     def play(self, bound, *nodes):
         """Play a strategy against all secrets: its guesses in preorder."""
@@ -453,11 +456,15 @@ class Proof:
             many = [len({*told[i :: len(among)]}) for i in range(len(among))]
         else:
             many = kinds(columns, game.before(part))
-        barred = [i for i, g in enumerate(among) if self.barred >> g & 1] if self.barred else []
-        telling = [among[i] for i in barred if many[i] > 1]
-        needs = sum(1 << h for g in telling for h in orbits.get(g, () if orbits else (g,)))
-        for i in barred:
-            many[i] = 0
+        needs = 0
+        if self.barred:
+            telling = [n > 1 for n in many]
+            needs = bits(telling)
+            if orbits:
+                found = [h for g in compress(among, telling) for h in orbits.get(g, ())]
+                needs = sum([1 << h for h in found])
+            needs &= self.barred
+            many = [*map(mul, many, map(self.open.__getitem__, among))]
         # The largest bounds are replaced by the number itself: ``most`` is exact.
         most = 2
         for i in sorted(range(len(many)), key=many.__getitem__, reverse=True):
@@ -486,10 +493,11 @@ class Proof:
             return sum(known) >= wanted
 
         least = self.by_size(len(part), after, most)
-        own = {game.own[s] for s in part}.difference([among[i] for i in barred])
-        counted = [*enumerate(zip(among, many, strict=True))] if most > min(dear, own_dear) else []
-        tried = [(i, g) for i, (g, n) in counted if n > (own_dear if g in own else dear)]
-        tried = [(i, g) for i, g in tried if g in (orbits or every)]
+        own = {game.own[s] for s in part}
+        low = min(dear, own_dear)
+        likely = [i for i, n in enumerate(many) if n > low] if most > low else []
+        tried = [(i, among[i]) for i in likely if among[i] in (orbits or every)]
+        tried = [(i, g) for i, g in tried if many[i] > (own_dear if g in own else dear)]
         for i, g in tried if only is None else [(only, only)]:
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
             if not (dear_enough(g, told[i :: len(among)]) or any(like)):
@@ -512,6 +520,7 @@ class Proof:
             if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
                 raise Unproven("a path with unknown codes")
             self.barred |= self.game.barred(g - 1, s - 1)
+        self.open = [*map(int, f"{self.barred:0{len(self.game.guesses)}b}"[::-1].translate(FLIP))]
 
     def permute(self, *numbers):
         """Accept a permutation of the game that fixes the secrets of the next lemma as a set."""
