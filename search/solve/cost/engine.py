@@ -72,8 +72,10 @@ class CostEngine(SlicedEngine):
     ) -> None:
         super().__init__(matrix, session)
         self.weights = np.ones(matrix.secrets, np.int64) if weights is None else weights
-        # Permutations of places and symbols also move weights, unless all are equal.
-        symmetric = symmetric and bool((self.weights == 1).all())
+        # Permutations of places and symbols also move weights, unless all are equal, and allowed
+        # guesses, unless all are allowed at the root.
+        every = restriction is None or restriction.at_root is None
+        symmetric = symmetric and every and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         #: The total weight of the secrets.
         self.whole = int(self.weights[matrix.start].sum())

@@ -29,9 +29,9 @@ def suits(
     """Return whether to search for the worst case by misses."""
     if restriction is None:
         return matrix.contexts is not None
-    # A subset of the secrets is not known to be symmetric.
+    # A subset of the secrets, or of the guesses, is not known to be symmetric.
     whole = candidates is None or len(candidates) == len(matrix.start)
-    return whole and len(matrix.symmetry.codes) > 0
+    return whole and restriction.at_root is None and len(matrix.symmetry.codes) > 0
 
 
 class WorstCaseByMisses(Search):

@@ -17,6 +17,9 @@ from emi.lexicon.load import load
 from emi.questions.question import Question
 from emi.strategies.heuristics import play_all, settings
 from search.heuristics.heuristic import PAPER
+from search.model.bounds import Bounds
+from search.model.cost_model import CostModel
+from search.solve.cost.least_cost import CostSearch
 from search.solve.restricted.hard_play import RestrictedSearch
 from tests.emi.cases import drawn
 
@@ -159,3 +162,20 @@ def test_hard_play_by_symmetry_is_that_of_the_search_without(game, restriction):
     plain = RestrictedSearch(matrix, restricted, first=game.guesses.index(first))
     plain.run()
     assert emi.solve(game, first=first).bounds == plain.bounds
+
+
+@pytest.mark.parametrize("other", ["211", "232", "332"])
+def test_guesses_that_are_not_allowed_are_not_symmetric(other):
+    """The six secrets are allowed and one more guess, not the first of its orbit."""
+    game = emi.Permutation(3, 3).hardened("consistent")
+    question = Question(game, allowed=[*game.secrets, other])
+    matrix, restriction = question.made()
+    plain = RestrictedSearch(matrix, restriction)
+    plain.run()
+    assert question.solve().bounds == plain.bounds == Bounds(3, 3)
+    least = CostSearch(matrix, CostModel.average(), restriction=restriction, symmetric=False)
+    least.run()
+    found = CostSearch(matrix, CostModel.average(), restriction=restriction)
+    found.run()
+    assert found.bounds == least.bounds
+    assert not len(found.engine.symmetry.codes)
