@@ -28,7 +28,8 @@ DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
 def settled(page):
-    """Wait until nothing is searched for or drawn."""
+    """Wait until the page is there, and nothing is searched for or drawn."""
+    page.wait_for_selector(".hero, .grid, .games")
     page.wait_for_function("() => !document.querySelector('[aria-busy]')")
 
 
@@ -119,7 +120,6 @@ def opened(chromium):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: asked(request.url))
         page.goto(f"{path.as_uri()}#{part}")
-        page.wait_for_selector(".hero, .grid, .games")
         settled(page)
         return page
 

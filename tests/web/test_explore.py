@@ -159,10 +159,31 @@ def test_bounds_are_not_drawn_as_a_value(opened, unproven):
         assert page.locator(drawn).first.evaluate(look) == [True, "dashed"]
     assert re.match(r"\d+\.\.\d", page.locator(".games a b").inner_text())
     page.locator(".games a").click()
-    page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_selector("#guess")
     enough, _ = page.locator("#tries option").all()
     assert enough.inner_text().endswith(", surely enough")
     assert page.locator("#tries").input_value() == enough.get_attribute("value")
+
+
+def test_a_tree_may_be_left_while_it_unfolds(opened, five):
+    page = opened(five, part="C5")
+    # It is in the last of some twenty branches, which are drawn in more than one turn.
+    game = "GAMES.find((one) => one.name === 'C5')"
+    last = f"{game}.tree.below[0].below.at(-1).members[0]"
+    word = page.evaluate(f"{game}.secret({last})")
+    # The first turn of the browser lasts until the tree is gone.
+    page.evaluate(
+        """() => {
+          let turns = 0;
+          Scheduler.prototype.yield = () => new Promise((go) => setTimeout(go, turns++ ? 0 : 300));
+        }"""
+    )
+    page.fill("#find", word)
+    page.press("#find", "Enter")
+    page.evaluate("location.hash = 'C5/play'")
+    page.wait_for_selector("#guess")
+    page.wait_for_timeout(500)
 
 
 def test_a_page_of_all_cells_is_small(five):
@@ -251,6 +272,7 @@ def test_the_colours_follow_the_system_until_they_are_chosen(opened, five):
     page.select_option("#theme", "light")
     assert paper(page) == light
     page.reload()
+    settled(page)
     assert (paper(page), page.input_value("#theme")) == (light, "light")
     page = opened(five)
     assert paper(page) == light
@@ -354,7 +376,7 @@ def test_what_the_page_knows_of_a_position_is_true(opened, several, game):
 def test_every_game_is_played_to_its_end(opened, several, game):
     page = opened(several, PHONE)
     page.click(f".games [data-name='{game.name}']")
-    page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Play", exact=True).click()
     page.wait_for_selector("#guess")
     page.select_option("#tries", label="any number")
     for _ in range(emi.solve(game).bounds.upper):

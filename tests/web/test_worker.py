@@ -53,7 +53,7 @@ def test_a_proof_is_indexed_when_it_is_unfolded_and_can_be_stopped(opened, five)
     page.get_by_role("link", name="Proof").click()
     page.get_by_role("button", name="Stop").click()
     assert page.get_by_role("button", name="Find out why").count() == 1
-    page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Play", exact=True).click()
     page.wait_for_selector("#guess")
     page.get_by_role("link", name="Proof").click()
     page.wait_for_selector(".thinking")

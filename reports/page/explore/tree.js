@@ -34,7 +34,7 @@ function* treeView(game, [shown] = []) {
   };
   const unfold = async (path) => {
     for (const old of root.querySelectorAll(".on")) old.classList.remove("on");
-    (await follow(root, path)).firstChild.scrollIntoView({ block: "nearest" });
+    (await follow(root, path))?.firstChild.scrollIntoView({ block: "nearest" });
   };
   yield [
     make(
@@ -89,7 +89,7 @@ const branch = (game, above, node) => {
   more.addEventListener("click", async () => {
     const next = shown;
     await draw(shown + LINES);
-    below.children[next].firstChild.focus();
+    below.children[next]?.firstChild.focus();
   });
   item.unfold = (open = button.getAttribute("aria-expanded") === "false", most = LINES) => {
     below.hidden = !open;
@@ -102,13 +102,14 @@ const branch = (game, above, node) => {
   return item;
 };
 
-/** Unfold the tree along branches, and return the last line. */
+/** Unfold the tree along branches, and return the last line, or none if the tree was taken out of the page. */
 const follow = async (root, path) => {
   let item = root;
   item.firstChild.classList.add("on");
   for (const place of path) {
     await item.unfold(true, Math.max(LINES, place + 1));
     item = item.lastChild.children[place];
+    if (!item) return null;
     item.firstChild.classList.add("on");
   }
   return item;
