@@ -149,7 +149,9 @@ class Lanes:
 
     def number(self, column):
         """Return a column as a number."""
-        return int.from_bytes(array(self.ones.typecode, column), sys.byteorder)
+        kind = self.ones.typecode
+        column = column if column.typecode == kind else array(kind, column)
+        return int.from_bytes(column.tobytes(), sys.byteorder)
 
     def equal(self, one, others):
         """Return a column with a one for each guess whose feedback is equal to that of another."""
@@ -466,8 +468,10 @@ class Proof:
             needs &= self.barred
             many = [*map(mul, many, map(self.open.__getitem__, among))]
         # The largest bounds are replaced by the number itself: ``most`` is exact.
-        most = 2
-        for i in sorted(range(len(many)), key=many.__getitem__, reverse=True):
+        first = many.index(max(many))
+        most = max(2, many[first] and len({*told[first :: len(among)]}))
+        above = [i for i, n in enumerate(many) if n > most]
+        for i in sorted(above, key=many.__getitem__, reverse=True):
             if many[i] <= most:
                 break
             many[i] = len({*told[i :: len(among)]})
