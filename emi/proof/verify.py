@@ -17,7 +17,7 @@ from array import array
 from collections import Counter, defaultdict
 from functools import cached_property, lru_cache, partial, reduce
 from hashlib import sha256
-from itertools import accumulate, compress, islice, permutations, product
+from itertools import accumulate, chain, compress, islice, permutations, product
 from operator import eq, mul, or_
 from pathlib import Path
 
@@ -26,9 +26,9 @@ from pathlib import Path
 MOST_BYTES, MOST_MEMORY, MOST_CODES, MOST_PAIRS = 64 << 20, 256 << 20, 10**6, 2 * 10**8
 # The most lines before the steps.
 MOST_LINES = 50
-# Of at most FEW_SECRETS secrets all pairs are compared, of more each with one of the WINDOW before
-# it, which is chosen by the feedback of SAMPLE guesses.
-FEW_SECRETS, WINDOW, SAMPLE = 32, 128, 250
+# Of at most FEW_SECRETS secrets all pairs are compared, of more each with the ALIKE most like it
+# among the WINDOW before it, by the feedback of SAMPLE guesses.
+FEW_SECRETS, ALIKE, WINDOW, SAMPLE = 16, 2, 128, 250
 # Exchanges the digits 0 and 1.
 FLIP = str.maketrans("01", "10")
 # The first line of a certificate, and the message for a file with another line or damage.
@@ -164,21 +164,6 @@ class Lanes:
         return number.to_bytes(self.ones.itemsize * len(self.ones), sys.byteorder)
 
 
-def kinds(columns, before):
-    """Return an upper bound of the number of different feedbacks of each guess.
-
-    A column is compared with some ``before`` it. Feedback equal to one of them is not new. The
-    bound is one only if all feedback is equal, as each column but the first is compared.
-    """
-    size = len(columns)
-    wide = "B" if size < 1 << 7 else "H" if size < 1 << 15 else "L"
-    lanes = Lanes(max(columns[0].typecode, wide), len(columns[0]))
-    numbers, again = [lanes.number(column) for column in columns], 0
-    for one, places in zip(numbers, before, strict=True):
-        again += lanes.equal(one, [numbers[i] for i in places])
-    return [size - n for n in array(lanes.ones.typecode, lanes.bytes(again))]
-
-
 class Game:
     """The codes of a game in order, and the feedback as numbers: 0 is the secret itself."""
 
@@ -215,6 +200,8 @@ class Game:
         self.lanes, self.samples = Lanes(self.lane, len(self.sampled)), {}
         self.rows = defaultdict(partial(bytearray, len(self.secrets)))
         self.lacking = lru_cache(None)(self.letters)
+        kept = lru_cache(MOST_MEMORY // len(self.guesses) // 4)
+        self.laned, self.alike = kept(self.in_lanes), kept(self.pair)
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             try:
@@ -269,10 +256,41 @@ class Game:
         told = array(self.lane, [self.tell(g, self.secrets[s]) for g in every])
         return told if some else self.columns.setdefault(s, told)
 
+    def in_lanes(self, kind, s):
+        """Return the feedback of all guesses on a secret as lanes of a kind, and as a number."""
+        lanes = Lanes(kind, len(self.guesses))
+        return lanes, lanes.number(self.column(s, ()))
+
+    def pair(self, kind, s, t):
+        """Return a column with a one for each guess that does not tell two secrets apart."""
+        lanes, one = self.laned(kind, s)
+        return lanes.equal(one, [self.laned(kind, t)[1]])
+
+    def kinds(self, part, columns):
+        """Return an upper bound of the number of different feedbacks of each guess on secrets.
+
+        The feedback on each secret is compared with that on some before it: if equal to one of
+        them, it is not new. The bound is one only if all feedback is equal, as each but the first
+        is compared. The columns are of all guesses, or of some.
+        """
+        size, count = len(part), len(columns[0])
+        wide = "B" if size < 1 << 7 else "H" if size < 1 << 15 else "L"
+        kind = max(self.lane, wide)
+        lanes, before = Lanes(kind, count), self.before(part)
+        if count == len(self.guesses) and size > FEW_SECRETS:
+            again = 0
+            for s, places in zip(part, before, strict=True):
+                again += reduce(or_, [self.alike(kind, s, part[i]) for i in places], 0)
+        else:
+            numbers = [lanes.number(column) for column in columns]
+            pairs = zip(numbers, before, strict=True)
+            again = sum([lanes.equal(one, [numbers[i] for i in places]) for one, places in pairs])
+        return [size - n for n in array(kind, lanes.bytes(again))]
+
     def before(self, part):
         """Return for each of some secrets the places of those before it to compare it with.
 
-        Of many secrets it is one: few guesses of a sample tell the two apart.
+        Of many secrets they are few: those that fewest guesses of a sample tell apart from it.
         """
         if len(part) <= FEW_SECRETS:
             return [range(i) for i in range(len(part))]
@@ -284,7 +302,11 @@ class Game:
             for t in part[first:i]:
                 row[t] = row[t] or self.likeness(s, t)
             alike = [*map(row.__getitem__, part[first:i])]
-            found.append([first + alike.index(max(alike))])
+            found.append([])
+            for _ in range(min(i, ALIKE)):
+                most = alike.index(max(alike))
+                found[i].append(first + most)
+                alike[most] = 0
         return found
 
     def likeness(self, s, t):
@@ -457,7 +479,7 @@ class Proof:
         if len(among) <= SAMPLE:
             many = [len({*told[i :: len(among)]}) for i in range(len(among))]
         else:
-            many = kinds(columns, game.before(part))
+            many = game.kinds(part, columns)
         needs = 0
         if self.barred:
             telling = [n > 1 for n in many]
@@ -468,10 +490,10 @@ class Proof:
             needs &= self.barred
             many = [*map(mul, many, map(self.open.__getitem__, among))]
         # The largest bounds are replaced by the number itself: ``most`` is exact.
-        first = many.index(max(many))
-        most = max(2, many[first] and len({*told[first :: len(among)]}))
-        above = [i for i, n in enumerate(many) if n > most]
-        for i in sorted(above, key=many.__getitem__, reverse=True):
+        most, bounded = 2, defaultdict(list)
+        for i, n in enumerate(many):
+            bounded[n].append(i)
+        for i in chain(*[bounded[n] for n in sorted(bounded, reverse=True)]):
             if many[i] <= most:
                 break
             many[i] = len({*told[i :: len(among)]})
