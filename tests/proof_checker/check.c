@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #define EACH(i, n) for (int i = 0; i < (n); i++)
-enum { MOST = 65535, DEEP = 9999 }; /* codes, and answers that differ; guesses in a row */
+enum { MOST = 65535, DEEP = 9999, WORDS = 1 + MOST / 64 }; /* codes, and answers that differ; guesses in a row */
 typedef __int128 wide;
 static _Noreturn void fail(const char *why) { printf("refused: %s\n", why); exit(1); }
 static void *room(size_t size) { void *p = calloc(size + 1, 1); if (!p) fail("memory"); return p; }
@@ -107,6 +107,18 @@ static int barred(int g, int s, int h) { /* Whether h may not follow g, answered
             || count_of(c, a[i]) < least_of(count_of(a, a[i]), count_of(b, a[i]))) return 1;
     return 0;
 }
+static int has(const uint64_t *bits, int g) { return bits[g / 64] >> g % 64 & 1; }
+static void put(uint64_t *bits, int g, int bit) { bits[g / 64] |= (uint64_t)bit << g % 64; }
+static uint64_t *all_barred(int g, int s) { /* What may not follow, which is kept for each answer. */
+    static uint64_t **kept[MOST];
+    if (!kept[g]) kept[g] = room(sizeof **kept * (MOST + 1));
+    uint64_t **at = kept[g] + told(s, g);
+    if (!*at) {
+        *at = room(8 * (G / 64 + 1));
+        EACH(h, G) put(*at, h, barred(g, s, h));
+    }
+    return *at;
+}
 static int place_of(const char *code) { /* Among the guesses. */
     char **at = bsearch(&code, guess, G, sizeof *guess, compare);
     return at ? at - guess : (fail("no guess"), 0);
@@ -147,12 +159,13 @@ static void read_game(char **path, int lists, char *matrix) {
 
 /* -- the proof -- */
 typedef struct { int state, n; uint16_t *part; } Set; /* Secrets, when so many guesses were made. */
-static struct Lemma { Set set; int64_t bound; unsigned char *needs; int next; } *lemma;
+static struct Lemma { Set set; int64_t bound; uint64_t *needs; int next; } *lemma; /* A bit for each guess. */
 static int endless, end, first, asked, shown = 1, equal = 1, mapped, lemmas, names, table[1 << 20];
 static int weight[MOST], kinds[MOST]; /* How many classes a guess makes. */
 static int64_t *named, met[MOST + 1], class[MOST], base = 1; /* The reasons are `named`, so many `names`. */
 static uint16_t some[MOST], orbit[MOST]; /* Of a guess, itself or one before that permutations make of it. */
-static unsigned char bar[MOST], member[MOST]; /* What the path bars; what a lemma is about. */
+static uint64_t bar[WORDS]; /* The guesses that the path bars. */
+static unsigned char member[MOST]; /* What a lemma is about. */
 static wide price[1024], left;
 static Set found[MOST];
 static int split(Set set, int g) { /* Into classes, `found` in order of their first. */
@@ -188,8 +201,8 @@ static wide known(Set set, int g) { /* The best lemma about a set, on the path o
     for (struct Lemma *l = lemma + *slot_of(set); l > lemma; l = lemma + l->next) {
         int fits = l->bound > best && l->set.state == set.state && l->set.n == set.n
                    && !memcmp(l->set.part, set.part, sizeof *some * set.n);
-        for (int h = 0; fits && l->needs && h < G; h++)
-            fits = !l->needs[h] || bar[h] || (g >= 0 && barred(g, *set.part, h));
+        const uint64_t *needs = fits ? l->needs : NULL, *more = needs && g >= 0 ? all_barred(g, *set.part) : bar;
+        for (int w = 0; needs && w <= G / 64; w++) fits &= !(needs[w] & ~(bar[w] | more[w]));
         if (fits) best = l->bound;
     }
     return best;
@@ -222,10 +235,10 @@ static void check(Set set, wide bound, int only) { /* See that each guess costs 
         int made = 0, n = first_of(g) == g ? set.n : 0;
         int64_t *one, now = base += MOST + 1;
         EACH(i, n) one = met + told(set.part[i], g), made += *one < now, *one = now;
-        kinds[g] = made, most = bar[g] || made < most ? most : made;
+        kinds[g] = made, most = has(bar, g) || made < most ? most : made;
     }
     EACH(g, G) {
-        if (only ? g != only - 1 : bar[g] || kinds[g] < 2) continue;
+        if (only ? g != only - 1 : has(bar, g) || kinds[g] < 2) continue;
         /* One of each class is found by the next guess, the others later: that may be enough. */
         if (equal && !only && !member[g] && all - later * kinds[g] >= bound) continue;
         wide best = costs(set, g, bound, most);
@@ -252,15 +265,16 @@ static int64_t *play(Set set, int64_t *guesses, int depth) { /* Pay for a set; w
 static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, reasons */
     int n = place(a[2], count - 3) + 1;
     if (n < 2 || a[0] > end - 1 + endless) fail("a lemma about no set or no state");
-    struct Lemma l = {{a[0], n, room(sizeof *some * n)}, a[1], *hard ? room(G) : NULL, 0};
+    struct Lemma l = {{a[0], n, room(sizeof *some * n)}, a[1], *hard ? room(8 * (G / 64 + 1)) : NULL, 0};
     memset(member, 0, G);
     EACH(i, n) member[l.set.part[i] = own[place(a[3 + i], N)]] = 1, place(a[3 + i] - !!i * a[2 + i], N);
     for (int g = 0; g < G && mapped; g++)
-        if (!equal || bar[g] != bar[first_of(g)] || member[g] != member[first_of(g)]) fail("permutations of something else");
+        if (!equal || has(bar, g) != has(bar, first_of(g)) || member[g] != member[first_of(g)]) 
+            fail("permutations of something else");
     if (!(lemmas & (lemmas + 1))) lemma = realloc(lemma, sizeof l * 2 * (lemmas + 1));
     if (known(l.set, -1) < a[1]) {
         name(a + 3 + n, count - 3 - n), check(l.set, a[1], 0);
-        for (int g = 0; g < G && *hard; g++) l.needs[g] = bar[g] && kinds[first_of(g)] > 1;
+        for (int g = 0; g < G && *hard; g++) put(l.needs, g, has(bar, g) && kinds[first_of(g)] > 1);
         l.next = *slot_of(l.set), *slot_of(l.set) = lemmas + 1;
     }
     lemma[++lemmas] = l, mapped = 0;
@@ -299,7 +313,7 @@ static void take(int step, int64_t *a, int count) { /* A step, and the numbers a
         first = a[0], endless = a[1], end = count - 3, shown = 0, asked = 1, mapped = 0;
         EACH(i, 1024) price[i] = i <= end ? a[2 + i] : endless * price[end];
         for (; lemmas; lemmas--) free(lemma[lemmas].set.part), free(lemma[lemmas].needs);
-        memset(bar, 0, G), memset(table, 0, sizeof table);
+        memset(bar, 0, sizeof bar), memset(table, 0, sizeof table);
     } else if (step == 2) { /* weights: one for each secret */
         if (asked || count != N) fail("weights");
         equal = 1;
@@ -309,11 +323,13 @@ static void take(int step, int64_t *a, int count) { /* A step, and the numbers a
         if (first && a[1] != first) fail("another first guess");
         if (play((Set){0, N, order}, a + 1, 0) != a + count) fail("a strategy that goes on");
     } else if (step == 5) { /* path: guess, secret, guess, secret, ... */
-        memset(bar, 0, G);
-        for (int i = 0; i < count; i += 2)
-            EACH(h, G) bar[h] |= barred(place(a[i], G), own[place(a[i + 1], N)], h);
+        memset(bar, 0, sizeof bar);
+        for (int i = 0; i < count; i += 2) {
+            uint64_t *more = all_barred(place(a[i], G), own[place(a[i + 1], N)]);
+            EACH(w, G / 64 + 1) bar[w] |= more[w];
+        }
     } else { /* conclusion: bound, reasons */
-        memset(bar, 0, G), name(a + 1, count - 1), shown |= a[0] > 0;
+        memset(bar, 0, sizeof bar), name(a + 1, count - 1), shown |= a[0] > 0;
         if (first) check((Set){0, N, own}, a[0], first);
         else if (costs((Set){-1, N, own}, -1, (wide)1 << 126, N + 1) < a[0]) fail("less is known");
     }
