@@ -200,7 +200,7 @@ class Game:
         self.lanes, self.samples = Lanes(self.lane, len(self.sampled)), {}
         self.rows = defaultdict(partial(bytearray, len(self.secrets)))
         self.lacking = lru_cache(None)(self.letters)
-        kept = lru_cache(MOST_MEMORY // len(self.guesses) // 4)
+        kept = lru_cache(MOST_MEMORY // len(self.guesses) // 8)
         self.laned, self.alike = kept(self.in_lanes), kept(self.pair)
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
