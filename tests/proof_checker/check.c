@@ -269,7 +269,7 @@ static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, re
     memset(member, 0, G);
     EACH(i, n) member[l.set.part[i] = own[place(a[3 + i], N)]] = 1, place(a[3 + i] - !!i * a[2 + i], N);
     for (int g = 0; g < G && mapped; g++)
-        if (!equal || has(bar, g) != has(bar, first_of(g)) || member[g] != member[first_of(g)]) 
+        if (!equal || has(bar, g) != has(bar, first_of(g)) || member[g] != member[first_of(g)])
             fail("permutations of something else");
     if (!(lemmas & (lemmas + 1))) lemma = realloc(lemma, sizeof l * 2 * (lemmas + 1));
     if (known(l.set, -1) < a[1]) {
