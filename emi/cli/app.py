@@ -100,8 +100,8 @@ def program(only: str = "") -> Commands:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
         epilog="Exit codes: 0: success; 1: a certificate or cache failed its check, or you won a "
-        "challenge; 2: usage, input or system error (one line on stderr); 130: stopped by Ctrl-C, "
-        "after the bounds reached were printed.",
+        "challenge; 2: usage, input or system error (one line on stderr); 130: stopped by Ctrl-C "
+        "or SIGTERM, after the bounds reached were printed.",
     )
     app.callback()(grouped(emi))
     for name in [only] if only in COMMANDS else COMMANDS:

@@ -1,4 +1,4 @@
-"""Handle Ctrl-C: by default it ends the program at once, and says so."""
+"""Handle Ctrl-C and SIGTERM: by default they end the program at once, and it says so."""
 
 import os
 import signal
@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+#: The signals of Ctrl-C, and of `kill`, `timeout` and batch systems.
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 #: The exit code that shells expect after Ctrl-C.
 INTERRUPTED = 130
 #: Two signals within this time in seconds are one Ctrl-C: `timeout` sends a signal to the program
@@ -52,11 +54,12 @@ class Heard:
 
 
 def on_interrupt(action: Callable[..., Any] | signal.Handlers) -> None:
-    """Set the action of Ctrl-C, unless the program was started with Ctrl-C ignored."""
-    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, action)
+    """Set the action of Ctrl-C and SIGTERM, but not of one that was ignored from the start."""
+    for sent in SIGNALS:
+        if signal.getsignal(sent) != signal.SIG_IGN:
+            signal.signal(sent, action)
 
 
 def ignore() -> None:
-    """Ignore Ctrl-C from now on."""
+    """Ignore Ctrl-C and SIGTERM from now on."""
     on_interrupt(signal.SIG_IGN)

@@ -157,8 +157,9 @@ class Processes(Pool):
 
 def main() -> None:
     """Do the tasks from stdin until it ends; stdout carries only replies."""
-    # Ctrl-C is handled by the parent.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The parent handles them. If it ends, so does stdin.
+    for sent in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sent, signal.SIG_IGN)
     if share := os.environ.get(SHARE):
         memory.restrict(int(share))
     replies = os.fdopen(os.dup(1), "wb")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from emi.cli import main
+from emi.cli.interrupt import SIGNALS
 from tests.emi.cases import of_words
 
 # Two initials, three lengths; no word of six letters with an A.
@@ -51,10 +52,11 @@ def run(monkeypatch, capsys, tmp_path):
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["emi", *map(str, arguments)])
-        before = signal.getsignal(signal.SIGINT)
+        before = [(sent, signal.getsignal(sent)) for sent in SIGNALS]
         with pytest.raises(SystemExit) as end:
             main()
-        signal.signal(signal.SIGINT, before)
+        for sent, handler in before:
+            signal.signal(sent, handler)
         out, err = capsys.readouterr()
         return Ran(end.value.code, out, err)
 

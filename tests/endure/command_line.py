@@ -12,6 +12,7 @@ import typer.main
 
 from emi.cli import main
 from emi.cli.app import program
+from emi.cli.interrupt import SIGNALS
 
 VALUES = [
     "C5", "c6", "A5", "5", "Z9", "0", "-1", "1.5", "nan", "1e9", "٣", "", " ", "é", "\udcff",
@@ -77,7 +78,7 @@ class Ran:
 def ran(arguments) -> Ran:
     """Run ``emi`` in this process with empty input."""
     out, err, before = Said(), Said(), (sys.argv, sys.stdin, warnings.showwarning)
-    interrupted = signal.getsignal(signal.SIGINT)
+    handlers = [(sent, signal.getsignal(sent)) for sent in SIGNALS]
     sys.argv, sys.stdin = ["emi", *arguments], io.StringIO()
     code = None
     try:
@@ -87,5 +88,6 @@ def ran(arguments) -> Ran:
         code = end.code
     finally:
         sys.argv, sys.stdin, warnings.showwarning = before
-        signal.signal(signal.SIGINT, interrupted)
+        for sent, handler in handlers:
+            signal.signal(sent, handler)
     return Ran(code, out.getvalue(), err.getvalue())

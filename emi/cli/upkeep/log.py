@@ -29,7 +29,7 @@ class Log:
 
     Each line has a ``time`` (UTC) and an ``event``: ``start`` with the command; ``progress`` and
     ``result`` with a game and its bounds, if any; ``task`` with the facts about a task of a shared
-    search; and ``end`` with a ``state``: ``done``, ``stopped`` by Ctrl-C, or ``failed``.
+    search; and ``end`` with a ``state``: ``done``, ``stopped`` (Ctrl-C or SIGTERM), or ``failed``.
     """
 
     def __init__(self, path: Path | None, games: "Sequence[Game]") -> None:

@@ -20,7 +20,7 @@ import pytest
 
 import emi
 import search.heuristics.play
-from emi.cli.interrupt import ENDED, ONCE
+from emi.cli.interrupt import ENDED, ONCE, SIGNALS
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
@@ -130,14 +130,14 @@ class TestCtrlC:
         """Return a function that sends one Ctrl-C when the work, or a given method, begins."""
         real = parallel.wait
 
-        def interrupted(line, where=None, method="", *, later=0.0):
+        def interrupted(line, where=None, method="", *, later=0.0, by=signal.SIGINT):
             begun, sent = threading.Event(), threading.Event()
 
             def wait(*waiting, **options):
                 monkeypatch.setattr(parallel, "wait", real)
                 assert where is None or begun.wait(60)
                 time.sleep(later)
-                signal.raise_signal(signal.SIGINT)
+                signal.raise_signal(by)
                 sent.set()
                 return real(*waiting, **options)
 
@@ -163,8 +163,9 @@ class TestCtrlC:
         assert not found["proven"]
         assert found["upper"] is None or found["lower"] < found["upper"]
 
-    def test_in_table_prints_the_table_and_ends_with_130(self, interrupted):
-        ran = interrupted("table {hard} --lengths 3 --format csv --no-cache")
+    @pytest.mark.parametrize("by", SIGNALS)
+    def test_in_table_prints_the_table_and_ends_with_130(self, interrupted, by):
+        ran = interrupted("table {hard} --lengths 3 --format csv --no-cache", by=by)
         assert (ran.code, len(ran.out.splitlines())) == (130, 1 + 18)
         assert re.fullmatch(r"emi: stopped: \d of 18 games finished\n", ran.err)
 
@@ -532,6 +533,26 @@ class TestWhereCtrlCIsIgnored:
             out, err = process.communicate()
         assert (process.returncode, "Traceback" in err) == (0, False)
         assert out
+
+    def test_sigterm_stops_it_and_its_workers(self, hard, tmp_path):
+        """`timeout` sends SIGTERM to the whole group."""
+        log = tmp_path / "log"
+        line = f"solve 3 --objective average --lexicon {hard} --workers 2 --log-file {log}"
+        with subprocess.Popen(
+            [sys.executable, "-m", "emi", *line.split(), "--format", "json", "--no-cache"],
+            cwd=ROOT, start_new_session=True, text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, **self.IGNORED,
+        ) as process:  # fmt: skip
+            while not (log.exists() and '"task"' in log.read_text()):
+                assert process.poll() is None
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGTERM)
+            out, err = process.communicate()
+        assert (process.returncode, err) == (130, "")
+        assert json.loads(out)["proven"] is False
+        assert json.loads(log.read_text().splitlines()[-1])["state"] == "stopped"
+        with pytest.raises(ProcessLookupError):
+            os.killpg(process.pid, 0)
 
     def test_what_tests_start_hears_it(self):
         code = "import signal, subprocess, sys, tests.conftest; subprocess.run(sys.argv[1:])"
