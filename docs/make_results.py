@@ -1,10 +1,10 @@
 """Solve every cell of the word lists and write ``docs/results.md``: ``make results``.
 
 ``docs/results.csv`` records the results; recorded questions are skipped unless ``--again`` is
-given. The environment variable LIST names the file of a list that may not be shipped; without it,
-the results of that list stay unchanged. ``--check`` solves nothing: it checks that the page matches
-the file, that the digests are those of the built-in lists, and that the values of each cell are
-consistent.
+given. PART, such as ``"en --objective average"``, selects the questions that contain it. The
+environment variable LIST names the file of a list that may not be shipped; without it, the results
+of that list stay unchanged. ``--check`` solves nothing: it checks that the page matches the file,
+that the digests are those of the built-in lists, and that the values of each cell are consistent.
 """
 
 import csv
@@ -109,17 +109,21 @@ def kept() -> list[Line]:
 
 
 def keep(lines: Sequence[Line]) -> None:
-    """Record the lines."""
+    """Record the lines in the order of their questions."""
+    order = [*asked()]
+    lines = sorted(lines, key=lambda one: order.index((one["list"], one["options"])))
     with KEPT.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, HEAD, lineterminator="\n")
         writer.writeheader()
         writer.writerows(lines)
 
 
-def run(*, again: bool) -> None:
+def run(*parts: str, again: bool) -> None:
     """Solve all questions that are not recorded, and record each result at once."""
     lines = kept()
     for name, options in asked():
+        if parts and not any(part in f"{name} {options}" for part in parts):
+            continue
         old = [one for one in lines if (one["list"], one["options"]) == (name, options)]
         if name == ODS4 and not os.environ.get("LIST"):
             print(f"{name} {options}: skipped, set LIST to the file of the list")
@@ -369,7 +373,7 @@ def faults(lines: Sequence[Line]) -> Iterator[str]:
 def main(*wanted: str) -> None:
     """Solve the missing questions and write the page, or with --check only check it."""
     if "--check" not in wanted:
-        run(again="--again" in wanted)
+        run(*(one for one in wanted if one != "--again"), again="--again" in wanted)
     lines = kept()
     wrong = [*faults(lines)]
     if "--check" not in wanted:
