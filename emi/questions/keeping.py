@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from emi.questions.query import Query
     from search.model.strategy import Strategy as Tree
-    from search.model.written import Outline, Refutation
+    from search.model.written import Outline, Proof, Refutation
     from search.solve.base import Search
     from search.solve.session import Session
 
@@ -105,7 +105,7 @@ def read(query: Query, *, proof: bool = False, most: int | None = None) -> Kept:
     records = records_of(query)
     known = _known(query, records.read(most))
     if known.bounds.proven:
-        written = records.written(partial(_fits, query, known.bounds.upper), proof=proof)
+        written = stored(query, records, known.bounds.upper, proof=proof)
         if written is not None:
             return Kept(records, replace(known, outline=written.outline), written.refutation)
     return Kept(records, known)
@@ -134,8 +134,15 @@ def _known(query: Query, records: Iterable[Proven]) -> Known:
     return Known(bounds, guess)
 
 
+def stored(
+    query: Query, records: Records, value: int | None, *, proof: bool = False
+) -> Proof | None:
+    """Return a strategy or proof among the records read that attains a value, if there is one."""
+    return records.written(partial(_fits, query, value), proof=proof)
+
+
 def _fits(query: Query, value: int | None, outline: Outline) -> bool:
-    """Return whether a strategy fits the question and attains the proven value."""
+    """Return whether a strategy fits the question and attains the value."""
     game, members = query.game, query.members
     asked = range(len(game.secrets)) if members is None else members.tolist()
     if {*outline.found, *outline.missed} != {*asked} or not _begins(query, outline.strategy):
@@ -171,10 +178,11 @@ def keep_strategy(query: Query, kept: Kept, found: Search, outline: Outline) -> 
         (other.settle if found.final else other.flush)()
 
 
-def keep_upper(query: Query, upper: int, guess: int) -> None:
-    """Record a strategy that finds every candidate within ``upper`` guesses, if it is new.
+def keep_upper(query: Query, upper: int, guess: int, outline: Outline | None = None) -> None:
+    """Record that a strategy finds every candidate within ``upper`` guesses, if that is new.
 
-    ``guess`` is the index of its first guess; the question need not prescribe one.
+    ``guess`` is the index of its first guess; the question need not prescribe one. ``outline`` is
+    the strategy, if it is known; it is stored as well.
     """
     query = replace(query, objective=WorstCase(), first=None, openers=None)
     kept = read(query)
@@ -182,6 +190,8 @@ def keep_upper(query: Query, upper: int, guess: int) -> None:
     if known.upper is not None and upper < known.upper:
         about = query.asked or Candidates.every(len(query.game.secrets))
         kept.records([Proven(about, known.lower, upper, guess)])
+        if outline is not None:
+            kept.records.write(outline)
 
 
 def beside(session: Session, query: Query, kept: Kept) -> Session:

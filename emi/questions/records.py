@@ -112,14 +112,14 @@ class Records:
         return None
 
     def __call__(self, batch: Sequence[Proven]) -> None:
-        """Store bounds; those that settle a worst case replace the rest, unless a strategy follows.
+        """Store bounds; those that settle a worst case replace others, unless a strategy follows.
 
         Facts about costs proven on the way remain useful until a strategy is written.
         """
         # An engine hands over facts about subsets of the secrets.
         read = not (self.priced or self.writing or isinstance(batch, Batch))
         settled = read and any(map(self._settles, batch))
-        self._put([encode(batch)], settled=settled)
+        self._put([encode(batch), *(self._strategies() if settled else ())], settled=settled)
 
     def write(
         self,
@@ -134,7 +134,7 @@ class Records:
             settled = None  # Keep the proof.
         records = [] if settled is None else [encode([settled])]
         if records and refutation is not None:
-            records += [one for one in self._written if one.startswith(STRATEGY)]
+            records += self._strategies()
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
 
     def marked(self, mark: bytes, decoded: Callable[[bytes], T]) -> list[T]:
@@ -158,6 +158,10 @@ class Records:
         other = Beside(self.game, self.store, f"{self.question}, {name}")
         self.beside.append(other)
         return other, other.read()
+
+    def _strategies(self) -> list[bytes]:
+        """Return the records of strategies that were read."""
+        return [one for one in self._written if one.startswith(STRATEGY)]
 
     def _put(self, records: list[bytes], *, settled: bool = False) -> None:
         if self.store is None:

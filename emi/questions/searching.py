@@ -6,7 +6,7 @@ import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from emi.questions.keeping import Known, beside, keep_strategy, keep_upper
+from emi.questions.keeping import Known, beside, keep_strategy, keep_upper, stored
 from search.model.bounds import ContradictionError
 from search.model.limits import Stopped
 from search.model.written import Outline
@@ -60,8 +60,12 @@ def written_out(
 ) -> tuple[Tree, Outline] | None:
     """Build and store the strategy of a proven value, also as an outline; None if the session ends.
 
-    By default, the time is what is left of the session of the search.
+    One that was stored with an upper bound is used if it attains the value. By default, the time is
+    what is left of the session of the search.
     """
+    if (there := stored(query, kept.records, found.bounds.upper)) is not None:
+        keep_strategy(query, kept, found, there.outline)
+        return there.outline.strategy, there.outline
     nodes = found.nodes
     try:
         strategy = found.strategy(session or beside(found.session, query, kept))

@@ -18,6 +18,7 @@ from emi.results.strategy import Strategy
 from emi.strategies.trees import Node, read_tree
 from search.model.limits import Limits
 from search.model.strategy import Strategy as Tree
+from search.model.written import Outline
 from search.solve.objectives import Average, WorstCase
 
 if TYPE_CHECKING:
@@ -42,14 +43,16 @@ def beside_exact(
     reached, the values are bounds. Exact play obeys the restriction of the game, if it has one.
 
     If the judged strategy obeys the restriction and finds every secret, its figures are upper
-    bounds on the values, and its worst case is written to the store.
+    bounds on the values, and it is written to the store, for the worst case.
     """
     game = cast("Game", judged.strategy.game)
     exact: list[ExactPlay] = []
     limits = limits.begun()
     bettered = not judged.missed and game.restriction not in judged.breaks
     if bettered:
-        keep_upper(Question(game, store=store), judged.worst, judged.strategy.tree.guess)
+        tree = judged.strategy.tree
+        outline = Outline.of(tree, game.places(game.secrets))
+        keep_upper(Question(game, store=store), judged.worst, tree.guess, outline)
     first = judged.first_guess
     hard = f" (hard: {game.restriction})" if game.restriction else ""
     session = Session()

@@ -12,11 +12,13 @@ import emi
 from cache import DiskStore
 from emi.errors import OptionError
 from emi.games.game import RESTRICTIONS
+from emi.proof import verify
 from emi.results.plain import plain
 from emi.strategies.judged import beside_exact, judge
 from emi.strategies.trees import TreeError, paths_text, read_tree, tree_text
 from search.model.limits import Limits, Stopped
 from search.solve.objectives import Average, WorstCase
+from tests.emi.cases import drawn
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game
 
@@ -299,6 +301,27 @@ def test_exact_play_takes_no_more_than_it_if_it_keeps_to_the_rule(
         missing = beside_exact(read("lasso,linge\n", game), Limits(30))
         assert missing.missed
         assert missing.exact[0].bounds.upper == len(game.secrets)
+
+
+@pytest.mark.parametrize("hard", [None, "hints", "possible"])
+def test_a_strategy_that_was_read_is_written_if_it_attains_the_value(read, tmp_path, hard):
+    """It may be hard to find: for all words of Wordle with hints it takes hours."""
+    game = emi.Wordle(drawn(8, 60, "ABCDEF"))
+    game = game.hardened(hard) if hard else game
+    alone = emi.solve(game)
+    # One as good, with another first guess.
+    others = (emi.solve(game, first=one) for one in game.secrets if one != alone.first_guess)
+    other = next(found for found in others if found.bounds == alone.bounds)
+    tree = tree_text(other.strategy())
+    with DiskStore(tmp_path / "cache") as store:
+        judged = beside_exact(read(tree, game), Limits(30), store=store)
+        found = emi.solve(game, store=store)
+        assert (found.bounds, found.first_guess) == (alone.bounds, other.first_guess)
+        assert tree_text(found.strategy()) == tree_text(judged.strategy)
+        found.certificate().write(tmp_path / "found.emip")
+    (tmp_path / "words.txt").write_text("\n".join(game.secrets))
+    lines = iter((tmp_path / "found.emip").read_bytes().splitlines())
+    assert verify.check(lines, [tmp_path / "words.txt"]).startswith("OK")
 
 
 def test_a_long_way_is_read_too(read):
