@@ -190,16 +190,12 @@ def misses(writing: Writing, tries: int) -> Lemmas:
     from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.missing import refuter_of
     from search.solve.cost.worst_case import suits
-    from search.solve.restricted.engine import RestrictedEngine
-    from search.solve.restricted.hard_play import RestrictedSearch
     from search.solve.restricted.refutation import HardRefuter
 
     query, session = writing.whole, writing.session()
     matrix, restriction = query.made(costs=True)
-    search = CostSearch(matrix, Guaranteed(tries).cost_model, restriction=restriction)
     kernels_ready(refutations=True)
     if restriction is None or suits(matrix, restriction):
+        search = CostSearch(matrix, Guaranteed(tries).cost_model, restriction=restriction)
         return refuter_of(search, session).refute(1)
-    engine = writing.ran.engine if isinstance(writing.ran, RestrictedSearch) else None
-    engine = engine or RestrictedEngine(matrix, restriction, tries)
-    return HardRefuter(search, session, engine).refute(1)
+    return HardRefuter(matrix, restriction, tries, session).refute()

@@ -104,11 +104,13 @@ def compile_refutation() -> None:
     from search.solve.cost.least_cost import CostSearch
     from search.solve.cost.refutation import Refuter
     from search.solve.cost.sizes import Sizes
+    from search.solve.restricted.refutation import HardRefuter
 
     search = CostSearch(_five(), CostModel.average())
     search.run()
     Refuter(search, Session()).refute(search.bounds.lower)
     Sizes(search.engine).needed((0, 1, 2), 1)
+    HardRefuter(_five(), Restriction(), 4, Session()).refute()
 
 
 def compile_surveys() -> None:

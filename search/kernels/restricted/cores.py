@@ -15,7 +15,7 @@ from search.kernels.common.arrays import array
 from search.kernels.common.bits import holds, pack, pack_members
 from search.kernels.common.restriction import splits, stays
 from search.kernels.common.stack import copy
-from search.kernels.compiler.jit import allocating_phase, phase
+from search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
 from search.kernels.worst_case.refuted import leaves_whole
@@ -33,13 +33,15 @@ REFUTED_FOR_EACH, FREE_CORES = 128, 64
 class Cores(NamedTuple):
     """The cores of one game and one restriction."""
 
-    members: np.ndarray = array(np.int32, "capacity", CORE_MEMBERS)
+    members: np.ndarray = array(np.int32, "capacity", "core members")
     size: np.ndarray = array(np.int32, "capacity", fill=0)
     # A bit for each guess: those with which a core was refuted, and those that leave it whole.
     guesses: np.ndarray = array(np.uint64, "capacity", "guess words")
     whole: np.ndarray = array(np.uint64, "capacity", "guess words")
     # The order in which cores are tried: those that refuted guesses move forward.
     rank: np.ndarray = array(np.int32, "capacity")
+    # The number of guesses that each refuted.
+    struck: np.ndarray = array(np.int64, "capacity", fill=0)
     # The number of cores, how many were learned, and how many guesses they refuted.
     held: np.ndarray = array(np.int64, 3, fill=0)
     # Zero on entry and on return.
@@ -59,12 +61,12 @@ def is_inside(cores, core):
     return True
 
 
-@phase
+@kernel
 def strike(game, restriction, cores, core, allowed, order):
     """Drop the guesses of ``order`` that a core refutes; return how many stay, at its front.
 
-    Contract: the core lies inside a set with one guess more left than `CORE_DEPTH`; ``allowed`` are
-    the guesses allowed for the set, including its members.
+    Contract: the core lies inside a set with one guess more left than the core was refuted with;
+    ``allowed`` are the guesses allowed for the set, including its members.
     """
     known, whole = cores.guesses[core], cores.whole[core]
     one = game.own[cores.members[core, 0]]
@@ -82,10 +84,11 @@ def strike(game, restriction, cores, core, allowed, order):
             order[kept] = guess
             kept += 1
     cores.held[2] += order.shape[0] - kept
+    cores.struck[core] += order.shape[0] - kept
     return kept
 
 
-@phase
+@kernel
 def strike_all(game, restriction, cores, members, allowed, order):
     """Drop the guesses for a set that any core refutes; return how many stay, as `strike` does.
 
@@ -109,14 +112,16 @@ def strike_all(game, restriction, cores, members, allowed, order):
 
 
 @allocating_phase
-def is_refuted(game, restriction, members, allowed, blame, scratch):
-    """Return whether three of the allowed guesses are too few for a set of four or more."""
+def is_refuted(game, restriction, members, allowed, depth, blame, scratch):
+    """Return whether two or three of the allowed guesses are too few for a larger set."""
     listed = np.empty(members.shape[0] + allowed.shape[0], np.int32)
     count = list_guesses(game.own, members, allowed, scratch.mark, listed)
     near = np.empty((count, members.shape[0]), np.uint16)
     copy_rows(game.rows, members, listed[:count], near)
     if profile(near, scratch.profiles, scratch.space.counts) >= 0:
         return False
+    if depth == 2:
+        return True
     place, _ = begin_three(restriction, near, listed[:count], members, blame, scratch)
     return place < 0
 
@@ -132,30 +137,27 @@ def keep_splitting(game, members, allowed):
     return count
 
 
-@allocating_phase
-def learn(game, restriction, cores, members, allowed, scratch):
-    """Shrink a set that is refuted with three guesses left to a core; return its number or -1.
+@allocating_kernel
+def shrink(game, restriction, cores, members, allowed, depth, core, scratch):
+    """Shrink a set that is refuted with two or three guesses left: ``core``; return its size.
 
     Blocks of members are deleted while the set stays refuted, halves first, as in delta debugging
     (Zeller, Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002).
     """
-    n, count, held = members.shape[0], allowed.shape[0], cores.held
-    if n * count > LEARNED_PAIRS or held[2] < REFUTED_FOR_EACH * (held[1] - FREE_CORES):
-        return -1
-    held[1] += 1
-    core, fewer, remaining = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(count, np.int32)
+    n, count = members.shape[0], allowed.shape[0]
+    fewer, remaining = np.empty(n, np.int32), np.empty(count, np.int32)
     copy(members, core)
     copy(allowed, remaining)
     step = n >> 1
     while step > 0:
         at = 0
-        while at < n and n - step > CORE_DEPTH:
+        while at < n and n - step > depth:
             end = min(at + step, n)
             copy(core[:at], fewer)
             copy(core[end:n], fewer[at:])
             tried = fewer[: n - end + at]
-            if tried.shape[0] > CORE_DEPTH and is_refuted(
-                game, restriction, tried, remaining[:count], cores.blame, scratch
+            if tried.shape[0] > depth and is_refuted(
+                game, restriction, tried, remaining[:count], depth, cores.blame, scratch
             ):
                 n = tried.shape[0]
                 copy(tried, core)
@@ -163,15 +165,33 @@ def learn(game, restriction, cores, members, allowed, scratch):
             else:
                 at = end
         step >>= 1
-    if n > CORE_MEMBERS:
-        return -1
-    # If there is no room, replace the last core in the order.
-    place = min(held[0], cores.rank.shape[0] - 1)
-    held[0] = place + 1
+    return n
+
+
+@kernel
+def keep(game, cores, core, allowed):
+    """Add a core that was refuted with some guesses; return its number.
+
+    If there is no room, replace the last core in the order.
+    """
+    place = min(cores.held[0], cores.rank.shape[0] - 1)
+    cores.held[0] = place + 1
     k = cores.rank[place]
-    cores.size[k] = n
-    copy(core[:n], cores.members[k])
-    leaves_whole(game.columns, core[:n], cores.mark)
+    cores.size[k] = core.shape[0]
+    copy(core, cores.members[k])
+    leaves_whole(game.columns, core, cores.mark)
     pack(cores.mark, cores.whole[k])
     pack_members(allowed, cores.guesses[k])
     return k
+
+
+@allocating_phase
+def learn(game, restriction, cores, members, allowed, scratch):
+    """Shrink a set that is refuted with three guesses left to a core; return its number or -1."""
+    n, count, held = members.shape[0], allowed.shape[0], cores.held
+    if n * count > LEARNED_PAIRS or held[2] < REFUTED_FOR_EACH * (held[1] - FREE_CORES):
+        return -1
+    held[1] += 1
+    core = np.empty(n, np.int32)
+    n = shrink(game, restriction, cores, members, allowed, CORE_DEPTH, core, scratch)
+    return keep(game, cores, core[:n], allowed) if n <= CORE_MEMBERS else -1

@@ -12,7 +12,7 @@ from search.kernels.common.arrays import array, nested
 from search.kernels.common.partition import Space, split_row, tells_apart
 from search.kernels.common.restriction import stays
 from search.kernels.common.stack import sort
-from search.kernels.compiler.jit import allocating_phase, kernel, phase
+from search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
 from search.kernels.compiler.structs import struct
 from search.kernels.compiler.widths import either
 
@@ -154,6 +154,29 @@ def order_guesses(profiles, count, n, depth, members_only, order, other):
             living += 1
     if count > INSERTED_GUESSES:
         sort(order[:living], keys, other)
+    return living
+
+
+@allocating_kernel
+def list_living(game, members, allowed, depth, order, scratch):
+    """List the guesses that counting does not rule out for a set, by rising key: ``order``.
+
+    Contract: not only candidates are allowed; ``order`` has room for the members and ``allowed``.
+
+    Returns the number of guesses listed. A guess that tells all members apart is listed alone.
+    """
+    listed = np.empty(members.shape[0] + allowed.shape[0], np.int32)
+    count = list_guesses(game.own, members, allowed, scratch.mark, listed)
+    near = np.empty((count, members.shape[0]), np.uint16)
+    copy_rows(game.rows, members, listed[:count], near)
+    apart = profile(near, scratch.profiles, scratch.space.counts)
+    if apart >= 0:
+        order[0] = listed[apart]
+        return 1
+    n, other = members.shape[0], np.empty(count, np.int32)
+    living = order_guesses(scratch.profiles, count, n, depth, False, order, other)
+    for k in range(living):
+        order[k] = listed[order[k]]
     return living
 
 

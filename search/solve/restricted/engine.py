@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from search.kernels.common.arrays import allocate
 from search.kernels.common.transposition import place_of
 from search.kernels.restricted import hard_minimax as kernel
-from search.kernels.restricted.cores import Cores
+from search.kernels.restricted.cores import CORE_MEMBERS, Cores
 from search.kernels.restricted.guesses import Scratch
 from search.model.matrix import FeedbackMatrix, Indices
 from search.model.record import NONE, Batch
@@ -24,9 +24,9 @@ WORTH_KEEPING = 1000
 CORES = 4096
 
 
-def make_cores(matrix: FeedbackMatrix, capacity: int) -> Cores:
-    """Return empty arrays for ``capacity`` cores."""
-    sizes = sizes_of(matrix) | {"capacity": capacity}
+def make_cores(matrix: FeedbackMatrix, capacity: int, members: int = CORE_MEMBERS) -> Cores:
+    """Return empty arrays for ``capacity`` cores of up to ``members`` secrets."""
+    sizes = sizes_of(matrix) | {"capacity": capacity, "core members": members}
     return allocate(Cores, sizes, rank=np.arange(capacity, dtype=np.int32))
 
 

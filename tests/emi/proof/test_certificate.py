@@ -25,6 +25,7 @@ from search.model import limits
 from search.model.limits import Clock, Stopped
 from search.solve.cost.missing import MissRefuter
 from search.solve.cost.refutation import Refuter
+from search.solve.restricted.refutation import HardRefuter
 from search.solve.worst_case.refutation import Listing
 from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, Memory, drawn
 from tests.emi.proof.judge import Judge
@@ -237,7 +238,7 @@ def test_where_the_proof_of_the_worst_case_is_not_written_in_time_the_strategy_s
 ):
     value = emi.solve(game).bounds.upper
     out_of_time(Listing, "collect")
-    for owner in (Refuter, MissRefuter):
+    for owner in (Refuter, MissRefuter, HardRefuter):
         out_of_time(owner, "refute")
     question = Question(game, limits=emi.Limits(seconds=1e5))
     made = question.certificate()

@@ -10,6 +10,7 @@ from search.kernels.restricted.guesses import (
     copy_rows,
     count_options,
     list_guesses,
+    list_living,
     order_classes,
     order_guesses,
     profile,
@@ -75,6 +76,16 @@ def test_guesses_are_listed_once_with_members_first_and_profiled(drawn):
     for i, of in enumerate(drawn.sizes if drawn.apart < 0 else drawn.sizes[: drawn.apart + 1]):
         assert profiles.keys[i] == 2 * sum(size**2 for size in of) + (i >= n)
         assert (profiles.largest[i], profiles.made[i]) == (max(of), len(of))
+
+
+@given(with_all, st.integers(2, 5))
+def test_the_living_guesses_are_those_that_are_sorted_or_the_one_that_tells_all_apart(drawn, depth):
+    guesses = len(drawn.game.classes)
+    order = np.empty(guesses + len(drawn.list), np.int32)
+    game, every = drawn.engine.arrays.game, int32(range(guesses))
+    living = list_living(game, drawn.members, every, depth, order, drawn.scratch)
+    places = [drawn.apart] if drawn.apart >= 0 else drawn.order(depth, members_only=False)
+    assert order[:living].tolist() == [drawn.listed[place] for place in places]
 
 
 @given(with_all, st.integers(2, 5))

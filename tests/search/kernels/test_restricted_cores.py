@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from search.kernels.restricted.cores import CORE_DEPTH, CORE_MEMBERS, learn, strike, strike_all
+from search.kernels.restricted.cores import (
+    CORE_DEPTH,
+    CORE_MEMBERS,
+    learn,
+    shrink,
+    strike,
+    strike_all,
+)
 from search.model.matrix import FeedbackMatrix
 from search.model.restriction import Restriction
 from search.solve.objectives import WorstCase
@@ -71,6 +78,28 @@ def test_a_guess_is_refuted_by_a_core_only_if_it_leaves_a_class_that_takes_longe
                 for part in parts_of(matrix, guess, every)
             )  # fmt: skip
     assert refuted > 20
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_a_set_is_shrunk_until_without_any_member_it_can_be_found(games, depth):
+    shrunk = 0
+    for matrix, restriction, engine, _ in games:
+        every, guesses, core = int32(range(SECRETS)), range(matrix.guesses), int32(range(SECRETS))
+        arrays = engine.arrays
+        if value(matrix, restriction, WORST, [*range(SECRETS)], guesses) <= depth:
+            continue
+        size = shrink(
+            arrays.game, arrays.restriction, arrays.cores, every, int32(guesses), depth, core,
+            arrays.scratch,
+        )  # fmt: skip
+        members = core[:size].tolist()
+        for one in [None, *members]:
+            rest = [s for s in members if s != one]
+            splitting = [g for g in guesses if len({matrix.rows[g, s] for s in rest}) > 1]
+            found = len(rest) == 1 or value(matrix, restriction, WORST, rest, splitting) <= depth
+            assert found == (one is not None)
+        shrunk += size < SECRETS
+    assert shrunk > 20
 
 
 @pytest.mark.parametrize("stays", [False, True])

@@ -9,6 +9,7 @@ from search.kernels.common import partition, sweep
 from search.kernels.cost import branch_and_bound as cost
 from search.kernels.cost import refuting
 from search.kernels.heuristics import profiles
+from search.kernels.restricted import cores, guesses
 from search.kernels.restricted import hard_minimax as restricted
 from search.kernels.worst_case import alike, greedy, inseparable
 from search.kernels.worst_case import minimax as worst_case
@@ -26,7 +27,14 @@ KERNELS = {
     "cores": [alike.count_alike, inseparable.inseparable_core],
     "restricted": [restricted.advance],
     "least cost": [cost.advance],
-    "refutation": [refuting.settle],
+    "refutation": [
+        refuting.settle,
+        guesses.list_living,
+        cores.keep,
+        cores.shrink,
+        cores.strike,
+        cores.strike_all,
+    ],
     "surveys": [profiles.row_profiles, greedy.greedy_tries],
 }
 
@@ -47,10 +55,10 @@ def test_every_kernel_is_compiled_for_feedback_of_8_and_16_bits(name, monkeypatc
 def test_the_compiled_game_is_not_settled_by_quick_bounds():
     found = WorstCaseSearch(compiling._five(), symmetric=False)
     found.run()
-    cores = found.refutation()
+    listed = found.refutation()
     assert found.strategy().depth == 5
-    assert cores[-1].depth == 4
-    assert any(core.depth == 3 for core in cores)
+    assert listed[-1].depth == 4
+    assert any(core.depth == 3 for core in listed)
 
 
 def test_compiled_kernels_are_not_compiled_again(monkeypatch, tmp_path):
