@@ -144,7 +144,7 @@ class Certificate:
     def encode(self, suffix: str = "", *, go_on: Callable[[], bool] = lambda: True) -> bytes:
         """Return the bytes of the file, compressed if the suffix is ``.xz`` or ``.gz``.
 
-        Raise Stopped if ``go_on`` returns False.
+        Raise Stopped if ``go_on`` returns False between two blocks of a large file.
         """
         blob = str(self).encode()
         if suffix == ".gz":
@@ -155,7 +155,7 @@ class Certificate:
         # third.
         packer, parts = lzma.LZMACompressor(preset=2 if len(blob) > LARGE else 0), []
         for at in range(0, len(blob), BLOCK):
-            if not go_on():
+            if at > 0 and not go_on():
                 raise Stopped
             parts.append(packer.compress(blob[at : at + BLOCK]))
         return b"".join([*parts, packer.flush()])

@@ -246,6 +246,14 @@ def test_where_the_proof_of_the_worst_case_is_not_written_in_time_the_strategy_s
     assert f": 2 to {value} (" in checked(game, str(made))
 
 
+def test_without_time_a_file_of_one_block_is_packed_and_a_larger_one_is_not(monkeypatch):
+    made = Question(emi.Mastermind(2, 3)).certificate()
+    assert made.encode(".xz", go_on=lambda: False) == made.encode(".xz")
+    monkeypatch.setattr(certificate, "BLOCK", 100)
+    with pytest.raises(Stopped):
+        made.encode(".xz", go_on=lambda: False)
+
+
 @pytest.mark.parametrize("objective", [emi.Average(), emi.Average(6), emi.Guaranteed(2)], ids=repr)
 @pytest.mark.parametrize("stored", [False, True])
 def test_where_the_proof_of_costs_is_not_written_in_time_the_strategy_stays(
