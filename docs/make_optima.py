@@ -82,9 +82,11 @@ def main(*wanted: str) -> None:
     kept = {line["ask"]: line for line in rows(KEPT)} if KEPT.exists() else {}
     asks = list(dict.fromkeys(line["ask"] for line in rows(DATA / "optima.csv")))
     tables = {(line["ask"], line["table"]) for line in rows(DATA / "optima.csv")}
-    for ask in asks:
-        named = any(part in ask or (ask, part) in tables for part in parts)
-        if (parts and not named) or (ask in kept and not again):
+    named = [ask for ask in asks if any(one in ask or (ask, one) in tables for one in parts)]
+    if parts and not named:
+        sys.exit(f"make_optima.py: no question or table contains {' or '.join(parts)}")
+    for ask in named if parts else asks:
+        if ask in kept and not again:
             continue
         if missing := [
             name.upper() for name in LISTS if f"{{{name}}}" in ask and name not in files()

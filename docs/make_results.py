@@ -120,10 +120,11 @@ def keep(lines: Sequence[Line]) -> None:
 
 def run(*parts: str, again: bool) -> None:
     """Solve all questions that are not recorded, and record each result at once."""
-    lines = kept()
-    for name, options in asked():
-        if parts and not any(part in f"{name} {options}" for part in parts):
-            continue
+    lines, asks = kept(), [*asked()]
+    named = [one for one in asks if any(part in " ".join(one) for part in parts)]
+    if parts and not named:
+        sys.exit(f"make_results.py: no question contains {' or '.join(parts)}")
+    for name, options in named if parts else asks:
         old = [one for one in lines if (one["list"], one["options"]) == (name, options)]
         if name == ODS4 and not os.environ.get("LIST"):
             print(f"{name} {options}: skipped, set LIST to the file of the list")

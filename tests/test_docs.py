@@ -99,6 +99,16 @@ def test_what_is_made_from_the_code_is_up_to_date(what):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("what", ["optima", "results"])
+def test_a_part_that_selects_no_question_is_reported(what):
+    command = [sys.executable, str(ROOT / "docs" / f"make_{what}.py"), "nonesuch"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(
+        rf"make_{what}.py: no question (or table )?contains nonesuch\n", done.stderr
+    )
+
+
 def test_a_ranking_that_contradicts_recorded_totals_is_reported(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     made = runpy.run_path(str(ROOT / "docs" / "make_results.py"))

@@ -204,12 +204,15 @@ class Game:
         self.laned, self.alike = kept(self.in_lanes), kept(self.pair)
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
+            if not rule_file:
+                raise Foreign(f"made for the rule {self.rule!r:.40}, expected --rule and its file")
             try:
-                self.feedback = self.ruled(rule_file or "")
+                self.feedback = self.ruled(rule_file)
                 found = digest(numbered(self.guesses, self.secrets, self.feedback))
             except Exception as failure:
-                said = f"expected a function feedback(guess, secret) or rows, {failure!r:.90}"
-                raise OSError(0, said, rule_file or "--rule") from None
+                why = failure if isinstance(failure, Foreign) else repr(failure)
+                said = f"expected a function feedback(guess, secret) or rows, {why!s:.90}"
+                raise OSError(0, said, rule_file) from None
             if found != self.matrix:
                 raise Foreign("made for another rule, expected the rule of the certificate")
 

@@ -537,6 +537,20 @@ def test_it_runs_alone(text, coloured, written, words, tmp_path, lists, golden):
     golden(err)
 
 
+def test_alone_it_names_the_rule_that_it_does_not_know(written, tmp_path):
+    game = emi.ABGame(2, 3)
+    path, codes = written(certificate(game)), tmp_path / "codes.txt"
+    codes.write_text("\n".join(game.secrets))
+    code, out, err = alone(path, codes, codes)
+    said = f"{path}: made for the rule {game.rule!r}, expected --rule and its file\n"
+    assert (code, out, err) == (2, "", said)
+    for rule, why in (tmp_path, "a file, not a folder"), (tmp_path / "none", "No such file"):
+        code, out, err = alone(path, codes, codes, "--rule", rule)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"{rule}: expected a function feedback(guess, secret) or rows, ")
+        assert why in err
+
+
 @pytest.mark.parametrize(
     "asked",
     [
