@@ -24,9 +24,12 @@ def certificate(game):
     return Question(game).certificate()
 
 
-@pytest.mark.parametrize("cell", CELLS)
-def test_certifying(benchmark, lexicon, cell, tmp_path):
+@pytest.mark.parametrize("asked", [*CELLS, "C5 hints"])
+def test_certifying(benchmark, lexicon, asked, tmp_path):
+    cell, _, hard = asked.partition(" ")
     game = Motus.of_cell(cell, lexicon)
+    if hard:
+        game = game.hardened(hard)
     solving = [solve(game).seconds]
     while len(solving) < 3 and solving[0] < LONG:
         solving.append(solve(game).seconds)
@@ -37,7 +40,7 @@ def test_certifying(benchmark, lexicon, cell, tmp_path):
     benchmark.extra_info["bytes"] = path.stat().st_size
     if cell in CHECKED:
         began = time.perf_counter()
-        assert str(verify(path, lexicon)).startswith(f"OK {cell}: ")
+        assert str(verify(path, lexicon)).startswith(f"OK {game.name}: ")
         benchmark.extra_info["seconds_checking"] = round(time.perf_counter() - began, 2)
 
 
