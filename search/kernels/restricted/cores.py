@@ -1,10 +1,11 @@
-"""Cores with their guesses: small sets that cannot be found in three guesses, of those allowed.
+"""Cores with their guesses: small sets that a number of guesses, of those allowed, does not find.
 
 A set that cannot be found with more guesses allowed cannot be found with fewer. So a core of
 secrets K that was refuted with guesses B refutes every position whose candidates contain K and
 whose allowed guesses that split K are all in B. (A guess that leaves K whole gains nothing and
-restricts later guesses.) With four guesses left, a guess that leaves K whole in one class need not
-be tried if the guesses that stay allowed after it fulfil this condition.
+restricts later guesses.) With one guess more, a guess that leaves K whole in one class need not be
+tried if the guesses that stay allowed after it fulfil this condition. The search keeps cores of
+`CORE_DEPTH` guesses, and uses them with four guesses left.
 """
 
 from typing import NamedTuple
@@ -99,8 +100,10 @@ def strike_all(game, restriction, cores, members, allowed, order):
         inside[members[i]] = 1
     living = order.shape[0]
     for q in range(cores.held[0]):
+        if living == 0:
+            break
         k = rank[q]
-        if living > 0 and is_inside(cores, k):
+        if is_inside(cores, k):
             remaining = strike(game, restriction, cores, k, allowed, order[:living])
             if remaining < living:
                 rank[q] = rank[q >> 1]
