@@ -130,7 +130,7 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
         writing.write(Bounds(lower, lower))
     else:
         kept.records.writing = True
-        found = writing.ran = writing.ran or writing.searched(kept)
+        found = writing.ran or writing.searched(kept)
         writing.write(found.bounds)
         if quick := writing.by_heuristic(found):
             writing.least = of_strategy(quick)

@@ -168,8 +168,6 @@ class HardRefuter:
 
     def _is_refuted(self, members: Indices, allowed: Indices, depth: int) -> bool:
         """Return whether a set is known, after some work, to take more guesses."""
-        if len(members) <= depth:
-            return False
         if len(self._unrefuted(members, allowed, depth)) == 0:
             return True
         return self.engine.decide(members, depth, allowed=allowed, work=WORK) == -1
