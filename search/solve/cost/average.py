@@ -43,7 +43,7 @@ class AverageSearch(CostSearch):
         )
         if not done and not self.bounds.proven and self.session.go_on():
             beam = CostBeam(engine, self.members, self.first, self.plan)
-            widened = takewhile(lambda _: self.session.go_on(), beam.widen())
+            widened = takewhile(lambda _: self.session.go_on(), beam.widen(lambda: self.limit))
             yield from beside(self._climb(), widened, lambda: engine.pairs + beam.work)
 
     def _climb(self) -> Iterator[None]:

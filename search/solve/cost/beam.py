@@ -21,8 +21,11 @@ from search.solve.cost.sizes import Sizes
 from search.solve.worst_case.engine import class_keys
 
 #: The beam of misses is wider by this factor with three guesses left, where search takes little
-#: time.
-MORE = 8
+#: time. Before, the engine searches such a set, for MISS_NODES nodes at first and more as the beam
+#: widens. In Wordle, the classes of a first guess take 20,000 together.
+MORE, MISS_NODES = 8, 2000
+#: The number of widths in succession that find nothing before a beam search ends.
+IN_VAIN = 6
 #: The number of guesses after which symmetry is no longer used for misses.
 PLAYED = 3
 #: The work of a set for misses (see `Beam.work`): SET, plus 1 for each MEMBERS members.
@@ -86,6 +89,7 @@ class Beam(ABC):
     """Searches for cheap strategies; ``found`` receives cost and strategy.
 
     Every guess is allowed. The first guess may be prescribed. A subclass says which guesses to try.
+    While the beam runs, the engine must have no unfinished question.
     """
 
     #: 1 if the largest class comes first, -1 if it comes last.
@@ -101,8 +105,8 @@ class Beam(ABC):
         self.engine, self.matrix, self.symmetry = engine, engine.matrix, engine.symmetry
         self.weights, self.prices = engine.weights, engine.prices
         self.members, self.first, self.found = members, first, found
-        #: The work so far, without that of the engine.
-        self.work = 0
+        #: The work so far, without that of the engine, and that of each question to the engine.
+        self.work, self.opening = 0, SET
         self.width = 1
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
@@ -110,11 +114,16 @@ class Beam(ABC):
         # which that width finds nothing, and the strategy.
         self.known: dict[tuple[int, bytes], tuple[int, int, int, Plan | None]] = {}
 
-    def widen(self) -> Generator[None, None, None]:
-        """Search with a width that doubles each time; pause after each set."""
-        least = USELESS
-        while self.width < 2 * self.matrix.guesses and least > 0:
-            least, _ = yield from self._least(self.members, (), least)
+    def widen(self, limit: Callable[[], int]) -> Generator[None, None, None]:
+        """Search for a strategy below a limit, with a width that doubles; pause after each set.
+
+        The search ends if several widths in succession find no better strategy.
+        """
+        least, last = limit(), 1
+        while self.width < min(2 * self.matrix.guesses, last << IN_VAIN) and least > 0:
+            below = min(limit(), least)
+            least, _ = yield from self._least(self.members, (), below)
+            last = self.width if least < below else last
             self.width *= 2
 
     def _state(self, played: tuple[int, ...]) -> int:
@@ -181,6 +190,25 @@ class Beam(ABC):
                 break
         return best, better
 
+    def _searched(
+        self, members: Indices, state: int, limit: int, nodes: int
+    ) -> tuple[int, Plan | None, bool]:
+        """Return the cost of a strategy found by the engine, and whether none below it is left."""
+        engine = self.engine
+        lower, guess = engine.known(members, state)
+        if lower is not None and guess >= 0:
+            return lower, (guess, {}), True
+        if lower is not None and lower >= limit:
+            return USELESS, None, True
+        self.work += self.opening
+        before, interim = engine.nodes, None
+        for interim in engine.search(members, state, limit):
+            if interim.done or engine.nodes - before > nodes:
+                break
+        if interim is None or interim.guess < 0:
+            return USELESS, None, interim is not None and interim.done
+        return interim.upper, (interim.guess, {}), interim.done
+
     @abstractmethod
     def _few(self, members: Indices, state: int) -> int | None:
         """Return the cost of a set that needs no choice of guesses, else None."""
@@ -212,8 +240,16 @@ class MissBeam(Beam):
         return None
 
     def _look(self, members: Indices, played: tuple[int, ...], limit: int) -> Look:
-        del limit  # Sizes decide.
         guesses, depth = None, len(self.prices.price) - 1 - len(played)
+        cost, plan = USELESS, None
+        if played and depth <= 3:  # noqa: PLR2004
+            before = self.engine.nodes
+            nodes = MISS_NODES * self.width
+            cost, plan, done = self._searched(members, len(played), limit, nodes)
+            # These nodes count twice: they take about twice as long as those of other searches.
+            self.work += self.engine.nodes - before
+            if done:
+                return Look(cost, plan, [])
         if self.symmetric and len(played) < PLAYED:
             guesses = firsts_of(self.symmetry, played).astype(np.int32)
         keys, apart, most = class_keys(self.matrix, members, guesses)
@@ -226,7 +262,7 @@ class MissBeam(Beam):
             return Look(USELESS, None, [self.first])
         few = self.width * (MORE if depth <= 3 else 1)  # noqa: PLR2004
         order = np.argsort(keys, kind="stable")[:few]
-        return Look(USELESS, None, [guess for guess in order.tolist() if keys[guess] != USELESS])
+        return Look(cost, plan, [guess for guess in order.tolist() if keys[guess] != USELESS])
 
     def _floor(self, klass: Indices, state: int) -> int:
         del klass, state
@@ -238,7 +274,7 @@ class CostBeam(Beam):
 
     For larger sets, the guesses of most information are tried, one of each profile first: many are
     equivalent. The work is counted in pairs of guess and secret that the engine examines in about
-    the same time. While the beam runs, the engine must have no unfinished question.
+    the same time.
     """
 
     order = -1
@@ -251,6 +287,7 @@ class CostBeam(Beam):
         found: Callable[[int, Plan], None],
     ) -> None:
         super().__init__(engine, members, first, found)
+        self.opening = OPENED * self.matrix.guesses
         self.profiler = Profiler(self.matrix)
         self.sizes = Sizes(engine)
 
@@ -268,27 +305,10 @@ class CostBeam(Beam):
             return Look(USELESS, None, [self.first])
         cost, plan = USELESS, None
         if len(members) <= ENDGAME:
-            cost, plan, done = self._searched(members, self._state(played), limit)
+            cost, plan, done = self._searched(members, self._state(played), limit, ENDGAME_NODES)
             if done:
                 return Look(cost, plan, [])
         return Look(cost, plan, self._best(members, played))
-
-    def _searched(self, members: Indices, state: int, limit: int) -> tuple[int, Plan | None, bool]:
-        """Return the cost of a strategy found by the engine, and whether none below it is left."""
-        engine = self.engine
-        lower, guess = engine.known(members, state)
-        if lower is not None and guess >= 0:
-            return lower, (guess, {}), True
-        if lower is not None and lower >= limit:
-            return USELESS, None, True
-        self.work += OPENED * self.matrix.guesses
-        before, interim = engine.nodes, None
-        for interim in engine.search(members, state, limit):
-            if interim.done or engine.nodes - before > ENDGAME_NODES:
-                break
-        if interim is None or interim.guess < 0:
-            return USELESS, None, interim is not None and interim.done
-        return interim.upper, (interim.guess, {}), interim.done
 
     def _best(self, members: Indices, played: tuple[int, ...]) -> list[int]:
         """Return the first guess of each profile, the best first, then their second guesses."""

@@ -13,7 +13,7 @@ from search.model.limits import Stopped
 from search.model.record import Proven
 from search.model.strategy import Strategy
 from search.solve.cost.beam import MissBeam, Plan, beside
-from search.solve.cost.engine import Interim
+from search.solve.cost.engine import CostEngine, Interim
 from search.solve.cost.least_cost import CostSearch
 from search.solve.session import Session
 
@@ -47,14 +47,23 @@ class GuaranteedSearch(CostSearch):
             return
         finer = self._refined(self.session)
         if self.session.team is None:
-            beam = MissBeam(self.engine, self.members, self.first, self.plan)
+            # The climb leaves its question unfinished, so the beam has its own engine.
+            engine = CostEngine(
+                self.matrix,
+                self.model,
+                self.weights,
+                self.session,
+                symmetric=len(self.engine.symmetry.codes) > 0,
+            )
+            beam = MissBeam(engine, self.members, self.first, self.plan)
 
             def spent() -> int:
                 return self.session.nodes + beam.work
 
             # Half of the work raises the lower bound: most proofs wait for it. With a quarter, C5
             # within 5 takes 1.8 times as many nodes; R5 within 4 takes 0.85 times as many.
-            finer = beside(self._climb(), beside(finer, beam.widen(), spent), spent)
+            finer = beside(finer, beam.widen(lambda: self.limit), spent)
+            finer = beside(self._climb(), finer, spent)
         yield from finer
         if self.finer is not None:
             self.finer.engine.flush()

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
+from search.kernels.common.partition import USELESS
 from search.model.cost_model import CostModel
 from search.solve.cost import beam as beams
 from search.solve.cost.beam import CostBeam, MissBeam
@@ -35,13 +36,15 @@ def begun(matrix, tries, weights=None, first=None):
     return MissBeam(engine, members, first, lambda cost, plan: found.append((cost, plan[0]))), found
 
 
-@given(games(), st.integers(2, 4), st.data())
-def test_a_beam_as_wide_as_all_guesses_finds_the_fewest_misses(game, tries, data):
+@given(games(), st.integers(2, 4), st.sampled_from([0, 2000]), st.data())
+def test_a_beam_as_wide_as_all_guesses_finds_the_fewest_misses(game, tries, nodes, data):
     weights = data.draw(weights_of(game))
     first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
     beam, found = begun(game.matrix, tries, weights, first)
-    for _ in beam.widen():
-        pass
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beams, "MISS_NODES", nodes)
+        for _ in beam.widen(lambda: USELESS):
+            pass
     if game.secrets <= tries:
         return
     model = CostModel.guaranteed(tries)
@@ -62,7 +65,7 @@ def test_the_strategy_of_a_beam_can_be_built(game, tries, data):
     plans, arrays = [], None if weights is None else np.array(weights, np.int64)
     beam, _ = begun(game.matrix, tries, weights)
     beam.found = lambda cost, plan: plans.append((cost, plan))
-    for _ in beam.widen():
+    for _ in beam.widen(lambda: USELESS):
         pass
     for cost, plan in plans:
         search = GuaranteedSearch(game.matrix, model, weights=arrays)
@@ -78,10 +81,27 @@ def test_symmetry_skips_guesses_and_finds_the_same(game, remembered, monkeypatch
     monkeypatch.setattr("search.solve.cost.beam.SETS", remembered)
     matrix = game.matrix()
     beam, found = begun(matrix, 3)
-    for _ in beam.widen():
+    for _ in beam.widen(lambda: USELESS):
         pass
     assert beam.symmetric
     assert found[-1][0] == solve(matrix, Guaranteed(3), symmetric=False).bounds.upper
+
+
+def test_a_beam_finds_only_strategies_below_the_limit():
+    matrix = Mastermind(3, 4).matrix()
+    least = solve(matrix, Guaranteed(3)).bounds.upper
+    for limit in (least, least + 1):
+        beam, found = begun(matrix, 3)
+        for _ in beam.widen(lambda limit=limit: limit):
+            pass
+        assert [cost for cost, _ in found] == [least] * (limit > least)
+
+
+def test_a_beam_that_finds_nothing_better_is_given_up():
+    beam, _ = begun(Moo(3, 6).matrix(), 3)
+    for _ in beam.widen(lambda: 1):
+        pass
+    assert beam.width == 1 << beams.IN_VAIN < beam.matrix.guesses
 
 
 MODELS = CostModel.average(), CostModel.misses_first(3, 100), CostModel.guaranteed(3)
@@ -106,7 +126,7 @@ def test_a_beam_of_costs_finds_strategies_and_at_last_the_cheapest(game, model, 
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(beams, "ENDGAME", endgame)
-        for _ in CostBeam(search.engine, search.members, first, found).widen():
+        for _ in CostBeam(search.engine, search.members, first, found).widen(lambda: USELESS):
             pass
     assert costs == sorted(set(costs), reverse=True)
     if costs:

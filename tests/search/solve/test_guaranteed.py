@@ -38,7 +38,7 @@ def _alone(monkeypatch):
             yield
 
     monkeypatch.setattr(GuaranteedSearch, "_climb", idle)
-    monkeypatch.setattr("search.solve.cost.guaranteed.MissBeam.widen", lambda _: iter(()))
+    monkeypatch.setattr("search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
 
 
 @pytest.fixture(scope="module")
