@@ -89,7 +89,8 @@ class Beam(ABC):
     """Searches for cheap strategies; ``found`` receives cost and strategy.
 
     Every guess is allowed. The first guess may be prescribed. A subclass says which guesses to try.
-    While the beam runs, the engine must have no unfinished question.
+    While the beam runs, the engine must have no unfinished question. Members are sorted by falling
+    weight.
     """
 
     #: 1 if the largest class comes first, -1 if it comes last.

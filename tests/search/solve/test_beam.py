@@ -32,7 +32,8 @@ def begun(matrix, tries, weights=None, first=None):
     model, found = CostModel.guaranteed(tries), []
     weights = None if weights is None else np.array(weights, np.int64)
     engine = CostEngine(matrix, model, weights)
-    members = np.arange(matrix.secrets, dtype=np.int32)
+    # The heaviest come first.
+    members = np.argsort(-engine.weights, kind="stable").astype(np.int32)
     return MissBeam(engine, members, first, lambda cost, plan: found.append((cost, plan[0]))), found
 
 
