@@ -16,7 +16,7 @@ from shutil import which
 
 import pytest
 
-from emi import Average, Limits, Wordle, game_named, judge, load, solve, verify
+from emi import Average, Guaranteed, Limits, Wordle, game_named, judge, load, solve, verify
 from emi.published.optima import asked_anew
 from emi.strategies.trees import tree_text
 from reports.published.literature import OPTIMA, read
@@ -143,27 +143,32 @@ def test_the_first_guesses_that_reach_a_worst_case_are_listed():
     assert {*listed.values()} == {"yes", "no"}
 
 
-def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(tmp_path):
+@pytest.mark.parametrize(
+    ("asked", "number", "objective"), [("best", 10, Average()), ("missed", 3, Guaranteed(3))]
+)
+def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(
+    asked, number, objective, tmp_path
+):
     words = [word for word in load("en").words if len(word) == 5]
     lists = [tmp_path / "secrets.txt", tmp_path / "guesses.txt"]
     for file, some in zip(lists, (words[:300:6], words[:300:3]), strict=True):
         file.write_text("\n".join(some), encoding="utf-8")
     made = runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["main"]
-    made(*map(str, lists), "best", "10", str(tmp_path / "whole"))
+    made(*map(str, lists), asked, str(number), str(tmp_path / "whole"))
     whole = (tmp_path / "whole").read_text("utf-8")
     listed = dict(line.split() for line in whole.splitlines())
     game = Wordle.of_files(*lists)
-    totals = {guess: solve(game, Average(), first=guess).bounds.upper for guess in game.guesses}
+    costs = {guess: solve(game, objective, first=guess).bounds.upper for guess in game.guesses}
     assert {*listed} == {*game.guesses}
     exact = {guess: int(total) for guess, total in listed.items() if total.isdecimal()}
-    assert exact == {guess: totals[guess] for guess in exact}
-    tenth = sorted(exact.values())[9]
+    assert exact == {guess: costs[guess] for guess in exact}
+    last = sorted(exact.values())[number - 1 if asked == "best" else 0]
     for guess in {*listed} - {*exact}:
         bound = int(listed[guess].removeprefix(">="))
-        assert tenth <= bound <= totals[guess]
+        assert last <= bound <= costs[guess]
     part = tmp_path / "part"
     part.write_text(whole[: len(whole) // 2], encoding="utf-8")
-    made(*map(str, lists), "best", "10", str(part))
+    made(*map(str, lists), asked, str(number), str(part))
     assert part.read_text("utf-8") == whole
 
 
