@@ -21,7 +21,7 @@ from search.solve.cost.sizes import Sizes
 from search.solve.worst_case.engine import class_keys
 
 #: The beam of misses is wider by this factor with three guesses left, where search takes little
-#: time. Before, the engine searches such a set, for MISS_NODES nodes at first and more as the beam
+#: time. The engine searches such a set first, for MISS_NODES nodes, and for more as the beam
 #: widens. In Wordle, the classes of a first guess take 20,000 together.
 MORE, MISS_NODES = 8, 2000
 #: The number of widths in succession that find nothing before a beam search ends.
@@ -107,7 +107,7 @@ class Beam(ABC):
         self.weights, self.prices = engine.weights, engine.prices
         self.members, self.first, self.found = members, first, found
         #: The work so far, without that of the engine, and that of each question to the engine.
-        self.work, self.opening = 0, SET
+        self.work, self.work_of_question = 0, SET
         self.width = 1
         self.partitioner = Partitioner(self.matrix)
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
@@ -201,7 +201,7 @@ class Beam(ABC):
             return lower, (guess, {}), True
         if lower is not None and lower >= limit:
             return USELESS, None, True
-        self.work += self.opening
+        self.work += self.work_of_question
         before, interim = engine.nodes, None
         for interim in engine.search(members, state, limit):
             if interim.done or engine.nodes - before > nodes:
@@ -253,12 +253,10 @@ class MissBeam(Beam):
                 return Look(cost, plan, [])
         if self.symmetric and len(played) < PLAYED:
             guesses = firsts_of(self.symmetry, played).astype(np.int32)
-        keys, apart, most = class_keys(self.matrix, members, guesses)
+        keys, apart, _ = class_keys(self.matrix, members, guesses)
         self.work += SET + len(members) // MEMBERS
         if apart >= 0 and (played or self.first is None):
             return Look(0, None, [])
-        if depth == 2 and self.prices.equal and played:  # noqa: PLR2004 - of each class one is found
-            return Look(len(members) - most, None, [])
         if self.first is not None and not played:
             return Look(USELESS, None, [self.first])
         few = self.width * (MORE if depth <= 3 else 1)  # noqa: PLR2004
@@ -288,7 +286,7 @@ class CostBeam(Beam):
         found: Callable[[int, Plan], None],
     ) -> None:
         super().__init__(engine, members, first, found)
-        self.opening = OPENED * self.matrix.guesses
+        self.work_of_question = OPENED * self.matrix.guesses
         self.profiler = Profiler(self.matrix)
         self.sizes = Sizes(engine)
 
