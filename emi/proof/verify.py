@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from functools import cached_property, lru_cache, partial, reduce
 from hashlib import sha256
 from itertools import accumulate, chain, compress, islice, permutations, product
-from operator import eq, mul, or_
+from operator import eq, itemgetter, mul, or_
 from pathlib import Path
 
 # Limits: bytes of a line, memory to decompress a file or for what is kept to compare secrets,
@@ -137,6 +137,17 @@ def classes(part, told):
         found[one].append(s)
     found.pop(0, None)
     return [*found.values()]
+
+
+def largest(many, columns):
+    """Return the most classes of a guess, at least 2, and make the largest bounds exact."""
+    most = 2
+    for bound in sorted({*many}, reverse=True):
+        for i in [i for i, n in enumerate(many) if n == bound > most]:
+            if bound > most:
+                many[i] = len({*map(itemgetter(i), columns)})
+                most = max(most, many[i])
+    return most
 
 
 class Lanes:
@@ -290,6 +301,19 @@ class Game:
             again = sum([lanes.equal(one, [numbers[i] for i in places]) for one, places in pairs])
         return [size - n for n in array(kind, lanes.bytes(again))]
 
+    def together(self, columns, subsets):
+        """Return a column with a one for each guess that leaves one of some subsets in a class.
+
+        The subsets are of places in the columns, each of at least two.
+        """
+        if not subsets:
+            return bytes(len(columns[0]))
+        lanes = Lanes(self.lane, len(columns[0]))
+        numbers = {i: lanes.number(columns[i]) for i in {*chain(*subsets)}}
+        apart = [[numbers[i] ^ numbers[at] for i in others] for at, *others in subsets]
+        alike = lanes.equal(0, [reduce(or_, each) for each in apart])
+        return array(self.lane, lanes.bytes(alike))
+
     def before(self, part):
         """Return for each of some secrets the places of those before it to compare it with.
 
@@ -429,15 +453,16 @@ class Proof:
         """Return the best lemma about a set; it may require that some guesses are not allowed."""
         return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
-    def named(self, reasons):
-        """Return lemmas: the key of each, its state and its secrets."""
-        return [(key := self.listed[r], *array("I", key)) for r in reasons]
+    def named(self, reasons, state, part):
+        """Return lemmas about subsets of some secrets in a state: their keys and secrets."""
+        found, every = [(key := self.listed[r], *array("I", key)) for r in reasons], {*part}
+        return [(key, s) for key, of, *s in found if of == state and every.issuperset(s)]
 
-    def available(self, state, most, reasons, part, barred):
+    def available(self, state, most, lemmas, part, barred):
         """Return the best bound of a set: by its size, by a lemma, or by lemmas of subsets."""
         total, rest = 0, {*part}
-        for key, of, *inside in reasons:
-            if of == state and rest.issuperset(inside) and (b := self.known(key, barred)):
+        for key, inside in lemmas:
+            if rest.issuperset(inside) and (b := self.known(key, barred)):
                 total, rest = total + b, rest.difference(inside)
         itself = self.known(array("I", [state, *part]).tobytes(), barred)
         return max(total + self.least(rest, state, most), itself)
@@ -472,15 +497,14 @@ class Proof:
         Guesses that give no information are skipped unless ``only`` prescribes one. Return a bit
         for each forbidden guess that gives information.
         """
-        game, after, named = self.game, min(state + 1, self.end), self.named(reasons)
+        game, after = self.game, min(state + 1, self.end)
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
         every = range(len(game.guesses))
         # The feedback of all guesses is at hand: selecting some takes longer.
         some = () if game.columns.keys() >= {*part} else orbits
         columns, among = [game.column(s, some) for s in part], [*some] or every
-        told = array(game.lane, b"".join(columns))
         if len(among) <= SAMPLE:
-            many = [len({*told[i :: len(among)]}) for i in range(len(among))]
+            many = [len({*told}) for told in zip(*columns, strict=True)]
         else:
             many = game.kinds(part, columns)
         needs = 0
@@ -492,15 +516,7 @@ class Proof:
                 needs = sum([1 << h for h in found])
             needs &= self.barred
             many = [*map(mul, many, map(self.open.__getitem__, among))]
-        # The largest bounds are replaced by the number itself: ``most`` is exact.
-        most, bounded = 2, defaultdict(list)
-        for i, n in enumerate(many):
-            bounded[n].append(i)
-        for i in chain(*[bounded[n] for n in sorted(bounded, reverse=True)]):
-            if many[i] <= most:
-                break
-            many[i] = len({*told[i :: len(among)]})
-            most = max(most, many[i])
+        most = largest(many, columns)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
         # A guess of this many classes costs too much, as one secret of each is found next. If the
@@ -516,29 +532,48 @@ class Proof:
                 by_size = sum([least[size] for size in Counter(told).values()])
                 if by_size - least[1] * (0 in told) >= wanted:
                     return True
-            parts = classes(part, told)
-            bars = [self.barred | game.barred(g, each[0]) for each in parts]
-            known = map(partial(self.available, after, most, named), parts, bars)
-            return sum(known) >= wanted
+            # Only a class with the first secret of a lemma may have all its secrets.
+            lemmas, total = defaultdict(list), 0
+            for key, inside, places in named:
+                lemmas[told[places[0]]].append((key, inside))
+            for each in classes(part, told):
+                barred, answer = self.barred | game.barred(g, each[0]), told[place[each[0]]]
+                total += self.available(after, most, lemmas[answer], each, barred)
+                if total >= wanted:
+                    break
+            return total >= wanted
 
+        place = {s: i for i, s in enumerate(part)}
+        named = [
+            (key, inside, [*map(place.__getitem__, inside)])
+            for key, inside in self.named(reasons, after, part)
+        ]
         least = self.by_size(len(part), after, most)
         own = {game.own[s] for s in part}
         low = min(dear, own_dear)
-        likely = [i for i, n in enumerate(many) if n > low] if most > low else []
+        # One of these lemmas suffices, even if all other secrets are found next, or are the guess.
+        enough = wanted - one * (sum(weights) - weights[0])
+        alone = [
+            places
+            for key, inside, places in named
+            if self.known(key, self.barred) - one * sum(self.weights[s] for s in inside) >= enough
+        ]
+        settled = game.together(columns, alone)
+        likely = [i for i, n in enumerate(many) if n > low and not settled[i]] if most > low else []
         tried = [(i, among[i]) for i in likely if among[i] in (orbits or every)]
         tried = [(i, g) for i, g in tried if many[i] > (own_dear if g in own else dear)]
         for i, g in tried if only is None else [(only, only)]:
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
-            if not (dear_enough(g, told[i :: len(among)]) or any(like)):
+            if not (dear_enough(g, [*map(itemgetter(i), columns)]) or any(like)):
                 raise Unproven(f"{name}: {game.guesses[g]} may cost less than {bound}")
         return needs
 
     def conclude(self, bound, *reasons):
         """Accept a lower bound on all secrets, with the first guess if it is prescribed."""
-        self.barred = 0
+        self.barred, most = 0, len(self.every) + 1
         if self.first:
             self.check("the conclusion", self.every, 0, bound, reasons, self.first - 1)
-        elif bound > self.available(0, len(self.every) + 1, self.named(reasons), self.every, 0):
+        elif bound > self.available(0, most, self.named(reasons, 0, self.every), self.every, 0):
             raise Unproven(f"no lemma proves that all secrets cost {bound}")
         self.lower = max(bound, self.lower)
 

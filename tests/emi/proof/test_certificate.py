@@ -534,9 +534,18 @@ WRONG = {
         "for i, g in tried if only",
         "for i, g in tried[:-1] if only",
     ),
-    "that a lemma is inside a class": ("rest.issuperset(inside) and", "True and"),
+    "that a lemma is inside a class": ("if rest.issuperset(inside) and", "if"),
+    "that all secrets of a lemma are alike": (
+        "[reduce(or_, each) for each in apart]",
+        "[each[0] for each in apart]",
+    ),
+    "that one secret beside a lemma may be the guess": (
+        "one * (sum(weights) - weights[0])",
+        "one * sum(weights)",
+    ),
+    "what a lemma alone must cost": (">= enough", ">= enough - 1"),
     "that secrets are counted once": ("rest.difference(inside)", "rest"),
-    "that an earlier state may be cheaper": ("if of == state and rest", "if rest"),
+    "that an earlier state may be cheaper": ("if of == state and every", "if every"),
     "which guesses are barred": ("if not needs & ~barred]", "]"),
     "that a guess finds itself": ("    found.pop(0, None)\n", ""),
     "that the permutations keep the set": ("sets = [own]", "sets = []"),
@@ -605,6 +614,27 @@ def permuted(source, prices):
     )
 
 
+def overstated(source):
+    """Return a certificate whose last lemma claims too much, by true ones about its secrets."""
+    # Of the second list, each guess but the last leaves two of the first three in a class.
+    game = emi.Wordle(source.choice([FAMILY[:5], ["CBB", "CCD", "CEA", "EEA"]]))
+    endless, prices = source.choice([(1, [1]), (0, [0, 0, 1]), (0, [0, 0, 0, 1])])
+    judge, allowed, lines = Judge(game), frozenset(game.guesses), []
+    every = range(1, len(game.secrets) + 1)
+
+    def lemma(state, numbers, more):
+        part = frozenset(game.secrets[s - 1] for s in numbers)
+        value = judge.value(part, state, allowed, tuple(prices), bool(endless))
+        return [4, state, value + more, len(numbers), *numbers, *range(1, len(lines) + 1)]
+
+    for count in (2, 3):
+        for part in combinations(every, count):
+            lines += [lemma(1 - endless, part, 0)]
+    lines.append(lemma(0, sorted(source.sample(every, source.randint(3, len(every)))), 1))
+    head = text_of(game, emi.Average()).partition("\nsteps")[0]
+    return game, head, [[1, 0, endless, *prices], *lines, [7, endless]]
+
+
 def forgeries(proofs):
     """Yield games with false certificates: some by hand, many at random."""
     words, prices = emi.Wordle(PAPER), [1, 0, 1, 1]
@@ -641,6 +671,8 @@ def forgeries(proofs):
     # Permutations after feedback, and another feedback after which the lemma is claimed as well.
     for seed in range(600):
         yield permuted(random.Random(seed), prices)
+    for seed in range(50):
+        yield overstated(random.Random(seed))
     # A strategy for play that is not hard.
     free = emi.Wordle(FAMILY[:9], [*FAMILY[:9], "OBCDG", "CHLMN"])
     for name in ("consistent", "hints"):
