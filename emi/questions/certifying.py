@@ -15,7 +15,7 @@ from emi.proof.certificate import (
     of_cores,
     of_strategy,
 )
-from emi.questions.keeping import read
+from emi.questions.keeping import read, stored
 from emi.questions.records import Records
 from emi.questions.searching import searched, written_out
 from emi.questions.writing import Writing, cost_of, misses, prove
@@ -102,7 +102,8 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
     if bounds.proven:
         tree = found.any_strategy(writing.session())
     elif bounds.upper is not None:
-        tree = found.good_strategy(writing.session())
+        there = stored(writing.whole, kept.records, bounds.upper)
+        tree = there.outline.strategy if there else found.good_strategy(writing.session())
         cost = cost_of(found, tree)
         tree = tree if cost < found.forbidden else None
         bounds = Bounds(bounds.lower, None if tree is None else cost)

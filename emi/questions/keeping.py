@@ -11,7 +11,6 @@ from emi.questions.records import Records
 from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 from search.model.record import Proven
-from search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -179,17 +178,20 @@ def keep_strategy(query: Query, kept: Kept, found: Search, outline: Outline) -> 
 
 
 def keep_upper(query: Query, upper: int, guess: int, outline: Outline | None = None) -> None:
-    """Record that a strategy finds every candidate within ``upper`` guesses, if that is new.
+    """Record that a strategy attains ``upper``, whatever the first guess, if that is new.
 
     ``guess`` is the index of its first guess; the question need not prescribe one. ``outline`` is
     the strategy, if it is known; it is stored as well.
     """
-    query = replace(query, objective=WorstCase(), first=None, openers=None)
+    query = replace(query, first=None, openers=None)
     kept = read(query)
     known = kept.known.bounds
-    if known.upper is not None and upper < known.upper:
-        about = query.asked or Candidates.every(len(query.game.secrets))
-        kept.records([Proven(about, known.lower, upper, guess)])
+    if known.upper is None or upper < known.upper:
+        fact = Proven(None, known.lower, upper, guess, 0)
+        if not query.objective.priced:
+            about = query.asked or Candidates.every(len(query.game.secrets))
+            fact = Proven(about, known.lower, upper, guess)
+        kept.records([fact])
         if outline is not None:
             kept.records.write(outline)
 

@@ -81,13 +81,13 @@ def written_out(
 
 def combined(query: Query, kept: Kept, known: Known, found: Search) -> Known:
     """Return the result of a search, combined with known facts; store new facts."""
-    priced, guess = query.objective.priced, found.guess
-    if query.begun and not priced and found.bounds.upper:
-        keep_upper(query, found.bounds.upper, guess)
+    guess = found.guess
     outline = None
-    if found.bounds.proven and priced and (made := written_out(query, kept, found)):
+    if found.bounds.proven and query.objective.priced and (made := written_out(query, kept, found)):
         outline = made[1]
         guess = outline.nodes[0].guess
+    if query.begun and guess >= 0 and found.bounds.upper is not None:
+        keep_upper(query, found.bounds.upper, guess, outline)
     bounds = found.bounds.tightened(query.first_bounds.lower, None)
     opening = tuple([query.game.guesses[one] for one in getattr(found, "opening", ())])
     begin = query.game.guesses[guess] if guess >= 0 else known.guess

@@ -37,6 +37,33 @@ def worst(game):
     return solve(game).bounds.lower
 
 
+@pytest.mark.parametrize("objective", [WorstCase(), Average(), Average(5), Guaranteed(3)], ids=str)
+class TestAValueWithAFirstGuess:
+    game = emi.Motus.of_cell("J5")
+    few = emi.Limits(nodes=1)
+
+    def test_is_an_upper_bound_for_all_first_guesses(self, objective):
+        store, first = Memory(), self.game.guesses[5]
+        value = solve(self.game, objective, store=store, first=first).bounds.upper
+        found = at_once(self.game, objective, store)
+        assert (found.bounds.upper, found.first_guess) == (value, first)
+
+    def test_changes_no_value(self, objective):
+        store, alone = Memory(), solve(self.game, objective)
+        for first in (*self.game.guesses[::31], alone.first_guess):
+            solve(self.game, objective, store=store, first=first)
+        assert solve(self.game, objective, store=store).bounds == alone.bounds
+
+    def test_is_in_a_certificate_of_bounds(self, objective):
+        """The search alone finds no such strategy so soon."""
+        store, best = Memory(), solve(self.game, objective)
+        solve(self.game, objective, store=store, first=best.first_guess)
+        made = Question(self.game, objective, limits=self.few, store=store).certificate()
+        assert made.bounds.upper == best.bounds.upper
+        alone = Question(self.game, objective, limits=self.few).certificate()
+        assert alone.bounds.upper is None or alone.bounds.upper > best.bounds.upper
+
+
 class TestAWorstCaseThatIsKept:
     @pytest.fixture
     def store(self, game):
