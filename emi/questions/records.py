@@ -214,6 +214,6 @@ class Beside(Records):
             self._fresh = []
 
     def settle(self) -> None:
-        """Replace all written records by the value, which suffices from now on."""
-        if self.bounds and self._value is not None:
-            self._put([encode([self._value])], settled=True)
+        """Replace all written records by the value, if it is known: no more is needed."""
+        if self.bounds:
+            self._put([encode([self._value])] if self._value else [], settled=True)

@@ -71,9 +71,9 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
 
 
 def _of_question(audit: Audit, key: str, now: float) -> Status | None:
-    """Return the progress of a question; None for records of first guesses, not of a search."""
+    """Return the progress of a question; None without records of a search."""
     batches, others = read_records(audit, key)
-    if others and not batches and not strategies_of(others):
+    if not batches and not strategies_of(others):
         return None
     bounds, least, first = None, Bounds(0, None), {}
     for one in Joined(one for batch in batches.values() for one in batch):

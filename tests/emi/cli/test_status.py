@@ -9,7 +9,7 @@ import warnings
 import pytest
 
 from cache import DiskStore
-from emi import Average, Bounds, Limits, Motus, WorstCase, game_named, solve
+from emi import Average, Bounds, Guaranteed, Limits, Motus, WorstCase, game_named, solve
 from emi.cli.upkeep.log import Log
 from emi.upkeep.status import status
 from search.model.candidates import Candidates
@@ -108,6 +108,27 @@ class TestTheStatus:
         assert found["L2"].bounds == worst.bounds
         assert (found["L2"].time_left, found["L2"].settled) == ("unknown", None)
         assert all(one.kept > 0 and 0 <= one.idle < 600 for one in found.values())
+
+    def test_a_side_question_ends_with_the_question(self, tmp_path, monkeypatch):
+        """The least total among the fewest misses is not needed once the misses are proven."""
+        monkeypatch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
+        monkeypatch.setattr("emi.questions.records.SOON", 0.0)
+        monkeypatch.setattr(session, "FLUSH", 0.0)
+        game, seen = Motus.of_cell("V5"), set()
+
+        def watch(_):
+            seen.update(one.question for one in status(tmp_path))
+            return True
+
+        with DiskStore(tmp_path) as store:
+            found = solve(game, Guaranteed(3), store=store, watch=watch)
+        assert seen == {
+            "V5, guaranteed within 3",
+            "V5, guaranteed within 3, misses, then the total",
+        }
+        assert [(one.question, one.bounds) for one in status(tmp_path)] == [
+            ("V5, guaranteed within 3", found.bounds)
+        ]
 
     def test_counts_first_guesses_and_the_rate(self, tmp_path):
         question = Proven(None, 10, 15, 2, 0)
