@@ -1,11 +1,12 @@
 """Make the certificates of recorded values: ``python docs/make_certificates.py FOLDER [PART ...]``.
 
 ``optima_kept.csv`` records the values of games of pegs and of Wordle, ``openers_kept.csv`` the best
-first guesses of Wordle in 2023. Each proven value whose search took less than SOON seconds gets a
+first guesses of Wordle in 2023. Each value whose search took less than SOON seconds gets a
 certificate in FOLDER, which must be accepted by the checker in C, and by ``verify.py`` if that
-takes less than SECONDS seconds. Digest, size and checkers are recorded with the value. Values that
-have a certificate are skipped. PART selects the questions that contain a word; LIMIT is the number
-of seconds for one certificate. Wordle needs its lists, as of ``docs/make_optima.py``.
+takes less than SECONDS seconds; so do bounds. Digest, size and checkers are recorded with the
+value. Values that have a certificate are skipped. PART selects the questions that contain a word;
+LIMIT is the number of seconds for one certificate. Wordle needs its lists, as of
+``docs/make_optima.py``.
 
 For games whose rule the checkers do not know, their codes and feedback are written beside the
 certificates: ``verify.py FILE GAME.secrets GAME.guesses --rule GAME.feedback``.
@@ -86,11 +87,11 @@ def inputs(line: Line, file: Path, aside: Path) -> list[str]:
 
 def wanted(line: Line, parts: list[str]) -> bool:
     """Return whether a value needs a certificate."""
-    ask, proven = line["ask"], line["lower"] == line["upper"]
+    ask = line["ask"]
     named = {*LISTED.findall(ask)} <= {*files()}
     chosen = not parts or any(part in ask for part in parts)
     known = ask.startswith("report ") or line["certificate"]
-    return proven and named and chosen and not known and float(line["seconds"]) < SOON
+    return named and chosen and not known and float(line["seconds"]) < SOON
 
 
 def prove(line: Line, root: Path, aside: Path, checkers: Checkers) -> bool:
