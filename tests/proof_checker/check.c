@@ -208,19 +208,23 @@ static wide known(Set set, int g) { /* The best lemma about a set, on the path o
     return best;
 }
 static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost; by size if that does. */
-    wide low = 0, total = 0, one;
+    static wide inside[MOST];
+    wide low = 0, high = 0, one, itself;
     int made = split(set, g);
-    EACH(c, made) low += least(found[c], most);
-    for (int c = 0; c < made && low < bound; c++) {
-        wide itself = known(found[c], g), inside = 0;
-        for (int r = 0, i = 0; r < names; r++, i = 0) { /* Lemmas take their secrets out. */
-            Set in = lemma[named[r]].set;
-            while (i < in.n && in.state == found[c].state && class[in.part[i]] == base + c) i++;
-            if (i == in.n && (one = known(in, g))) for (inside += one; i-- > 0;) class[in.part[i]] = 0;
-        }
-        inside += least(found[c], most), total += inside > itself ? inside : itself;
+    EACH(c, made) low += least(found[c], most), inside[c] = 0;
+    for (int r = 0; r < names && low < bound && high < bound; r++) { /* Lemmas take their secrets out. */
+        Set in = lemma[named[r]].set;
+        int64_t c = class[*in.part], i = 0;
+        while (c >= base && i < in.n && in.state == found->state && class[in.part[i]] == c) i++;
+        if (i < in.n || !(one = known(in, g))) continue;
+        for (inside[c - base] += one, high += one; i-- > 0;) class[in.part[i]] = 0;
     }
-    return low < bound ? total : low;
+    if (low >= bound || high >= bound) return bound;
+    EACH(c, made) {
+        itself = known(found[c], g), one = inside[c] + least(found[c], most);
+        high += (one > itself ? one : itself) - inside[c];
+    }
+    return high;
 }
 static int first_of(int g) { return !mapped || orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
 static void check(Set set, wide bound, int only) { /* See that each guess costs so much, or only one. */
