@@ -186,7 +186,8 @@ def keep_upper(query: Query, upper: int, guess: int, outline: Outline | None = N
     query = replace(query, first=None, openers=None)
     kept = read(query)
     known = kept.known.bounds
-    if known.upper is None or upper < known.upper:
+    # A wrong cache may have a lower bound above this.
+    if known.lower <= upper and (known.upper is None or upper < known.upper):
         fact = Proven(None, known.lower, upper, guess, 0)
         if not query.objective.priced:
             about = query.asked or Candidates.every(len(query.game.secrets))

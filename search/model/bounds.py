@@ -43,10 +43,15 @@ class Bounds:
         low = max(self.lower, lower)
         high = min((one for one in (self.upper, upper) if one is not None), default=None)
         if high is not None and low > high:
-            raise ContradictionError(f"{self} and {Bounds(lower, upper)} cannot both be true")
+            raise ContradictionError(f"{self} and {_said(lower, upper)} cannot both be true")
         return Bounds(low, high)
 
     def __str__(self) -> str:
-        if self.proven:
-            return f"{self.lower:,}"
-        return f"{self.lower:,}..{'?' if self.upper is None else f'{self.upper:,}'}"
+        return _said(self.lower, self.upper)
+
+
+def _said(lower: int, upper: int | None) -> str:
+    """Return bounds in words, even if they contradict each other."""
+    if lower == upper:
+        return f"{lower:,}"
+    return f"{lower:,}..{'?' if upper is None else f'{upper:,}'}"

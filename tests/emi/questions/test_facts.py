@@ -54,6 +54,18 @@ class TestAValueWithAFirstGuess:
             solve(self.game, objective, store=store, first=first)
         assert solve(self.game, objective, store=store).bounds == alone.bounds
 
+    @pytest.mark.filterwarnings("ignore:.*the cache is wrong")
+    def test_makes_no_value_of_a_wrong_lower_bound(self, objective):
+        store, value = Memory(), solve(self.game, objective).bounds
+        wrong, about = 5 * value.upper, None
+        if not objective.priced:
+            about = Candidates.every(len(self.game.secrets))
+        fact = Proven(about, wrong, wrong, 3, 0 if objective.priced else None)
+        records_of(Question(self.game, objective, store=store))([fact])
+        assert solve(self.game, objective, store=store, first=self.game.guesses[5]).proven
+        read = records_of(Question(self.game, objective, store=store)).read()
+        assert {(one.lower, one.upper) for one in read} == {(wrong, wrong)}
+
     def test_is_in_a_certificate_of_bounds(self, objective):
         """The search alone finds no such strategy so soon."""
         store, best = Memory(), solve(self.game, objective)

@@ -31,9 +31,10 @@ def test_tightening_is_the_intersection_of_bounds(value, data):
     assert allowed(one.tightened(other.lower, other.upper)) == allowed(one) & allowed(other)
 
 
-def test_bounds_that_contradict_each_other_are_refused(refused):
+@pytest.mark.parametrize(("lower", "upper"), [(5, 9), (2, 1)])
+def test_bounds_that_contradict_each_other_are_refused(lower, upper, refused):
     with refused(ContradictionError):
-        Bounds(1, 3).tightened(5, 9)
+        Bounds(2, 3).tightened(lower, upper)
 
 
 @pytest.mark.parametrize(
