@@ -207,7 +207,7 @@ static wide known(Set set, int g) { /* The best lemma about a set, on the path o
     }
     return best;
 }
-static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost; by size if that does. */
+static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost, or the bound once it is reached. */
     static wide inside[MOST];
     wide low = 0, high = 0, one, itself;
     int made = split(set, g);
