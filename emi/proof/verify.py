@@ -17,8 +17,8 @@ from array import array
 from collections import Counter, defaultdict
 from functools import cached_property, lru_cache, partial, reduce
 from hashlib import sha256
-from itertools import accumulate, chain, compress, islice, permutations, product
-from operator import eq, itemgetter, mul, or_
+from itertools import accumulate, islice, permutations, product
+from operator import and_, eq, itemgetter, or_
 from pathlib import Path
 
 # Limits: bytes of a line, memory to decompress a file or for what is kept to compare secrets,
@@ -29,8 +29,6 @@ MOST_LINES = 50
 # Of at most FEW_SECRETS secrets all pairs are compared, of more each with the ALIKE most like it
 # among the WINDOW before it, by the feedback of SAMPLE guesses.
 FEW_SECRETS, ALIKE, WINDOW, SAMPLE = 16, 2, 128, 250
-# Exchanges the digits 0 and 1.
-FLIP = str.maketrans("01", "10")
 # The first line of a certificate, and the message for a file with another line or damage.
 BEGIN = "emip 2"
 FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
@@ -94,6 +92,17 @@ def bits(marks):
     return int("".join(["01"[mark] for mark in reversed(marks)]), 2)
 
 
+def set_bits(number):
+    """Return the places of the ones of a number in binary, the lowest first."""
+    found = []
+    for at, byte in enumerate(number.to_bytes(number.bit_length() + 7 >> 3, "little")):
+        left = byte
+        while left:
+            found.append(8 * at + (left & -left).bit_length() - 1)
+            left &= left - 1
+    return found
+
+
 def digest(codes):
     """Return the SHA-256 of lines of text."""
     return sha256("\n".join(codes).encode()).hexdigest()
@@ -139,40 +148,85 @@ def classes(part, told):
     return [*found.values()]
 
 
-def largest(many, columns):
-    """Return the most classes of a guess, at least 2, and make the largest bounds exact."""
-    most = 2
-    for bound in sorted({*many}, reverse=True):
-        for i in [i for i, n in enumerate(many) if n == bound > most]:
-            if bound > most:
-                many[i] = len({*map(itemgetter(i), columns)})
-                most = max(most, many[i])
-    return most
-
-
 class Lanes:
-    """Columns of feedback as numbers, with a lane for each guess, to compare all lanes at once."""
+    """Columns of feedback as numbers, with a lane for each guess, to compare all lanes at once.
+
+    With lanes of n bits, guess i is in lane i // n of stretch i % n. So the answers for all guesses
+    are in order once all stretches are laid over each other, each moved by one bit.
+    """
 
     def __init__(self, kind, count):
-        self.ones = array(kind, [1]) * count
-        self.top = 8 * self.ones.itemsize - 1
-        self.high = self.number(self.ones) << self.top
+        self.kind, self.bits = kind, 8 * array(kind).itemsize
+        self.padding = array(kind, [0]) * (-count % self.bits)
+        lanes, bits = count + len(self.padding), self.bits
+        self.high = ((1 << lanes * bits) - 1) // ((1 << bits) - 1) << bits - 1
+        half = [bits >> i for i in range(1, bits.bit_length())]
+        self.halves = [(n, n * lanes, (1 << n * lanes) - 1) for n in half]
 
     def number(self, column):
         """Return a column as a number."""
-        kind = self.ones.typecode
-        column = column if column.typecode == kind else array(kind, column)
-        return int.from_bytes(column.tobytes(), sys.byteorder)
+        lanes, padded = array(self.kind), column + self.padding
+        for i in range(self.bits):
+            lanes.extend(padded[i :: self.bits])
+        if sys.byteorder == "big":
+            lanes.byteswap()
+        return int.from_bytes(lanes.tobytes(), "little")
 
-    def equal(self, one, others):
-        """Return a column with a one for each guess whose feedback is equal to that of another."""
+    def alike(self, one, other):
+        """Return a bit for each guess whose feedback on two secrets is equal."""
         # Only a difference of zero leaves the highest bit.
-        met = reduce(or_, [self.high - (one ^ other) for other in others], 0)
-        return (met & self.high) >> self.top
+        number = (self.high - (one ^ other) & self.high) >> self.bits - 1
+        for bits, size, low in self.halves:
+            number = number & low | number >> size << bits
+        return number
 
-    def bytes(self, number):
-        """Return the bytes of a column."""
-        return number.to_bytes(self.ones.itemsize * len(self.ones), sys.byteorder)
+
+class Tally:
+    """A count for each guess, in binary: a number for each digit, with a bit for each guess."""
+
+    def __init__(self, every):
+        self.every, self.digits = every, []
+
+    def add(self, more):
+        """Add one to the counts of some guesses."""
+        for i, digit in enumerate(self.digits):
+            self.digits[i], more = digit ^ more, digit & more
+        if more:
+            self.digits.append(more)
+
+    def at_most(self, most):
+        """Return a bit for each guess whose count is at most a number."""
+        if most < 0 or most >> len(self.digits):
+            return self.every * (most >= 0)
+        less, same = 0, self.every
+        for i, digit in reversed([*enumerate(self.digits)]):
+            ones = same & digit
+            less, same = (less | same ^ ones, ones) if most >> i & 1 else (less, same ^ ones)
+        return less | same
+
+    def ascending(self, among):
+        """Yield the counts of some guesses with the guesses, the least first."""
+        while among:
+            count, least = 0, among
+            for i, digit in reversed([*enumerate(self.digits)]):
+                ones = least & digit
+                count, least = (count | 1 << i, least) if ones == least else (count, least ^ ones)
+            yield from [(count, g) for g in set_bits(least)]
+            among ^= least
+
+
+def largest(again, among, columns):
+    """Return the most classes of some guesses, at least 2, and those of the likely ones.
+
+    Given are counts of the secrets whose feedback is not new, or lower bounds of them.
+    """
+    most, exact = 2, {}
+    for count, i in again.ascending(among):
+        if len(columns) - count <= most:
+            break
+        exact[i] = len({*map(itemgetter(i), columns)})
+        most = max(most, exact[i])
+    return most, exact
 
 
 class Game:
@@ -208,11 +262,11 @@ class Game:
         self.lane = "B" if self.feedback is pegs and self.size < 14 else "H"
         # How much alike two secrets are to a sample of guesses.
         self.sampled = range(0, len(self.guesses), 1 + len(self.guesses) // SAMPLE)
-        self.lanes, self.samples = Lanes(self.lane, len(self.sampled)), {}
-        self.rows = defaultdict(partial(bytearray, len(self.secrets)))
+        self.samples, self.rows = {}, defaultdict(partial(bytearray, len(self.secrets)))
+        self.lanes = lru_cache(None)(partial(Lanes, self.lane))
         self.lacking = lru_cache(None)(self.letters)
-        kept = lru_cache(MOST_MEMORY // len(self.guesses) // 8)
-        self.laned, self.alike = kept(self.in_lanes), kept(self.pair)
+        self.laned = lru_cache(MOST_MEMORY // len(self.guesses) // 4)(self.in_lanes)
+        self.alike = lru_cache(8 * MOST_MEMORY // len(self.guesses))(self.pair)
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             if not rule_file:
@@ -270,49 +324,38 @@ class Game:
         told = array(self.lane, [self.tell(g, self.secrets[s]) for g in every])
         return told if some else self.columns.setdefault(s, told)
 
-    def in_lanes(self, kind, s):
-        """Return the feedback of all guesses on a secret as lanes of a kind, and as a number."""
-        lanes = Lanes(kind, len(self.guesses))
-        return lanes, lanes.number(self.column(s, ()))
+    def in_lanes(self, s):
+        """Return the feedback of all guesses on a secret as a number."""
+        return self.lanes(len(self.guesses)).number(self.column(s, ()))
 
-    def pair(self, kind, s, t):
-        """Return a column with a one for each guess that does not tell two secrets apart."""
-        lanes, one = self.laned(kind, s)
-        return lanes.equal(one, [self.laned(kind, t)[1]])
+    def pair(self, s, t):
+        """Return a bit for each guess that does not tell two secrets apart."""
+        return self.lanes(len(self.guesses)).alike(self.laned(s), self.laned(t))
 
-    def kinds(self, part, columns):
-        """Return an upper bound of the number of different feedbacks of each guess on secrets.
+    def compared(self, part, columns):
+        """Return a function that tells which guesses do not tell two places of a set apart."""
+        if len(columns[0]) == len(self.guesses):
+            return lambda i, j: self.alike(part[i], part[j])
+        lanes = self.lanes(len(columns[0]))
+        numbers = [lanes.number(column) for column in columns]
+        return lambda i, j: lanes.alike(numbers[i], numbers[j])
 
-        The feedback on each secret is compared with that on some before it: if equal to one of
-        them, it is not new. The bound is one only if all feedback is equal, as each but the first
-        is compared. The columns are of all guesses, or of some.
+    def tally(self, part, columns, alike):
+        """Count for each guess the secrets whose feedback is not new.
+
+        Of many guesses, the counts are lower bounds: the feedback on each secret is compared with
+        that on some before it. A guess whose feedback is all equal has its exact count, as each
+        secret but the first is compared.
         """
         size, count = len(part), len(columns[0])
-        wide = "B" if size < 1 << 7 else "H" if size < 1 << 15 else "L"
-        kind = max(self.lane, wide)
-        lanes, before = Lanes(kind, count), self.before(part)
-        if count == len(self.guesses) and size > FEW_SECRETS:
-            again = 0
-            for s, places in zip(part, before, strict=True):
-                again += reduce(or_, [self.alike(kind, s, part[i]) for i in places], 0)
+        tally = Tally((1 << count) - 1)
+        if count <= SAMPLE:
+            again = [size - len({*told}) for told in zip(*columns, strict=True)]
+            tally.digits = [bits([n >> i & 1 for n in again]) for i in range(size.bit_length())]
         else:
-            numbers = [lanes.number(column) for column in columns]
-            pairs = zip(numbers, before, strict=True)
-            again = sum([lanes.equal(one, [numbers[i] for i in places]) for one, places in pairs])
-        return [size - n for n in array(kind, lanes.bytes(again))]
-
-    def together(self, columns, subsets):
-        """Return a column with a one for each guess that leaves one of some subsets in a class.
-
-        The subsets are of places in the columns, each of at least two.
-        """
-        if not subsets:
-            return bytes(len(columns[0]))
-        lanes = Lanes(self.lane, len(columns[0]))
-        numbers = {i: lanes.number(columns[i]) for i in {*chain(*subsets)}}
-        apart = [[numbers[i] ^ numbers[at] for i in others] for at, *others in subsets]
-        alike = lanes.equal(0, [reduce(or_, each) for each in apart])
-        return array(self.lane, lanes.bytes(alike))
+            for i, places in enumerate(self.before(part)):
+                tally.add(reduce(or_, [alike(j, i) for j in places], 0))
+        return tally
 
     def before(self, part):
         """Return for each of some secrets the places of those before it to compare it with.
@@ -338,10 +381,11 @@ class Game:
 
     def likeness(self, s, t):
         """Return 1 + the number of guesses of the sample that do not tell two secrets apart."""
+        lanes = self.lanes(len(self.sampled))
         for one in (s, t):
             if one not in self.samples:
-                self.samples[one] = self.lanes.number(self.column(one, self.sampled))
-        return 1 + self.lanes.bytes(self.lanes.equal(self.samples[s], [self.samples[t]])).count(1)
+                self.samples[one] = lanes.number(self.column(one, self.sampled))
+        return 1 + f"{lanes.alike(self.samples[s], self.samples[t]):b}".count("1")
 
     def barred(self, g, s):
         """Return a bit for each guess not allowed after a guess with this answer."""
@@ -410,7 +454,7 @@ class Proof:
         self.prices = [*prices, *[prices[-1] * endless] * 99]
         self.every, self.asked = [*range(len(game.secrets))], (first, endless, *prices)
         self.table, self.same, self.listed, self.maps, self.sums = {}, {}, [None], [], {}
-        self.barred, self.open = 0, []
+        self.barred = 0
         self.lower, self.upper, self.missed = 0, float("inf"), 0
 
     def play(self, bound, *nodes):
@@ -503,20 +547,16 @@ class Proof:
         # The feedback of all guesses is at hand: selecting some takes longer.
         some = () if game.columns.keys() >= {*part} else orbits
         columns, among = [game.column(s, some) for s in part], [*some] or every
-        if len(among) <= SAMPLE:
-            many = [len({*told}) for told in zip(*columns, strict=True)]
-        else:
-            many = game.kinds(part, columns)
-        needs = 0
+        alike, size = game.compared(part, columns), len(part)
+        again = game.tally(part, columns, alike)
+        needs, open_ = 0, again.every
         if self.barred:
-            telling = [n > 1 for n in many]
-            needs = bits(telling)
-            if orbits:
-                found = [h for g in compress(among, telling) for h in orbits.get(g, ())]
-                needs = sum([1 << h for h in found])
-            needs &= self.barred
-            many = [*map(mul, many, map(self.open.__getitem__, among))]
-        most = largest(many, columns)
+            needs, barred = again.at_most(size - 2), self.barred
+            if among is not every:
+                needs = sum([1 << h for i in set_bits(needs) for h in orbits[among[i]]])
+                barred = bits([barred >> g & 1 for g in among])
+            needs, open_ = needs & self.barred, open_ ^ open_ & barred
+        most, exact = largest(again, open_, columns)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
         # A guess of this many classes costs too much, as one secret of each is found next. If the
@@ -549,8 +589,6 @@ class Proof:
             for key, inside in self.named(reasons, after, part)
         ]
         least = self.by_size(len(part), after, most)
-        own = {game.own[s] for s in part}
-        low = min(dear, own_dear)
         # One of these lemmas suffices, even if all other secrets are found next, or are the guess.
         enough = wanted - one * (sum(weights) - weights[0])
         alone = [
@@ -558,11 +596,16 @@ class Proof:
             for key, inside, places in named
             if self.known(key, self.barred) - one * sum(self.weights[s] for s in inside) >= enough
         ]
-        settled = game.together(columns, alone)
-        likely = [i for i, n in enumerate(many) if n > low and not settled[i]] if most > low else []
-        tried = [(i, among[i]) for i in likely if among[i] in (orbits or every)]
-        tried = [(i, g) for i, g in tried if many[i] > (own_dear if g in own else dear)]
-        for i, g in tried if only is None else [(only, only)]:
+        where = every if among is every else {g: i for i, g in enumerate(among)}
+        own = {where[g] for g in map(game.own.__getitem__, part) if g in where}
+        likely = again.at_most(size - dear - 1)
+        likely |= again.at_most(size - own_dear - 1) & sum([1 << i for i in own])
+        for at, *others in alone:
+            likely &= again.every ^ reduce(and_, [alike(at, i) for i in others])
+        tried = [i for i in set_bits(likely & open_) if among[i] in (orbits or every)]
+        tried = [i for i in tried if exact.get(i, size) > (own_dear if i in own else dear)]
+        for i in tried if only is None else [only]:
+            g = among[i]
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
             if not (dear_enough(g, [*map(itemgetter(i), columns)]) or any(like)):
                 raise Unproven(f"{name}: {game.guesses[g]} may cost less than {bound}")
@@ -584,7 +627,6 @@ class Proof:
             if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
                 raise Unproven("a path with unknown codes")
             self.barred |= self.game.barred(g - 1, s - 1)
-        self.open = [*map(int, f"{self.barred:0{len(self.game.guesses)}b}"[::-1].translate(FLIP))]
 
     def permute(self, *numbers):
         """Accept a permutation of the game that fixes the secrets of the next lemma as a set."""

@@ -531,13 +531,13 @@ WRONG = {
         "bound - 2 * self.prices[state] * sum(weights)",
     ),
     "the last guess": (
-        "for i, g in tried if only",
-        "for i, g in tried[:-1] if only",
+        "for i in tried if only",
+        "for i in tried[:-1] if only",
     ),
     "that a lemma is inside a class": ("if rest.issuperset(inside) and", "if"),
     "that all secrets of a lemma are alike": (
-        "[reduce(or_, each) for each in apart]",
-        "[each[0] for each in apart]",
+        "[alike(at, i) for i in others]",
+        "[alike(at, others[0])]",
     ),
     "that one secret beside a lemma may be the guess": (
         "one * (sum(weights) - weights[0])",
@@ -556,11 +556,11 @@ WRONG = {
         "new = {*left}",
     ),
     "that a first guess is no other": ("if self.maps and only is None else", "if self.maps else"),
-    "how many classes there are": (
-        "most = max(most, many[i])",
-        "most = 2",
+    "how many classes there are": ("most = max(most, exact[i])", "most = 2"),
+    "how many classes there are at most": (
+        "again.at_most(size - dear - 1)",
+        "again.at_most(size - dear - 2)",
     ),
-    "how many classes there are at most": ("[size - n for n in", "[size - n - 1 for n in"),
     "that a guess that is a secret costs less": ("cost - one * weights[0] >=", "cost >="),
     "what the strategy costs": ("or cost > bound or", "or"),
     "which guesses the strategy may make": (" or barred >> g & 1:", ":"),

@@ -3,9 +3,11 @@
 import gzip
 import lzma
 import os
+import random
 import re
 import subprocess
 import sys
+from array import array
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -364,6 +366,27 @@ def test_a_size_that_is_foreign_is_refused_at_once(coloured, written, rule, leng
 def test_a_size_with_too_many_codes_says_how_many_there_may_be(coloured, written, refused):
     with refused(CertificateError):
         verify(written(headed(coloured, length=20)))
+
+
+@pytest.mark.parametrize("kind", "BH")
+@pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 15, 16, 17, 100])
+def test_all_guesses_are_compared_and_counted_at_once_as_one_by_one(kind, count):
+    source = random.Random(count)
+    columns = [array(kind, source.choices([0, 1, 2, 127], k=count)) for _ in range(9)]
+    lanes, tally = checker.Lanes(kind, count), checker.Tally((1 << count) - 1)
+    numbers, counts = [*map(lanes.number, columns)], [0] * count
+    for one, other in combinations(range(len(columns)), 2):
+        same = lanes.alike(numbers[one], numbers[other])
+        wanted = [a == b for a, b in zip(columns[one], columns[other], strict=True)]
+        assert [same >> i & 1 for i in range(count)] == wanted
+        tally.add(same)
+        counts = [n + more for n, more in zip(counts, wanted, strict=True)]
+        for most in (-1, 0, 1, 3, 4, 7, 8, 99):
+            assert tally.at_most(most) == checker.bits([n <= most for n in counts])
+    some = source.sample(range(count), (count + 1) // 2)
+    among = sum(1 << i for i in some)
+    assert checker.set_bits(among) == sorted(some)
+    assert [*tally.ascending(among)] == sorted((counts[i], i) for i in some)
 
 
 def test_a_list_is_read_as_games_read_it(tmp_path):
