@@ -51,7 +51,7 @@ INTRODUCTION = """\
 Every value here is proven, or printed as bounds such as 4..5. `make results` writes this page from
 [results.csv](results.csv), where each cell has what was asked, the digest of its list, its seconds
 and, where one was made, the digest and the size of its certificate and the checkers that accepted
-it: a large average takes `check.c` a minute, and `verify.py` many. `make archive
+it: a large average takes both checkers minutes. `make archive
 DIR=... NAME=...` makes the certificates of a list anew, with what is needed to check them."""
 #: The number of guesses that Wordle allowed in 2023.
 GUESSES_2023 = 14_855

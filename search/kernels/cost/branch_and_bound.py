@@ -35,6 +35,7 @@ from search.kernels.cost.packing import (
     learn_core,
     learn_from_given_up,
     may_ask,
+    rest_of,
 )
 from search.kernels.cost.stack import (
     Levels,
@@ -160,7 +161,7 @@ def next_class(search, level):
 
     This is the smallest class. But if only misses have a price, it is the class of least bound, the
     largest of equals, since one miss in each of several classes is proven sooner than several
-    misses in one class.
+    misses in one class. Disjoint cores are sought in all classes before one is searched.
 
     ``scratch.key`` receives the key of the class.
     """
@@ -168,10 +169,15 @@ def next_class(search, level):
     here, settled, lower = levels.at[level], levels.settled[level], levels.lower[level]
     split, start, below = levels.split[level], levels.start[level], following(prices, here.state)
     while here.bound < here.best:
-        q = -1
+        q, asks = -1, False
         for p in range(here.classes):
-            if settled[p] == 0 and not (prices.counting and q >= 0 and lower[p] >= lower[q]):
-                q = p
+            if settled[p] != 0:
+                continue
+            asking = prices.counting and may_ask(prices, levels, level, p)
+            worse = asks > asking or (asks == asking and q >= 0 and lower[p] >= lower[q])
+            if prices.counting and worse:
+                continue
+            q, asks = p, asking
         if q < 0:
             return -1
         klass = split[start[q] : start[q + 1]]
@@ -184,17 +190,16 @@ def next_class(search, level):
 
 @phase
 def ask(search, level, q):
-    """Ask the worst-case search whether the guesses left find a class.
-
-    ``scratch.key`` holds the key of the class.
-    """
-    prices, levels, judge = search.prices, search.levels, search.judge
+    """Ask the worst-case search whether a class has another core, beside those that it has."""
+    prices, levels, judge, key = search.prices, search.levels, search.judge, search.scratch.key
     here = levels.at[level]
-    depth = guesses_left(prices, following(prices, here.state))
+    below = following(prices, here.state)
+    depth = guesses_left(prices, below)
     for above in range(level + 1):
         judge.levels.at[above].guess = levels.at[above].guess
-    members = class_of(levels, level, q)
-    worst_case.ask(judge, members, depth, search.scratch.key, level + 1, here.symmetric)
+    rest = search.scratch.found[: rest_of(levels, level, q, search.scratch.found)]
+    set_key(rest, search.game.zobrist, below, key)
+    worst_case.ask(judge, rest, depth, key, level + 1, here.symmetric)
     here.settling = q
     here.stage = stack.ASK
 
@@ -210,6 +215,9 @@ def hear(search, level, result):
     size = klass.shape[0]
     set_key(klass, search.game.zobrist, following(prices, here.state), key)
     here.stage = stack.SETTLE
+    if result == stack.SOLVED and levels.apart[level, q] > 0:
+        levels.more[level, q] = 0
+        return
     if result == stack.SOLVED:
         levels.settled[level, q] = 1
         lower, exact, guess = np.int64(0), True, worst_case.answer(judge)

@@ -6,13 +6,13 @@ MaxSAT (Li, Manyà, Planes: Exploiting Unit Propagation to Compute Lower Bounds 
 Max-SAT Solvers, CP 2005). So each guess of a level has a *packing* of disjoint cores:
 ``levels.keys`` counts their prices, ``levels.packed`` marks their members. Cores are learned from
 
-    a class that the worst-case search has refuted               `learn_core`
-    a class whose cost has reached its limit                     `learn_class`
-    classes that no guess tells apart, with two guesses left     `learn_inseparable`
+    a class, or the rest of it, that the worst-case search refuted    `learn_core`
+    a class whose cost has reached its limit                          `learn_class`
+    classes that no guess tells apart, with two guesses left          `learn_inseparable`
 
 When a guess is pruned, the *bearers* of its bound are packed (`pack_given_up`): for each class,
-the members that its bound needs. These are all members of the class, or those of a core if the core
-proves the bound.
+the members that its bound needs. These are all members of the class, or those of its disjoint cores
+if these prove the bound.
 """
 
 import numpy as np
@@ -50,13 +50,32 @@ def is_judged(prices, state):
 
 @phase
 def may_ask(prices, levels, level, q):
-    """Return whether to ask the worst-case search if a class, without a known miss, has one."""
+    """Return whether to ask the worst-case search if a class misses anything beside known cores.
+
+    A permutation that fixes a class need not fix the rest of it, so there only the class counts.
+    """
     here = levels.at[level]
-    size = levels.start[level, q + 1] - levels.start[level, q]
     below = following(prices, here.state)
     near = here.best - here.bound <= ASKED_UP_TO
-    unknown = levels.lower[level, q] == 0 and size > guesses_left(prices, below)
-    return is_judged(prices, below) and near and unknown
+    if not (is_judged(prices, below) and near and levels.more[level, q] != 0):
+        return False
+    if levels.lower[level, q] > 0 and (here.symmetric != 0 or not prices.counting):
+        return False
+    rest = 0
+    for i in range(levels.start[level, q], levels.start[level, q + 1]):
+        rest += levels.taken[level, i] == 0
+    return rest > guesses_left(prices, below)
+
+
+@phase
+def rest_of(levels, level, q, found):
+    """Write the members of a class beside its cores; return their number."""
+    rest = 0
+    for i in range(levels.start[level, q], levels.start[level, q + 1]):
+        if levels.taken[level, i] == 0:
+            found[rest] = levels.split[level, i]
+            rest += 1
+    return rest
 
 
 @phase
@@ -120,16 +139,23 @@ def pack(columns, prices, levels, level, core, price, scratch):
 
 @phase
 def learn_core(columns, prices, levels, level, core, scratch):
-    """Use a core of the class being settled that cannot be found in time.
+    """Use a core of the class being settled that cannot be found in time, beside those before.
 
     Returns a lower bound on the cost of the class.
     """
     q = levels.at[level].settling
+    first, last = levels.start[level, q], levels.start[level, q + 1]
     price = price_of_a_miss(prices, core)
-    raise_class(levels, level, q, price)
-    mark_bearers(levels, level, q, core, scratch)
+    for i in range(first, last):
+        scratch.place[levels.split[level, i]] = i
+    for j in range(core.shape[0]):
+        levels.taken[level, scratch.place[core[j]]] = 1
+    levels.apart[level, q] += price
+    raise_class(levels, level, q, levels.apart[level, q])
+    if levels.lower[level, q] == levels.apart[level, q]:
+        copy(levels.taken[level, first:last], levels.bearing[level, first:last])
     pack(columns, prices, levels, level, core, price, scratch)
-    return price
+    return levels.lower[level, q]
 
 
 @phase

@@ -64,6 +64,11 @@ class Levels(NamedTuple):
     # Marks the places of ``split`` that the lower bound of their class needs: it also holds without
     # the other members. Used if misses are counted.
     bearing: np.ndarray = array(np.uint8, "levels", "secrets")
+    # Disjoint cores of each class that the worst-case search has found: the places of ``split``
+    # that they take, their price, and whether the rest of the class may have another one.
+    taken: np.ndarray = array(np.uint8, "levels", "secrets")
+    apart: np.ndarray = array(np.int64, "levels", "secrets")
+    more: np.ndarray = array(np.uint8, "levels", "secrets")
     # The least cost of the first j members of a class.
     floor: np.ndarray = array(np.int64, "levels", "secrets + 1")
     # The guesses to try, the least bound first.
@@ -275,6 +280,7 @@ def try_guess(game, prices, levels, level, guess, space):
     here.tried += 1
     levels.at[level + 1].firsts = -1
     levels.bearing[level, : here.count] = 1
+    levels.taken[level, : here.count] = 0
     classes = split_set(game.rows, guess, members, split, start, space)
     continue_classes(game.contexts, guess, split, start, classes)
     # If one guess is left for the classes, their sizes determine the cost.
@@ -284,6 +290,8 @@ def try_guess(game, prices, levels, level, guess, space):
         lower[q] = class_floor(own, prices, split, start[q], start[q + 1], sums, guess)
         bound += lower[q]
         settled[q] = by_size or start[q + 1] - start[q] <= 2
+        levels.apart[level, q] = 0
+        levels.more[level, q] = 1
     here.classes = classes
     here.bounded = 0
     here.bound = bound

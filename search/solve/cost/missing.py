@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache, cached_property, partial, reduce
-from operator import attrgetter, or_
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -138,15 +138,21 @@ class MissRefuter(Refuter):
         moves = () if orbit is None else self.moves(goal.played)
         return self._add(goal.state, bound, members, [one.place for one in used], moves)
 
-    def explain(self, goal: Goal, guess: int, bound: int, whole: list[Shown]) -> list[Shown]:
+    def explain(
+        self, goal: Goal, guess: int, bound: int, whole: list[Shown], *, several: bool = True
+    ) -> list[Shown]:
         """Return lemmas that prove ``bound`` misses after a guess.
 
         Lemmas that are known and that the guess leaves ``whole`` come first; class sizes bound the
-        rest.
+        rest. With ``several``, disjoint cores may prove several misses of a class.
         """
         total, chosen = side_by_side(whole, bound)
         after = goal.state + 1
         classes = [*self.sizes.classes(goal.members, guess)] if total < bound else []
+        if several and bound > 1 and classes:
+            chosen += self._cores_beside(goal, guess, classes, chosen, bound - total)
+            total = sum(one.bound for one in chosen)
+            classes = classes if total < bound else []
         lower = self._bounds(goal, classes, bound)
         for each, least in zip(classes, lower, strict=True):
             # With one guess left, and for pairs, the sizes alone decide.
@@ -171,6 +177,27 @@ class MissRefuter(Refuter):
                 chosen = [one for one in chosen if one not in inside] + [known]
                 total += known.bound - have
         return chosen
+
+    def _cores_beside(
+        self, goal: Goal, guess: int, classes: list[Secrets], taken: list[Shown], count: int
+    ) -> list[Shown]:
+        """Return at most ``count`` disjoint cores inside classes, beside the lemmas ``taken``.
+
+        A lemma that says as much of a whole class takes a larger proof.
+        """
+        found, after = list[Shown](), goal.state + 1
+        if self.end - after <= 2 or len(self.symmetry.codes):  # noqa: PLR2004 - class sizes decide
+            return found
+        for each in classes:
+            rest = {*each}.difference(*[one.members for one in taken])
+            while len(found) < count:
+                below = Goal(tuple(sorted(rest)), after, (*goal.played, guess))
+                core = self._prove_missed(below, goal.members)
+                if core is None:
+                    break
+                found.append(core)
+                rest.difference_update(core.members)
+        return found
 
     def _bounds(self, goal: Goal, classes: Sequence[Secrets], bound: int) -> list[int]:
         """Return lower bounds on the misses of the classes of a guess that the search found.
@@ -292,6 +319,8 @@ class _Proof:
         self.open = self._open(goal.members)
         #: The places of the lemmas that this proof uses.
         self.used: dict[int, Shown] = {}
+        #: When each of them was used first.
+        self._order: dict[int, int] = {}
         #: Lemmas inside the set, for guesses that several lemmas refute together.
         self._inside = Together(refuter.matrix.guesses)
         #: The number of lemmas when they were last scanned.
@@ -312,7 +341,7 @@ class _Proof:
 
     def use(self, lemmas: list[Shown]) -> None:
         """Use lemmas that refute all guesses together, if there are any."""
-        self.used = {one.place: one for one in lemmas}
+        self._use(lemmas)
         if lemmas:
             self.open[:] = False
 
@@ -347,17 +376,17 @@ class _Proof:
             best = int(times.argmax())
             if times[best] == 0:
                 return
-            self.used[enough[best].place] = enough[best]
+            self._use([enough[best]])
             self.open &= ~refuted[best]
 
     def explain(self, guess: int) -> None:
         """Refute a guess by lemmas about its classes."""
-        lemmas = self.refuter.explain(self.goal, guess, self.bound, self._inside.whole_after(guess))
-        self.used.update({one.place: one for one in lemmas})
+        whole = sorted(self._inside.whole_after(guess), key=self._rank)
+        self._use(self.refuter.explain(self.goal, guess, self.bound, whole))
         self.open[guess] = False
 
     def conclude(self) -> tuple[Secrets, list[Shown]]:
-        """Return the secrets of the lemma, and the lemmas that it uses, sorted by rank.
+        """Return the secrets of the lemma, and the lemmas that it uses in order.
 
         The secrets are those of the lemmas used, if these lemmas also refute every guess for that
         smaller set. Otherwise the lemma is about the whole set.
@@ -365,20 +394,34 @@ class _Proof:
         used = self._ordered()
         members = self._needed(used)
         if self._unrefuted(members, used):
-            # A checker takes disjoint lemmas greedily by rank, which may be others than `explain`
-            # chose. So explain each of these guesses anew by one lemma per class: the greedy choice
-            # can only replace such a lemma by one with at least the same bound.
+            # A checker may take others than `explain` chose: lemmas with more misses come first. So
+            # explain each of these guesses anew by one lemma per class: the greedy choice can only
+            # replace such a lemma by one with at least the same bound.
             members, settled = self.goal.members, set[int]()
             while rest := self._unrefuted(members, used) - settled:
                 for guess in rest:
-                    lemmas = self.refuter.explain(self.goal, guess, self.bound, [])
-                    self.used.update({one.place: one for one in lemmas})
+                    lemmas = self.refuter.explain(self.goal, guess, self.bound, [], several=False)
+                    self._use(lemmas)
                 settled |= rest
                 used = self._ordered()
         return members, used
 
+    def _use(self, lemmas: list[Shown]) -> None:
+        for one in lemmas:
+            self.used.setdefault(one.place, one)
+            self._order.setdefault(one.place, len(self._order))
+
     def _ordered(self) -> list[Shown]:
-        return sorted(self.used.values(), key=attrgetter("rank"))
+        return sorted(self.used.values(), key=self._rank)
+
+    def _rank(self, one: Shown) -> tuple[int, int, int]:
+        """Sort lemmas as a checker takes them: the most misses first.
+
+        Of the same bound, those used first: so a lemma that is used later changes no choice before.
+        If one miss is asked for, each lemma suffices alone, and the smallest comes first.
+        """
+        used = self._order.get(one.place, len(self._order)) if self.bound > 1 else 0
+        return -one.bound, used, len(one.members)
 
     def _needed(self, used: list[Shown]) -> Secrets:
         """Return the members in the lemmas, and those of their orbits."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +24,6 @@ class Shown:
 
     def __init__(self, place: int, bound: int, members: Secrets, matrix: FeedbackMatrix) -> None:
         self.place, self.bound, self.members = place, bound, members
-        #: Sort by falling bounds, then by the number of secrets.
-        self.rank = -bound, len(members)
         self._matrix = matrix
 
     @cached_property
@@ -72,9 +69,9 @@ class Together:
             self._whole[:, k] = one.refuted
 
     def whole_after(self, guess: int) -> list[Shown]:
-        """Return the lemmas whose secrets a guess leaves in one class, sorted by rank."""
+        """Return the lemmas whose secrets a guess leaves in one class, in the order added."""
         places = np.flatnonzero(self._whole[guess, : len(self._all)]).tolist()
-        return sorted([self._all[k] for k in places], key=attrgetter("rank"))
+        return [self._all[k] for k in places]
 
 
 class Index:

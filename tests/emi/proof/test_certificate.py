@@ -393,6 +393,15 @@ def test_weights_and_a_first_guess_have_certificates(checked):
     assert checked(same, str(solution.certificate())).startswith("OK wordle: 9 guesses")
 
 
+def test_disjoint_cores_of_one_class_prove_several_misses(checked):
+    """Ten words of each rhyme; beside them, two letters at a time can be asked for."""
+    firsts, helpers = "BCDFGHJKLM", ["BCXXX", "DFXXX", "GHXXX", "JKXXX"]
+    secrets = [first + rhyme for rhyme in ("ATCH", "IVEY", "OUND") for first in firsts]
+    game = emi.Wordle(secrets, sorted([*secrets, *helpers]))
+    said = checked(game, text_of(game, emi.Guaranteed(4)))
+    assert said == "OK wordle: 8 missed within 4 (30 of 34 words)"
+
+
 def test_a_secret_that_is_alone_has_certificates(checked):
     """Its cost follows from its size, without a lemma."""
     game = emi.Wordle(["AAB"], ["AAB", "AAC"])
