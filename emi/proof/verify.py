@@ -266,7 +266,8 @@ class Game:
         self.lanes = lru_cache(None)(partial(Lanes, self.lane))
         self.lacking = lru_cache(None)(self.letters)
         self.laned = lru_cache(MOST_MEMORY // len(self.guesses) // 4)(self.in_lanes)
-        self.alike = lru_cache(8 * MOST_MEMORY // len(self.guesses))(self.pair)
+        # A pair takes a bit for each guess, and some 500 bytes more.
+        self.alike = lru_cache(8 * MOST_MEMORY // (len(self.guesses) + 4000))(self.pair)
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             if not rule_file:
