@@ -550,14 +550,14 @@ class Proof:
         columns, among = [game.column(s, some) for s in part], [*some] or every
         alike, size = game.compared(part, columns), len(part)
         again = game.tally(part, columns, alike)
-        needs, open_ = 0, again.every
+        needs, allowed = 0, again.every
         if self.barred:
             needs, barred = again.at_most(size - 2), self.barred
             if among is not every:
                 needs = sum([1 << h for i in set_bits(needs) for h in orbits[among[i]]])
                 barred = bits([barred >> g & 1 for g in among])
-            needs, open_ = needs & self.barred, open_ ^ open_ & barred
-        most, exact = largest(again, open_, columns)
+            needs, allowed = needs & self.barred, allowed ^ allowed & barred
+        most, exact = largest(again, allowed, columns)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
         # A guess of this many classes costs too much, as one secret of each is found next. If the
@@ -603,7 +603,7 @@ class Proof:
         likely |= again.at_most(size - own_dear - 1) & sum([1 << i for i in own])
         for at, *others in alone:
             likely &= again.every ^ reduce(and_, [alike(at, i) for i in others])
-        tried = [i for i in set_bits(likely & open_) if among[i] in (orbits or every)]
+        tried = [i for i in set_bits(likely & allowed) if among[i] in (orbits or every)]
         tried = [i for i in tried if exact.get(i, size) > (own_dear if i in own else dear)]
         for i in tried if only is None else [only]:
             g = among[i]

@@ -88,13 +88,19 @@ def price_of_a_miss(prices, core):
 
 
 @phase
+def mark_core(levels, level, q, core, marks, place):
+    """Mark the places of ``split`` that a core of a class takes."""
+    for i in range(levels.start[level, q], levels.start[level, q + 1]):
+        place[levels.split[level, i]] = i
+    for j in range(core.shape[0]):
+        marks[place[core[j]]] = 1
+
+
+@phase
 def mark_bearers(levels, level, q, core, scratch):
     """Record that the bound of a class needs only the members of a core."""
-    for i in range(levels.start[level, q], levels.start[level, q + 1]):
-        levels.bearing[level, i] = 0
-        scratch.place[levels.split[level, i]] = i
-    for j in range(core.shape[0]):
-        levels.bearing[level, scratch.place[core[j]]] = 1
+    levels.bearing[level, levels.start[level, q] : levels.start[level, q + 1]] = 0
+    mark_core(levels, level, q, core, levels.bearing[level], scratch.place)
 
 
 @phase
@@ -146,10 +152,7 @@ def learn_core(columns, prices, levels, level, core, scratch):
     q = levels.at[level].settling
     first, last = levels.start[level, q], levels.start[level, q + 1]
     price = price_of_a_miss(prices, core)
-    for i in range(first, last):
-        scratch.place[levels.split[level, i]] = i
-    for j in range(core.shape[0]):
-        levels.taken[level, scratch.place[core[j]]] = 1
+    mark_core(levels, level, q, core, levels.taken[level], scratch.place)
     levels.apart[level, q] += price
     raise_class(levels, level, q, levels.apart[level, q])
     if levels.lower[level, q] == levels.apart[level, q]:
