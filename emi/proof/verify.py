@@ -159,7 +159,9 @@ class Lanes:
         self.kind, self.bits = kind, 8 * array(kind).itemsize
         self.padding = array(kind, [0]) * (-count % self.bits)
         lanes, bits = count + len(self.padding), self.bits
-        self.high = ((1 << lanes * bits) - 1) // ((1 << bits) - 1) << bits - 1
+        self.ones = ((1 << lanes * bits) - 1) // ((1 << bits) - 1)
+        self.high = self.ones << bits - 1
+        self.rest = self.high - self.ones
         half = [bits >> i for i in range(1, bits.bit_length())]
         self.halves = [(n, n * lanes, (1 << n * lanes) - 1) for n in half]
 
@@ -174,8 +176,10 @@ class Lanes:
 
     def alike(self, one, other):
         """Return a bit for each guess whose feedback on two secrets is equal."""
-        # Only a difference of zero leaves the highest bit.
-        number = (self.high - (one ^ other) & self.high) >> self.bits - 1
+        # All bits but the highest overflow to it, unless all are zero.
+        apart = one ^ other
+        number = ~((apart & self.rest) + self.rest | apart) & self.high
+        number >>= self.bits - 1
         for bits, size, low in self.halves:
             number = number & low | number >> size << bits
         return number
@@ -215,18 +219,25 @@ class Tally:
             among ^= least
 
 
-def largest(again, among, columns):
-    """Return the most classes of some guesses, at least 2, and those of the likely ones.
+def different(i, columns):
+    """Return the number of answers of a guess in columns of feedback."""
+    return len({*map(itemgetter(i), columns)})
 
-    Given are counts of the secrets whose feedback is not new, or lower bounds of them.
+
+def largest(again, among, columns, bounds):
+    """Return the most classes of some guesses, at least 2; improve the bounds of the likely ones.
+
+    Given are counts of the secrets whose feedback is not new, or lower bounds of them, and upper
+    bounds of the classes.
     """
-    most, exact = 2, {}
+    most = 2
     for count, i in again.ascending(among):
         if len(columns) - count <= most:
             break
-        exact[i] = len({*map(itemgetter(i), columns)})
-        most = max(most, exact[i])
-    return most, exact
+        if bounds[i] > most:
+            bounds[i] = different(i, columns)
+            most = max(most, bounds[i])
+    return most
 
 
 class Game:
@@ -256,10 +267,12 @@ class Game:
             raise Foreign(f"hard {self.hard!r:.40}, expected possible, consistent or hints")
         self.guesses = self.secrets if self.hard == "possible" else self.guesses
         self.number = {code: g for g, code in enumerate(self.guesses)}
+        self.every = [*range(len(self.secrets))]
         self.own = [self.number[code] for code in self.secrets]
-        self.answers, self.bars, self.columns, self.looked = {}, {}, {}, 0
-        # Up to 13 pegs there are at most 105 answers: they take 7 bits.
-        self.lane = "B" if self.feedback is pegs and self.size < 14 else "H"
+        self.answers, self.columns, self.totals, self.looked = {}, {}, [], 0
+        # Up to 13 pegs there are at most 105 answers, up to 5 letters at most 243: a byte suffices.
+        most = max(map(len, self.guesses))
+        self.lane = "B" if most <= {pegs: 13, marks: 5}.get(self.feedback, 0) else "H"
         # How much alike two secrets are to a sample of guesses.
         self.sampled = range(0, len(self.guesses), 1 + len(self.guesses) // SAMPLE)
         self.samples, self.rows = {}, defaultdict(partial(bytearray, len(self.secrets)))
@@ -268,6 +281,8 @@ class Game:
         self.laned = lru_cache(MOST_MEMORY // len(self.guesses) // 4)(self.in_lanes)
         # A pair takes a bit for each guess, and some 500 bytes more.
         self.alike = lru_cache(8 * MOST_MEMORY // (len(self.guesses) + 4000))(self.pair)
+        self.bars = lru_cache(8 * MOST_MEMORY // (len(self.guesses) + 4000))(self.not_allowed)
+        self.rowed = lru_cache(MOST_MEMORY // len(self.guesses))(self.in_row)
         self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
         if not self.feedback:
             if not rule_file:
@@ -324,6 +339,14 @@ class Game:
         every = some or self.number.values()
         told = array(self.lane, [self.tell(g, self.secrets[s]) for g in every])
         return told if some else self.columns.setdefault(s, told)
+
+    def most_classes(self, some):
+        """Return the most classes of some guesses for any set: those of all secrets, if known."""
+        if not self.totals and len(self.columns) == len(self.secrets):
+            self.totals = [different(g, self.columns.values()) for g in self.number.values()]
+        if not self.totals:
+            return [len(self.secrets)] * len(some)
+        return self.totals[:] if len(some) == len(self.guesses) else [self.totals[g] for g in some]
 
     def in_lanes(self, s):
         """Return the feedback of all guesses on a secret as a number."""
@@ -391,18 +414,26 @@ class Game:
     def barred(self, g, s):
         """Return a bit for each guess not allowed after a guess with this answer."""
         told = self.hard and self.tell(g, self.secrets[s])
-        if told and (g, told) not in self.bars:
-            guess, secret = self.guesses[g], self.secrets[s]
-            if self.hard == "hints":
-                times = [(a, min(guess.count(a), secret.count(a))) for a in {*guess}]
-                bars = [self.lacking(*each) for each in times if each[1]]
-                bars += [self.lacking(a, place=i) for i, a in enumerate(guess) if a == secret[i]]
-                self.bars[g, told] = reduce(or_, bars, 0)
-            else:
-                answers = [self.tell(g, code) for code in self.guesses]
-                for one in {*answers}:
-                    self.bars[g, one] = bits([answer != one for answer in answers])
-        return self.bars[g, told] if told else 0
+        return self.bars(g, told) if told else 0
+
+    def not_allowed(self, g, told):
+        """Return a bit for each guess that is not consistent, or lacks a hint."""
+        if self.hard != "hints":
+            lanes = self.lanes(len(self.guesses))
+            return (1 << len(self.guesses)) - 1 ^ lanes.alike(self.rowed(g), told * lanes.ones)
+        guess, clue = self.guesses[g], next(islice(self.answers, told - 1, None))
+        shown = Counter([a for a, mark in zip(guess, clue, strict=True) if mark != "B"])
+        bars = [self.lacking(a, times) for a, times in shown.items()]
+        bars += [self.lacking(guess[i], place=i) for i, mark in enumerate(clue) if mark == "G"]
+        return reduce(or_, bars, 0)
+
+    def in_row(self, g):
+        """Return the feedback of a guess on all guesses as a number."""
+        secrets = dict(zip(self.own, self.told(g, self.every), strict=True))
+        told = [secrets.get(h) for h in self.number.values()]
+        codes = zip(told, self.guesses, strict=True)
+        row = [self.tell(g, code) if one is None else one for one, code in codes]
+        return self.lanes(len(self.guesses)).number(array(self.lane, row))
 
     def letters(self, a, times=0, place=None):
         """Return a bit for each guess in which a letter is rarer, or is not in a place."""
@@ -453,7 +484,7 @@ class Proof:
         self.game, self.weights, self.equal = game, weights, max(weights) == 1
         self.first, self.endless, self.end = first, endless, len(prices) - 1
         self.prices = [*prices, *[prices[-1] * endless] * 99]
-        self.every, self.asked = [*range(len(game.secrets))], (first, endless, *prices)
+        self.every, self.asked = game.every, (first, endless, *prices)
         self.table, self.same, self.listed, self.maps, self.sums = {}, {}, [None], [], {}
         self.barred = 0
         self.lower, self.upper, self.missed = 0, float("inf"), 0
@@ -557,7 +588,8 @@ class Proof:
                 needs = sum([1 << h for i in set_bits(needs) for h in orbits[among[i]]])
                 barred = bits([barred >> g & 1 for g in among])
             needs, allowed = needs & self.barred, allowed ^ allowed & barred
-        most, exact = largest(again, allowed, columns)
+        bounds = game.most_classes(among)
+        most = largest(again, allowed, columns, bounds)
         weights = sorted([self.weights[s] for s in part], reverse=True)
         wanted = bound - self.prices[state] * sum(weights)
         # A guess of this many classes costs too much, as one secret of each is found next. If the
@@ -604,7 +636,7 @@ class Proof:
         for at, *others in alone:
             likely &= again.every ^ reduce(and_, [alike(at, i) for i in others])
         tried = [i for i in set_bits(likely & allowed) if among[i] in (orbits or every)]
-        tried = [i for i in tried if exact.get(i, size) > (own_dear if i in own else dear)]
+        tried = [i for i in tried if bounds[i] > (own_dear if i in own else dear)]
         for i in tried if only is None else [only]:
             g = among[i]
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))

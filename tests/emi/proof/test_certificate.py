@@ -565,7 +565,11 @@ WRONG = {
         "new = {*left}",
     ),
     "that a first guess is no other": ("if self.maps and only is None else", "if self.maps else"),
-    "how many classes there are": ("most = max(most, exact[i])", "most = 2"),
+    "how many classes there are": ("most = max(most, bounds[i])", "most = 2"),
+    "that all secrets are known before their classes": (
+        "if not self.totals and len(self.columns) == len(self.secrets):",
+        "if not self.totals:",
+    ),
     "how many classes there are at most": (
         "again.at_most(size - dear - 1)",
         "again.at_most(size - dear - 2)",
