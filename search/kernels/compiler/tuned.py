@@ -10,7 +10,7 @@ kernels that call it optimise it as their own.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from typing import IO, Any
 
 from llvmlite import binding
@@ -249,20 +249,30 @@ class _Cache(FunctionCache):
             # Another process may have compiled it meanwhile.
             found = self._load_overload(signature, target)
             if found is not None:
-                self._unlock()
+                self.unlock()
         return found
-
-    def save_overload(self, signature: Any, made: Any) -> None:
-        super().save_overload(signature, made)
-        self._unlock()
 
     def _lock(self) -> None:
         self._mine = locked(f"{self.cache_path}/{self._impl.filename_base}.lock")
 
-    def _unlock(self) -> None:
+    def unlock(self) -> None:
+        """Let other processes compile the kernel."""
         if self._mine is not None:
             self._mine.close()
             self._mine = None
+
+
+def _unlocking(compile_: Callable[..., Any], cache: _Cache) -> Callable[..., Any]:
+    """Return a function that compiles a kernel, and unlocks its cache even if it is interrupted."""
+
+    @wraps(compile_)
+    def compiled(*arguments: Any) -> Any:
+        try:
+            return compile_(*arguments)
+        finally:
+            cache.unlock()
+
+    return compiled
 
 
 def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -272,7 +282,8 @@ def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
         made: Any = njit(**options)(function)
         with keeping(function) as kept:
             if kept and made is not function:
-                made._cache = _Cache(function)  # noqa: SLF001 - numba would make one of its own
+                cache = made._cache = _Cache(function)  # noqa: SLF001 - numba makes one of its own
+                made.compile = _unlocking(made.compile, cache)
         return made
 
     return decorated

@@ -78,6 +78,14 @@ def test_one_of_two_processes_compiles_a_kernel_and_the_other_loads_it(folder):
     assert not twice.stats.cache_misses
 
 
+def test_a_kernel_that_cannot_be_compiled_blocks_no_other_process(folder):
+    with pytest.raises(numba.core.errors.TypingError):
+        fresh()(None)
+    line = [sys.executable, "-c", OTHER, str(folder)]
+    found = subprocess.run(line, input="\n", capture_output=True, text=True, timeout=60, check=True)
+    assert found.stdout == "locked\n"
+
+
 @pytest.mark.usefixtures("folder")
 def test_a_kernel_is_compiled_if_files_cannot_be_locked(monkeypatch):
     twice = fresh()
