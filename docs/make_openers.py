@@ -8,6 +8,9 @@ minutes. ``python docs/make_openers.py SECRETS GUESSES best 100 FILE`` writes th
 secrets missed within 4 guesses with the best first guess. In Wordle, a guess takes 1 to 3 s.
 
 All guesses share one engine, which reuses proven bounds. A second run continues FILE.
+
+``python docs/make_openers.py SECRETS GUESSES others FILE CERTIFICATE`` proves what ``best`` found
+of the guesses that are not among the best: a certificate that all of them cost at least the bound.
 """
 
 import sys
@@ -21,12 +24,17 @@ from numpy.typing import NDArray
 
 from emi import Wordle
 from emi.games.game import Game
+from emi.proof.certificate import Certificate, Shown
 from emi.questions.question import Question
 from search.kernels.common.partition import USELESS
+from search.model.bounds import Bounds
 from search.model.cost_model import CostModel
 from search.solve.cost.engine import CostEngine
+from search.solve.cost.least_cost import CostSearch
+from search.solve.cost.refutation import Refuter
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.restricted.rounds import Rounds
+from search.solve.session import Session
 
 
 def openers(game: Game, depth: int, known: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -93,6 +101,35 @@ def best(
         yield guess, str(total) if lower < limit else f">={limit}"
 
 
+def others(game: Game, known: dict[str, str]) -> Certificate:
+    """Return the certificate that all first guesses cost too much, but those known to be best.
+
+    Parameters
+    ----------
+    game : Game
+        A game without restrictions.
+    known : dict[str, str]
+        What `best` yields: the total of each guess, or a lower bound.
+
+    Raises
+    ------
+    ValueError
+        If another guess costs less than the least of the bounds.
+    """
+    bound = min([int(total[2:]) for total in known.values() if not total.isdecimal()])
+    best = {guess for guess, total in known.items() if total.isdecimal() and int(total) < bound}
+    excluded = tuple([g for g, guess in enumerate(game.guesses) if guess in best])
+    firsts = [g for g, guess in enumerate(game.guesses) if guess not in best]
+    search = CostSearch(Question(game).made()[0], CostModel.average())
+    for interim in search.engine.search(search.members, limit=bound, among=firsts):
+        if interim.guess >= 0:
+            cost = f"{game.guesses[interim.guess]} costs {interim.upper} or less"
+            raise ValueError(f"{cost}, expected at least {bound}")
+    lemmas = Refuter(search, Session(), firsts).refute(bound)
+    shown = Shown((1,), endless=True, lemmas=lemmas, bound=bound, excluded=excluded)
+    return Certificate.of(game, [shown], bounds=Bounds(bound, None))
+
+
 def left_after(row: NDArray[Any]) -> float:
     """Return how much information is missing after a guess: the sum of n log n over its classes."""
     sizes = np.bincount(row)
@@ -102,6 +139,10 @@ def left_after(row: NDArray[Any]) -> float:
 def main(secrets: str, guesses: str, asked: str, number: str, place: str) -> None:
     """Write the answer for each guess that FILE does not have, as soon as it is found."""
     game, file = Wordle.of_files(secrets, guesses), Path(place)
+    if asked == "others":
+        known = dict(line.split() for line in Path(number).read_text("utf-8").splitlines())
+        others(game, known).write(file)
+        return
     text = file.read_text("utf-8") if file.exists() else ""
     # A run that was killed may have left a part of a line.
     whole = text[: text.rfind("\n") + 1]

@@ -64,6 +64,13 @@ totals; {same} are equal. The run takes some two hours, and continues where it w
 
     python docs/make_openers.py secrets_2023.txt guesses_2023.txt best 100 FILE
 """
+#: The line of the ranking for all other guesses, with the least total that any of them may have.
+OTHERS = "others"
+OF_OTHERS = """\
+One of these is about all {others:,} others; FILE is the ranking:
+
+    python docs/make_openers.py secrets_2023.txt guesses_2023.txt others FILE others.emip.xz
+"""
 #: The question that ranks them.
 RANKED = "wordle --secrets {secrets_2023} --guesses {guesses_2023} --objective average"
 #: Seconds for one table, unless LIMIT (of the environment) says otherwise.
@@ -260,18 +267,21 @@ def of_other_games() -> Iterator[str]:
 
 def of_openers() -> Iterator[str]:
     """Yield the ranking of the first guesses of Wordle in 2023, each with its least total."""
-    ranked = read("openers_kept")
+    *ranked, others = read("openers_kept")
+    many = GUESSES_2023 - len(ranked)
     yield OPENERS.format(
-        count=len(ranked), others=GUESSES_2023 - len(ranked), least=int(ranked[0]["total"]),
-        bound=int(ranked[-1]["total"]) + 1, printed=sum(bool(one["printed"]) for one in ranked),
+        count=len(ranked), others=many, least=int(ranked[0]["total"]), bound=int(others["total"]),
+        printed=sum(bool(one["printed"]) for one in ranked),
         same=sum(one["printed"] == one["total"] for one in ranked),
     )  # fmt: skip
     totals = [f"{one['guess']} {one['total']}" for one in ranked]
     yield ", ".join(totals) + "."
     yield ""
     if any(one["certificate"] for one in ranked):
-        yield from of_certificates(ranked)
+        yield from of_certificates([*ranked, others])
         yield ""
+    if others["certificate"]:
+        yield OF_OTHERS.format(others=many)
 
 
 def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
@@ -332,8 +342,8 @@ def faults_alone(lines: Sequence[Line]) -> Iterator[str]:
 def faults_of_openers() -> Iterator[str]:
     """Yield a line for each contradiction in the ranking of first guesses."""
     ranked = {one["guess"]: int(one["total"]) for one in read("openers_kept")}
-    if [*ranked.values()] != sorted(ranked.values()):
-        yield "openers_kept.csv: expected the least total first"
+    if [*ranked.values()] != sorted(ranked.values()) or [*ranked].pop() != OTHERS:
+        yield "openers_kept.csv: expected the least total first, and the others last"
     for line in read("optima_kept"):
         words = line["ask"].removeprefix(RANKED).split()
         if not line["ask"].startswith(RANKED) or words[:1] not in ([], ["--first"]):

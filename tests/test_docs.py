@@ -117,7 +117,7 @@ def test_a_ranking_that_contradicts_recorded_totals_is_reported(monkeypatch):
     wrong = {"openers_kept": [{"guess": "TARSE", "total": "11220"}, {"guess": "A", "total": "9"}]}
     monkeypatch.setitem(faults.__globals__, "read", lambda name: wrong.get(name) or read(name))
     order, one, best = faults()
-    assert order == "openers_kept.csv: expected the least total first"
+    assert order == "openers_kept.csv: expected the least total first, and the others last"
     assert one.endswith("--first TARSE takes 11219, not 11220")
     assert best.endswith("--objective average takes 11219, not 9")
 

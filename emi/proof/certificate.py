@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The suffixes of certificate files: plain or compressed.
 SUFFIXES = (".emip", ".emip.xz", ".emip.gz")
 #: The kinds of steps, as `docs/certificates.md` numbers them.
-QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION = range(1, 8)
+QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION, EXCLUSION = range(1, 9)
 #: Lines written between two checks of the time limit.
 EACH = 1000
 #: The pairs of guess and secret whose feedback is written at once.
@@ -51,7 +51,8 @@ class Shown(NamedTuple):
     """A question with the proof of its answer: a strategy, lemmas with their claim, or both.
 
     The prices are those of the guesses. The last price applies to all later guesses too, or is paid
-    once by missed secrets. The first guess is an index; -1 if it is not prescribed.
+    once by missed secrets. The first guess is an index; -1 if it is not prescribed. The proof may
+    exclude first guesses, and is then about all others.
     """
 
     prices: tuple[int, ...]
@@ -61,6 +62,12 @@ class Shown(NamedTuple):
     cost: int = 0
     lemmas: Lemmas | None = None
     bound: int = 0
+    excluded: tuple[int, ...] = ()
+
+    @property
+    def of_firsts(self) -> bool:
+        """Whether the lower bound is one of certain first guesses."""
+        return self.first >= 0 or bool(self.excluded)
 
     @classmethod
     def of(
@@ -341,10 +348,12 @@ class _Writer:
         for one in shown:
             first = 0 if one.first < 0 else self.guess[one.first]
             yield _joined(QUESTION, first, int(one.endless), *one.prices)
+            if one.excluded:
+                yield _joined(EXCLUSION, *sorted([self.guess[g] for g in one.excluded]))
             if one.tree is not None:
                 yield _joined(STRATEGY, one.cost, *self.nodes(one.tree))
             if one.bound > 0:
-                fixed = weighted or one.first >= 0 or self.game.restriction is not None
+                fixed = weighted or one.of_firsts or self.game.restriction is not None
                 yield from self.lemmas(one, renamed=symmetric(self.game) and not fixed)
 
     def nodes(self, tree: Tree) -> Iterator[int]:
@@ -380,7 +389,7 @@ class _Writer:
         permuted = cache(partial(self.permuted, names))
         path: tuple[tuple[int, int], ...] = ()
         last = lemmas[-1]
-        count = len(lemmas) - (shown.first >= 0 or len(last.members) == 1)
+        count = len(lemmas) - (shown.of_firsts or len(last.members) == 1)
         lines = _lemma_lines(lemmas, count, secret or self.secret)
         for at, (line, special) in enumerate(zip(lines, lemmas.special.tolist(), strict=False)):
             if not special and not path:
@@ -395,7 +404,7 @@ class _Writer:
             yield _joined(line, *[reason + 1 for reason in reasons]) if reasons else line
         # The cost of a single secret follows from the size.
         reasons = tuple([reason + 1 for reason in last.reasons])
-        if shown.first < 0:
+        if not shown.of_firsts:
             reasons = (count,) if count else ()
         yield _joined(CONCLUSION, shown.bound, *reasons)
 

@@ -482,7 +482,9 @@ class Proof:
         if first > len(game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
         self.game, self.weights, self.equal = game, weights, max(weights) == 1
-        self.first, self.endless, self.end = first, endless, len(prices) - 1
+        self.endless, self.end = endless, len(prices) - 1
+        # The first guesses to judge, if not all, and those that are excluded.
+        self.firsts, self.excluded = [first - 1] if first else None, ()
         self.prices = [*prices, *[prices[-1] * endless] * 99]
         self.every, self.asked = game.every, (first, endless, *prices)
         self.table, self.same, self.listed, self.maps, self.sums = {}, {}, [None], [], {}
@@ -504,7 +506,8 @@ class Proof:
                 after = min(state + 1, self.end)
                 parts = reversed(classes(part, game.told(g, part)))
                 waiting += [(after, each, barred | game.barred(g, each[0])) for each in parts]
-        if next(guesses, None) is not None or cost > bound or self.first not in {0, *nodes[:1]}:
+        other = self.firsts is not None and nodes[0] - 1 not in self.firsts
+        if next(guesses, None) is not None or cost > bound or other:
             raise Unproven(f"the strategy costs {cost}, not {bound}, or begins or ends otherwise")
         self.upper, self.missed = min((self.upper, self.missed), (bound, missed))
 
@@ -570,8 +573,8 @@ class Proof:
     def check(self, name, part, state, bound, reasons, only=None):
         """Check that each guess, or an equivalent one by permutation, costs at least the bound.
 
-        Guesses that give no information are skipped unless ``only`` prescribes one. Return a bit
-        for each forbidden guess that gives information.
+        Guesses that give no information are skipped unless ``only`` lists those to check. Return
+        a bit for each forbidden guess that gives information.
         """
         game, after = self.game, min(state + 1, self.end)
         orbits = game.orbits(self.maps) if self.maps and only is None else {}
@@ -637,7 +640,7 @@ class Proof:
             likely &= again.every ^ reduce(and_, [alike(at, i) for i in others])
         tried = [i for i in set_bits(likely & allowed) if among[i] in (orbits or every)]
         tried = [i for i in tried if bounds[i] > (own_dear if i in own else dear)]
-        for i in tried if only is None else [only]:
+        for i in tried if only is None else only:
             g = among[i]
             like = (dear_enough(h, game.told(h, part)) for h in orbits.get(g, ()))
             if not (dear_enough(g, [*map(itemgetter(i), columns)]) or any(like)):
@@ -645,13 +648,22 @@ class Proof:
         return needs
 
     def conclude(self, bound, *reasons):
-        """Accept a lower bound on all secrets, with the first guess if it is prescribed."""
+        """Accept a lower bound on all secrets, for each of the first guesses to judge."""
         self.barred, most = 0, len(self.every) + 1
-        if self.first:
-            self.check("the conclusion", self.every, 0, bound, reasons, self.first - 1)
+        if self.firsts is not None:
+            self.check("the conclusion", self.every, 0, bound, reasons, self.firsts)
         elif bound > self.available(0, most, self.named(reasons, 0, self.every), self.every, 0):
             raise Unproven(f"no lemma proves that all secrets cost {bound}")
         self.lower = max(bound, self.lower)
+
+    def exclude(self, *numbers):
+        """Judge all first guesses but some, in a question without a first guess or bounds."""
+        begun = self.firsts is not None or (self.lower, self.upper) != (0, float("inf"))
+        every, excluded = range(1, len(self.game.guesses) + 1), {*numbers}
+        if begun or not excluded or not excluded.issubset(every):
+            raise Unproven("excluded first guesses are unknown, or follow a bound or first guess")
+        self.firsts = [g - 1 for g in every if g not in excluded]
+        self.excluded, self.asked = sorted(excluded), (-1, *self.asked[1:])
 
     def path(self, *played):
         """Make lemmas apply after these guesses, each answered as for a secret."""
@@ -678,11 +690,16 @@ class Proof:
         if proven and self.asked[1:] == (1, *[1] * k, dear, 1) and k > 0:
             total = self.lower - (dear - 1) * self.missed
             text = f"{total} guesses in all with {self.missed} missed within {k}"
-        text += f", beginning with {self.game.guesses[self.first - 1]}" if self.first else ""
+        if self.firsts is not None:
+            named = [self.game.guesses[g - 1] for g in self.excluded or [self.firsts[0] + 1]]
+            text += f", beginning with {'none of ' * bool(self.excluded)}{' '.join(named)}"
         return text + ", weighted" * (not self.equal)
 
 
-STEPS = {3: Proof.play, 4: Proof.lemma, 5: Proof.path, 6: Proof.permute, 7: Proof.conclude}
+STEPS = {
+    3: Proof.play, 4: Proof.lemma, 5: Proof.path, 6: Proof.permute, 7: Proof.conclude,
+    8: Proof.exclude,
+}  # fmt: skip
 
 
 def claim(proofs):

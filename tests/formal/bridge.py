@@ -158,7 +158,9 @@ class Question:
     """A question: the claim and its proof."""
 
     def __init__(self, game, first, endless, *prices):
-        self.game, self.first, self.endless, self.prices = game, first, endless, prices
+        self.game, self.endless, self.prices = game, endless, prices
+        #: The guesses that may come first, if not all.
+        self.firsts = [first] if first else []
         self.tree, self.upper, self.lower = [0], None, 0
         self.lemmas, self.last, self.words, self.allowed = [], [], [], None
         #: The set that each lemma of the certificate is about, and what was written of each set:
@@ -249,11 +251,11 @@ class Question:
                     found[g] = max(bound, found.get(g, 0))
         return sorted(found, key=lambda g: (-found[g], g))
 
-    def write(self, state, bound, part, reasons, allowed, *, first=0, words=(), preferred=()):
-        """Write a lemma for all guesses, the allowed ones, or a first guess."""
+    def write(self, state, bound, part, reasons, allowed, *, firsts=(), words=(), preferred=()):
+        """Write a lemma for all guesses, the allowed ones, or the first guesses."""
         step = [0, *tariff(self.prices, self.endless, state)]
         step += [0] if allowed is None else [2, len(allowed), *sorted(allowed)]
-        step[-1:] = [1, 1, first] if first else step[-1:]
+        step[-1:] = [1, len(firsts), *firsts] if firsts else step[-1:]
         step += [bound, len(part), *part, len(reasons), *reasons, len(words)]
         for word in words:
             step += [len(word), *word]
@@ -277,12 +279,16 @@ class Question:
             word += done[::-1] if kind == "place" else done
         self.words.append([self.swaps.setdefault(swap, len(self.swaps)) for swap in word])
 
+    def exclude(self, *numbers):
+        """Read the guesses that may not come first."""
+        self.firsts = sorted({*self.game.guess.values()} - {*numbers})
+
     def conclude(self, bound, *reasons):
         """Read a conclusion about all secrets."""
         self.lower, every = bound, tuple(range(1, len(self.game.secrets) + 1))
         self.last = self.named(reasons)
-        if self.first:
-            self.write(0, bound, every, self.last, None, first=self.first)
+        if self.firsts:
+            self.write(0, bound, every, self.last, None, firsts=self.firsts)
             self.last = [len(self.lemmas)]
         else:
             self.last += [place for *_, place in self.places.get((0, every), ())]
@@ -316,13 +322,13 @@ class Question:
 
     def numbers(self):
         """Yield the question whether the least cost is the claimed one."""
-        yield from (1, self.first) if self.first else (0,)
+        yield from (len(self.firsts), *self.firsts)
         yield from (1, *tariff(self.prices, self.endless, 0), self.lower)
         yield from self.proof(self.tree)
 
     def worst(self, tree, worst):
         """Yield the question whether the worst case is one more than `misses`."""
-        yield from (1, self.first) if self.first else (0,)
+        yield from (len(self.firsts), *self.firsts)
         yield from (0, worst)
         yield from self.proof(tree)
 
@@ -353,7 +359,8 @@ def read_steps(game, steps):
             weights = rest
         else:
             one = questions[-1]
-            (one.play, one.lemma, one.path, one.permute, one.conclude)[kind - 3](*rest)
+            steps = one.play, one.lemma, one.path, one.permute, one.conclude, one.exclude
+            steps[kind - 3](*rest)
     return weights, questions
 
 
@@ -376,7 +383,7 @@ def main(arguments):
     asked = [[*q.numbers()] for q in questions if q.upper is not None and q.upper == q.lower > 0]
     for k, one in found.items():
         if k - 1 in missed or k == 1:
-            below = missed.get(k - 1) or Question(game, one.first, 0, 1)
+            below = missed.get(k - 1) or Question(game, *(one.firsts or [0])[:1], 0, 1)
             asked.append([*below.worst(one.tree, k)])
     lines = [[*game.numbers(weights)], [len(asked)], *asked]
     print("\n".join(" ".join(map(str, line)) for line in lines))

@@ -292,6 +292,10 @@ OTHERS = {
         "1 2 1 1\n3 15 2 1 3 4 5\n4 0 10 4 1 3 4 5\n7 15 1\n",
         "15 (1 for each further guess) beginning with 2",
     ),
+    "exclusion": (
+        f"1 0 1 1\n8 1\n3 15 2 1 3 4 5\n{FOURS}7 15 1 2 3 4 5\n",
+        "15 (1 for each further guess) beginning with 2 or 3 or 4 or 5",
+    ),
 }
 
 

@@ -164,7 +164,7 @@ static int endless, end, first, asked, shown = 1, equal = 1, mapped, lemmas, nam
 static int weight[MOST], kinds[MOST]; /* How many classes a guess makes. */
 static int64_t *named, met[MOST + 1], class[MOST], base = 1; /* The reasons are `named`, so many `names`. */
 static uint16_t some[MOST], orbit[MOST]; /* Of a guess, itself or one before that permutations make of it. */
-static uint64_t bar[WORDS]; /* The guesses that the path bars. */
+static uint64_t bar[WORDS], except[WORDS]; /* The guesses that the path bars, and that are no first guesses. */
 static unsigned char member[MOST]; /* What a lemma is about. */
 static wide price[1024], left;
 static Set found[MOST];
@@ -227,7 +227,8 @@ static wide costs(Set set, int g, wide bound, int most) { /* What the classes co
     return high;
 }
 static int first_of(int g) { return !mapped || orbit[g] == g ? g : (orbit[g] = first_of(orbit[g])); }
-static void check(Set set, wide bound, int only) { /* See that each guess costs so much, or only one. */
+static int is_first(int g) { return first > 0 ? g == first - 1 : !has(except, g); }
+static void check(Set set, wide bound, int only) { /* See that each guess costs so much, or only first guesses. */
     int most = 2, after = least_of(set.state + 1, end);
     wide later = price[after + 1], all = set.n * (price[after] + later);
     EACH(i, set.n) {
@@ -242,7 +243,7 @@ static void check(Set set, wide bound, int only) { /* See that each guess costs 
         kinds[g] = made, most = has(bar, g) || made < most ? most : made;
     }
     EACH(g, G) {
-        if (only ? g != only - 1 : has(bar, g) || kinds[g] < 2) continue;
+        if (only ? !is_first(g) : has(bar, g) || kinds[g] < 2) continue;
         /* One of each class is found by the next guess, the others later: that may be enough. */
         if (equal && !only && !member[g] && all - later * kinds[g] >= bound) continue;
         wide best = costs(set, g, bound, most);
@@ -315,6 +316,7 @@ static void take(int step, int64_t *a, int count) { /* A step, and the numbers a
     else if (step == 1) { /* question: first, endless, prices */
         if (!shown || count < 3 || count > 1002 || a[0] > G || a[1] > 1 || count + a[1] < 4) fail("question");
         first = a[0], endless = a[1], end = count - 3, shown = 0, asked = 1, mapped = 0;
+        memset(except, 0, sizeof except);
         EACH(i, 1024) price[i] = i <= end ? a[2 + i] : endless * price[end];
         for (; lemmas; lemmas--) free(lemma[lemmas].set.part), free(lemma[lemmas].needs);
         memset(bar, 0, sizeof bar), memset(table, 0, sizeof table);
@@ -324,7 +326,7 @@ static void take(int step, int64_t *a, int count) { /* A step, and the numbers a
         EACH(s, N) weight[own[s]] = 1 + place(a[s], 1000000000), equal &= a[s] == 1;
     } else if (step == 3) { /* strategy: cost, guesses */
         left = a[0], memcpy(order, own, sizeof own), shown = 1;
-        if (first && a[1] != first) fail("another first guess");
+        if (first && !is_first(place(a[1], G))) fail("another first guess");
         if (play((Set){0, N, order}, a + 1, 0) != a + count) fail("a strategy that goes on");
     } else if (step == 5) { /* path: guess, secret, guess, secret, ... */
         memset(bar, 0, sizeof bar);
@@ -332,9 +334,12 @@ static void take(int step, int64_t *a, int count) { /* A step, and the numbers a
             uint64_t *more = all_barred(place(a[i], G), own[place(a[i + 1], N)]);
             EACH(w, G / 64 + 1) bar[w] |= more[w];
         }
+    } else if (step == 8) { /* exclude: guesses that are no first guesses */
+        if (first || shown) fail("first guesses that are excluded late");
+        EACH(i, count) first = -1, except[place(a[i], G) / 64] |= (uint64_t)1 << place(a[i], G) % 64;
     } else { /* conclusion: bound, reasons */
         memset(bar, 0, sizeof bar), name(a + 1, count - 1), shown |= a[0] > 0;
-        if (first) check((Set){0, N, own}, a[0], first);
+        if (first) check((Set){0, N, own}, a[0], 1);
         else if (costs((Set){-1, N, own}, -1, (wide)1 << 126, N + 1) < a[0]) fail("less is known");
     }
 }
@@ -353,7 +358,7 @@ int main(int count, char **argument) {
     read_game(argument + 2, count - 2, matrix);
     EACH(g, G) weight[g] = 1;
     while ((count = numbers(next_line(file)))) {
-        if (*a < 1 || *a > 7 || (*a > 2 && !asked) || (count < 2 && *a != 5)) fail("a step");
+        if (*a < 1 || *a > 8 || (*a > 2 && !asked) || (count < 2 && *a != 5)) fail("a step");
         take(*a, a + 1, count - 1);
     }
     if (!asked || !shown) fail("nothing is shown");

@@ -9,6 +9,7 @@ and Cows 26374 is; the least is 26688, so that it must be of another way to play
 """
 
 import csv
+import re
 import runpy
 from collections import Counter
 from hashlib import sha256
@@ -17,6 +18,7 @@ from shutil import which
 import pytest
 
 from emi import Average, Guaranteed, Limits, Wordle, game_named, judge, load, solve, verify
+from emi.errors import Unproven
 from emi.published.optima import asked_anew
 from emi.strategies.trees import tree_text
 from reports.published.literature import OPTIMA, read
@@ -170,6 +172,33 @@ def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(
     part.write_text(whole[: len(whole) // 2], encoding="utf-8")
     made(*map(str, lists), asked, str(number), str(part))
     assert part.read_text("utf-8") == whole
+
+
+def test_the_guesses_that_are_not_among_the_best_get_a_certificate(tmp_path):
+    words = [word for word in load("en").words if len(word) == 5]
+    lists = [tmp_path / "secrets.txt", tmp_path / "guesses.txt"]
+    for file, some in zip(lists, (words[:300:6], words[:300:3]), strict=True):
+        file.write_text("\n".join(some), encoding="utf-8")
+    file, certificate = tmp_path / "best", tmp_path / "others.emip"
+    made = runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["main"]
+    made(*map(str, lists), "best", "10", str(file))
+    listed = dict(line.split() for line in file.read_text("utf-8").splitlines())
+    bound = min(int(total[2:]) for total in listed.values() if not total.isdecimal())
+    best = sorted(g for g, total in listed.items() if total.isdecimal() and int(total) < bound)
+    made(*map(str, lists), "others", str(file), str(certificate))
+    said = str(verify(certificate, secrets=load(lists[0]), guesses=load(lists[1])))
+    claim = f"{bound} to ? guesses in all, beginning with none of {' '.join(best)}"
+    assert said == f"OK wordle: {claim} (50 of 100 words)"
+    # The best of the guesses left out would be cheaper.
+    text = certificate.read_text("utf-8")
+    number = 1 + sorted(words[:300:3]).index(min(best, key=lambda g: int(listed[g])))
+    assert re.search(rf"\n8 .*\b{number}\b", text)
+    certificate.write_text(re.sub(rf"(\n8 .*?) {number}\b", r"\1", text), encoding="utf-8")
+    with pytest.raises(Unproven, match="may cost less"):
+        verify(certificate, secrets=load(lists[0]), guesses=load(lists[1]))
+    file.write_text(f"{best[0]} {listed[best[0]]}\n{best[1]} >={bound}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"costs .* or less, expected at least {bound}"):
+        made(*map(str, lists), "others", str(file), str(certificate))
 
 
 @pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")

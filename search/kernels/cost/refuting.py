@@ -236,8 +236,11 @@ def count_up(game, prices, at, members, work):
 
 
 @phase
-def line_up(game, prices, asked, first, work):
-    """List the guesses whose class sizes do not prove the bound of the current set."""
+def line_up(game, prices, asked, firsts, work):
+    """List the guesses whose class sizes do not prove the bound of the current set.
+
+    Of the question, list the given first guesses, if there are any.
+    """
     register, order, keys = work.registers[0], work.order, work.keys
     at = asked.at[register.set]
     members = asked.pool[at.begin : at.begin + at.count]
@@ -245,13 +248,14 @@ def line_up(game, prices, asked, first, work):
     register.tried, register.choices, register.most = 0, 0, 2
     if at.count <= 2:
         return
-    given = at.above < 0 and first >= 0
+    given = firsts.shape[0] if at.above < 0 else 0
     counting, most, listed = work.counting, at.most, allowed
     if can_count(prices, at, counting):
         count, most = count_up(game, prices, at, members, work)
-        if given:
-            order[0] = first
-            count = 1
+        if given > 0:
+            count = given
+            for i in range(given):
+                order[i] = firsts[i]
         if count == 0:
             return
         listed = order[:count]
@@ -261,9 +265,10 @@ def line_up(game, prices, asked, first, work):
     work.sums[0] = 0
     for j in range(at.count):
         work.sums[j + 1] = work.sums[j] + counting.steps[j]
-    if given:
-        order[0] = first
-        register.choices = 1
+    if given > 0:
+        register.choices = given
+        for i in range(given):
+            order[i] = firsts[i]
         return
     symmetry = game.symmetry
     if symmetry.codes.shape[0] > 0 and (at.above < 0 or at.count > ORBIT_MEMBERS):
@@ -425,12 +430,12 @@ def show_guess(game, prices, restriction, table, asked, work):
 
 
 @allocating_kernel
-def settle(game, prices, restriction, table, asked, first, work):
+def settle(game, prices, restriction, table, asked, firsts, work):
     """Continue until all needed bounds are requested, or some time has passed.
 
     Sets are processed from the largest down, each guess by guess. Contract: the question is set 0,
-    the only one of its size; ``first`` is its prescribed first guess, or -1. After FULL there must
-    be more room; after SEARCH the bound found for that class must be recorded.
+    the only one of its size; ``firsts`` has the first guesses to examine, all if empty. After FULL
+    there must be more room; after SEARCH the bound found for that class must be recorded.
 
     Returns DONE, PAUSED, FULL, SEARCH or FAILED.
     """
@@ -441,7 +446,7 @@ def settle(game, prices, restriction, table, asked, first, work):
                 return DONE
             register.tried = register.choices = 0
             if not is_swept(table, asked, register.set):
-                line_up(game, prices, asked, first, work)
+                line_up(game, prices, asked, firsts, work)
                 pairs += guesses * register.reach
             continue
         at = asked.at[register.set]

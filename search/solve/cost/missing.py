@@ -59,6 +59,7 @@ class MissRefuter(Refuter):
 
     def __init__(self, search: CostSearch, session: Session) -> None:
         super().__init__(search, session)
+        self.first = search.first
         self.sizes = Sizes(self.engine)
         self.end = len(self.engine.prices.price) - 1
         self.lemmas: list[Lemma] = []

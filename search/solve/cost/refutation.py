@@ -11,6 +11,8 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from search.kernels.common import stack
 from search.kernels.cost import refuting as kernel
 from search.model.lemmas import Lemmas, Rest
@@ -19,7 +21,7 @@ from search.model.symmetry import stabiliser
 from search.solve.cost.arrays import grow_asked, make_asked, make_work
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from search.model.matrix import Indices
     from search.solve.cost.least_cost import CostSearch
@@ -34,11 +36,17 @@ Moves = tuple[tuple[int, ...], ...]
 class Refuter:
     """Proves that no strategy costs less than the search has found.
 
-    Permutations replace guesses by equivalent ones.
+    Permutations replace guesses by equivalent ones. By default the first guess is that of the
+    search.
     """
 
-    def __init__(self, search: CostSearch, session: Session) -> None:
-        self.engine, self.matrix, self.first = search.engine, search.matrix, search.first
+    def __init__(
+        self, search: CostSearch, session: Session, firsts: Sequence[int] | None = None
+    ) -> None:
+        self.engine, self.matrix = search.engine, search.matrix
+        first = [] if search.first is None else [search.first]
+        #: The first guesses to examine; all if empty.
+        self.firsts = np.array(first if firsts is None else firsts, np.int32)
         self.engine.session = self.session = session
         self.restriction = search.restriction
         self.members = search.members
@@ -51,9 +59,9 @@ class Refuter:
         """Prove the lower bound for all secrets; raise Stopped if the session ends.
 
         Return the lemmas, each after those that it needs. The last one is about all secrets, or
-        about the first guess if one is prescribed.
+        about the first guesses if they are given.
         """
-        arrays, first = self.engine.arrays, -1 if self.first is None else self.first
+        arrays, firsts = self.engine.arrays, self.firsts
         game = arrays.game._replace(symmetry=self.symmetry)
         allowed = self.members[:0]
         if self.restriction is not None:
@@ -62,7 +70,7 @@ class Refuter:
         work = make_work(self.matrix, arrays.scratch)
         while self.session.go_on():
             prices, restriction = arrays.prices, arrays.restriction
-            status = kernel.settle(game, prices, restriction, self.table, self.asked, first, work)
+            status = kernel.settle(game, prices, restriction, self.table, self.asked, firsts, work)
             if status == kernel.DONE:
                 return self._lemmas()
             if status == stack.FULL:

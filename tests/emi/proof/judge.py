@@ -1,6 +1,7 @@
 """What is true of the steps of a certificate, by trying all strategies; for tiny games alone."""
 
 from functools import cache
+from itertools import takewhile
 
 
 class Judge:
@@ -30,7 +31,7 @@ class Judge:
     def after(self, allowed, guess, secret):
         return frozenset(code for code in allowed if self.stays(guess, secret, code))
 
-    def _value(self, members, state, allowed, prices, endless, first=None):
+    def _value(self, members, state, allowed, prices, endless, firsts=None):
         """Return the least that members cost in a state; None if no strategy finds them."""
         weight = sum(self.weights[self.secrets.index(one)] for one in members)
         end = len(prices) - 1
@@ -39,14 +40,14 @@ class Judge:
         if state == end and not endless:
             return prices[end] * weight
         best = None
-        for guess in [first] if first else allowed:
+        for guess in allowed if firsts is None else firsts:
             classes = {}
             for one in members:
                 if one != guess:
                     classes.setdefault(self.told[guess, one], set()).add(one)
             after = min(state + 1, end)
             whole = list(map(len, classes.values())) == [len(members)]
-            if whole and endless and state == after and first is None:
+            if whole and endless and state == after and firsts is None:
                 continue  # It would be asked about for ever, and is no better.
             costs = [
                 self.value(
@@ -63,11 +64,15 @@ class Judge:
         """Tell whether all that a certificate shows is true, its lemmas too."""
         allowed, question = frozenset(self.guesses), None
         barred = allowed
-        for kind, *rest in steps:
+        for at, (kind, *rest) in enumerate(steps, start=1):
             if kind == 1:
                 first, endless, *prices = rest
                 question = tuple(prices), bool(endless)
-                first = self.guesses[first - 1] if first else None
+                firsts = frozenset([self.guesses[first - 1]]) if first else None
+                # The claim is about the others, wherever they are excluded.
+                later = takewhile(lambda step: step[0] != 1, steps[at:])
+                excluded = {self.guesses[g - 1] for step in later if step[0] == 8 for g in step[1:]}
+                firsts = allowed - excluded if excluded else firsts
                 barred = allowed
             elif kind == 2:
                 self.weights = rest
@@ -83,7 +88,7 @@ class Judge:
                 if value is not None and value < bound:
                     return False
             elif kind in {3, 7}:
-                value = self.value(frozenset(self.secrets), 0, allowed, *question, first)
+                value = self.value(frozenset(self.secrets), 0, allowed, *question, firsts)
                 if kind == 7 and value is not None and value < rest[0]:
                     return False
                 if kind == 3 and (value is None or value > rest[0]):

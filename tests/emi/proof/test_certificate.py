@@ -6,6 +6,7 @@ the format. What both accept is judged by trying all strategies.
 
 import random
 import re
+import runpy
 import shutil
 import subprocess
 import types
@@ -416,6 +417,43 @@ def test_a_secret_that_is_alone_has_certificates(checked):
         assert checked(game, text_of(game, objective)) == "OK wordle: 1 (1 of 2 words)"
 
 
+def all_but_the_best(game):
+    """Return the certificate of all first guesses but the best, and what it claims."""
+    costs = {g: emi.solve(game, emi.Average(), first=g).bounds.upper for g in game.guesses}
+    best = min(costs.values())
+    bound = min([cost for cost in costs.values() if cost > best])
+    known = {g: str(cost) if cost == best else f">={bound}" for g, cost in costs.items()}
+    listed = " ".join(sorted(g for g, cost in costs.items() if cost == best))
+    said = f"{bound} to ? guesses in all, beginning with none of {listed} ("
+    return str(runpy.run_path(ROOT / "docs" / "make_openers.py")["others"](game, known)), said
+
+
+@pytest.mark.parametrize(
+    "game",
+    [emi.Wordle(drawn(4)[:6], drawn(4)), emi.Jotto(PAPER[:5], PAPER), emi.Mastermind(2, 3)],
+    ids=str,
+)
+def test_all_first_guesses_but_the_best_have_a_certificate(game, checked):
+    text, claim = all_but_the_best(game)
+    assert claim in checked(game, text)
+    head, lines = read(text)
+    (at,) = [k for k, line in enumerate(lines) if line[0] == 8]
+    for wrong in (
+        # The guesses that are cheaper are not excluded, or the bound is too high.
+        [line for line in lines if line[0] != 8],
+        [*lines[:-1], [7, lines[-1][1] + 1, *lines[-1][2:]]],
+        # Unknown guesses, none, or twice.
+        [*lines[:at], [8, len(game.guesses) + 1], *lines[at + 1 :]],
+        [*lines[:at], [8, 0], *lines[at + 1 :]],
+        [*lines[:at], [8], *lines[at + 1 :]],
+        [*lines[: at + 1], *lines[at:]],
+        # After a first guess, and after a bound.
+        [[1, 1, *lines[0][2:]], *lines[1:]],
+        [lines[0], [7, 1], *lines[1:]],
+    ):
+        assert checked(game, joined(head, wrong)) is None
+
+
 # -- nothing else is proven -----------------------------------------------------------------------
 
 
@@ -441,6 +479,7 @@ TINY = {
     "own": (Number(map(str, range(11, 18))), emi.Average()),
     "symmetry of a matrix": (emi.BlackPeg(2, 3), emi.Average()),
     "symmetry of two lists": (emi.Permutation(2, 3), emi.Average()),
+    "all but the best": (emi.Wordle(drawn(3, 6)), emi.Average()),
     "symmetry in hard play": (emi.Mastermind(2, 3).hardened("consistent"), emi.Average()),
     "missed by symmetry in hard play": (emi.ABGame(2, 3).hardened(), emi.Guaranteed(2)),
 }
@@ -497,7 +536,8 @@ def mutated(source, head, lines, codes):
 
 @pytest.fixture(scope="module")
 def proofs():
-    return {name: read(text_of(*asked, first=FIRST.get(name))) for name, asked in TINY.items()}
+    made = {name: read(text_of(*asked, first=FIRST.get(name))) for name, asked in TINY.items()}
+    return made | {"all but the best": read(all_but_the_best(TINY["all but the best"][0])[0])}
 
 
 @pytest.mark.parametrize("name", TINY)
@@ -563,6 +603,11 @@ WRONG = {
     "which guesses the permutations make equal": (
         "new = {one[at] for one in maps for at in new} & left",
         "new = {*left}",
+    ),
+    "that the strategy begins with no other guess": ("other = self", "other = None and self"),
+    "that a bound comes after the exclusion": (
+        "begun = self.firsts is not None or (self.lower, self.upper) != (0, ",
+        "begun = self.firsts is not None or (0, 0) == (1, ",
     ),
     "that a first guess is no other": ("if self.maps and only is None else", "if self.maps else"),
     "how many classes there are": ("most = max(most, bounds[i])", "most = 2"),
@@ -686,6 +731,12 @@ def forgeries(proofs):
         yield permuted(random.Random(seed), prices)
     for seed in range(50):
         yield overstated(random.Random(seed))
+    # A strategy that begins with a guess that is excluded: before, and after.
+    game = TINY["all but the best"][0]
+    (exclusion,) = [line for line in proofs["all but the best"][1] if line[0] == 8]
+    head, lines = read(text_of(game, emi.Average()))
+    for at in (1, 2):
+        yield game, head, [*lines[:at], exclusion, *lines[at:]]
     # A strategy for play that is not hard.
     free = emi.Wordle(FAMILY[:9], [*FAMILY[:9], "OBCDG", "CHLMN"])
     for name in ("consistent", "hints"):
