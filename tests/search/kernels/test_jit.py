@@ -79,11 +79,13 @@ def test_one_of_two_processes_compiles_a_kernel_and_the_other_loads_it(folder):
 
 
 def test_a_kernel_that_cannot_be_compiled_blocks_no_other_process(folder):
+    twice = fresh()
     with pytest.raises(numba.core.errors.TypingError):
-        fresh()(None)
+        twice(None)
     line = [sys.executable, "-c", OTHER, str(folder)]
     found = subprocess.run(line, input="\n", capture_output=True, text=True, timeout=60, check=True)
     assert found.stdout == "locked\n"
+    assert twice(3) == 6
 
 
 @pytest.mark.usefixtures("folder")
