@@ -11,12 +11,14 @@ All guesses share one engine, which reuses proven bounds. A second run continues
 
 ``python docs/make_openers.py SECRETS GUESSES others FILE CERTIFICATE`` proves what ``best`` found
 of the guesses that are not among the best: a certificate that all of them cost at least the bound.
+It takes Wordle longer than an hour, and says on stderr how far it is.
 """
 
 import sys
 from bisect import insort
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -35,6 +37,9 @@ from search.solve.cost.refutation import Refuter
 from search.solve.restricted.engine import RestrictedEngine
 from search.solve.restricted.rounds import Rounds
 from search.solve.session import Session
+
+#: Seconds between two lines of progress.
+EACH = 60
 
 
 def openers(game: Game, depth: int, known: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -120,11 +125,14 @@ def others(game: Game, known: dict[str, str]) -> Certificate:
     best = {guess for guess, total in known.items() if total.isdecimal() and int(total) < bound}
     excluded = tuple([g for g, guess in enumerate(game.guesses) if guess in best])
     firsts = [g for g, guess in enumerate(game.guesses) if guess not in best]
-    search = CostSearch(Question(game).made()[0], CostModel.average())
+    search, said = CostSearch(Question(game).made()[0], CostModel.average()), monotonic()
     for interim in search.engine.search(search.members, limit=bound, among=firsts):
         if interim.guess >= 0:
             cost = f"{game.guesses[interim.guess]} costs {interim.upper} or less"
             raise ValueError(f"{cost}, expected at least {bound}")
+        if monotonic() - said > EACH:
+            done, said = len(search.engine.refuted()), monotonic()
+            print(f"{done:,} of {len(firsts):,} first guesses refuted", file=sys.stderr, flush=True)
     lemmas = Refuter(search, Session(), firsts).refute(bound)
     shown = Shown((1,), endless=True, lemmas=lemmas, bound=bound, excluded=excluded)
     return Certificate.of(game, [shown], bounds=Bounds(bound, None))

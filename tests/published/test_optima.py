@@ -174,7 +174,7 @@ def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(
     assert part.read_text("utf-8") == whole
 
 
-def test_the_guesses_that_are_not_among_the_best_get_a_certificate(tmp_path):
+def test_the_guesses_that_are_not_among_the_best_get_a_certificate(tmp_path, capsys):
     words = [word for word in load("en").words if len(word) == 5]
     lists = [tmp_path / "secrets.txt", tmp_path / "guesses.txt"]
     for file, some in zip(lists, (words[:300:6], words[:300:3]), strict=True):
@@ -185,7 +185,9 @@ def test_the_guesses_that_are_not_among_the_best_get_a_certificate(tmp_path):
     listed = dict(line.split() for line in file.read_text("utf-8").splitlines())
     bound = min(int(total[2:]) for total in listed.values() if not total.isdecimal())
     best = sorted(g for g, total in listed.items() if total.isdecimal() and int(total) < bound)
+    made.__globals__["EACH"] = 0
     made(*map(str, lists), "others", str(file), str(certificate))
+    assert re.search(r"\d of 90 first guesses refuted\n", capsys.readouterr().err)
     said = str(verify(certificate, secrets=load(lists[0]), guesses=load(lists[1])))
     claim = f"{bound} to ? guesses in all, beginning with none of {' '.join(best)}"
     assert said == f"OK wordle: {claim} (50 of 100 words)"
