@@ -193,6 +193,24 @@ def of_certificates(lines: Sequence[Line]) -> Iterator[str]:
         )
 
 
+def of_all(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield how many values have a certificate, of word lists and of other games."""
+    every = [*lines, *read("optima_kept"), *read("openers_kept")]
+    certified = [one for one in every if one["certificate"]]
+    both = sum(one["accepted"] == "check.c verify.py" for one in certified)
+    size = sum(int(one["bytes"]) for one in certified) / 1e6
+    yield (
+        f"{len(certified):,} of {len(every):,} values have a certificate, {size:,.0f} MB in all. "
+        f"Both checkers accept {both:,} of them.\n"
+    )
+    without = [one for one in every if not one["certificate"]]
+    named = [f"`{command(one['ask'])}`" for one in without if "ask" in one]
+    named += [f"{one['list']} {one['game']} {one['options']}" for one in without if "game" in one]
+    named += ["other first guesses of Wordle, 2023" for one in without if "guess" in one]
+    if named:
+        yield f"Without one: {', '.join(named)}.\n"
+
+
 def of_list(name: str, lines: Sequence[Line]) -> Iterator[str]:
     """Yield the section of a list."""
     mine = [one for one in lines if one["list"] == name]
@@ -320,6 +338,7 @@ def page(lines: Sequence[Line]) -> str:
         "",
         INTRODUCTION,
         "",
+        *of_all(lines),
         *of_the_paper(lines),
         *(part for name in (*BUILTIN_LISTS, ODS4) for part in of_list(name, lines)),
         *of_hard_play(lines),
