@@ -119,9 +119,12 @@ def others(game: Game, known: dict[str, str]) -> Certificate:
     Raises
     ------
     ValueError
-        If another guess costs less than the least of the bounds.
+        If no guess has a bound, or another guess costs less than the least of the bounds.
     """
-    bound = min([int(total[2:]) for total in known.values() if not total.isdecimal()])
+    bounds = [int(total[2:]) for total in known.values() if not total.isdecimal()]
+    if not bounds:
+        raise ValueError("expected bounds such as >=7951, as `best` writes them")
+    bound = min(bounds)
     best = {guess for guess, total in known.items() if total.isdecimal() and int(total) < bound}
     excluded = tuple([g for g, guess in enumerate(game.guesses) if guess in best])
     firsts = [g for g, guess in enumerate(game.guesses) if guess not in best]
@@ -149,7 +152,10 @@ def main(secrets: str, guesses: str, asked: str, number: str, place: str) -> Non
     game, file = Wordle.of_files(secrets, guesses), Path(place)
     if asked == "others":
         known = dict(line.split() for line in Path(number).read_text("utf-8").splitlines())
-        others(game, known).write(file)
+        try:
+            others(game, known).write(file)
+        except ValueError as error:
+            sys.exit(f"{number}: {error}")
         return
     text = file.read_text("utf-8") if file.exists() else ""
     # A run that was killed may have left a part of a line.

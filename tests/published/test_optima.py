@@ -198,9 +198,14 @@ def test_the_guesses_that_are_not_among_the_best_get_a_certificate(tmp_path, cap
     certificate.write_text(re.sub(rf"(\n8 .*?) {number}\b", r"\1", text), encoding="utf-8")
     with pytest.raises(Unproven, match="may cost less"):
         verify(certificate, secrets=load(lists[0]), guesses=load(lists[1]))
-    file.write_text(f"{best[0]} {listed[best[0]]}\n{best[1]} >={bound}\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=rf"costs .* or less, expected at least {bound}"):
-        made(*map(str, lists), "others", str(file), str(certificate))
+    wrong = f"{best[0]} {listed[best[0]]}\n"
+    for text, said in (
+        (wrong, "expected bounds such as >=7951"),
+        (f"{wrong}{best[1]} >={bound}\n", rf"costs .* or less, expected at least {bound}"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(SystemExit, match=said):
+            made(*map(str, lists), "others", str(file), str(certificate))
 
 
 @pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")
