@@ -147,26 +147,29 @@ def left_after(row: NDArray[Any]) -> float:
     return float((sizes * np.log(np.maximum(sizes, 1))).sum())
 
 
-def main(secrets: str, guesses: str, asked: str, number: str, place: str) -> None:
-    """Write the answer for each guess that FILE does not have, as soon as it is found."""
+def main(secrets: str, guesses: str, asked: str, given: str, place: str) -> None:
+    """Write the answer for each guess that FILE does not have, as soon as it is found.
+
+    What is given is a number; or the ranking, of which the proof about all others is written.
+    """
     game, file = Wordle.of_files(secrets, guesses), Path(place)
     if asked == "others":
-        known = dict(line.split() for line in Path(number).read_text("utf-8").splitlines())
+        known = dict(line.split() for line in Path(given).read_text("utf-8").splitlines())
         try:
             others(game, known).write(file)
         except ValueError as error:
-            sys.exit(f"{number}: {error}")
+            sys.exit(f"{given}: {error}")
         return
     text = file.read_text("utf-8") if file.exists() else ""
     # A run that was killed may have left a part of a line.
     whole = text[: text.rfind("\n") + 1]
     known = dict(line.split() for line in whole.splitlines())
     if asked == "best":
-        found = best(game, int(number), known)
+        found = best(game, int(given), known)
     elif asked == "missed":
-        found = best(game, 1, known, CostModel.guaranteed(int(number)))
+        found = best(game, 1, known, CostModel.guaranteed(int(given)))
     else:
-        found = openers(game.hardened(asked), int(number), known)
+        found = openers(game.hardened(asked), int(given), known)
     with file.open("a", encoding="utf-8") as out:
         out.truncate(len(whole))
         for guess, answer in found:

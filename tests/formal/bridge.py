@@ -359,8 +359,8 @@ def read_steps(game, steps):
             weights = rest
         else:
             one = questions[-1]
-            steps = one.play, one.lemma, one.path, one.permute, one.conclude, one.exclude
-            steps[kind - 3](*rest)
+            readers = one.play, one.lemma, one.path, one.permute, one.conclude, one.exclude
+            readers[kind - 3](*rest)
     return weights, questions
 
 
@@ -383,7 +383,10 @@ def main(arguments):
     asked = [[*q.numbers()] for q in questions if q.upper is not None and q.upper == q.lower > 0]
     for k, one in found.items():
         if k - 1 in missed or k == 1:
-            below = missed.get(k - 1) or Question(game, *(one.firsts or [0])[:1], 0, 1)
+            below = missed.get(k - 1)
+            if below is None:
+                below = Question(game, 0, 0, 1)
+                below.firsts = one.firsts
             asked.append([*below.worst(one.tree, k)])
     lines = [[*game.numbers(weights)], [len(asked)], *asked]
     print("\n".join(" ".join(map(str, line)) for line in lines))

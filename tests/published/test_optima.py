@@ -145,16 +145,22 @@ def test_the_first_guesses_that_reach_a_worst_case_are_listed():
     assert {*listed.values()} == {"yes", "no"}
 
 
+@pytest.fixture
+def lists(tmp_path):
+    """Return files of 50 secrets and 100 guesses."""
+    words = [word for word in load("en").words if len(word) == 5]
+    files = [tmp_path / "secrets.txt", tmp_path / "guesses.txt"]
+    for file, some in zip(files, (words[:300:6], words[:300:3]), strict=True):
+        file.write_text("\n".join(some), encoding="utf-8")
+    return files
+
+
 @pytest.mark.parametrize(
     ("asked", "number", "objective"), [("best", 10, Average()), ("missed", 3, Guaranteed(3))]
 )
 def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(
-    asked, number, objective, tmp_path
+    asked, number, objective, lists, tmp_path
 ):
-    words = [word for word in load("en").words if len(word) == 5]
-    lists = [tmp_path / "secrets.txt", tmp_path / "guesses.txt"]
-    for file, some in zip(lists, (words[:300:6], words[:300:3]), strict=True):
-        file.write_text("\n".join(some), encoding="utf-8")
     made = runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["main"]
     made(*map(str, lists), asked, str(number), str(tmp_path / "whole"))
     whole = (tmp_path / "whole").read_text("utf-8")
@@ -174,11 +180,7 @@ def test_the_best_first_guesses_are_ranked_and_the_list_is_continued(
     assert part.read_text("utf-8") == whole
 
 
-def test_the_guesses_that_are_not_among_the_best_get_a_certificate(tmp_path, capsys):
-    words = [word for word in load("en").words if len(word) == 5]
-    lists = [tmp_path / "secrets.txt", tmp_path / "guesses.txt"]
-    for file, some in zip(lists, (words[:300:6], words[:300:3]), strict=True):
-        file.write_text("\n".join(some), encoding="utf-8")
+def test_the_guesses_that_are_not_among_the_best_get_a_certificate(lists, tmp_path, capsys):
     file, certificate = tmp_path / "best", tmp_path / "others.emip"
     made = runpy.run_path(str(ROOT / "docs" / "make_openers.py"))["main"]
     made(*map(str, lists), "best", "10", str(file))
@@ -193,7 +195,7 @@ def test_the_guesses_that_are_not_among_the_best_get_a_certificate(tmp_path, cap
     assert said == f"OK wordle: {claim} (50 of 100 words)"
     # The best of the guesses left out would be cheaper.
     text = certificate.read_text("utf-8")
-    number = 1 + sorted(words[:300:3]).index(min(best, key=lambda g: int(listed[g])))
+    number = 1 + load(lists[1]).words.index(min(best, key=lambda g: int(listed[g])))
     assert re.search(rf"\n8 .*\b{number}\b", text)
     certificate.write_text(re.sub(rf"(\n8 .*?) {number}\b", r"\1", text), encoding="utf-8")
     with pytest.raises(Unproven, match="may cost less"):
