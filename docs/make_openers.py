@@ -14,6 +14,7 @@ of the guesses that are not among the best: a certificate that all of them cost 
 It takes Wordle longer than an hour, and says on stderr how far it is.
 """
 
+import re
 import sys
 from bisect import insort
 from collections.abc import Iterator
@@ -154,9 +155,11 @@ def main(secrets: str, guesses: str, asked: str, given: str, place: str) -> None
     """
     game, file = Wordle.of_files(secrets, guesses), Path(place)
     if asked == "others":
-        known = dict(line.split() for line in Path(given).read_text("utf-8").splitlines())
+        ranking = Path(given).read_text("utf-8").splitlines()
+        if not all(re.fullmatch(r"\S+ (>=)?\d+", line) for line in ranking):
+            sys.exit(f"{given}: expected lines such as TARSE 11219 or AAHED >=11352")
         try:
-            others(game, known).write(file)
+            others(game, dict(line.split() for line in ranking)).write(file)
         except ValueError as error:
             sys.exit(f"{given}: {error}")
         return

@@ -203,6 +203,7 @@ def test_the_guesses_that_are_not_among_the_best_get_a_certificate(lists, tmp_pa
     wrong = f"{best[0]} {listed[best[0]]}\n"
     for text, said in (
         (wrong, "expected bounds such as >=7951"),
+        ("x\n", "expected lines such as TARSE 11219 or AAHED >=11352"),
         (f"{wrong}{best[1]} >={bound}\n", rf"costs .* or less, expected at least {bound}"),
     ):
         file.write_text(text, encoding="utf-8")
