@@ -1,6 +1,7 @@
 """``emi certify`` and ``emi verify``."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -176,7 +177,7 @@ FOREIGN = 2
 
 
 class Checker:
-    """Checks each file in a process of its own, which runs only the stand-alone checker.
+    """Checks each file in processes of its own, which run only the stand-alone checker.
 
     Parameters
     ----------
@@ -184,10 +185,14 @@ class Checker:
         The word lists or the rule for the checker.
     of : mapping
         For some files, other lists, or the error to report instead of a check.
+    parts : int
+        The number of processes that share the lemmas of a file.
     """
 
-    def __init__(self, given: Given, of: Mapping[Path, Given | CertificateError]) -> None:
-        self.given, self.of = given, of
+    def __init__(
+        self, given: Given, of: Mapping[Path, Given | CertificateError], parts: int = 1
+    ) -> None:
+        self.given, self.of, self.parts = given, of, parts
         self.started: list[subprocess.Popen[str]] = []
 
     def __call__(self, path: Path) -> Verdict:
@@ -196,21 +201,28 @@ class Checker:
         if isinstance(given, CertificateError):
             return verdict(path, FOREIGN, in_options(given), Given())
         rule = [] if given.rule is None else ["--rule", given.rule]
-        process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "emi.proof.verify", str(path), *given.lists, *rule],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            errors="replace",
-            env={**os.environ, "PYTHONUTF8": "1"},
-            start_new_session=True,  # This process handles Ctrl-C for all checkers.
-        )
-        self.started.append(process)
-        line = "".join(process.communicate()).strip()
-        code = process.returncode
-        if code != FOREIGN and line.partition(" ")[0] != {0: "OK", 1: "FAILED"}.get(code):
-            code, line = FOREIGN, f"{path}: the checker ended without a verdict ({code})"
-        return verdict(path, code, one_line(line), given)
+        started = []
+        for k in range(1, self.parts + 1):
+            share = ["--part", f"{k}/{self.parts}"]
+            process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-m", "emi.proof.verify", str(path), *given.lists, *rule, *share],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                env={**os.environ, "PYTHONUTF8": "1"},
+                start_new_session=True,  # This process handles Ctrl-C for all checkers.
+            )
+            started.append(process)
+            self.started.append(process)
+        found = []
+        for k, process in enumerate(started, 1):
+            line, code = "".join(process.communicate()).strip(), process.returncode
+            line = re.sub(f"^PART {k}/{self.parts} ", "OK ", line)
+            if code != FOREIGN and line.partition(" ")[0] != {0: "OK", 1: "FAILED"}.get(code):
+                code, line = FOREIGN, f"{path}: the checker ended without a verdict ({code})"
+            found.append((code, one_line(line)))
+        return verdict(path, *max(found), given)
 
     def end(self) -> None:
         """Kill the running checkers, and end the program."""
@@ -246,11 +258,16 @@ def verify_command(
     The words are taken from --lexicon, or from --secrets and --guesses. Games of pegs need only the
     lists given to `emi certify`, if any; `wordle` without lists needs none.
 
+    With more --jobs than files, several processes share the lemmas of a file. Each takes as much
+    memory as one that checks them all.
+
     For example:
       emi verify c5.emip.xz
       emi verify certificates/*.emip.xz --lexicon words.txt
     """
     workers = min(read_jobs(jobs), len(files))
+    # Only on request, since each process that shares a file takes as much memory.
+    parts = max(1, (jobs or 1) // len(files))
     if rule is not None and (secrets is None or guesses is None):
         raise OptionError(f"--rule {rule}: requires --secrets and --guesses")
     # Report faults of a list once, here, not in each checker process.
@@ -284,7 +301,7 @@ def verify_command(
             lexicon = load(name) if name in BUILTIN else lists.read_words()
             pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
             given = stack.enter_context(written(lexicon, *pair))
-        check_all(Checker(given, of), files, workers, output)
+        check_all(Checker(given, of, parts), files, workers, output)
 
 
 def check_all(checker: Checker, files: Sequence[Path], workers: int, output: Output) -> None:

@@ -85,6 +85,16 @@ def test_a_false_certificate_is_code_1_and_a_foreign_file_code_2(
     golden(done.err)
 
 
+def test_processes_share_a_certificate(run, certified, lexicon, tmp_path):
+    true, false = certified("C5"), tmp_path / "false.emip"
+    done = run("verify", true, "--lexicon", lexicon, "--jobs", 3)
+    assert (done.code, done.out) == (0, "OK C5: 3 (12 words)\n")
+    false.write_text(re.sub(r"\n4 (\d+) (\d+) ", r"\n4 \1 9\2 ", true.read_text(), count=1))
+    done = run("verify", false, "--lexicon", lexicon, "--jobs", 3)
+    assert done.code == 1
+    assert done.out.startswith(f"FAILED {false}: lemma 1: ")
+
+
 def test_every_file_has_a_verdict_whatever_becomes_of_others(
     run, certified, lexicon, tmp_path, monkeypatch, golden
 ):

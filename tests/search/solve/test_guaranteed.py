@@ -67,6 +67,26 @@ def test_the_value_is_that_of_the_finer_question(matrix, least):
     assert missed(found.strategy(), matrix) == least > 0
 
 
+def test_the_finer_question_is_not_asked_for_a_strategy_that_it_does_not_know(
+    matrix, least, monkeypatch
+):
+    refined, miss = GuaranteedSearch._refined, (TRIES + matrix.secrets) * matrix.secrets
+
+    def begun(search, session):
+        yield next(refined(search, session))
+        # In a large game, it may have found the best strategy so far.
+        search._by_finer = True
+
+    monkeypatch.setattr(GuaranteedSearch, "_refined", begun)
+    monkeypatch.setattr("search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
+    found = solve(matrix, Guaranteed(TRIES))
+    # The climb found a better one.
+    assert found.finer.bounds.upper // miss > least
+    assert found.bounds.lower == found.bounds.upper == least
+    assert found.answered is found
+    assert missed(found.strategy(), matrix) == least
+
+
 def test_its_course_does_not_depend_on_the_clock(monkeypatch):
     matrix, courses = Mastermind(3, 7).matrix(), []
     for seconds in (0.0, 1.0):
