@@ -185,14 +185,14 @@ class Checker:
         The word lists or the rule for the checker.
     of : mapping
         For some files, other lists, or the error to report instead of a check.
-    parts : int
+    shares : int
         The number of processes that share the lemmas of a file.
     """
 
     def __init__(
-        self, given: Given, of: Mapping[Path, Given | CertificateError], parts: int = 1
+        self, given: Given, of: Mapping[Path, Given | CertificateError], shares: int = 1
     ) -> None:
-        self.given, self.of, self.parts = given, of, parts
+        self.given, self.of, self.shares = given, of, shares
         self.started: list[subprocess.Popen[str]] = []
 
     def __call__(self, path: Path) -> Verdict:
@@ -202,8 +202,8 @@ class Checker:
             return verdict(path, FOREIGN, in_options(given), Given())
         rule = [] if given.rule is None else ["--rule", given.rule]
         started = []
-        for k in range(1, self.parts + 1):
-            share = ["--part", f"{k}/{self.parts}"]
+        for k in range(1, self.shares + 1):
+            share = ["--share", f"{k}/{self.shares}"]
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-m", "emi.proof.verify", str(path), *given.lists, *rule, *share],
                 stdout=subprocess.PIPE,
@@ -218,7 +218,7 @@ class Checker:
         found = []
         for k, process in enumerate(started, 1):
             line, code = "".join(process.communicate()).strip(), process.returncode
-            line = re.sub(f"^PART {k}/{self.parts} ", "OK ", line)
+            line = re.sub(f"^SHARE {k}/{self.shares} ", "OK ", line)
             if code != FOREIGN and line.partition(" ")[0] != {0: "OK", 1: "FAILED"}.get(code):
                 code, line = FOREIGN, f"{path}: the checker ended without a verdict ({code})"
             found.append((code, one_line(line)))
@@ -267,7 +267,7 @@ def verify_command(
     """
     workers = min(read_jobs(jobs), len(files))
     # Only on request, since each process that shares a file takes as much memory.
-    parts = max(1, (jobs or 1) // len(files))
+    shares = max(1, (jobs or 1) // len(files))
     if rule is not None and (secrets is None or guesses is None):
         raise OptionError(f"--rule {rule}: requires --secrets and --guesses")
     # Report faults of a list once, here, not in each checker process.
@@ -301,7 +301,7 @@ def verify_command(
             lexicon = load(name) if name in BUILTIN else lists.read_words()
             pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
             given = stack.enter_context(written(lexicon, *pair))
-        check_all(Checker(given, of, parts), files, workers, output)
+        check_all(Checker(given, of, shares), files, workers, output)
 
 
 def check_all(checker: Checker, files: Sequence[Path], workers: int, output: Output) -> None:

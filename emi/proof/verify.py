@@ -1,9 +1,9 @@
 """The stand-alone checker of certificates: the rules of games and of proofs in plain Python.
 
-Usage: python verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE] [--part 2/4]
+Usage: python verify.py CERTIFICATE [WORDS | SECRETS GUESSES] [--rule FILE] [--share 2/4]
 
-With --part 2/4, a quarter of the lemmas are checked, and the others are trusted. A certificate is
-accepted once each part is: so several processes, or machines, share the work.
+With --share 2/4, a quarter of the lemmas is checked, and the others are trusted. A certificate is
+accepted once all four shares are, by several processes or machines.
 
 docs/certificates.md describes the format, docs/proofs.md the proof. In short: each guess has a
 price for each secret not found yet. A strategy is an upper bound on the total cost. A lemma is a
@@ -480,13 +480,13 @@ class Game:
 class Proof:
     """The proven facts about a question, step by step."""
 
-    def __init__(self, game, weights, part, first, endless, *prices):
+    def __init__(self, game, weights, first, endless, *prices, share=(0, 1)):
         # The last price applies to all later guesses, or is paid once by each missed secret.
         if first > len(game.guesses) or endless > 1 or not 2 - endless <= len(prices) <= 1000:
             raise Foreign("damaged: a question")
         self.game, self.weights, self.equal = game, weights, max(weights) == 1
-        # Which of how many parts of the lemmas to check.
-        self.part, self.parts = part
+        # The lemmas to check: those whose number has this remainder by this divisor.
+        self.rest, self.shares = share
         self.endless, self.end = endless, len(prices) - 1
         # The first guesses to judge, if not all, and those that are excluded.
         self.firsts, self.excluded = [first - 1] if first else None, ()
@@ -562,7 +562,7 @@ class Proof:
         key = array("I", [state, *part]).tobytes()
         if self.known(key, self.barred) < bound:
             # If it is trusted, later lemmas still need the guesses that it requires to be barred.
-            only, needs = None if len(self.listed) % self.parts == self.part else (), 0
+            only, needs = None if len(self.listed) % self.shares == self.rest else (), 0
             if only is None or self.barred:
                 needs = self.check(name, part, state, bound, rest[count:], only)
             kept = (*self.table.get(key, ()), (bound, needs))
@@ -725,18 +725,18 @@ def named(path, name):
     return runpy.run_path(path)[name]
 
 
-def share_of(part):
-    """Return which part of how many a text such as 2/4 names, counted from 0: (1, 4)."""
-    found = re.fullmatch(r"(\d{1,4})/(\d{1,4})", part)
+def share_of(text):
+    """Return the remainder and the divisor of a share such as 2/4: (1, 4)."""
+    found = re.fullmatch(r"(\d{1,4})/(\d{1,4})", text)
     k, n = map(int, found.groups()) if found else (0, 0)
     if not 0 < k <= n:
-        raise Foreign(f"--part {part!r:.20}: expected one such as 2/4")
+        raise Foreign(f"--share {text!r:.20}: expected one such as 2/4")
     return k - 1, n
 
 
-def check(source, lists=(), rule_file=None, part="1/1"):
+def check(source, lists=(), rule_file=None, share="1/1"):
     """Check the lines of a certificate; return a line such as ``OK C5: 7 (613 words)``."""
-    head, proofs, share = {}, [], share_of(part)
+    head, proofs, part = {}, [], share_of(share)
     if next(source, b"") != BEGIN.encode():
         raise Foreign(FOREIGN)
     for line in iter(source.__next__, b"steps"):
@@ -751,7 +751,7 @@ def check(source, lists=(), rule_file=None, part="1/1"):
         if kind == 1:
             for proof in proofs:
                 proof.table, proof.same, proof.listed = {}, {}, []
-            proofs.append(Proof(game, weights, share, *rest))
+            proofs.append(Proof(game, weights, *rest, share=part))
         elif kind == 2 and not proofs and len(rest) == len(weights) and min(rest):
             weights = rest
         elif proofs and kind in STEPS:
@@ -763,13 +763,13 @@ def check(source, lists=(), rule_file=None, part="1/1"):
     among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "
     kind = "words" if game.feedback in {marks, shared} else "codes"
     hard = f" (hard: {game.hard})" if game.hard else ""
-    kept = "OK" if share[1] == 1 else f"PART {part}"
-    return f"{kept} {game.name}{hard}: {claim(proofs)} ({len(game.secrets)} {among}{kind})"
+    said = "OK" if part[1] == 1 else f"SHARE {share}"
+    return f"{said} {game.name}{hard}: {claim(proofs)} ({len(game.secrets)} {among}{kind})"
 
 
 def main(arguments):
     """Check the certificate of a command line, print a line, and return the exit code."""
-    given = {"--rule": None, "--part": "1/1"}
+    given = {"--rule": None, "--share": "1/1"}
     while arguments[-2:-1] and arguments[-2] in given:
         *arguments, name, given[name] = arguments
     path, *lists = arguments or [""]

@@ -561,35 +561,35 @@ def test_it_runs_alone(text, coloured, written, words, tmp_path, lists, golden):
 
 
 @pytest.mark.parametrize("hard", [None, "consistent"])
-def test_each_lemma_is_checked_by_one_part(written, hard):
+def test_each_lemma_is_checked_in_one_share(written, hard):
     game = Moo(3, 6)
     question = Question(game if hard is None else game.hardened(hard), emi.Average())
     told = str(question.certificate()).splitlines(keepends=True)
     lemmas = [k for k, line in enumerate(told) if line.startswith("4 ")]
     assert len(lemmas) > 20
 
-    def parts(lines):
+    def shares(lines):
         path, said = written("".join(lines)), []
         for k in (1, 2, 3):
             try:
-                said.append(checker.check(checker.lines(path), part=f"{k}/3").partition(":")[0])
+                said.append(checker.check(checker.lines(path), share=f"{k}/3").partition(":")[0])
             except checker.Unproven:
                 said.append(None)
         return said
 
-    assert parts(told) == [f"PART {k}/3 moo" for k in (1, 2, 3)]
+    assert shares(told) == [f"SHARE {k}/3 moo" for k in (1, 2, 3)]
     for number, k in enumerate(lemmas, 1):
         step, state, bound, rest = told[k].split(" ", 3)
         false = f"{step} {state} {int(bound) + 99} {rest}"
-        said = parts([*told[:k], false, *told[k + 1 :]])
+        said = shares([*told[:k], false, *told[k + 1 :]])
         assert [one is None for one in said] == [number % 3 == at for at in (0, 1, 2)]
 
 
-@pytest.mark.parametrize("part", ["", "1", "0/2", "3/2", "-1/2", "1/99999", "1/2/3", "a/b"])
-def test_a_part_is_one_of_some(written, text, words, part):
+@pytest.mark.parametrize("share", ["", "1", "0/2", "3/2", "-1/2", "1/99999", "1/2/3", "a/b"])
+def test_a_share_is_one_of_some(written, text, words, share):
     path = written(text)
-    said = f"{path}: --part {part!r}: expected one such as 2/4\n"
-    assert alone(path, words, "--part", part) == (2, "", said)
+    said = f"{path}: --share {share!r}: expected one such as 2/4\n"
+    assert alone(path, words, "--share", share) == (2, "", said)
 
 
 def test_alone_it_names_the_rule_that_it_does_not_know(written, tmp_path):
