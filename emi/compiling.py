@@ -157,7 +157,7 @@ def _compile(name: str) -> None:
     from search.solve import compiling
 
     # With stock numba, only one process may compile at a time.
-    if not kept.STOCK and kept.folder() is not None and not kept.is_compiled(name):
+    if not kept.STOCK and kept.mark(name) is not None and not kept.is_compiled(name):
         compile_beside()
     compiling.make_ready(name)
 

@@ -162,7 +162,7 @@ def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, f
 def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
     monkeypatch, warmed, folder, stock, beside
 ):
-    monkeypatch.setattr("search.kernels.compiler.kept.folder", lambda: folder)
+    monkeypatch.setattr("search.kernels.compiler.kept.mark", lambda _: folder)
     monkeypatch.setattr("search.kernels.compiler.kept.STOCK", stock)
     monkeypatch.setattr("search.kernels.compiler.kept.is_compiled", lambda _: False)
     monkeypatch.setattr(compiling, "compile_beside", lambda: warmed.append("beside"))

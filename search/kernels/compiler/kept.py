@@ -182,24 +182,27 @@ def keeping(function: Callable[..., Any]) -> Iterator[bool]:
 _stamp_at_first(_KERNELS)
 
 
-def _mark(name: str) -> Path | None:
-    """Return the file that marks the kernels of a search as compiled."""
-    kept = folder()
+def mark(name: str) -> Path | None:
+    """Return the file that marks the kernels of a search as compiled.
+
+    None if compiled kernels cannot be kept, or if nothing is compiled (``NUMBA_DISABLE_JIT``).
+    """
+    kept = None if config.DISABLE_JIT else folder()
     return None if kept is None else kept / f"{name}.compiled"
 
 
 def is_compiled(name: str) -> bool:
     """Return whether all kernels of a search are compiled and cached."""
-    mark = _mark(name)
-    return mark is not None and mark.exists()
+    place = mark(name)
+    return place is not None and place.exists()
 
 
 def note_compiled(name: str) -> None:
     """Mark all kernels of a search as compiled; do nothing if the file cannot be written."""
-    mark = _mark(name)
-    if mark is not None:
+    place = mark(name)
+    if place is not None:
         with contextlib.suppress(OSError):
-            mark.touch()
+            place.touch()
 
 
 def locked(name: str) -> IO[bytes] | None:

@@ -258,6 +258,7 @@ def test_old_folders_of_other_sources_are_removed(tmp_path):
     assert left == {*names[3:], "emi-lists", "others", kept.folder().name}
 
 
+@compiled
 def test_another_process_may_make_the_folder_first(places, monkeypatch):
     rename = Path.rename
 
@@ -270,6 +271,14 @@ def test_another_process_may_make_the_folder_first(places, monkeypatch):
     assert kept.folder().parent == places.first
     assert is_compiled("worst case")
     assert len(list(places.first.iterdir())) == 1
+
+
+def test_without_the_jit_nothing_is_marked_as_compiled(monkeypatch):
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert kept.folder() is not None
+    assert kept.mark("worst case") is None
+    kept.note_compiled("worst case")
+    assert not is_compiled("worst case")
 
 
 @pytest.mark.parametrize("name", ["CPU_NAME", "OPT", "BOUNDSCHECK"])
