@@ -94,8 +94,9 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
         # from nothing proves everything, and names the same secrets regardless of the records.
         records = Records(writing.whole.game, None, priced=True)
         found = _priced(searched(writing.whole, replace(kept, records=records)))
+    asked = found
     if found.answered.bounds.proven:
-        # This search explains the value.
+        # This search explains the value. Misses may be shown by a finer question, in its own costs.
         found = found.answered
     lower = max(found.bounds.lower, writing.whole.first_bounds.lower)
     bounds = Bounds(lower, found.bounds.upper)
@@ -111,7 +112,7 @@ def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
     kernels_ready(refutations=True)
     refuter = refuter_of(found, writing.session())
     lemmas = refuter.refute(bounds.lower) if bounds.lower else None
-    return Shown.of(found, bounds, tree, lemmas), bounds
+    return Shown.of(found, bounds, tree, lemmas), bounds if found is asked else asked.bounds
 
 
 def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:

@@ -161,6 +161,22 @@ def test_whatever_is_proven_has_a_certificate(game, checked):
             assert said.startswith(f"OK {played.rule}")
 
 
+def test_misses_that_a_finer_question_shows_are_named_as_misses(checked, monkeypatch):
+    game, objective = emi.Mastermind(3, 8), emi.Guaranteed(5)
+    monkeypatch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
+    monkeypatch.setattr("search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
+
+    def idle(search):
+        while not search.bounds.proven and search.session.go_on():
+            yield
+
+    monkeypatch.setattr("search.solve.cost.guaranteed.GuaranteedSearch._climb", idle)
+    made = Question(game).asking(objective).certificate()
+    value = emi.solve(game, objective).bounds
+    assert made.bounds == value
+    assert f" with {value} missed within 5" in checked(game, str(made))
+
+
 @pytest.mark.parametrize(
     "game",
     [emi.Wordle(FREE), emi.Moo(3, 3), emi.Mastermind(3, 4), GAMES[-1]],
