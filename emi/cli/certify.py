@@ -200,29 +200,34 @@ class Checker:
         given = self.of.get(path, self.given)
         if isinstance(given, CertificateError):
             return verdict(path, FOREIGN, in_options(given), Given())
-        rule = [] if given.rule is None else ["--rule", given.rule]
-        started = []
-        for k in range(1, self.shares + 1):
-            share = ["--share", f"{k}/{self.shares}"]
-            process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-m", "emi.proof.verify", str(path), *given.lists, *rule, *share],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-                errors="replace",
-                env={**os.environ, "PYTHONUTF8": "1"},
-                start_new_session=True,  # This process handles Ctrl-C for all checkers.
-            )
-            started.append(process)
-            self.started.append(process)
+        shares = [f"{k}/{self.shares}" for k in range(1, self.shares + 1)]
+        processes = [self._start(path, given, share) for share in shares]
         found = []
-        for k, process in enumerate(started, 1):
+        for share, process in zip(shares, processes, strict=True):
             line, code = "".join(process.communicate()).strip(), process.returncode
-            line = re.sub(f"^SHARE {k}/{self.shares} ", "OK ", line)
+            line = re.sub(f"^SHARE {share} ", "OK ", line)
             if code != FOREIGN and line.partition(" ")[0] != {0: "OK", 1: "FAILED"}.get(code):
                 code, line = FOREIGN, f"{path}: the checker ended without a verdict ({code})"
             found.append((code, one_line(line)))
         return verdict(path, *max(found), given)
+
+    def _start(self, path: Path, given: Given, share: str) -> subprocess.Popen[str]:
+        """Start to check a share of a file, such as ``1/2``."""
+        rule = [] if given.rule is None else ["--rule", given.rule]
+        process = subprocess.Popen(  # noqa: S603 - our own program
+            [
+                *(sys.executable, "-m", "emi.proof.verify", str(path)),
+                *(*given.lists, *rule, "--share", share),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            env={**os.environ, "PYTHONUTF8": "1"},
+            start_new_session=True,  # This process handles Ctrl-C for all checkers.
+        )
+        self.started.append(process)
+        return process
 
     def end(self) -> None:
         """Kill the running checkers, and end the program."""
