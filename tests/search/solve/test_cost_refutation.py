@@ -1,5 +1,6 @@
 """Lemmas about costs on random games: true by definition, and sufficient for each other."""
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -148,6 +149,7 @@ def test_lemmas_are_created_when_read():
     assert (lemmas[-1], lemmas[1:3], lemmas[-2:]) == (every[-1], every[1:3], every[-2:])
 
 
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="minutes as plain Python")
 def test_searched_sets_stay_in_the_table_for_the_proof():
     """Sets that were only swept are replaced first, because a sweep is quickly repeated."""
     search = CostSearch(emi.Motus.of_cell("P5", "fr").matrix(), AVERAGE)
