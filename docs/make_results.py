@@ -71,6 +71,10 @@ One of these is about all {others:,} others; FILE is the ranking:
 
     python docs/make_openers.py secrets_2023.txt guesses_2023.txt others FILE others.emip.xz
 """
+ONE_OPPONENT = """\
+The value of `emi report adversary` is about one opponent, who does not look ahead; certificates are
+about values that hold against every opponent. The command finds it anew in seconds.
+"""
 #: The question that ranks them.
 RANKED = "wordle --secrets {secrets_2023} --guesses {guesses_2023} --objective average"
 #: Seconds for one table, unless LIMIT (of the environment) says otherwise.
@@ -209,6 +213,8 @@ def of_all(lines: Sequence[Line]) -> Iterator[str]:
     named += ["other first guesses of Wordle, 2023" for one in without if "guess" in one]
     if named:
         yield f"Without one: {', '.join(named)}.\n"
+    if any(one.get("ask", "").startswith("report adversary") for one in without):
+        yield ONE_OPPONENT
 
 
 def of_list(name: str, lines: Sequence[Line]) -> Iterator[str]:
