@@ -116,7 +116,7 @@ def main(place: str, *parts: str) -> None:
             checkers = Checkers(Path(folder), SECONDS)
             for recorded in lines:
                 line = asked(recorded)
-                # The proof about all others takes an hour: `docs/make_openers.py` writes it.
+                # The proof about all others takes 80 minutes: `docs/make_openers.py` writes it.
                 if not wanted(line, [*parts]) or line.get("guess") == OTHERS:
                     continue
                 if not prove(line, root, Path(folder), checkers):
