@@ -72,7 +72,7 @@ One of these is about all {others:,} others; FILE is the ranking:
     python docs/make_openers.py secrets_2023.txt guesses_2023.txt others FILE others.emip.xz
 
 It has 9 million lemmas, and one core makes it in 80 minutes. `check.c` takes 112 minutes, and
-`verify.py` with PyPy three hours, here in ten shares (`--share 1/10` and so on) of 4.7 GB each.
+`verify.py` with PyPy three hours, which processes of 4.7 GB each share (`--share 1/10` and so on).
 """
 ONE_OPPONENT = """\
 The value of `emi report adversary` is about one opponent, who does not look ahead; certificates are
