@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from emi import Wordle
+from emi import EmiError, Wordle
 from emi.games.game import Game
-from emi.proof.certificate import Certificate, Shown
+from emi.proof.certificate import Certificate, Shown, packed
 from emi.questions.question import Question
 from search.kernels.common.partition import USELESS
 from search.model.bounds import Bounds
@@ -158,11 +158,14 @@ def main(secrets: str, guesses: str, asked: str, given: str, place: str) -> None
         ranking = Path(given).read_text("utf-8").splitlines()
         if not all(re.fullmatch(r"\S+ (>=)?\d+", line) for line in ranking):
             sys.exit(f"{given}: expected lines such as TARSE 11219 or AAHED >=11352")
+        packed(file)
         try:
             others(game, dict(line.split() for line in ranking)).write(file)
         except ValueError as error:
             sys.exit(f"{given}: {error}")
         return
+    if not given.isdecimal():
+        sys.exit(f"{given}: expected a number")
     text = file.read_text("utf-8") if file.exists() else ""
     # A run that was killed may have left a part of a line.
     whole = text[: text.rfind("\n") + 1]
@@ -180,4 +183,11 @@ def main(secrets: str, guesses: str, asked: str, given: str, place: str) -> None
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if len(sys.argv) != 6:  # noqa: PLR2004 - the program, two lists, what is asked, and where to
+        sys.exit(
+            "make_openers.py: expected SECRETS GUESSES consistent|best|missed|others N|FILE FILE"
+        )
+    try:
+        main(*sys.argv[1:])
+    except (EmiError, OSError) as error:
+        sys.exit(f"make_openers.py: {error}")

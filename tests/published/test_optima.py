@@ -211,6 +211,27 @@ def test_the_guesses_that_are_not_among_the_best_get_a_certificate(lists, tmp_pa
             made(*map(str, lists), "others", str(file), str(certificate))
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ([], "make_openers.py: expected SECRETS GUESSES "),
+        (["best", "x", "FILE"], "x: expected a number"),
+        (["bst", "10", "FILE"], "make_openers.py: unknown restriction 'bst'"),
+        (["others", "absent", "others.emip"], "make_openers.py: .*'absent'"),
+        (["others", "ranking", "others.txt"], "make_openers.py: .* ends in .emip"),
+    ],
+)
+def test_a_list_of_first_guesses_that_cannot_be_made_is_refused(
+    lists, tmp_path, monkeypatch, asked, said
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ranking").write_text("A >=1\n", encoding="utf-8")
+    given = [*map(str, lists), *asked] if asked else []
+    monkeypatch.setattr("sys.argv", ["make_openers.py", *given])
+    with pytest.raises(SystemExit, match=said):
+        runpy.run_path(str(ROOT / "docs" / "make_openers.py"), run_name="__main__")
+
+
 @pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")
 def test_a_recorded_value_gets_a_certificate_and_a_wrong_one_does_not(tmp_path):
     made = runpy.run_path(str(ROOT / "docs" / "make_certificates.py"))["main"]
