@@ -4,8 +4,11 @@ This module does not use diskcache, which rejects a partly damaged database and 
 one.
 """
 
+import contextlib
 import os
+import shutil
 import sqlite3
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -62,14 +65,21 @@ class Audit:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.path = Path(folder, DBNAME).absolute()
-        if not self.path.is_file():
+        self._open = contextlib.ExitStack()
+        try:
+            regular = stat.S_ISREG(self.path.stat().st_mode)
+        except PermissionError as error:
+            raise CacheError(f"{folder}: the cache cannot be read: {error.strerror}") from None
+        except (OSError, ValueError):
+            regular = False
+        if not regular:
             raise CacheError(f"{folder}: not the folder of a cache, it holds no {DBNAME}")
         self.games: dict[str, Held] = {}
         self.faults: list[str] = []
         self.faulty: set[str] = set()
         self.broken = False
-        self._database = self._opened()
         try:
+            self._database = self._opened()
             self._list()
         except BaseException:
             self.close()
@@ -114,7 +124,7 @@ class Audit:
 
     def close(self) -> None:
         """Close the database."""
-        self._database.close()
+        self._open.close()
 
     def __enter__(self) -> Self:
         return self
@@ -128,20 +138,42 @@ class Audit:
         self.close()
 
     def _opened(self) -> sqlite3.Connection:
-        # A reader may be unable to create its lock in a read-only folder, but needs none there.
-        for how in ("mode=ro", "immutable=1"):
-            try:
-                database = sqlite3.connect(f"{self.path.as_uri()}?{how}", TIMEOUT, uri=True)
-                database.text_factory = bytes
-                database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.OperationalError as error:
-                why = error
-            except DAMAGE:
-                break  # The caller will record the fault.
-            else:
-                break
-        else:
-            raise CacheError(f"{self.path}: cannot open the cache: {why}") from None
+        """Open the database without writing to its folder.
+
+        In a folder that may only be read, SQLite cannot make the files that it shares with other
+        processes. There, a database without a log is complete. One with a log is complete only
+        together with it, and SQLite applies a log by writing, so it reads a copy of both.
+        """
+        try:
+            return self._tried(f"{self.path.as_uri()}?mode=ro")
+        except sqlite3.OperationalError as error:
+            why: object = error
+        log = self.path.with_name(f"{DBNAME}-wal")
+        try:
+            if not (log.exists() and log.stat().st_size):
+                return self._tried(f"{self.path.as_uri()}?immutable=1")
+            place = self._open.enter_context(tempfile.TemporaryDirectory(prefix="emi-"))
+            for path in (self.path, log):
+                shutil.copyfile(path, Path(place, path.name))
+            return self._tried(Path(place, DBNAME).as_uri())
+        except sqlite3.OperationalError as error:
+            why = error
+        except OSError as error:
+            why = error.strerror or error
+        raise CacheError(f"{self.path}: cannot open the cache: {why}") from None
+
+    def _tried(self, name: str) -> sqlite3.Connection:
+        """Open a database by its URI, and read from it unless it is damaged."""
+        database = self._open.enter_context(
+            contextlib.closing(sqlite3.connect(name, TIMEOUT, uri=True))
+        )
+        database.text_factory = bytes
+        try:
+            database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            raise
+        except DAMAGE:
+            pass  # `_list` reports it.
         return database
 
     def _list(self) -> None:
@@ -172,9 +204,12 @@ class Audit:
             ((said,),) = self._database.execute("PRAGMA integrity_check(1)")
             if said != b"ok":
                 self._is_broken(said.decode(errors="replace").splitlines()[-1])
-            check_settings(self.path)
+            self._database.text_factory = str
+            check_settings(self._database)
         except DAMAGE as error:
             self._is_broken(error)
+        finally:
+            self._database.text_factory = bytes
         return found
 
     def _is_broken(self, why: object) -> None:

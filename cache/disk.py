@@ -82,7 +82,8 @@ class PlainCache(diskcache.Cache):  # type: ignore[misc]
         # there.
         if not any((folder / name).exists() for name in (DBNAME, f"{DBNAME}-wal")):
             _make(folder)
-        check_settings(folder / DBNAME)
+        with contextlib.closing(sqlite3.connect(folder / DBNAME, TIMEOUT)) as connection:
+            check_settings(connection)
         try:
             super().__init__(str(folder), timeout=TIMEOUT, disk=PlainDisk, **SETTINGS)
         except BaseException:
@@ -99,14 +100,12 @@ def _make(folder: Path) -> None:
         os.link(new, folder / DBNAME)
 
 
-def check_settings(database: Path) -> None:
+def check_settings(connection: sqlite3.Connection) -> None:
     """Reject a database with unexpected settings; an empty database has none yet."""
-    with contextlib.closing(sqlite3.connect(database, TIMEOUT)) as connection:
-        if not connection.execute("PRAGMA table_info(Settings)").fetchall():
-            return  # to be created
-        unique = connection.execute("PRAGMA index_list(Settings)").fetchall()
-        rows = connection.execute("SELECT key, value FROM Settings").fetchall()
-    for key, value in rows:
+    if not connection.execute("PRAGMA table_info(Settings)").fetchall():
+        return  # to be created
+    unique = connection.execute("PRAGMA index_list(Settings)").fetchall()
+    for key, value in connection.execute("SELECT key, value FROM Settings").fetchall():
         ours = type(value) is int if key in METADATA else SETTINGS.get(key, ENOVAL) == value
         if not (unique and ours):
             raise CacheDamagedError("a foreign setting")

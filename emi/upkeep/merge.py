@@ -69,7 +69,11 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
         if folder.absolute().resolve() == store.folder.resolve():
             raise OptionError(f"{folder}: a cache cannot be merged into itself")
         # An empty folder is a cache without records, such as that of an empty shard.
-        if not (folder / "cache.db").is_file() and not _is_empty(folder):
+        try:
+            known = (folder / "cache.db").is_file() or _is_empty(folder)
+        except OSError as error:
+            raise OptionError(f"{folder}: cannot be read: {error.strerror}") from None
+        if not known:
             raise OptionError(f"{folder}: not the folder of a cache, it holds no cache.db")
     for folder in [one for one in sources if not _is_empty(one)]:
         try:

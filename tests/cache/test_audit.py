@@ -1,13 +1,15 @@
 """Every row of a database is examined, however damaged it is; nothing is written."""
 
 import contextlib
-import os
 import random
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
-from cache import Audit, CacheError, DiskStore, rebuild
+from cache import Audit, CacheDamagedError, CacheError, DiskStore, rebuild
+from tests.people import as_owner, needs_modes
 
 KEY, OTHER = "c5" * 32, "d6" * 32
 RECORDS = [b"one", b"two", bytes(300)]
@@ -42,25 +44,71 @@ def test_an_intact_database_has_no_faults(folder):
     assert (folder / "cache.db").read_bytes() == before
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="everything may be written")
-def test_a_read_only_folder_is_read(folder):
+def killed_while_writing(folder):
+    """Leave a log beside the database, as a process does that is killed; some of it is applied."""
+    code = f"""
+import os
+from cache import DiskStore
+store = DiskStore({str(folder)!r})
+store._cache._con.execute("PRAGMA wal_autocheckpoint = 0")
+store.write({KEY!r}, [b"last"])
+store._cache._con.execute("PRAGMA wal_checkpoint(PASSIVE)")
+store.write({OTHER!r}, [b"last"])
+os._exit(0)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert (folder / "cache.db-wal").stat().st_size
+
+
+LOGGED = {KEY: [*RECORDS, b"last"], OTHER: [b"other", b"last"]}
+
+
+@needs_modes
+@pytest.mark.parametrize("logged", [False, True])
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("mode", [0o400, 0o600])
+def test_a_read_only_folder_is_read_with_its_log(folder, logged, shared, mode):
+    if logged:
+        killed_while_writing(folder)
+    if not shared:
+        # The file that SQLite shares between processes, which it cannot make here.
+        (folder / "cache.db-shm").unlink(missing_ok=True)
+    for path in folder.iterdir():
+        path.chmod(mode)
     folder.chmod(0o500)
+    # SQLite counts its readers in cache.db-shm.
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.suffix != ".db-shm"}
     try:
-        assert found(folder) == (WHOLE, [], False)
+        assert as_owner(found, folder) == (LOGGED if logged else WHOLE, [], False)
+        assert all(path.read_bytes() == blob for path, blob in before.items())
     finally:
         folder.chmod(0o700)
 
 
-def test_a_database_that_needs_its_log_is_read_with_it_or_as_it_is(folder, monkeypatch):
-    real = sqlite3.connect
+@needs_modes
+def test_damage_in_a_read_only_folder_is_a_fault(folder, golden):
+    sql(folder, "UPDATE Cache SET value = x'00' WHERE key = ?", f"record/{KEY}/000000000001")
+    sql(folder, "UPDATE Settings SET value = 4 WHERE key = 'eviction_policy'")
+    folder.chmod(0o500)
+    try:
+        records, faults, broken = as_owner(found, folder)
+    finally:
+        folder.chmod(0o700)
+    assert (records, broken) == (WHOLE | {KEY: [RECORDS[0], RECORDS[2]]}, True)
+    golden(faults)
 
-    def connect(name, *how, **more):
-        if "mode=ro" in str(name):
-            raise sqlite3.OperationalError("unable to open database file")
-        return real(name, *how, **more)
 
-    monkeypatch.setattr("cache.audit.sqlite3.connect", connect)
-    assert found(folder) == (WHOLE, [], False)
+@needs_modes
+@pytest.mark.parametrize("unreadable", [".", "cache.db"])
+def test_an_unreadable_cache_is_not_called_damaged(folder, unreadable, golden):
+    (folder / unreadable).chmod(0)
+    try:
+        with pytest.raises(CacheError) as error:
+            as_owner(Audit, folder)
+    finally:
+        (folder / unreadable).chmod(0o700)
+    assert not isinstance(error.value, CacheDamagedError)
+    golden(str(error.value))
 
 
 @pytest.mark.parametrize(

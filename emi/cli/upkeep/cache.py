@@ -20,7 +20,11 @@ def place_of(cache_dir: Path | None) -> Path:
     from cache import default_folder
 
     folder = cache_dir or default_folder()
-    above = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    try:
+        above = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+        (folder / "cache.db").exists()
+    except OSError as error:
+        raise OptionError(f"--cache-dir {folder}: cannot be read: {error.strerror}") from None
     if not above.is_dir():
         raise OptionError(f"--cache-dir {folder}: expected a folder, {above} is a file")
     return folder

@@ -1,6 +1,8 @@
 """``emi cache merge`` and ``verify``, and the shards whose caches are joined."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -8,6 +10,7 @@ from cache import DiskStore
 from search.model.candidates import Candidates
 from search.model.record import Proven, encode
 from tests.emi.cases import rows
+from tests.people import drop_rights, needs_modes
 
 
 def test_shards_together_are_the_whole_and_their_caches_the_whole_cache(
@@ -85,3 +88,21 @@ def test_to_verify_no_cache_makes_none(run, ran, tmp_path, golden):
     tmp_path.joinpath("empty").mkdir()
     done = run("cache", "verify", "--cache-dir", tmp_path / "empty")
     assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+@needs_modes
+@pytest.mark.parametrize("mode", [0o500, 0])
+def test_a_folder_that_may_only_be_read_or_not_even_that(ran, lexicon, tmp_path, mode, golden):
+    ran("solve C5 --lexicon", lexicon)
+    folder = tmp_path / "cache"
+    folder.chmod(mode)
+    try:
+        for line in ("verify --cache-dir", "status --cache-dir", "merge --cache-dir here"):
+            done = subprocess.run(
+                [sys.executable, "-m", "emi", "cache", *line.split(), folder], check=False,
+                cwd=tmp_path, capture_output=True, text=True, preexec_fn=drop_rights,
+            )  # fmt: skip
+            assert (done.returncode, done.stderr.count("\n")) == ((0, 0) if mode else (2, 1))
+            golden(done.stdout + done.stderr)
+    finally:
+        folder.chmod(0o700)
