@@ -29,7 +29,6 @@ from emi.games.jotto import Jotto as Jotto
 from emi.games.mastermind import Mastermind as Mastermind
 from emi.games.moo import Moo as Moo
 from emi.games.motus import Motus as Motus
-from emi.games.next_revealed import NextRevealed as NextRevealed
 from emi.games.parse import game_named as game_named
 from emi.games.revealed import Revealed as Revealed
 from emi.games.weights import Weights as Weights

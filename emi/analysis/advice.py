@@ -265,7 +265,7 @@ def _by_worst_case(
     question: Question, worst: WorstCaseSearch | RestrictedSearch, least: int, *, weighed: bool
 ) -> Value:
     """Return a function that evaluates a guess if the least average is not known."""
-    if question.game.hard or question.game.remembers:
+    if question.game.hard:
         value = _by_positions(question, cast("RestrictedSearch", worst))
     else:
         # A total that counts each candidate once may be less than one with weights.
@@ -283,10 +283,7 @@ def _by_worst_case(
 
 
 def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
-    """Return a function that decides whether a guess keeps the guarantee.
-
-    The games are those with restricted play, or whose feedback depends on the guesses before.
-    """
+    """Return a function that decides whether a guess keeps the guarantee in restricted play."""
     session, own = question.engine_session(), worst.matrix.own[worst.members]
 
     def value(guess: int, _: float) -> Exact:

@@ -83,7 +83,6 @@ def fairness(
             f"{game.name}: expected a game without hard play, in which part of a list may be "
             "harder than the whole"
         )
-    game.needs_no_memory("the fairness of its list")
     question = Question(game, limits=limits or Limits(), store=store, watch=watch)
     worst = question.solve().bounds
     if worst.upper is not None and worst.upper <= allowed:

@@ -495,7 +495,7 @@ class _Front:
         played = chooser(matrix, by, session.go_on)
 
         def choose(members: Indices, made: int) -> int:
-            guess = known.get((made, np.sort(matrix.named(members)).tobytes()))
+            guess = known.get((made, np.sort(members).tobytes()))
             return played(members, made) if guess is None else guess
 
         members = matrix.start if tree is None else tree.members

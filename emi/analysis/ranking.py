@@ -100,8 +100,6 @@ class Ranking:
     def most_classes(self) -> int:
         """An upper bound on the number of classes that any guess makes, now or later."""
         survey = self.survey
-        if self.game.remembers:
-            return survey.secrets
         if len(self._missing(self.guesses)) == 0:
             return int(survey.totals().classes.max())
         return survey.feedbacks or survey.secrets

@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import wraps
+from itertools import pairwise
 from textwrap import wrap
 from typing import Any
 
@@ -36,6 +37,11 @@ class _Once:
             "--cluster=" if one == "--cluster" and after.startswith("-") else one
             for one, after in zip(args, [*args[1:], "--"], strict=False)
         ]
+        for one, after in pairwise(args):
+            # This option once took a value, which would be read as a game.
+            if one == "--reveal" and after in {"next", "wrong"}:
+                text = "takes no value; a wrong guess reveals the letter of its first wrong place"
+                raise typer.BadParameter(f"{one} {after}: {text}", ctx=ctx)
         order = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args([*args])[2]
         for one in order:
             if not isinstance(one, TyperOption) or one.multiple or order.count(one) == 1:

@@ -112,13 +112,11 @@ IdentifyOption = Annotated[
 
 
 RevealOption = Annotated[
-    Literal["wrong", "next"] | None,
+    bool,
     typer.Option(
         "--reveal",
         rich_help_panel=WORDS,
-        help="Reveal a letter in its place after each wrong guess, as in Lingo. next: the first "
-        "that is neither revealed nor in place so far; wrong: that of the first wrong place of "
-        "the guess.",
+        help="Reveal a letter after each wrong guess, as in Lingo: that of its first wrong place.",
     ),
 ]
 
@@ -177,7 +175,7 @@ class Lists(Words):
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
     identify: IdentifyOption = False
-    reveal: RevealOption = None
+    reveal: RevealOption = False
 
     def read_game(self, name: str, *, hard: str | None = None) -> "Game":
         """Return the game with a name; the lexicon is read only if the game uses its words."""

@@ -146,7 +146,7 @@ def _path(position: "Position") -> "list[Position]":
     """Return the positions of a game from its start."""
     from emi.playing.position import Position
 
-    path = [Position(position.start)]
+    path = [Position(position.game)]
     for at, turn in enumerate(position.turns, 1):
         right = position.found and at == len(position.turns)
         path.append(path[-1].after(turn.guess, turn.feedback, right=right))

@@ -16,7 +16,7 @@ from emi.results.game import GameFacts
 from search.model.limits import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -110,8 +110,6 @@ class Game(ABC):
     made_of_guesses = frozenset({"_place"})
     #: Whether feedback is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
     marked: bool = False
-    #: Whether feedback also depends on the guesses before; see `after`.
-    remembers: bool = False
     #: The exception raised for invalid lists.
     error: type[EmiError] = GameError
 
@@ -250,25 +248,6 @@ class Game(ABC):
                 raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
         return codes
 
-    def after(self, guess: str, feedback: str) -> Self:  # noqa: ARG002 - a game that remembers does
-        """Return the game for the next guess: another one if feedback depends on this guess."""
-        return self
-
-    def needs_no_memory(self, what: str) -> None:
-        """Raise an error if feedback depends on the guesses before, for what cannot handle that."""
-        if self.remembers:
-            raise self.error(
-                f"{self.name}: its feedback depends on the guesses before, so {what} is not "
-                "available"
-            )
-
-    def along(self, clues: Iterable[tuple[str, str]]) -> Iterator[Self]:
-        """Yield the game for each of the guesses, given with their feedback."""
-        game = self
-        for guess, feedback in clues:
-            yield game
-            game = game.after(guess, feedback)
-
     def hardened(self, restriction: str = "possible") -> Self:
         """Return the same game in hard play, in which feedback restricts the guesses.
 
@@ -396,11 +375,6 @@ class Game(ABC):
     def length(self) -> int:
         """The number of characters of a code."""
         return len(self.secrets[0])
-
-    @property
-    def columns(self) -> int:
-        """The number of columns of `matrix`: more than secrets if feedback depends on the past."""
-        return len(self.secrets)
 
     @property
     def feedback_count(self) -> int | None:

@@ -16,7 +16,6 @@ from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.named import NAMED, NamedCell
-from emi.games.next_revealed import NextRevealed
 from emi.games.revealed import Revealed
 from emi.games.wordle import Wordle
 from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
@@ -30,8 +29,6 @@ GAMES = (
     "a cell such as C5, mastermind:4x6, logik, moo, moo:3x6, blackpeg:4x6, ab, ab:3x6, "
     "permutation:4x6, jotto, jotto:FILE, wordle, lingo:C, motus:C7, sutom:C7 or tusmo:C7"
 )
-#: The rules by which a wrong guess reveals a letter.
-REVEALED = {"wrong": Revealed, "next": NextRevealed}
 #: The games of pegs that take a number of pegs and colours, and those with a default size.
 SIZED = {"mastermind": Mastermind, "blackpeg": BlackPeg, "permutation": Permutation}
 SIZE_KNOWN = {"moo": Moo, "ab": ABGame}
@@ -55,7 +52,7 @@ def game_named(
     column: str | int | None = None,
     encoding: str | None = None,
     identify: bool = False,
-    reveal: str | None = None,
+    reveal: bool = False,
 ) -> Game:
     """Return the game with a name, ignoring case.
 
@@ -78,10 +75,9 @@ def game_named(
     identify : bool
         Whether to make an identification game (`emi.Identification`): secrets need not be among the
         guesses, and naming a secret only tells whether it is right.
-    reveal : str, optional
-        The letter that each wrong guess reveals in a game of words: ``wrong``, that of its first
-        wrong place (`emi.Revealed`), or ``next``, the next one that is not known yet
-        (`emi.NextRevealed`).
+    reveal : bool
+        Whether each wrong guess in a game of words reveals the letter of its first wrong place
+        (`emi.Revealed`).
 
     Raises
     ------
@@ -94,16 +90,16 @@ def game_named(
     >>> game_named("Mastermind:4x6")
     <Mastermind mastermind:4x6: 1296 secrets, 1296 guesses>
     """
-    if reveal is not None:
-        if reveal not in REVEALED:
-            raise GameError(f"reveal {reveal!r}: expected one of {', '.join(REVEALED)}")
+    if not isinstance(reveal, bool):
+        raise GameError(f"reveal {reveal!r}: expected True or False")
+    if reveal:
         if identify:
             raise GameError(f"{name}: expected one of `identify` and `reveal`")
         plain = game_named(
             name, lexicon=lexicon, secrets=secrets, guesses=guesses, column=column,
             encoding=encoding,
         )  # fmt: skip
-        return REVEALED[reveal](plain)
+        return Revealed(plain)
     text = str(name).strip()  # Any other type is reported as an unknown name.
     kind, colon, detail = text.partition(":")
     kind = kind.lower()

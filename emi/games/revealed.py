@@ -56,8 +56,6 @@ class Revealed(Wrapped):
     suffix, title = "revealed", "reveal"
     bits = 16
     pairs_at_once = COMPILED // 10
-    #: The places of which no letter is revealed; none by this rule.
-    known = frozenset[int]()
 
     def __init__(self, game: Game) -> None:
         if not game.marked or game.kind != "words":
@@ -81,8 +79,7 @@ class Revealed(Wrapped):
 
     def _with_letter(self, marks: str, guess: str, secret: str) -> str:
         """Return marks with the letter that the guess reveals."""
-        pairs = enumerate(zip(guess, secret, strict=True))
-        hidden = (b for at, (a, b) in pairs if a != b and at not in self.known)
+        hidden = (b for a, b in zip(guess, secret, strict=True) if a != b)
         return f"{marks} {next(hidden, '')}".rstrip()
 
     @property
@@ -100,9 +97,7 @@ class Revealed(Wrapped):
         """Return the hint that a guess ignores: the revealed letter, or one of the base game."""
         marks, _, letter = feedback.partition(" ")
         if letter:
-            place = next(
-                at for at, mark in enumerate(marks) if mark != WELL_PLACED and at not in self.known
-            )
+            place = next(at for at, mark in enumerate(marks) if mark != WELL_PLACED)
             if guess[place] != letter:
                 return f"has {letter} in place {place + 1}"
         return self.base.unused(guess, made, marks)
@@ -137,14 +132,13 @@ class Revealed(Wrapped):
         import numpy as np
 
         write, words, secrets = self.base.row_writer(), letters(self.guesses), letters(self.secrets)
-        every, known = np.arange(len(secrets)), sorted(self.known)
+        every = np.arange(len(secrets))
 
         def write_revealed(guesses: Indices, rows: Rows) -> None:
             marks = np.empty(rows.shape, self.base.row_type)
             write(guesses, marks)
             for row, told, word in zip(rows, marks, words[guesses], strict=True):
                 hidden = secrets != word
-                hidden[:, known] = False
                 letter = secrets[every, hidden.argmax(axis=1)]
                 both = told.astype(np.int64) * LETTERS + (letter + 1) * hidden.any(axis=1)
                 # Class numbers need only be consistent within a row.

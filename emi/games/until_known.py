@@ -77,7 +77,6 @@ class UntilKnown(Wrapped):
                 f"{game.name}: expected a game without hard play, for the total until the secret "
                 "is known"
             )
-        game.needs_no_memory("the total until the secret is known")
         self.base = game
         self.rule = f"{game.rule}, {self.suffix}"
         self.kind, self.parts = game.kind, game.parts

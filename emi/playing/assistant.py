@@ -132,7 +132,7 @@ class Assistant(Course):
                 raise self.game.error(
                     f"{word}: already guessed, expected another word (undo takes it back)"
                 )
-        self._go_to(Position(self.position.start.without(gone, proposed=False), clues))
+        self._go_to(Position(self.position.game.without(gone, proposed=False), clues))
 
     def undo(self) -> bool:
         """Undo the last input; return whether there was one."""

@@ -64,11 +64,7 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
     >>> suspects(Mastermind(2, 3), [("11", "2b0w"), ("12", "0b1w")])[0]
     Suspect(place=2, possible=1, guess='12', feedback='1b0w', slip='', far=1)
     """
-    games = [*game.along(clues)]
-    told = [
-        here.feedback_each([guess] * len(game.secrets), game.secrets)
-        for here, (guess, _) in zip(games, clues, strict=True)
-    ]
+    told = [game.feedback_each([guess] * len(game.secrets), game.secrets) for guess, _ in clues]
     wrong = [
         [place for place, (_, feedback) in enumerate(clues) if told[place][s] != feedback]
         for s in range(len(game.secrets))
@@ -77,9 +73,7 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
     for place, (guess, feedback) in enumerate(clues):
         fitting = [s for s, places in enumerate(wrong) if places == [place]]
         if fitting:
-            meant = _meant(
-                games[place], guess, feedback, fitting, {told[place][s] for s in fitting}
-            )
+            meant = _meant(game, guess, feedback, fitting, {told[place][s] for s in fitting})
             found.append(Suspect(place + 1, len(fitting), *meant))
     return sorted(found, key=lambda one: (one.far, -one.place))
 
@@ -144,8 +138,8 @@ def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """
     listed = set(game.secrets)
     fitting = [code for code in game.guesses if code not in listed]
-    for here, (guess, feedback) in zip(game.along(clues), clues, strict=True):
-        told = here.feedback_each([guess] * len(fitting), fitting)
+    for guess, feedback in clues:
+        told = game.feedback_each([guess] * len(fitting), fitting)
         fitting = [code for code, one in zip(fitting, told, strict=True) if one == feedback]
     return tuple(fitting)
 

@@ -314,9 +314,7 @@ class Explainer:
             guesses = self.game.places(code for code in self.allowed if code not in made)
             self._ranking = Ranking(self._left_game, guesses)
             if question is not None:
-                asked = question.asked
-                members = None if asked is None else asked.members
-                self._ranking.read(question.matrix(), members)
+                self._ranking.read(question.matrix(), question.members)
             if firsts is not None:
                 self._ranking.go_on_from(firsts)
         return self._ranking

@@ -77,11 +77,10 @@ class Position(Shown):
         palette: str | None = None,
         listed: bool = True,
     ) -> None:
-        #: The game at the start, and for the next guess (see `Game.after`).
-        self.start = self.game = game_of(game)
+        self.game = game_of(game)
         self.turns: tuple[Turn, ...] = ()
         self._left: tuple[str, ...] | None = None
-        # Positions of one game share its matrix, unless feedback depends on the guesses before.
+        # Positions of one game share its matrix.
         self._session = Session()
         written = [(self.game.code(guess), feedback) for guess, feedback in clues]
         tiles = palette_of([feedback for _, feedback in written], palette)
@@ -141,8 +140,8 @@ class Position(Shown):
         >>> start.after("11", "1A0B")
         <Position mastermind:2x3: 11:1b0w, 4 of 9 codes possible>
         """
-        other = Position(self.start)
-        other.game, other.turns = self.game, self.turns
+        other = Position(self.game)
+        other.turns = self.turns
         other._left, other._session = self._left, self._session
         guess = self.game.code(guess)
         if right is None:
@@ -170,7 +169,7 @@ class Position(Shown):
         """
         from emi.playing.contradiction import unlisted
 
-        return unlisted(self.start, self._clues)
+        return unlisted(self.game, self._clues)
 
     @property
     def allowed(self) -> tuple[str, ...]:
@@ -327,7 +326,6 @@ class Position(Shown):
             right = not listed and place == last and self._ends(place, guess, written, palette)
             self._check(guess, place, [made for made, _ in heard], right=right)
             feedback = read_feedback(game, place, guess, written, palette)
-            game = game.after(guess, feedback)
             heard.append((guess, feedback))
             if not empty and not self._hear(guess, feedback):
                 empty = place
@@ -344,9 +342,9 @@ class Position(Shown):
             error = ClueError(
                 f"clue {empty}, {guess}:{feedback}, leaves no {what} possible "
                 f"({'before it' if empty == 1 else f'after clue {empty - 1}'}: "
-                f"{plural(left, what)}): {explained(self.start, heard)}"
+                f"{plural(left, what)}): {explained(game, heard)}"
             )
-            for key, values in (("nothingFits", {}), *texts_for(self.start, heard)):
+            for key, values in (("nothingFits", {}), *texts_for(game, heard)):
                 error.saying(key, **values)
             raise error
 
@@ -364,12 +362,9 @@ class Position(Shown):
         """Return the codes off the list that agree with clues: the last guess if it is right."""
         from emi.playing.contradiction import unlisted
 
-        game, (last, told) = self.start, clues[-1]
+        game, (last, told) = self.game, clues[-1]
         if told == game.feedback(last, last):
-            fits = all(
-                here.feedback(guess, last) == feedback
-                for here, (guess, feedback) in zip(game.along(clues), clues, strict=True)
-            )
+            fits = all(game.feedback(guess, last) == feedback for guess, feedback in clues)
             return (last,) if fits else ()
         return unlisted(game, clues)
 
@@ -391,8 +386,6 @@ class Position(Shown):
         if self.game.restriction in {"consistent", "hints"}:
             self._left = self._leave(guess, feedback, {*possible})
         self.turns += (Turn(guess, feedback, tuple(possible)),)
-        if self.game.remembers:
-            self.game, self._session = self.game.after(guess, feedback), Session()
         return True
 
     def _leave(self, guess: str, feedback: str, possible: set[str]) -> tuple[str, ...]:

@@ -198,7 +198,6 @@ def packed(path: Path, parameter: str = "path") -> str:
 
 def check_certifiable(game: Game) -> None:
     """Raise CellError or GameError for a game whose rule or words no checker knows."""
-    game.needs_no_memory("a certificate")
     if game.rule == "motus" and not _is_cell(game):
         raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
     if isinstance(game, PegGame) and game.rule in RULES and not game.every:

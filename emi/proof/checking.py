@@ -164,7 +164,7 @@ def _own_game(
             secrets=secrets,
             guesses=guesses,
             identify=identify,
-            reveal="wrong" if reveal else None,
+            reveal=reveal,
             **how,
         )
     except EmiError as error:

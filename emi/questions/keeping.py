@@ -115,7 +115,7 @@ def _known(query: Query, records: Iterable[Proven]) -> Known:
     game, bounds, guess = query.game, query.first_bounds, "".join(query.opening[:1])
     about = None
     if not query.objective.priced:
-        about = query.asked or Candidates.every(len(game.secrets))
+        about = query.candidates or Candidates.every(len(game.secrets))
         guess = guess or game.secrets[about.members[0]]
     for one in records:
         # For costs, a guess without an upper bound belongs to a bound on strategies that begin with
@@ -190,7 +190,7 @@ def keep_upper(query: Query, upper: int, guess: int, outline: Outline | None = N
     if known.lower <= upper and (known.upper is None or upper < known.upper):
         fact = Proven(None, known.lower, upper, guess, 0)
         if not query.objective.priced:
-            about = query.asked or Candidates.every(len(query.game.secrets))
+            about = query.candidates or Candidates.every(len(query.game.secrets))
             fact = Proven(about, known.lower, upper, guess)
         kept.records([fact])
         if outline is not None:

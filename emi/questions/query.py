@@ -110,7 +110,6 @@ class Query:
             raise OptionError("given twice, expected once", first=again)
         if self.openers is not None:
             self._check_openers(self.openers)
-        self._check_remembered(opening)
         if self.game.hard and len(opening) > 1:
             raise OptionError(
                 f"{len(opening)} guesses: expected one in hard play, where the feedback restricts "
@@ -121,16 +120,6 @@ class Query:
             raise OptionError(
                 "expected one process, as a search with several first guesses cannot be shared",
                 **self.workers.parameters,
-            )
-
-    def _check_remembered(self, opening: tuple[str, ...]) -> None:
-        """Raise OptionError for several first guesses if feedback depends on those before."""
-        if self.game.remembers and max(len(opening), self.openers or 0) > 1:
-            first = ",".join(opening)
-            raise OptionError(
-                f"{self.game.name}: expected at most one first guess, as feedback depends on the "
-                "guesses before",
-                **({"first": first} if len(opening) > 1 else {"openers": self.openers}),
             )
 
     def _check_openers(self, openers: int) -> None:
@@ -192,15 +181,6 @@ class Query:
         return None if self.candidates is None else self.candidates.members
 
     @property
-    def asked(self) -> Candidates | None:
-        """The candidates as columns of the matrix; None for all columns."""
-        members = self.members
-        if not self.game.remembers:
-            return self.candidates
-        every = range(len(self.game.secrets))
-        return Candidates(every if members is None else members, self.game.columns)
-
-    @property
     def possible(self) -> tuple[str, ...] | None:
         """The candidates as codes; None for all secrets."""
         if self.candidates is None:
@@ -232,7 +212,7 @@ class Query:
         from emi.proof.certificate import symmetric
 
         if costs is None:
-            by_misses = self.game.remembers or (bool(self.game.hard) and symmetric(self.game))
+            by_misses = bool(self.game.hard) and symmetric(self.game)
             costs = self.objective.priced or by_misses
         return self.session.matrix(self.game, self._go_on, costs=costs)
 

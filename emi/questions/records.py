@@ -74,14 +74,14 @@ class Records:
         With ``most``, nothing is read if there are more records, and damage is not reported:
         solving that question reports it.
         """
-        columns, guesses = self.game.columns, len(self.game.guesses)
+        secrets, guesses = len(self.game.secrets), len(self.game.guesses)
         self.bounds, self._written, self._quiet = [], [], most is not None
         for record in self._records(most):
             if record.startswith(MARKS):
                 self._written.append(record)
                 continue
             try:
-                self.bounds += decode(record, columns, guesses, states=self.priced)
+                self.bounds += decode(record, secrets, guesses, states=self.priced)
             except ValueError as error:
                 self.dropped(error)
         return self.bounds

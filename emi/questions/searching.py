@@ -35,7 +35,7 @@ def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
         if query.workers is not None:
             session.team = query.workers.about(query.game, query.possible, query.allowed)
         found = solve(
-            matrix, query.objective, query.asked, first=query.opening_indices,
+            matrix, query.objective, query.candidates, first=query.opening_indices,
             openers=query.openers or 0, restriction=restriction, session=session,
             records=records, lower=lower,
         )  # fmt: skip
@@ -73,7 +73,7 @@ def written_out(
         return None
     finally:
         query.session.nodes += found.nodes - nodes
-    own = found.matrix.own[found.matrix.start]
+    own = found.matrix.own
     outline = Outline.of(strategy, own, rarest=found.rarest)
     keep_strategy(query, kept, found, outline)
     return strategy, outline

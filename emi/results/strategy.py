@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol
 
 from emi.results.shown import Shown
 
@@ -31,13 +31,6 @@ class Rules(Protocol):
     @property
     def error(self) -> type[Exception]:
         """The type of the error for a code that is not in the game."""
-        ...
-
-    #: Whether feedback also depends on the guesses before.
-    remembers: bool
-
-    def after(self, guess: str, feedback: str) -> Self:
-        """Return the game for the next guess."""
         ...
 
     def feedback(self, guess: str, secret: str) -> str:
@@ -118,7 +111,6 @@ class Strategy(Shown):
             guess = game.guesses[node.guess]
             feedback = game.feedback(guess, secret)
             played.append((guess, feedback))
-            game = game.after(guess, feedback)
             way += [below for below in node.branches if place in below.members]
         return played
 
@@ -133,8 +125,6 @@ class Strategy(Shown):
             node, above = waiting.pop()
             waiting.extend((below, len(found)) for below in reversed(node.branches))
             found.append((node, above))
-        if self.game.remembers:
-            return self._remembered(found)
         guesses, secrets = self.game.guesses, self.game.secrets
         # One call for all feedback: one call each takes as long as the rest of a certificate.
         feedbacks = self.game.feedback_each(
@@ -142,16 +132,6 @@ class Strategy(Shown):
             [secrets[node.members[0]] for node, _ in found[1:]],
         )
         return [(*each, feedback) for each, feedback in zip(found, ["", *feedbacks], strict=True)]
-
-    def _remembered(self, found: Sequence[tuple[Tree, int]]) -> list[tuple[Tree, int, str]]:
-        """Return nodes with the feedback that leads to each, which depends on those above it."""
-        games, told = [self.game], [""]
-        for node, above in found[1:]:
-            game = games[above]
-            guess = game.guesses[found[above][0].guess]
-            told.append(game.feedback(guess, game.secrets[node.members[0]]))
-            games.append(game.after(guess, told[-1]))
-        return [(*each, feedback) for each, feedback in zip(found, told, strict=True)]
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:

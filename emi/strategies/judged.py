@@ -118,15 +118,15 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
     missed: list[int] = []
     # In preorder: a guess, the secrets possible before the guess, and the parent.
     made: list[tuple[str, list[int], int]] = []
-    waiting: list[tuple[Node, list[int], int, History, Game]] = [
-        (root, [*range(len(game.secrets))], -1, (), game)
+    waiting: list[tuple[Node, list[int], int, History]] = [
+        (root, [*range(len(game.secrets))], -1, ())
     ]
     while waiting:
-        node, members, above, history, here = waiting.pop()
+        node, members, above, history = waiting.pop()
         _check(game, node.guess, history, breaks)
         classes: dict[str, list[int]] = {}
         codes = [game.secrets[secret] for secret in members]
-        feedbacks = here.feedback_each([node.guess] * len(codes), codes)
+        feedbacks = game.feedback_each([node.guess] * len(codes), codes)
         for secret, told in zip(members, feedbacks, strict=True):
             if game.secrets[secret] == node.guess:
                 tries[secret] = len(history) + 1
@@ -135,8 +135,7 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
         for told, part in sorted(classes.items(), key=lambda item: len(item[1])):
             if told in node.branches:
                 now = (*history, (node.guess, told))
-                after = here.after(node.guess, told)
-                waiting.append((node.branches[told], part, len(made), now, after))
+                waiting.append((node.branches[told], part, len(made), now))
             else:
                 missed += part
         made.append((node.guess, members, above))
@@ -171,11 +170,10 @@ def _check(game: Game, guess: str, history: History, breaks: dict[str, str]) -> 
     for restriction in RESTRICTIONS:
         if restriction in breaks or (restriction == "hints" and not game.gives_hints):
             continue
-        turns = [*zip(game.along(history), history, strict=True)]
         if restriction == "hints":
-            allowed = not any(here.unused(guess, *turn) for here, turn in turns)
+            allowed = not any(game.unused(guess, *turn) for turn in history)
         else:
-            allowed = all(here.feedback(word, guess) == told for here, (word, told) in turns)
+            allowed = all(game.feedback(word, guess) == told for word, told in history)
             allowed = allowed and (restriction == "consistent" or guess in game.secrets)
         if not allowed:
             after = ",".join(f"{word}:{told}" for word, told in history)

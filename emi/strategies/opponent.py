@@ -48,7 +48,6 @@ def greedy_opponent(
     from search.heuristics.opponent import Duel, duel
 
     game = game_of(game)
-    game.needs_no_memory("a greedy opponent")
     limits = (limits or Limits()).begun()
     kernels_ready()
     began = time.monotonic()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from emi.errors import EmiError, FileError, OptionError, TreeError, shown
 from emi.files import read_file
 from emi.games.notation import read_feedback
-from emi.results.strategy import Rules, Strategy
+from emi.results.strategy import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,13 +120,12 @@ class _Reader:
             while len(codes) > 1 and not codes[-1]:
                 codes.pop()
             secret = self.code(number, codes[-1])
-            game, node, feedback = self.game, None, ""
+            node, feedback = None, ""
             for code in codes:
                 if node is not None and node.guess == secret:
                     raise self.error(number, f"expected no guess after {secret}, the secret")
                 node = self.follow(number, node, feedback, code)
-                feedback = game.feedback(node.guess, secret)
-                game = game.after(node.guess, feedback)
+                feedback = self.game.feedback(node.guess, secret)
         return self._begun()
 
     def nested(self, text: str) -> Node:
@@ -277,16 +276,16 @@ def _unwritten(strategy: Strategy, token: str) -> OptionError:
 
 def _ways(strategy: Strategy) -> Iterator[list[tuple[str, str]]]:
     """Yield for each secret its guesses with their feedback, in the order of the branches."""
-    start = strategy.game
-    waiting: list[tuple[Tree | None, Rules, list[tuple[str, str]]]] = [(strategy.tree, start, [])]
+    game = strategy.game
+    waiting: list[tuple[Tree | None, list[tuple[str, str]]]] = [(strategy.tree, [])]
     while waiting:
-        node, game, made = waiting.pop()
+        node, made = waiting.pop()
         if node is None:
             yield made
             continue
         guess = game.guesses[node.guess]
         if any(game.secrets[secret] == guess for secret in node.members.tolist()):
-            waiting.append((None, game, [*made, (guess, game.feedback(guess, guess))]))
+            waiting.append((None, [*made, (guess, game.feedback(guess, guess))]))
         for branch in reversed(node.branches):
             told = game.feedback(guess, game.secrets[branch.members[0]])
-            waiting.append((branch, game.after(guess, told), [*made, (guess, told)]))
+            waiting.append((branch, [*made, (guess, told)]))

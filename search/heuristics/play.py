@@ -61,7 +61,7 @@ def tries(
         If ``watch`` returned False.
     """
     play = Play(matrix, heuristic, seed, {} if shared is None else shared)
-    taken, first = np.zeros(len(matrix.start), np.int32), -1
+    taken, first = np.zeros(matrix.secrets, np.int32), -1
     for turn in play.turns(opening, watch):
         if turn.above < 0:
             first = turn.guesses[0]
@@ -83,10 +83,9 @@ def strategy_of(
     # Each turn comes after its parent.
     for turn, branches in zip(reversed(turns), reversed(below), strict=True):
         *useless, guess = turn.guesses
-        members = matrix.named(turn.members)
-        node = Strategy.node(guess, members, tuple(branches))
+        node = Strategy.node(guess, turn.members, tuple(branches))
         for guess in reversed(useless):
-            node = Strategy.node(guess, members, (node,))
+            node = Strategy.node(guess, turn.members, (node,))
         if turn.above >= 0:
             below[turn.above].append(node)
     return node
@@ -112,10 +111,7 @@ def chooser(
 
 
 class Turn(NamedTuple):
-    """The guesses proposed for a set, up to the first one that gives information.
-
-    If feedback depends on the guesses before, there is one guess.
-    """
+    """The guesses proposed for a set, up to the first one that gives information."""
 
     #: The index of the parent turn, counted from 0; -1 for the first.
     above: int
@@ -152,18 +148,16 @@ class Play:
             given = list(opening[len(made) : len(made) + 1])
             if len(members) == 1 and not given:
                 # A sole candidate is proposed regardless of the heuristic.
-                named = int(self.matrix.named(members)[0])
+                named = int(members[0])
                 guesses = [int(own[members[0]])]
             else:
                 if watch is not None and not watch(found):
                     raise Stopped
                 guesses = given or self.choose(members, made)
-                if self.matrix.contexts is not None:
-                    guesses = guesses[:1]
                 after = (*made, *guesses)
                 for klass in classes(after[-1], members):
                     if own[klass[0]] == after[-1]:
-                        named = int(self.matrix.named(klass)[0])
+                        named = int(klass[0])
                     else:
                         waiting.append((number, klass, after))
             found += named >= 0

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.game import Contexts
 from search.kernels.common.sweep import not_apart, transpose
 from search.model.limits import Stopped, Watch
 from search.model.symmetry import no_symmetry, symmetry_of
@@ -47,10 +46,6 @@ class FeedbackMatrix:
     go_on : callable
         Called repeatedly while a file is transposed, with the share done; returns whether to
         continue.
-    contexts : Contexts, optional
-        In a game in which feedback also depends on the guesses before, the contexts: each column is
-        a secret in a context, and the first columns are the secrets in the context at the start.
-        Such rows are not checked, and lie in memory.
 
     Raises
     ------
@@ -71,7 +66,6 @@ class FeedbackMatrix:
         codes: NDArray[np.uint8] | None = None,
         empty: Callable[[tuple[int, ...], Any], Rows] | None = None,
         go_on: Watch = lambda _: True,
-        contexts: Contexts | None = None,
     ) -> None:
         if rows.ndim != 2 or rows.dtype not in (np.uint8, np.uint16):  # noqa: PLR2004
             raise ValueError(
@@ -83,21 +77,18 @@ class FeedbackMatrix:
             raise ValueError(
                 f"own: expected a guess for each of the {rows.shape[1]} secrets, got {own.shape}"
             )
-        beyond = own.min() < 0 or own.max() >= rows.shape[0]
-        if beyond or (contexts is None and _repeated(own)):
+        if own.min() < 0 or own.max() >= rows.shape[0] or _repeated(own):
             raise ValueError(f"own: expected different guesses from 0 to {rows.shape[0] - 1}")
         if symmetric and rows.shape[0] != rows.shape[1]:
             raise ValueError(
                 f"rows: expected as many guesses as secrets if symmetric, got {rows.shape}"
             )
-        self.symmetric, self.contexts = symmetric, contexts
+        self.symmetric = symmetric
         #: Whether the matrix lies in a file because it is too large to copy to memory.
         self.in_file = empty is not None
         self.rows: Rows = np.ascontiguousarray(rows)
         self.own: Indices = np.ascontiguousarray(own, dtype=np.int32)
         self.symmetry = no_symmetry() if codes is None else symmetry_of(codes, self.own)
-        if contexts is not None:
-            return
         if empty is None:
             self._check(np.arange(self.secrets))
         else:
@@ -110,18 +101,13 @@ class FeedbackMatrix:
 
     @property
     def secrets(self) -> int:
-        """Number of columns: of possible secrets, if there is one context only."""
+        """Number of possible secrets."""
         return int(self.rows.shape[1])
 
     @property
     def start(self) -> Indices:
-        """``(n,)`` int32: the columns of all secrets at the start."""
-        count = self.secrets if self.contexts is None else self.contexts.column.shape[1]
-        return np.arange(count, dtype=np.int32)
-
-    def named(self, columns: Indices) -> Indices:
-        """Return the secrets of columns: their own numbers, if there is one context only."""
-        return columns if self.contexts is None else self.contexts.secret[columns]
+        """``(secrets,)`` int32: all secrets."""
+        return np.arange(self.secrets, dtype=np.int32)
 
     @cached_property
     def classes(self) -> int:

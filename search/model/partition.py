@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.arrays import allocate
-from search.kernels.common.game import follow
 from search.kernels.common.partition import Space, split
 from search.kernels.compiler.widths import in_widths
 from search.model.matrix import FeedbackMatrix, Indices
@@ -49,6 +48,4 @@ class Partitioner:
         out = np.empty(len(members), np.int32)
         start = np.empty(len(members) + 1, np.int32)
         made = split(self.rows, guess, members, out, start, self.space)
-        if self.matrix.contexts is not None:
-            follow(self.matrix.contexts, guess, out, start, made)
         return [out[low:high] for low, high in pairwise(start[: made + 1].tolist())]

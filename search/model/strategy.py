@@ -84,23 +84,22 @@ def build(
 
     ``choose`` takes a set of two or more and the number of guesses made before, and returns a
     guess. The guesses of ``opening`` come first, regardless of the feedback. If the game ends after
-    ``last`` guesses, the next node has no branches. ``choose`` receives members as columns of the
-    matrix; the nodes have them as secrets.
+    ``last`` guesses, the next node has no branches.
     """
     # Reading a stored strategy must not load the kernels.
     from search.model.partition import Partitioner
 
-    own, named, partitioner = matrix.own, matrix.named, Partitioner(matrix)
+    own, partitioner = matrix.own, Partitioner(matrix)
 
     def written(members: Indices, made: int) -> Strategy:
         if made < len(opening):
             guess = opening[made]
         elif len(members) == 1:
-            return Strategy(int(own[members[0]]), named(members), (), 1, 1)
+            return Strategy(int(own[members[0]]), members, (), 1, 1)
         else:
             guess = choose(members, made)
         if last(made):
-            return Strategy.node(guess, named(members))
+            return Strategy.node(guess, members)
         classes = partitioner.classes(guess, members)
         larger, ends = [one for one in classes if len(one) > 1], []
         if made + 1 < len(opening):
@@ -108,9 +107,9 @@ def build(
         else:
             # Quick, because most nodes are such. The largest classes come first.
             found = [(own.item(one.item()), one) for one in classes[len(larger) :]]
-            ends = [Strategy(word, named(one), (), 1, 1) for word, one in found if word != guess]
+            ends = [Strategy(word, one, (), 1, 1) for word, one in found if word != guess]
         branches = [written(one, made + 1) for one in larger]  # noqa: F821 - until all is written
-        return Strategy.node(guess, named(members), (*branches, *ends))
+        return Strategy.node(guess, members, (*branches, *ends))
 
     try:
         return written(members, 0)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.kernels.common.arrays import allocate
-from search.kernels.common.game import Contexts, Game
+from search.kernels.common.game import Game
 from search.kernels.common.journal import Journal
 from search.kernels.common.symmetry import Symmetry
 from search.kernels.common.transposition import PLACE, WAYS, Table
@@ -23,13 +23,6 @@ AT_FIRST = 1 << 15
 
 #: The most classes that a byte can number.
 NARROW = 1 << 8
-
-#: The contexts of a game in which feedback depends on guess and secret alone.
-NO_CONTEXTS = Contexts(
-    after=np.empty((0, 0), np.uint16),
-    column=np.empty((0, 0), np.int32),
-    secret=np.empty(0, np.int32),
-)
 
 
 def sizes_of(matrix: FeedbackMatrix) -> dict[str, int]:
@@ -63,8 +56,7 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = Fals
     if not matrix.symmetric:
         columns = matrix.columns.astype(rows.dtype, copy=False)
     zobrist = make_zobrist(matrix.secrets)
-    contexts = matrix.contexts or NO_CONTEXTS
-    return Game(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry, contexts)
+    return Game(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry)
 
 
 def most_places(secrets: int, room: int = sys.maxsize) -> int:

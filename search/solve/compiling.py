@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from search.kernels.common.game import Contexts
 from search.kernels.compiler.kept import is_compiled, note_compiled
 from search.model.candidates import Candidates
 from search.model.cost_model import CostModel
@@ -90,13 +89,10 @@ def compile_restricted() -> None:
 
 
 def compile_least_cost() -> None:
-    """Find the least average of the game of `_five`, without and with contexts."""
+    """Find the least average of the game of `_five`."""
     from search.solve.question import solve
 
     solve(_five(), Average()).strategy()
-    every = np.arange(5, dtype=np.int32)
-    contexts = Contexts(np.zeros((5, 5), np.uint16), every[np.newaxis], every)
-    solve(FeedbackMatrix(_five().rows, every, contexts=contexts), Average()).strategy()
 
 
 def compile_refutation() -> None:

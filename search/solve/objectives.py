@@ -177,14 +177,13 @@ class WorstCase(Objective):
         """Return the search for the value, not yet run."""
         matrix, candidates, session, first, restriction, symmetric = question
         # Each search loads its kernels, so import only the one needed.
-        if restriction is not None or matrix.contexts is not None:
+        if restriction is not None:
             from search.solve.cost.worst_case import WorstCaseByMisses, suits
 
             if suits(matrix, restriction, candidates):
                 return WorstCaseByMisses(
                     matrix, candidates, session, first=first, restriction=restriction
                 )
-        if restriction is not None:
             from search.solve.restricted.hard_play import RestrictedSearch
 
             return RestrictedSearch(matrix, restriction, candidates, session, first=first)
@@ -248,15 +247,12 @@ class Priced(Objective):
     def search(self, question: Question) -> Search:
         """Return the search for the value, not yet run."""
         matrix, candidates, session, first, restriction, symmetric = question
-        weights = self.weighing
-        if weights is not None and matrix.contexts is not None:
-            weights = weights[matrix.contexts.secret]
         return self._search_class()(
             matrix,
             self.cost_model.among(matrix.secrets),
             candidates,
             session,
-            weights=weights,
+            weights=self.weighing,
             first=first,
             symmetric=symmetric,
             restriction=restriction,

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array
-from search.kernels.common.game import has_contexts
 from search.kernels.common.partition import USELESS
 from search.kernels.common.sweep import ABREAST_CLASSES, TILE_GUESSES
 from search.kernels.compiler.jit import large_phase, phase
@@ -165,13 +164,6 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     else:
         floor(prices, below, most, n, counting.steps)
         largest = sum_in_turn(game, members, weights, listed, begin, keys, counting)
-    if has_contexts(game.contexts):
-        # A guess that leaves the set whole leads to another context.
-        heaviest = weights[members[0]]
-        whole = begin + heaviest * one + (weight - heaviest) * two
-        for k in range(listed.shape[0] if listed.shape[0] > 0 else guesses):
-            g = np.int64(listed[k]) if listed.shape[0] > 0 else k
-            keys[g] = min(keys[g], whole)
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 
 from search.kernels.common.arrays import array, nested, record
-from search.kernels.common.game import continue_classes, has_contexts
 from search.kernels.common.partition import USELESS, Space, split_set
 from search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, push, sort, sort_alike
 from search.kernels.common.symmetry import orbits_below
@@ -211,9 +210,8 @@ def open_set(game, prices, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    # In restricted play, secrets that a guess tells apart may be missed: it may not be allowed. In
-    # another context, a guess tells other secrets apart.
-    few = here.count <= PAIRED_MEMBERS and here.allowed == 0 and not has_contexts(game.contexts)
+    # In restricted play, secrets that a guess tells apart may be missed: it may not be allowed.
+    few = here.count <= PAIRED_MEMBERS and here.allowed == 0
     here.packs = prices.asking or (few and not prices.endless and is_last(prices, below))
     # Packings add misses to the bounds of guesses, so the bounds by size must not count misses.
     reach = here.count if here.packs else here.most
@@ -234,8 +232,7 @@ def open_set(game, prices, levels, level, scratch):
     if listed.shape[0] > 0:
         keys[:] = USELESS
     _, most = bound_guesses(game, members, prices, here.state, reach, listed, keys, counting)
-    if not given and not has_contexts(game.contexts):
-        # In another context, a guess may make more classes of a subset.
+    if not given:
         here.most = most
     sum_floor(levels, level, prices, here.most)
     if here.symmetric != 0 and not given:
@@ -282,7 +279,6 @@ def try_guess(game, prices, levels, level, guess, space):
     levels.bearing[level, : here.count] = 1
     levels.taken[level, : here.count] = 0
     classes = split_set(game.rows, guess, members, split, start, space)
-    continue_classes(game.contexts, guess, split, start, classes)
     # If one guess is left for the classes, their sizes determine the cost.
     by_size = is_last(prices, following(prices, here.state))
     bound = weight_of(prices, members) * prices.price[here.state]
@@ -329,8 +325,7 @@ def descend(prices, levels, level, q, key):
 def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
-    few = here.count <= REPEATED and not has_contexts(game.contexts)
-    if here.tried == TRIED_FIRST and here.allowed == 0 and few:
+    if here.tried == TRIED_FIRST and here.allowed == 0 and here.count <= REPEATED:
         while not here.packs and here.choices > TRIED_FIRST:
             guess = levels.order[level, here.choices - 1]
             if keys[guess] < here.best:

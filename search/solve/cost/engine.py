@@ -78,10 +78,10 @@ class CostEngine(SlicedEngine):
         symmetric = symmetric and every and bool((self.weights == 1).all())
         self.symmetry = matrix.symmetry if symmetric else no_symmetry()
         #: The total weight of the secrets.
-        self.whole = int(self.weights[matrix.start].sum())
+        self.whole = int(self.weights.sum())
         self.prices = model.prices(self.weights, self.whole)
         self.restriction = restriction
-        if restriction is not None or matrix.contexts is not None:
+        if restriction is not None:
             self.prices = self.prices._replace(asking=False)
         #: The pairs of member and guess examined so far.
         self.pairs = 0

@@ -1,8 +1,7 @@
-"""The worst case by the search for misses: with contexts, and in hard play with symmetry.
+"""The worst case in hard play with symmetry, by the search for misses.
 
-The search of `search.solve.worst_case` learns from cores, which hold for a set in one context only
-(`search.kernels.common.game`). That of `search.solve.restricted` knows no symmetry: in hard play,
-it takes 12 s for mastermind:4x6, and this one 0.3.
+The search of `search.solve.restricted` knows no symmetry: it takes 12 s for mastermind:4x6, and
+this one 0.3.
 """
 
 from collections.abc import Iterable
@@ -24,13 +23,11 @@ from search.solve.session import Session
 
 
 def suits(
-    matrix: FeedbackMatrix, restriction: Restriction | None, candidates: Candidates | None = None
+    matrix: FeedbackMatrix, restriction: Restriction, candidates: Candidates | None = None
 ) -> bool:
-    """Return whether to search for the worst case by misses."""
-    if restriction is None:
-        return matrix.contexts is not None
+    """Return whether to search for the worst case of hard play by misses."""
     # A subset of the secrets, or of the guesses, is not known to be symmetric.
-    whole = candidates is None or len(candidates) == len(matrix.start)
+    whole = candidates is None or len(candidates) == matrix.secrets
     return whole and restriction.at_root is None and len(matrix.symmetry.codes) > 0
 
 
@@ -94,7 +91,7 @@ class WorstCaseByMisses(Search):
         question = f"nothing missed within {depth}"
         if first is not None:
             question += f", first {first}"
-        if len(self.members) < len(self.matrix.start):
+        if len(self.members) < self.matrix.secrets:
             # Records of a worst case are shared by all sets of candidates, those of a cost are not.
             question += f", candidates {self.candidates.to_bytes().hex()}"
         aside.keep, known = session.beside(question)

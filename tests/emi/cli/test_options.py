@@ -128,7 +128,7 @@ CASES = {
     "--format": added("--format json"),
     "--guesses": either(BOTH, BOTH.replace("{guesses}", "{more}"), **PAIR),
     "--identify": added("--identify"),
-    "--reveal": added("--reveal next"),
+    "--reveal": added("--reveal"),
     "--hard": added("--hard possible"),
     "--jobs": either("--jobs 1", "--jobs 2", game=""),
     "--known": added("--known"),
@@ -202,7 +202,7 @@ CASES = {
     "fairness --no-initial": added("--no-initial", "--lengths 5"),
     "strategy --heuristic": added("--heuristic Sum --objective worst", lexicon="free"),
     "strategy --hard": added("--hard possible", lexicon="free"),
-    "strategy --reveal": added("--reveal next", AVERAGE, lexicon="free"),
+    "strategy --reveal": added("--reveal", AVERAGE, lexicon="free"),
     "strategy --identify": either(
         "--secrets {secrets} --guesses {fewer}",
         "--secrets {secrets} --guesses {fewer} --identify",
