@@ -95,13 +95,13 @@ class Audit:
             else:
                 yield number, payload
 
-    def times(self, key: str) -> dict[int, float]:
-        """Return the write time of each record of a game by number, in seconds since 1970.
+    def times(self, key: str) -> list[float]:
+        """Return the write times of the records of a game, ascending, in seconds since 1970.
 
         Records without a time in the database are omitted.
         """
-        found = {}
-        for number, at in self.games[key].rows.items():
+        found = []
+        for at in self.games[key].rows.values():
             try:
                 row = self._database.execute(
                     "SELECT store_time FROM Cache NOT INDEXED WHERE rowid = ?", (at,)
@@ -110,8 +110,8 @@ class Audit:
                 self._is_broken(error)
                 continue
             if row is not None and isinstance(row[0], float):
-                found[number] = row[0]
-        return found
+                found.append(row[0])
+        return sorted(found)
 
     def name(self, key: str) -> str:
         """Return the label of a game, or the beginning of its key if it has none."""

@@ -33,10 +33,6 @@ class Status:
     rate : float or None
         Recorded bounds per minute in the last minutes; None if the records are too few or too
         close together.
-    least, most : float or None
-        Estimates of the seconds for the remaining first guesses. The time since the search was
-        resumed is divided into four parts; the estimates use the fastest and the slowest part. None
-        if there is no estimate.
     """
 
     question: str
@@ -46,8 +42,6 @@ class Status:
     guesses: int | None
     idle: float
     rate: float | None
-    least: float | None = None
-    most: float | None = None
 
     @fact
     def proven(self) -> bool:
@@ -60,21 +54,3 @@ class Status:
         if self.settled is None or not self.guesses:
             return None
         return self.settled / self.guesses
-
-    @fact
-    def time_left(self) -> str:
-        """The estimated time left, such as ``0:05:00..0:20:00``.
-
-        ``?`` means no upper estimate, ``unknown`` no estimate, and ``none`` a proven value.
-        """
-        if self.proven:
-            return "none"
-        if self.least is None:
-            return "unknown"
-        return f"{_clock(self.least)}..{'?' if self.most is None else _clock(self.most)}"
-
-
-def _clock(seconds: float) -> str:
-    """Format seconds as hours, minutes and seconds."""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cache import Audit, CacheDamagedError
@@ -16,17 +14,14 @@ from search.model.bounds import Bounds, ContradictionError
 from search.model.candidates import Candidates
 
 if TYPE_CHECKING:
+    import os
+
     from search.model.record import Proven
 
 #: The rate is measured over this many seconds before the last record.
 WINDOW = 600.0
 #: The shortest time span in seconds for a rate.
 LEAST = 5.0
-#: The longest pause in seconds of a running search; the fewest settled first guesses for an
-#: estimate.
-PAUSE_SECONDS, FEW_GUESSES = 600.0, 12
-#: The time since the search was resumed is divided into this many parts.
-PARTS = 4
 
 
 def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Status]:
@@ -56,8 +51,8 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with DiskStore(folder) as store:
     ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)
-    ...     [(one.question, str(one.bounds), one.time_left) for one in status(folder)]
-    [('mastermind:2x3', '3', 'none')]
+    ...     [(one.question, str(one.bounds), one.proven) for one in status(folder)]
+    [('mastermind:2x3', '3', True)]
     """
     now = time.time() if now is None else now
     with Audit(folder) as audit:
@@ -86,25 +81,18 @@ def _of_question(audit: Audit, key: str, now: float) -> Status | None:
             except ContradictionError:
                 continue
             bounds = least
-    written = audit.times(key)
-    times = sorted(written.values())
+    times = audit.times(key)
     recent = [at for at in times if at >= times[-1] - WINDOW]
     span, kept = (recent[-1] - recent[0] if recent else 0.0), sum(map(len, batches.values()))
     rate = kept * len(recent) / len(times) / span * 60 if span >= LEAST else None
     idle = max(now - times[-1], 0.0) if times else 0.0
-    known = Status(_plain(audit.name(key)), bounds, kept, None, None, idle, rate)
-    if not first:
-        return known
-    worst = None if bounds is None else bounds.upper
-    settled = sum(worst is not None and lower >= worst for lower in first.values())
-    # A search records all first guesses to try when it begins; older releases did not.
-    guesses = len(first) if settled < len(first) else None
-    known = replace(known, settled=settled, guesses=guesses)
-    if guesses is None or worst is None:
-        return known
-    moments = _settled_at(batches, written, worst)
-    fastest, slowest = _left(moments, times, guesses - settled)
-    return replace(known, least=fastest, most=slowest)
+    settled = guesses = None
+    if first:
+        worst = None if bounds is None else bounds.upper
+        settled = sum(worst is not None and lower >= worst for lower in first.values())
+        # A search records all first guesses to try when it begins; older releases did not.
+        guesses = len(first) if settled < len(first) else None
+    return Status(_plain(audit.name(key)), bounds, kept, settled, guesses, idle, rate)
 
 
 def _plain(label: str) -> str:
@@ -126,40 +114,3 @@ def _counted(found: re.Match[str]) -> str:
 def _begins(one: Proven) -> bool:
     """Return whether a bound applies to all strategies that begin with its guess."""
     return one.candidates is None and one.upper is None and one.guess >= 0
-
-
-def _settled_at(
-    batches: dict[int, list[Proven]], written: dict[int, float], worst: int
-) -> list[float]:
-    """Return when first guesses were settled, without those settled in the first record."""
-    found: dict[int, float | None] = {}
-    begun = False
-    for number, batch in batches.items():
-        some = [one for one in batch if _begins(one)]
-        for one in some:
-            if one.lower >= worst:
-                found.setdefault(one.guess, written.get(number) if begun else None)
-        begun = begun or bool(some)
-    return sorted(at for at in found.values() if at is not None)
-
-
-def _left(moments: list[float], times: list[float], left: int) -> tuple[float | None, float | None]:
-    """Estimate the fewest and the most seconds for the remaining first guesses; None if unknown.
-
-    The estimates use the time since the search was last resumed.
-    """
-    begun = times[-1]
-    for at in reversed(times):
-        if begun - at > PAUSE_SECONDS:
-            break
-        begun = at
-    part = (times[-1] - begun) / PARTS
-    lately = [at for at in moments if at > begun]
-    if len(lately) < FEW_GUESSES or part * PARTS < LEAST:
-        return None, None
-    counts = [0] * PARTS
-    for at in lately:
-        counts[min(int((at - begun) / part), PARTS - 1)] += 1
-    slowest = min(counts)
-    most = left * part / slowest if slowest else None
-    return left * part / max(counts), most

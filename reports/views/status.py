@@ -24,7 +24,6 @@ _COLUMNS = (
     Column("of"),
     Column("seconds idle"),
     Column("bounds a minute", places=1),
-    Column("time left"),
 )
 
 
@@ -57,7 +56,6 @@ def _row(one: Status) -> list[Cell]:
         Cell(one.guesses),
         Cell(round(one.idle)),
         Cell(one.rate),
-        Cell(one.time_left),
     ]
 
 

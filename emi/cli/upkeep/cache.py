@@ -62,9 +62,7 @@ def status_command(
 
     For each question that is not proven yet: its bounds, the number of stored bounds on sets, how
     fast they are found, and when the last one was stored (a running search writes every two
-    seconds). For averages and guarantees, also how many first guesses are ruled out. The time left
-    is a range, estimated from the fastest and the slowest quarter of the time so far; for a worst
-    case it cannot be estimated, since all first guesses are refuted together.
+    seconds). For averages and guarantees, also how many first guesses are ruled out.
     """
     from emi.upkeep.status import status
     from reports.views.status import status as shown

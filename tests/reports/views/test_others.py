@@ -22,7 +22,7 @@ WORDS = emi.Motus(["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CARIE"])
 LEXICON = emi.Lexicon("small.txt", ("ABACA", "ABACO"), "unknown", "small.txt")
 STATES = [
     Status("C5", Bounds(4, 5), 1200, None, None, 3.0, 12.34),
-    Status("C5, average", Bounds(20, None), 7, 3, 12, 3.0, None, 300.0, 1200.0),
+    Status("C5, average", Bounds(20, None), 7, 3, 12, 3.0, None),
     Status("D5", Bounds(4, 4), 9, None, None, 60.0, None),
 ]
 CERTIFIED = [
