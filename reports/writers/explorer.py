@@ -17,8 +17,8 @@ from reports.writers.html import page, write_section
 _ENGINE = ("pace", "game", "knowledge", "tasks")
 #: The parts of the page, each after those that it depends on.
 _SCRIPTS = (
-    "texts", "show", "ask", "table", "home", "glance", "tree", "match", "share", "analysis", "play",
-    "clues", "help", "proof", "explore",
+    "texts", "show", "ask", "table", "home", "glance", "tree", "match", "clues", "share",
+    "analysis", "play", "help", "proof", "explore",
 )  # fmt: skip
 
 

@@ -1,10 +1,14 @@
 """Help with a game that is played elsewhere: words, tapped tiles, pasted clues, and advice."""
 
+import json
 import re
 
 import pytest
 
 import emi
+from emi.analysis.explored import Explore
+from reports.writers import explorer
+from tests import notation
 from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
 from tests.web.test_explore import no_scrolling_aside
 
@@ -151,6 +155,61 @@ def test_other_games_choose_their_feedback(opened, several, game):
     page.get_by_role("button", name="Read", exact=True).click()
     settled(page)
     assert page.input_value(".clues select") == feedback
+
+
+def test_reads_what_the_terminal_reads(opened, several):
+    page = opened(several)
+    games = [Explore().known(game, None).plain() for game in notation.GAMES]
+    vectors = json.loads(notation.FILE.read_text("utf-8"))
+    driver = notation.FILE.with_suffix(".js").read_text("utf-8")
+    assert (
+        page.evaluate(driver[driver.index("async") :], {"games": games, "vectors": vectors}) == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("112 2w1b", "1b2w"), ("112 bww", "1b2w"), ("112:+--", "1b2w"), ("112 ⚪⚫⚪", "1b2w")],
+)
+def test_pegs_are_pasted_in_any_notation(opened, several, text, told):
+    page = opened(several, part="mastermind:3x4/help")
+    page.click(".paste summary")
+    page.fill("#pasted", text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page)
+    assert page.input_value(".clues select") == told
+
+
+def test_a_clue_that_cannot_be_read_is_named_and_nothing_is_added(opened, several):
+    page = opened(several, part="mastermind:3x4/help")
+    page.click(".paste summary")
+    pasted = "112 1b1w\n113 2b1w"
+    page.fill("#pasted", pasted)
+    page.get_by_role("button", name="Read", exact=True).click()
+    assert "113 2b1w: no clue of this game" in page.inner_text(".said")
+    assert page.locator(".clues li").count() == 0
+    assert page.input_value("#pasted") == pasted
+
+
+def test_a_typed_word_is_spelt_as_the_terminal_spells_it(opened, tmp_path):
+    path = tmp_path / "page.html"
+    game = emi.Wordle(["COEURS", "COEUVE", "CABANE"])
+    path.write_text(explorer.write([Explore().known(game, None).plain()], title="Games"), "utf-8")
+    page = opened(path, part=f"{game.name}/help")
+    enter(page, " cœurs ", "GBBBBB")
+    assert page.locator(".clues .tiles").get_attribute("aria-label") == "COEURS"
+    page.goto(f"{path.as_uri()}#{game.name}/play")
+    settled(page)
+    for key in ("c", "œ", "é", "r"):
+        # As a keyboard that has this key does.
+        page.evaluate(
+            """key => {
+                const event = new KeyboardEvent("keydown", { key, bubbles: true });
+                document.body.dispatchEvent(event);
+            }""",
+            key,
+        )
+    assert page.input_value("#guess") == "COEER"
 
 
 def test_naming_all_in_turn_is_no_advice(opened, five):

@@ -1,36 +1,132 @@
 // Clues of a game that is played elsewhere: how they are written, pasted, and what fits them.
+// The notation is that of `emi.games.notation`; both read the vectors of tests/notation.json.
 
-/** What tiles mean, in shared results of Wordle, its high contrast, and the show. */
-const TILES = { classic: "🟩🟨⬛⬜", contrast: "🟧🟦⬛⬜", motus: "🟥🟡🟦🟨" };
-const TILE_MARKS = { classic: "GYBB", contrast: "GYBB", motus: "GYBY" };
-const TILE_NAMES = { green_square: "🟩", yellow_square: "🟨", orange_square: "🟧", blue_square: "🟦", red_square: "🟥", yellow_circle: "🟡", black_large_square: "⬛", white_large_square: "⬜" };
+/** Coloured tiles for letters well placed, misplaced and missing: of Wordle, its high contrast, and the show. */
+const PALETTES = { classic: "🟩🟨⬛", contrast: "🟧🟦⬛", motus: "🟥🟡🟦" };
+/** Tiles that mean the same as other tiles of a palette. */
+const ALSO = { classic: { "⬜": "⬛" }, contrast: { "⬜": "⬛" }, motus: { "🟨": "🟡" } };
+const TILE = /[🟩🟨🟧🟦🟥🟡⬛⬜]/u;
+const TILE_COLOURS = { green: "🟩", yellow: "🟨", orange: "🟧", blue: "🟦", red: "🟥", black: "⬛", white: "⬜" };
+/** Notations with a mark for each letter, besides tiles. */
+const SIGNS = ["GYB", "gyb", "210", "+-."];
+/** Signs for a peg in place, and for one in another place. */
+const PEG_SIGNS = ["b+⚫●", "w-⚪○"];
+/** The first line of a shared result: a title, and the number of guesses out of those allowed. */
+const SHARED = new RegExp(
+  `(?<![^\\n])[^\\p{L}\\p{N}_\\n]*([\\p{L}\\p{Nl}\\p{No}]{2}[^\\n]*?)([ \\t:]${SPACE}*)(?:\\p{Nd}{1,2}|[xX])/(?:\\p{Nd}{1,2}|∞)(?![\\p{L}\\p{N}_])` +
+  `|(?<![^\\n])(emi [^\\n]*)(: )\\p{Nd}+(?=,|${SPACE}*(?![^\\n]))`, "gu");
 
-/** Return a text with its tiles as marks G, Y and B. */
-const withoutTiles = (text) => {
-  const drawn = text.replace(/:(?:large_)?([a-z_]+):/g, (all, name) => TILE_NAMES[name] ?? all);
-  const palette = /🟥|🟡/u.test(drawn) ? "motus" : /🟧/u.test(drawn) ? "contrast" : "classic";
-  const marks = new Map([...TILES[palette]].map((tile, at) => [tile, TILE_MARKS[palette][at]]));
-  return [...drawn].map((sign) => marks.get(sign) ?? sign).join("").replace(/\uFE0F/g, "");
+/** Return tiles without spaces, and with the names that chat programs have for them replaced. */
+const tilesIn = (text) =>
+  text.replace(/:([a-z_]+):/g, (all, name) => {
+    const words = name.split("_").filter((word) => word !== "large");
+    if (words.join(" ") === "yellow circle") return "🟡";
+    return words.length === 2 && words[1] === "square" ? TILE_COLOURS[words[0]] ?? all : all;
+  }).replace(/\uFE0F/g, "").replace(new RegExp(SPACE, "g"), "");
+
+/** Return the name of the palette that has the tiles of all texts: null if there are none, "" if none or several have them. */
+const paletteOf = (texts) => {
+  const seen = texts.flatMap((text) => [...tilesIn(text)].filter((sign) => TILE.test(sign)));
+  if (!seen.length) return null;
+  const readings = new Map();
+  for (const [name, tiles] of Object.entries(PALETTES)) {
+    const read = seen.map((tile) => [...tiles].indexOf(ALSO[name][tile] ?? tile));
+    if (!read.includes(-1) && !readings.has(String(read))) readings.set(String(read), name);
+  }
+  return readings.size === 1 ? [...readings.values()][0] : "";
 };
 
-/** Read clues, a line each or with commas between them; a shared result has marks without words. */
-const readClues = (game, text) =>
-  withoutTiles(text).split(/[\n,;]+/).map((line) => readClue(game, line.trim())).filter(Boolean);
-
-const readClue = (game, line) => {
-  const n = game.length;
-  if (game.marked) {
-    const found = new RegExp(`^(?:([\\p{L}\\p{M}]+)(?:\\s*:\\s*|\\s+))?([GYB]{${n}}|[gyb]{${n}}|[210]{${n}}|[-+.]{${n}})$`, "u").exec(line);
-    if (!found) return null;
-    const told = [...found[2].toUpperCase()].map((sign) => ({ 2: "G", 1: "Y", 0: "B", "+": "G", "-": "Y", ".": "B" })[sign] ?? sign).join("");
-    const word = game.read(found[1] ?? "");
-    return word && word.length !== n ? null : { word, told };
+/** Return marks of a number of letters as G, Y and B; null for anything else. */
+const readMarks = (n, text, palette) => {
+  const written = [...tilesIn(text)];
+  let signs = [...(SIGNS.find((some) => written.every((sign) => some.includes(sign))) ?? "gyb")];
+  let also = { G: "g", Y: "y", B: "b" };
+  if (written.some((sign) => TILE.test(sign))) {
+    if (!palette) return null;
+    [signs, also] = [[...PALETTES[palette]], ALSO[palette]];
   }
-  const found = /^(\S+?)(?:\s*:\s*|\s+)(\d+)\s*[a-z!/ ]?\s*(?:(\d+)\s*[a-z]?)?$/i.exec(line);
-  if (!found || [...game.read(found[1])].length !== n) return null;
-  const [, word, right, elsewhere = "0"] = found;
-  const told = answersOf(game).find((one) => one.match(/\d+/g).map(Number).join() === (one.match(/\d+/g).length > 1 ? `${Number(right)},${Number(elsewhere)}` : String(Number(right))));
-  return told ? { word: game.read(word), told } : null;
+  const marks = written.map((sign) => "GYB"[signs.indexOf(signs.includes(sign) ? sign : also[sign])]);
+  return marks.length === n && !marks.includes(undefined) ? marks.join("") : null;
+};
+
+/** Return the numbers of pegs in place and in another place; null if they are not given. */
+const readPegs = (text) => {
+  const spaced = text.toLowerCase().replace(/\uFE0F/g, "");
+  const plain = /^([0-9]{1,3})[ \t-\r]*[ /+-][ \t-\r]*([0-9]{1,3})$/.exec(spaced);
+  if (plain) return [Number(plain[1]), Number(plain[2])];
+  const written = spaced.replace(new RegExp(SPACE, "g"), "");
+  const [, first, one, second, other] = /^([0-9]{1,3})([abcw]?)(?:([0-9]{1,3})([abcw]))?$/.exec(written) ?? [];
+  if (second !== undefined) {
+    if (["bw", "bc", "ab"].includes(one + other)) return [Number(first), Number(second)];
+    return ["wb", "cb", "ba"].includes(one + other) ? [Number(second), Number(first)] : null;
+  }
+  if (first !== undefined) return /[cw]/.test(one) ? [0, Number(first)] : [Number(first), 0];
+  const count = (some) => [...written].filter((sign) => some.includes(sign)).length;
+  const [right, elsewhere, none] = [...PEG_SIGNS, "."].map(count);
+  return written && right + elsewhere + none === [...written].length ? [right, elsewhere] : null;
+};
+
+/** Return the feedback on a guess in the spelling of the game; null if the game has no such feedback. */
+const readFeedback = (game, guess, text, palette = paletteOf([text])) => {
+  if (game.marked) return isShared(game, text) ? null : readMarks([...guess].length, text, palette);
+  const answers = answersOf(game);
+  const written = stripped(text);
+  const plain = [written, written.toUpperCase(), written.toLowerCase()].find((one) => answers.includes(one));
+  if (plain !== undefined || game.wordy) return plain ?? null;
+  const pegs = readPegs(written);
+  return pegs && (!game.black || !pegs[1]) ? answers.find((one) => String(one.match(/\d+/g).map(Number)) === String(game.black ? [pegs[0]] : pegs)) ?? null : null;
+};
+
+/** Tell whether a text has the title of a shared result, which does not tell the guesses. */
+const isShared = (game, text) =>
+  [...text.matchAll(SHARED)].some(([all, result, , own]) => {
+    const title = (result ?? own).replace(/[ \t:]+$/, "");
+    const first = title.split(new RegExp(`[${WHITE}:,]`))[0];
+    const known = game.placeOf.has(game.read(first));
+    // A title of one word may be a guess, and its feedback after it.
+    return !(first === title ? known || all.includes(":") : known && !game.marked);
+  });
+
+/** Return a guess as the game spells it; null if it is no code, or a word that is not of its length. */
+const readCode = (game, text) => {
+  const code = game.read(text);
+  return (game.wordy ? /^[A-Z]+$/.test(code) && code.length === game.length : game.placeOf.has(code)) ? code : null;
+};
+
+/** Read a guess and its feedback, with a colon or a space between them; null for anything else. */
+const readTurn = (game, line, palette = paletteOf([line])) => {
+  if (isShared(game, line)) return null;
+  const turn = new RegExp(`^${SPACE}*([^${WHITE}:]+)(?:${SPACE}+:${SPACE}+|[${WHITE}:]${SPACE}*)([^\\n]+)`).exec(line);
+  const colon = line.indexOf(":");
+  // A colon after spaces, but not before one, divides too.
+  for (const [before, after] of [turn?.slice(1) ?? [], colon < 0 ? [] : [line.slice(0, colon), line.slice(colon + 1)]]) {
+    const word = before ? readCode(game, before) : null;
+    const told = word && readFeedback(game, word, after, palette);
+    if (told) return { word, told };
+  }
+  return null;
+};
+
+/**
+ * Read clues, a line each or with commas between them. Of a shared result the title and what has no tiles are left
+ * out, and its marks have no words; all else that is no clue is `unread`.
+ */
+const readClues = (game, text) => {
+  const lines = text.split(/\r?\n/);
+  const parts = lines.filter((line) => !isShared(game, line)).flatMap((line) => line.split(/[,;]/)).map(stripped).filter(Boolean);
+  const palette = paletteOf(parts);
+  const alone = (part) => {
+    const whole = [...tilesIn(part)].every((sign) => TILE.test(sign)) || !new RegExp(`[${WHITE}:]`).test(part);
+    const told = game.marked && whole && readMarks(game.length, part, palette);
+    return told ? { word: "", told } : null;
+  };
+  const clues = [], unread = [];
+  for (const part of parts) {
+    const clue = readTurn(game, part, palette) ?? alone(part);
+    if (clue) clues.push(clue);
+    else if (TILE.test(tilesIn(part)) || !isShared(game, text)) unread.push(part);
+  }
+  return { clues, unread };
 };
 
 /** Return all feedback that a game without marks can give, as it is written. */
@@ -38,10 +134,11 @@ const answersOf = (game) => {
   const n = game.length;
   const numbers = [];
   for (let right = 0; right <= n; right++) {
-    if (game.wordy) numbers.push(right);
-    else for (let elsewhere = 0; right + elsewhere <= n; elsewhere++) if (!game.black || !elsewhere) numbers.push(right * (n + 1) + elsewhere);
+    if (game.wordy || game.black) numbers.push(game.wordy ? right : right * (n + 1));
+    // A single peg cannot be in another place if all others are in theirs.
+    else for (let elsewhere = 0; right + elsewhere <= n; elsewhere++) if (right !== n - 1 || !elsewhere) numbers.push(right * (n + 1) + elsewhere);
   }
-  return numbers.map((one) => game.written(one));
+  return [...new Set([...numbers, FOUND].map((one) => game.written(one)))];
 };
 
 /** Return what a clue begins with before its feedback is told: nothing is right but a given letter. */

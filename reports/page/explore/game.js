@@ -224,10 +224,15 @@ class Game {
     return first;
   }
 
-  /** Read a code as it is typed: capitals without accents; the case of its own where it has one. */
+  /** Return a code as it is typed without spaces around it; a word as lists of words spell it. */
+  spelled(text) {
+    return this.wordy ? normalised(text) : stripped(text);
+  }
+
+  /** Read a code as it is typed: in the case of a code of the game, if there is one. */
   read(text) {
-    const plain = plainCode(text);
-    return [plain.toUpperCase(), plain.toLowerCase(), plain].find((one) => this.placeOf.has(one)) ?? plain.toUpperCase();
+    const code = this.spelled(text);
+    return [code, code.toUpperCase(), code.toLowerCase()].find((one) => this.placeOf.has(one)) ?? code;
   }
 }
 
@@ -238,8 +243,24 @@ const bytesOf = (text) => {
   return bytes;
 };
 
-/** Return a code as it is typed without accents and spaces. */
-const plainCode = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s/g, "");
+/** White space as Python knows it, which `\s` differs from: as part of a class, and a sign of it. */
+const WHITE = "\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
+const SPACE = `[${WHITE}]`;
+
+/** Return a text without white space around it. */
+const stripped = (text) => text.replace(new RegExp(`^${SPACE}+|${SPACE}+$`, "g"), "");
+
+/** Letters that Unicode does not decompose, but players do. */
+const LIGATURES = { œ: "oe", Œ: "OE", æ: "ae", Æ: "AE", ß: "ss", ẞ: "SS" };
+const STROKES = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D" };
+
+/** Return a word as lists of words spell it, in capitals without accents and ligatures: as `normalise` in Python. */
+const normalised = (text) => {
+  const expanded = (some) => some.replace(/[œŒæÆßẞ]/g, (sign) => LIGATURES[sign]);
+  // Some ligatures carry accents (Ǣ).
+  const bare = expanded(expanded(stripped(text)).normalize("NFKD")).replace(/\p{Mn}/gu, "");
+  return bare.replace(/[øØłŁđĐ]/g, (sign) => STROKES[sign]).toUpperCase();
+};
 
 /** How many of each sign are left; there are no more than 26 letters. */
 const unused = new Uint8Array(32);

@@ -19,10 +19,9 @@ function* helpView(game) {
 
   /** Return a word as it is typed, or null, having said what is wrong with it. */
   const typed = (text) => {
-    const word = game.read(text);
-    if ([...word].length === game.length && (game.wordy ? /^\p{L}+$/u.test(word) : game.placeOf.has(word))) return word;
-    said.replaceChildren(make("p.wrong", missingWord(game, word)));
-    return null;
+    const word = readCode(game, text);
+    if (word === null) said.replaceChildren(make("p.wrong", missingWord(game, game.read(text))));
+    return word;
   };
 
   const enter = (event) => {
@@ -36,9 +35,9 @@ function* helpView(game) {
   const pasted = make("textarea", { id: "pasted", rows: 4, spellcheck: "false", placeholder: t("pasteHint") });
   const paste = (event) => {
     event.preventDefault();
-    const clues = readClues(game, pasted.value);
-    if (!clues.length) {
-      said.replaceChildren(make("p.wrong", t("pasteNothing")));
+    const { clues, unread } = readClues(game, pasted.value);
+    if (!clues.length || unread.length) {
+      said.replaceChildren(make("p.wrong", clues.length ? t("pasteUnread", { clue: unread[0].slice(0, 40) }) : t("pasteNothing")));
       return;
     }
     state.clues.push(...clues);

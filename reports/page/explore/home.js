@@ -48,8 +48,8 @@ const lookUp = (games, wordy) => {
   const field = make("input", { id: "word", name: "word", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 40, size: 10 });
   const look = async (event) => {
     event.preventDefault();
-    const word = plainCode(field.value);
     for (const game of games) {
+      const word = game.spelled(field.value);
       if (game.length !== [...word].length || (game.letter && game.letter !== word[0].toUpperCase())) continue;
       await game.open();
       const code = game.read(word);
@@ -58,7 +58,7 @@ const lookUp = (games, wordy) => {
         return;
       }
     }
-    said.textContent = t(wordy ? "nowhere" : "nowhereCode", { word: word.toUpperCase().slice(0, 40) || "?" });
+    said.textContent = t(wordy ? "nowhere" : "nowhereCode", { word: stripped(field.value).toUpperCase().slice(0, 40) || "?" });
   };
   return make("form.find", { role: "search", onsubmit: look }, make("label", { for: "word" }, t(wordy ? "lookUp" : "lookUpCode")), field, make("button", { type: "submit" }, t("show")), said);
 };

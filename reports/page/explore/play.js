@@ -71,7 +71,7 @@ function* playView(game, codes = []) {
   const typed = () => {
     const next = rows.querySelector(".blank");
     if (!next) return;
-    const signs = [...field.value.toUpperCase()];
+    const signs = [...game.spelled(field.value).toUpperCase()];
     [...next.firstChild.children].forEach((tile, at) => {
       tile.textContent = signs[at] ?? (at === 0 && !signs.length && game.letter ? game.letter : "\u00a0");
       tile.classList.toggle("typed", at < signs.length);
@@ -159,8 +159,9 @@ function* playView(game, codes = []) {
     const { key, target } = event;
     if (match.over || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target.closest("input, select, textarea, [contenteditable]")) return;
-    const sign = [key.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase(), key].find((one) => game.signs.includes(one) && one.length === 1);
-    if (sign) press(sign);
+    const code = [...key].length === 1 ? game.read(key) : "";
+    const signs = [code, code.toUpperCase(), code.toLowerCase()].find((one) => one && [...one].every((sign) => game.sign.has(sign)));
+    if (signs) press(signs);
     else if (key === "Backspace") erase();
     else if (key === "Enter" && !target.closest("button, a")) propose();
     else return;

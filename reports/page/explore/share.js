@@ -1,8 +1,5 @@
 // A result to be shared, as tiles without words.
 
-/** The tiles of a letter well placed, misplaced and missing. */
-const PALETTES = { classic: "🟩🟨⬛", contrast: "🟧🟦⬛", motus: "🟥🟡🟦" };
-
 /** Return a button that copies the result, as tiles without words, and a choice of the tiles. */
 const copied = (match) => {
   const { game } = match;

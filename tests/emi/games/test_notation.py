@@ -1,6 +1,8 @@
 """The notation of guesses and clues, and the messages about malformed ones."""
 
 import itertools
+import json
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -26,6 +28,7 @@ from emi.games.notation import (
     write_marks,
     write_pegs,
 )
+from tests import notation
 
 WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=15)
 
@@ -317,3 +320,68 @@ def test_a_game_of_ones_own_may_answer_like_a_title():
 
 def test_tiles_are_written_to_be_pasted():
     assert tiles_of("YBG", "motus") == "🟡🟦🟥"
+
+
+class TestTheVectors:
+    """The vectors that the page reads too; see `tests.notation`."""
+
+    GAMES: ClassVar = {game.name: game for game in notation.GAMES}
+    READ: ClassVar = json.loads(notation.FILE.read_text("utf-8"))
+
+    #: A clue is read in one of two ways: as a line, or as one of several with commas.
+    WAYS = parse_turn, lambda line, game: parse_guesses(line, clued=True, game=game)[0]
+
+    def test_are_those_that_the_generator_makes(self):
+        assert json.loads(json.dumps(notation.vectors())) == self.READ
+
+    def test_of_words(self):
+        assert [one for one in self.READ["words"] if self.word(one[0]) != one[1]] == []
+
+    def test_of_feedback(self):
+        for name, guess, secret, told in self.READ["feedback"]:
+            assert self.GAMES[name].feedback(guess, secret) == told
+
+    def test_of_its_notation(self):
+        wrong = []
+        for name, guess, text, told in self.READ["notation"]:
+            try:
+                read = read_feedback(self.GAMES[name], 1, guess, text)
+            except ClueError:
+                read = None
+            if read != told:
+                wrong.append((name, guess, text, told, read))
+        assert wrong == []
+
+    def test_of_clues(self):
+        wrong = []
+        for name, line, clue in self.READ["turns"]:
+            game = self.GAMES[name]
+            read = [self.clue(read, line, game) for read in self.WAYS]
+            if [*filter(None, read)] != [clue] * sum(map(bool, read)) or any(read) != bool(clue):
+                wrong.append((name, line, clue, read))
+        assert wrong == []
+
+    def test_of_several_clues(self):
+        for name, text, clues in self.READ["pasted"]:
+            try:
+                read = parse_guesses(text, clued=True, game=self.GAMES[name])
+            except (ClueError, WordError):
+                read = None
+            assert (read and [[*clue] for clue in read]) == clues, (name, text)
+
+    @staticmethod
+    def word(text):
+        try:
+            return parse_code("word", text)
+        except WordError:
+            return None
+
+    @staticmethod
+    def clue(read, line, game):
+        """Return a guess of the game with its feedback; None if there is none in the line."""
+        try:
+            guess, told = read(line, game)
+        except (ClueError, WordError):
+            return None
+        fits = len(guess) == game.length and (game.kind == "words" or guess in game.guesses)
+        return [guess, told] if fits else None

@@ -1,0 +1,91 @@
+"""The page reads words and clues, and gives feedback, as the terminal does: both run in node."""
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+import unicodedata
+from importlib.resources import files
+
+import pytest
+
+from emi.analysis.explored import Explore
+from emi.errors import ClueError
+from emi.games.notation import read_feedback
+from tests.emi.games.test_notation import TestTheVectors as Read
+from tests.notation import FILE, GAMES
+
+#: The scripts of the page that the driver uses, in the order of the page.
+SCRIPTS = "pace", "game", "clues"
+RUN = """
+let given = "";
+process.stdin.on("data", (piece) => { given += piece; });
+process.stdin.on("end", async () => console.log(JSON.stringify(await driver(JSON.parse(given)))));
+"""
+#: Of these pieces texts are made that come close to a clue.
+PIECES = [
+    *"GYBgyb012349+-./:,;!bwacxBWAC \t\n\ufe0f\u00a0\x1f\x85\ufeff⚫⚪●○🟩🟨🟧🟦🟥🟡⬛⬜é",
+    ":green_square:", ":large_yellow_circle:", ":white_large_square:", "::", "1b2w", " 3/6",
+    "Wordle 1,234 3/6", "emi C5: 3", "GYBBB", "22001", "🟩⬛⬛🟨⬛", " : ", "Motus", "\u0666/6",
+]  # fmt: skip
+
+
+def read_otherwise(vectors):
+    """Return the vectors that the scripts of the page read otherwise, with what they read."""
+    if (node := shutil.which("node")) is None:
+        pytest.skip("no node found: apt-get install nodejs")
+    folder = files("reports.page").joinpath("explore")
+    scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS]
+    driver = f"const driver = {FILE.with_suffix('.js').read_text('utf-8')};"
+    games = [Explore().known(game, None).plain() for game in GAMES]
+    done = subprocess.run(
+        [node, "-e", "\n".join([*scripts, driver, RUN])],
+        input=json.dumps({"games": games, "vectors": vectors}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_every_vector():
+    assert read_otherwise(json.loads(FILE.read_text("utf-8"))) == []
+
+
+def test_every_letter_is_spelt_as_in_a_list():
+    # The youngest letters may be in the tables of one of the two alone.
+    known = unicodedata.ucd_3_2_0
+    signs = [
+        chr(one)
+        for one in range(sys.maxunicode + 1)
+        if known.category(chr(one)) not in ("Cn", "Cs")
+    ]
+    assert len(signs) > 90_000
+    assert read_otherwise({"words": [[f"a{one}b", Read.word(f"a{one}b")] for one in signs]}) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_text_is_a_clue_for_both_or_for_neither(seed):
+    source = random.Random(seed)
+    forms = [one for one in json.loads(FILE.read_text("utf-8"))["notation"] if one[-1]]
+    notation, turns = [], []
+    for _ in range(3_000):
+        name, guess, text, _ = source.choice(forms)
+        game = Read.GAMES[name]
+        if source.random() < 0.3:
+            text = "".join(source.choices(PIECES, k=source.randint(0, 1 + game.length)))
+        for _ in range(source.randint(0, 2)):
+            at = source.randint(0, len(text))
+            text = text[:at] + source.choice(PIECES) + text[at + source.randint(0, 1) :]
+        try:
+            told = read_feedback(game, 1, guess, text)
+        except ClueError:
+            told = None
+        notation.append([name, guess, text, told])
+        line = source.choice([guess, guess.lower(), ""]) + source.choice([*": ", "", " :"]) + text
+        clues = [*filter(None, (Read.clue(read, line, game) for read in Read.WAYS))]
+        turns.append([name, line, clues[0] if clues else None])
+    assert 600 < sum(told is not None for *_, told in notation) < 2400
+    assert read_otherwise({"notation": notation, "turns": turns}) == []
