@@ -6,11 +6,11 @@ This package handles opaque bytes and imports no other package of the project.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cache.folder import CacheDamagedError, CacheError, CacheWarning, default_folder
+from emi.cache.folder import CacheDamagedError, CacheError, CacheWarning, default_folder
 
 if TYPE_CHECKING:
-    from cache.audit import Audit, rebuild
-    from cache.store import DiskStore, Info, clear
+    from emi.cache.audit import Audit, rebuild
+    from emi.cache.store import DiskStore, Info, clear
 
 __all__ = [
     "Audit",
@@ -29,5 +29,5 @@ def __getattr__(name: str) -> Any:
     """Import the store on demand: SQLite and diskcache would delay the help text."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = "cache.audit" if name in {"Audit", "rebuild"} else "cache.store"
+    module = "emi.cache.audit" if name in {"Audit", "rebuild"} else "emi.cache.store"
     return getattr(import_module(module), name)

@@ -18,10 +18,10 @@ from typing import Any, Self
 
 from diskcache.core import DBNAME, MODE_RAW
 
-from cache.disk import TIMEOUT, check_settings
-from cache.folder import CacheError
-from cache.rows import Head, unframe
-from cache.store import DAMAGE, DiskStore, remove_database
+from emi.cache.disk import TIMEOUT, check_settings
+from emi.cache.folder import CacheError
+from emi.cache.rows import Head, unframe
+from emi.cache.store import DAMAGE, DiskStore, remove_database
 
 
 @dataclass

@@ -9,7 +9,7 @@ from pathlib import Path
 import diskcache
 from diskcache.core import DBNAME, ENOVAL, METADATA, MODE_RAW
 
-from cache.folder import CacheDamagedError, CacheError
+from emi.cache.folder import CacheDamagedError, CacheError
 
 # Seconds to wait for another process. A batch takes milliseconds; only a writer suspended in the
 # middle of one causes a longer wait.

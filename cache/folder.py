@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from emi_errors import EmiError
+from emi.errors import EmiError
 
 
 class CacheError(EmiError):

@@ -13,7 +13,7 @@ import struct
 from hashlib import blake2b
 from typing import NamedTuple
 
-from cache.folder import CacheError
+from emi.cache.folder import CacheError
 
 VERSION = 1
 

@@ -14,9 +14,9 @@ from typing import Any, Self
 import diskcache
 from diskcache.core import DBNAME
 
-from cache.disk import PlainCache
-from cache.folder import CacheDamagedError, CacheError, CacheWarning, prepare
-from cache.rows import Head, check_key, frame, head_name, record_name, unframe
+from emi.cache.disk import PlainCache
+from emi.cache.folder import CacheDamagedError, CacheError, CacheWarning, prepare
+from emi.cache.rows import Head, check_key, frame, head_name, record_name, unframe
 
 # SQLite may report the error of a damaged database in invalid UTF-8.
 DAMAGE = (CacheDamagedError, sqlite3.Error, UnicodeDecodeError)

@@ -29,15 +29,15 @@ from emi import EmiError, Wordle
 from emi.games.game import Game
 from emi.proof.certificate import Certificate, Shown, packed
 from emi.questions.question import Question
-from search.kernels.common.partition import USELESS
-from search.model.bounds import Bounds
-from search.model.cost_model import CostModel
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.least_cost import CostSearch
-from search.solve.cost.refutation import Refuter
-from search.solve.restricted.engine import RestrictedEngine
-from search.solve.restricted.rounds import Rounds
-from search.solve.session import Session
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.bounds import Bounds
+from emi.search.model.cost_model import CostModel
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.cost.refutation import Refuter
+from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.restricted.rounds import Rounds
+from emi.search.solve.session import Session
 
 #: Seconds between two lines of progress.
 EACH = 60

@@ -18,10 +18,10 @@ FLOORS = (
     ("emi.questions", "emi.proof", "emi.upkeep"),
     ("emi.games", "emi.lexicon", "reports"),
     ("emi.results",),
-    ("search.solve", "cache"),
-    ("search.heuristics",),
-    ("search.model",),
-    ("search.kernels",),
+    ("emi.search.solve", "cache"),
+    ("emi.search.heuristics",),
+    ("emi.search.model",),
+    ("emi.search.kernels",),
 )
 WIDTH, HEIGHT, ACROSS, DOWN = 190, 44, 60, 46
 COLOURS = {"emi": "#dbe9f6", "reports": "#f7e6cf", "search": "#dff0d8", "cache": "#eadcf2"}

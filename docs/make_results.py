@@ -20,7 +20,7 @@ from pathlib import Path
 from emi._version import __version__
 from emi.lexicon.load import BUILTIN, load
 from emi.published.optima import command
-from reports.published.literature import read
+from emi.reports.published.literature import read
 
 sys.path.insert(0, str(Path(__file__).parent))
 from make_optima import rows

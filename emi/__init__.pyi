@@ -1,21 +1,23 @@
 # The public names, a line for each: type checkers read them, and `emi` itself.
 
-from cache import CacheDamagedError as CacheDamagedError
-from cache import CacheError as CacheError
-from cache import CacheWarning as CacheWarning
-from cache import DiskStore as DiskStore
-from cache import default_folder as default_folder
 from emi._version import __version__ as __version__
 from emi.analysis.fairness import fairness as fairness
 from emi.analysis.known_after import known_after as known_after
 from emi.analysis.pareto import pareto as pareto
+from emi.cache import CacheDamagedError as CacheDamagedError
+from emi.cache import CacheError as CacheError
+from emi.cache import CacheWarning as CacheWarning
+from emi.cache import DiskStore as DiskStore
+from emi.cache import default_folder as default_folder
 from emi.errors import CellError as CellError
 from emi.errors import CertificateError as CertificateError
 from emi.errors import ClueError as ClueError
+from emi.errors import EmiError as EmiError
 from emi.errors import FileError as FileError
 from emi.errors import GameError as GameError
 from emi.errors import LexiconError as LexiconError
 from emi.errors import MemoryNeedError as MemoryNeedError
+from emi.errors import OptionError as OptionError
 from emi.errors import TreeError as TreeError
 from emi.errors import Unproven as Unproven
 from emi.errors import WeightsError as WeightsError
@@ -40,6 +42,8 @@ from emi.playing.position import Position as Position
 from emi.proof.certificate import Certificate as Certificate
 from emi.proof.checking import verify as verify
 from emi.questions.solve import solve as solve
+from emi.reports.plot.figure import PlotError as PlotError
+from emi.reports.published.reader import PublishedError as PublishedError
 from emi.results.fairness import Fairness as Fairness
 from emi.results.game import GameFacts as GameFacts
 from emi.results.judged import Judged as Judged
@@ -49,6 +53,13 @@ from emi.results.pareto import ParetoRow as ParetoRow
 from emi.results.performance import Performance as Performance
 from emi.results.solution import Solution as Solution
 from emi.results.strategy import Strategy as Strategy
+from emi.search.model.bounds import Bounds as Bounds
+from emi.search.model.bounds import ContradictionError as ContradictionError
+from emi.search.model.limits import Limits as Limits
+from emi.search.model.limits import Stopped as Stopped
+from emi.search.solve.objectives import Average as Average
+from emi.search.solve.objectives import Guaranteed as Guaranteed
+from emi.search.solve.objectives import WorstCase as WorstCase
 from emi.strategies.heuristics import play as play
 from emi.strategies.heuristics import strategy as strategy
 from emi.strategies.judged import judge as judge
@@ -57,14 +68,3 @@ from emi.strategies.optimal import play_optimal as play_optimal
 from emi.strategies.partitions import partitions as partitions
 from emi.tables import table as table
 from emi.work.processes import Processes as Processes
-from emi_errors import EmiError as EmiError
-from emi_errors import OptionError as OptionError
-from reports.plot.figure import PlotError as PlotError
-from reports.published.reader import PublishedError as PublishedError
-from search.model.bounds import Bounds as Bounds
-from search.model.bounds import ContradictionError as ContradictionError
-from search.model.limits import Limits as Limits
-from search.model.limits import Stopped as Stopped
-from search.solve.objectives import Average as Average
-from search.solve.objectives import Guaranteed as Guaranteed
-from search.solve.objectives import WorstCase as WorstCase

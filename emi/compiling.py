@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from functools import cache, partial
 
-from search.model.limits import clock
+from emi.search.model.limits import clock
 
 logger = logging.getLogger("emi")
 
@@ -21,7 +21,7 @@ PATIENCE = 2.0
 COMPILER = 2 << 30
 
 #: The program of a compiling process.
-EVERYTHING = "from search.solve import compiling; compiling.make_all_ready()"
+EVERYTHING = "from emi.search.solve import compiling; compiling.make_all_ready()"
 
 #: The approximate number of functions that numba compiles for each search.
 FUNCTIONS = {
@@ -153,8 +153,8 @@ def surveys_ready() -> None:
 
 
 def _compile(name: str) -> None:
-    from search.kernels.compiler import kept
-    from search.solve import compiling
+    from emi.search.kernels.compiler import kept
+    from emi.search.solve import compiling
 
     # With stock numba, only one process may compile at a time.
     if not kept.STOCK and kept.mark(name) is not None and not kept.is_compiled(name):

@@ -1,6 +1,12 @@
-"""The exceptions of this package; `emi` also exports those of the other packages."""
+"""The exceptions of this package, below all others: every room derives its own from `EmiError`."""
 
-from emi_errors import EmiError, OptionError, one_line, shown
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
 
 __all__ = [
     "CellError",
@@ -19,6 +25,56 @@ __all__ = [
     "one_line",
     "shown",
 ]
+
+#: Messages repeat at most this many characters of an input.
+ECHO = 100
+#: Longer messages repeat an input; only their ends are shown.
+LONGEST, ENOUGH = 500, 240
+
+
+class EmiError(Exception):
+    """Base class of all exceptions of emi; the message is one line.
+
+    Parameters
+    ----------
+    reason : str
+        The fault, and what was expected.
+    **parameters
+        The parameters concerned, with their values. They begin the message.
+
+    Attributes
+    ----------
+    reason : str
+    parameters : dict
+
+    Examples
+    --------
+    >>> import emi
+    >>> try:
+    ...     emi.Average(within=0)
+    ... except emi.EmiError as error:
+    ...     print(error)
+    ...     print(error.parameters)
+    within=0: expected a whole number above 0
+    {'within': 0}
+    """
+
+    def __init__(self, reason: object = "", **parameters: object) -> None:
+        self.reason = str(reason)
+        self.parameters = parameters
+        given = ", ".join(f"{name}={_written(value)}" for name, value in parameters.items())
+        super().__init__(one_line(f"{given}: {reason}" if given else reason))
+        #: The texts for players, keys of `emi.reports.texts` with the values in them.
+        self.said: list[tuple[str, dict[str, object]]] = []
+
+    def saying(self, key: str, **values: object) -> Self:
+        """Return this error with one more text for players, who may read another language."""
+        self.said.append((key, values))
+        return self
+
+
+class OptionError(EmiError, ValueError):
+    """Raised if a parameter has an invalid value."""
 
 
 class FileError(EmiError):
@@ -63,3 +119,36 @@ class TreeError(EmiError):
 
 class Unproven(EmiError):  # noqa: N818 - the value may still be right
     """Raised if a value, or the claim of a certificate, is not proven."""
+
+
+def one_line(message: object) -> str:
+    r"""Return a message as one line of printable characters, whatever input it repeats.
+
+    Other characters are escaped. Long quoted texts and long words are shortened in the middle.
+
+    Examples
+    --------
+    >>> print(one_line("two\nlines"), len(one_line(9000 * "C")))
+    two\nlines 100
+    """
+    import re  # Only here: it takes longer to import than the package.
+
+    text = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(message))
+    quoted = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+    text = re.sub(rf"{quoted}|[^\s'\"]+", lambda found: _ends(found[0], ECHO), text)
+    return text if len(text) <= LONGEST else _ends(text, ENOUGH)
+
+
+def shown(text: str) -> str:
+    """Return an input in the form for messages: in quotes unless it is one short word."""
+    return text if 0 < len(text) < ECHO and text.isprintable() and " " not in text else repr(text)
+
+
+def _written(value: object) -> str:
+    """Return the repr of a value; for a path, its text."""
+    return repr(os.fspath(value) if isinstance(value, os.PathLike) else value)
+
+
+def _ends(text: str, most: int) -> str:
+    """Return a text, or its beginning and end if it is longer than ``most`` characters."""
+    return text if len(text) <= most else f"{text[: most * 3 // 4]}...{text[3 - most // 4 :]}"

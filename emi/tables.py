@@ -11,10 +11,10 @@ from emi.errors import OptionError
 from emi.results.performance import results
 
 if TYPE_CHECKING:
+    from emi.reports.table import Table
     from emi.results.pareto import ParetoFront
     from emi.results.shown import Shown
     from emi.results.solution import Solution
-    from reports.table import Table
 
     Result: TypeAlias = Solution | ParetoFront | Shown
 
@@ -62,7 +62,7 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
         Several results must have one type. Several solutions must have one objective; several
         performances must be of the same games.
     how
-        Arguments of the view (see `reports.views`): ``title`` for most views; ``seconds`` (the wall
+        Arguments of the view (see `emi.reports.views`): ``title`` for most views; ``seconds`` (the wall
         time) and ``against`` (published figures to compare with) for several results.
 
     Returns
@@ -106,6 +106,6 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
     if "Performance" in names:
         found = results(found)
     module, _, name = view.partition(":")
-    shown = getattr(import_module(f"reports.views.{module}"), name)
+    shown = getattr(import_module(f"emi.reports.views.{module}"), name)
     made: Table = shown(found if view in _SEVERAL.values() else found[0], **how)
     return made

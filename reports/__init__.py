@@ -1,9 +1,9 @@
 """Present results to people: tables, pages, pictures and graphs.
 
-A function of `reports.views` turns a result into a `reports.table.Table`; `render` writes the
+A function of `emi.reports.views` turns a result into a `emi.reports.table.Table`; `render` writes the
 table.
 """
 
-from reports.writers import FORMATS, render
+from emi.reports.writers import FORMATS, render
 
 __all__ = ["FORMATS", "render"]

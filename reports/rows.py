@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from emi.reports.wording import between, rounded, share
 from emi.results.pareto import ParetoRow
 from emi.results.performance import HeuristicResult as Result
-from reports.wording import between, rounded, share
 
 _SINGLE = 9
 """Numbers of tries up to this have a column each; the last column counts all larger ones."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from emi_errors import EmiError
-from reports.wording import plural, rounded
-from reports.writers import FORMATS, REPORTED, render, writer
+from emi.errors import EmiError
+from emi.reports.wording import plural, rounded
+from emi.reports.writers import FORMATS, REPORTED, render, writer
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from emi_errors import EmiError
+    from emi.errors import EmiError
 
 #: The languages, each with the name that it has for itself.
 NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands"}

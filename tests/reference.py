@@ -1,7 +1,7 @@
 """What the aggregates and one-step strategies are, by their printed definitions, in plain Python.
 
 Slow, and obviously right. An aggregate takes the sizes of the classes that are not empty, in any
-order, and whether the guess is a candidate. Sources as in ``search.heuristics.aggregates``.
+order, and whether the guess is a candidate. Sources as in ``emi.search.heuristics.aggregates``.
 """
 
 import math

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, cast
 
 from emi.analysis.class_play import least_of
 from emi.results.explanation import Advice, Exact
-from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped, clock
-from search.solve.objectives import Average, WorstCase
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits, Stopped, clock
+from emi.search.solve.objectives import Average, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from emi.analysis.class_play import ClassPlay
     from emi.questions.question import Question
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.restricted.hard_play import RestrictedSearch
-    from search.solve.worst_case.free_play import WorstCaseSearch
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.restricted.hard_play import RestrictedSearch
+    from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
     #: Returns the value of a guess; None if its cost is at least a limit, or if it does not keep
     #: the guarantee.
@@ -303,9 +303,9 @@ def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Va
 
     No strategy takes fewer guesses than the worst case of all candidates together.
     """
-    from search.model.partition import Partitioner
-    from search.solve.worst_case.engine import Engine
-    from search.solve.worst_case.free_play import write
+    from emi.search.model.partition import Partitioner
+    from emi.search.solve.worst_case.engine import Engine
+    from emi.search.solve.worst_case.free_play import write
 
     matrix, members, depth = worst.matrix, worst.members, worst.upper
     engine = worst.engine or Engine(matrix, depth)

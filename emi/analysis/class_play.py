@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from emi.results.explanation import Exact
-from search.model.bounds import Bounds
-from search.model.limits import Stopped
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.games.on_demand import FeedbackOnDemand
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.matrix import Indices, Rows
 
 #: The most pairs of candidates within classes that are examined for a guess, in multiples of the
 #: pairs that the rule of a game computes at once (see `emi.games.game.COMPILED`).
@@ -195,9 +195,9 @@ def _tries(rows: Rows, own: Indices, sets: Sequence[Indices], *, wide: bool) -> 
 
     The columns of the rows are the members of the sets in sequence.
     """
-    from search.kernels.compiler.widths import in_widths
-    from search.kernels.worst_case.greedy import greedy_tries
-    from search.model.partition import empty_space
+    from emi.search.kernels.compiler.widths import in_widths
+    from emi.search.kernels.worst_case.greedy import greedy_tries
+    from emi.search.model.partition import empty_space
 
     start = np.cumsum([0, *map(len, sets)], dtype=np.int32)
     worst, total = np.empty((2, len(sets)), np.int64)

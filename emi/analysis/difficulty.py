@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.results.fairness import Difficulty, WordDifficulty
-from search.model.limits import Limits, Stopped, Watch
-from search.solve.objectives import Average
+from emi.search.model.limits import Limits, Stopped, Watch
+from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.results.strategy import Strategy
-    from search.model.record import Store
+    from emi.search.model.record import Store
 
 
 def difficulty(

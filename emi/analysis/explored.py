@@ -15,17 +15,17 @@ from emi._version import __version__
 from emi.errors import GameError
 from emi.proof.certificate import cell_of
 from emi.questions.question import Question
+from emi.search.model.limits import Stopped
 from emi.work.run import Work
-from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
     from emi.results.solution import Solution
-    from search.model.limits import Watch
-    from search.model.record import Store
-    from search.model.written import Outline, Refutation
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
+    from emi.search.model.written import Outline, Refutation
 
 #: The rules that the page supports; games of pegs may also have lists.
 PLAYED = ("motus", "wordle", "jotto", "mastermind", "moo", "blackpeg", "ab", "permutation")
@@ -39,9 +39,9 @@ class Explored:
     ----------
     game : Game
     solution : Solution
-    outline : search.model.written.Outline or None
+    outline : emi.search.model.written.Outline or None
         A strategy that attains the value.
-    refutation : search.model.written.Refutation or None
+    refutation : emi.search.model.written.Refutation or None
         Why one guess less is not enough.
     """
 

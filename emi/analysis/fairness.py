@@ -12,16 +12,16 @@ from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.results.fairness import Cluster, Fairness
-from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped, Watch
-from search.solve.objectives import Guaranteed
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits, Stopped, Watch
+from emi.search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from search.model.record import Store
-    from search.solve.session import Session
-    from search.solve.worst_case.shrink import Shrunk
+    from emi.search.model.record import Store
+    from emi.search.solve.session import Session
+    from emi.search.solve.worst_case.shrink import Shrunk
 
 
 def fairness(
@@ -180,8 +180,8 @@ class _Unfair:
 
     def _leave_out(self, session: Session) -> None:
         """Find missed secrets by minimal cores; raise Stopped if a limit is reached."""
-        from search.solve.worst_case.missed import apart, left_out
-        from search.solve.worst_case.shrink import Shrinker
+        from emi.search.solve.worst_case.missed import apart, left_out
+        from emi.search.solve.worst_case.shrink import Shrinker
 
         kernels_ready(cores=True)
         self.shrinker = Shrinker(self.question.matrix(), self.tries, session)
@@ -195,7 +195,7 @@ class _Unfair:
 
     def _name_fewest(self) -> None:
         """Look for fewer missed secrets; raise Stopped if a limit is reached."""
-        from search.solve.worst_case.missed import cores_of, fewest
+        from emi.search.solve.worst_case.missed import cores_of, fewest
 
         assert self.missed is not None  # noqa: S101 - for mypy
         fewer, least = fewest(self.shrinker, self.every, self.cores, self.missed, self.misses.lower)

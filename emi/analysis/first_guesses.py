@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from emi.questions.records import Records
 from emi.results.explanation import Exact
-from search.heuristics.surveyed import decode, encode
-from search.heuristics.values import Values, decode_values, encode_values
-from search.model.written import SURVEY, VALUES
+from emi.search.heuristics.surveyed import decode, encode
+from emi.search.heuristics.values import Values, decode_values, encode_values
+from emi.search.model.written import SURVEY, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from emi.games.game import Game
-    from search.heuristics.surveyed import Chunk
-    from search.model.record import Store
+    from emi.search.heuristics.surveyed import Chunk
+    from emi.search.model.record import Store
 
 #: The question under which the records are stored.
 QUESTION = "first guesses"

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from emi.games.parse import game_of
 from emi.games.until_known import UntilKnown
 from emi.questions.solve import solve
-from search.solve.objectives import Average
+from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from search.model.bounds import Bounds
-    from search.model.limits import Limits, Watch
-    from search.model.record import Store
+    from emi.search.model.bounds import Bounds
+    from emi.search.model.limits import Limits, Watch
+    from emi.search.model.record import Store
 
 
 def known_after(

@@ -9,8 +9,8 @@ from emi.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from search.heuristics.aggregates import Aggregate
-    from search.heuristics.heuristic import Heuristic
+    from emi.search.heuristics.aggregates import Aggregate
+    from emi.search.heuristics.heuristic import Heuristic
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 def heuristic_names() -> tuple[list[str], list[str]]:
     """Return the names in the paper's Table 4, including Minimax, and those of all others."""
-    from search.heuristics.heuristic import HEURISTICS, PAPER
+    from emi.search.heuristics.heuristic import HEURISTICS, PAPER
 
     return [*PAPER, MINIMAX], [name for name in HEURISTICS if name not in PAPER]
 
@@ -37,7 +37,7 @@ def heuristic_named(name: str) -> Heuristic:
     >>> heuristic_named("sumgini").name, heuristic_named("possiblesum").name
     ('SumGini', 'PossibleSum')
     """
-    from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Heuristic, Ties
+    from emi.search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Heuristic, Ties
 
     for one in AMONG_CANDIDATES.values():
         if one.name.lower() == name.lower():
@@ -49,7 +49,7 @@ def heuristic_named(name: str) -> Heuristic:
 
 def ordering(name: str) -> Heuristic:
     """Return a heuristic that can order guesses; Minimax and Random cannot."""
-    from search.heuristics.heuristic import HEURISTICS, Ties
+    from emi.search.heuristics.heuristic import HEURISTICS, Ties
 
     ordered = {name: one for name, one in HEURISTICS.items() if one.ties != Ties.random}
     return _named("heuristic", name, ordered)
@@ -57,7 +57,7 @@ def ordering(name: str) -> Heuristic:
 
 def aggregates_named(names: Iterable[str] | None = None) -> tuple[Aggregate, ...]:
     """Return the aggregates with these names, by default all; an error lists the known names."""
-    from search.heuristics.aggregates import AGGREGATES
+    from emi.search.heuristics.aggregates import AGGREGATES
 
     wanted = AGGREGATES if names is None else names
     return tuple(_named("aggregate", name.strip(), AGGREGATES) for name in wanted)

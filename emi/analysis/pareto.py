@@ -16,11 +16,11 @@ from emi.games.parse import game_of
 from emi.proof.certificate import Certificate, check_certifiable
 from emi.questions.question import Question
 from emi.results.pareto import ParetoFront, ParetoRow
-from search.model.bounds import Bounds
-from search.model.cost_model import FORBIDDEN
-from search.model.limits import Limits, Stopped, Watch
-from search.model.strategy import build
-from search.solve.objectives import (
+from emi.search.model.bounds import Bounds
+from emi.search.model.cost_model import FORBIDDEN
+from emi.search.model.limits import Limits, Stopped, Watch
+from emi.search.model.strategy import build
+from emi.search.solve.objectives import (
     Average,
     Guaranteed,
     Misses,
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.results.solution import Solution
-    from search.model.matrix import Indices
-    from search.model.record import Store
-    from search.model.strategy import Strategy as Tree
-    from search.solve.session import Progress
+    from emi.search.model.matrix import Indices
+    from emi.search.model.record import Store
+    from emi.search.model.strategy import Strategy as Tree
+    from emi.search.solve.session import Progress
 
 #: The time limit of each question in the first round in seconds, and its growth in each round.
 FIRST, MORE = 1.0, 4
@@ -187,7 +187,7 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
     Stopped
         If a limit of the question is reached before the front is proven.
     """
-    from search.solve.session import Progress
+    from emi.search.solve.session import Progress
 
     check_certifiable(question.game)
     question = replace(question, store=question.store or _Memory())
@@ -479,8 +479,8 @@ class _Front:
 
     def played_on(self, tree: Tree | None = None) -> Tree:
         """Return a strategy extended by a heuristic where it ends; by default from the start."""
-        from search.heuristics.heuristic import HEURISTICS
-        from search.heuristics.play import chooser
+        from emi.search.heuristics.heuristic import HEURISTICS
+        from emi.search.heuristics.play import chooser
 
         asked = self.asking(Average())
         matrix, session = asked.matrix(), asked.engine_session()

@@ -16,8 +16,8 @@ from emi import memory
 from emi.compiling import surveys_ready
 from emi.games.game import COMPILED
 from emi.games.on_demand import FeedbackOnDemand
-from search.heuristics.survey import Survey
-from search.model.limits import Stopped
+from emi.search.heuristics.survey import Survey
+from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from emi.analysis.first_guesses import FirstGuesses
     from emi.games.game import Game
     from emi.games.rows import WriteRows
-    from search.heuristics.heuristic import Heuristic
-    from search.heuristics.profiles import Profiles
-    from search.heuristics.surveyed import Chunk
-    from search.model.matrix import FeedbackMatrix, Indices, Rows
+    from emi.search.heuristics.heuristic import Heuristic
+    from emi.search.heuristics.profiles import Profiles
+    from emi.search.heuristics.surveyed import Chunk
+    from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
 
 #: The pairs of guess and secret examined regardless of time, in multiples of the pairs that a rule
 #: computes at once (see `emi.games.game.COMPILED`): for the sample, and for the best guesses of the

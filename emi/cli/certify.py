@@ -28,17 +28,17 @@ from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
 from emi.proof.checking import Given, known_game, verdict, written
 from emi.results.certificates import Certified, Verdict
+from emi.search.model.limits import Limits
 from emi.tables import table
 from emi.work.run import Work
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from search.model.limits import Watch
-    from search.model.record import Store
-    from search.solve.objectives import Objective
-    from search.solve.session import Progress
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
+    from emi.search.solve.objectives import Objective
+    from emi.search.solve.session import Progress
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,15 +18,15 @@ from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_job
 from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.cell import DEFAULT, Tries
+from emi.search.model.limits import Limits
 from emi.tables import table
 from emi.work.run import Work
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.results.judged import Judged
-    from search.model.limits import Watch
-    from search.model.record import Store
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
 #: Logik, and two controls.
@@ -155,11 +155,11 @@ def compare_command(
         _judge(game_read, source, time_limit or Limits(SECONDS), kept, output)
         return
     from emi.analysis.named import MINIMAX
+    from emi.reports.plot.heuristics import draw
+    from emi.reports.published.reader import read_heuristics
+    from emi.reports.views.heuristics import skipped
     from emi.results.performance import results
     from emi.strategies.heuristics import Play, settings
-    from reports.plot.heuristics import draw
-    from reports.published.reader import read_heuristics
-    from reports.views.heuristics import skipped
 
     workers = read_jobs(jobs, cluster)
     # Refuse an unknown name before reading any list.

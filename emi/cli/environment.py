@@ -19,7 +19,7 @@ from emi.errors import shown
 from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
 
 if TYPE_CHECKING:
-    from cache import DiskStore
+    from emi.cache import DiskStore
 
 
 def _folder(text: str) -> Path:
@@ -184,7 +184,7 @@ class Kept:
         if self.no_cache:
             memory.overflow_to(None)
             return nullcontext()
-        from cache import DiskStore, default_folder
+        from emi.cache import DiskStore, default_folder
 
         folder = self.cache_dir or default_folder()
         memory.overflow_to(folder)

@@ -27,14 +27,14 @@ from emi.cli.running import time_option
 from emi.errors import OptionError, shown
 from emi.games.cell import Tries
 from emi.games.notation import common_cell, parse_code, parse_guesses
-from search.model.limits import Limits, Stopped
+from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.playing.position import Position
-    from reports.table import Table
-    from reports.texts import Texts
+    from emi.reports.table import Table
+    from emi.reports.texts import Texts
 
 #: The aggregates that a table shows by default: three of the paper, and information in bits.
 USUAL = "Sum,Max,Gini,Information"
@@ -244,9 +244,9 @@ def explain_command(
     with speaking(language):
         position = choice.position(clues, secret, hard, palette)
     allowed, weighed = _asked(position.game, tries, weights)
-    from reports.texts import Texts
-    from reports.views.guesses import guesses as next_guesses
-    from reports.views.guesses import unprofiled
+    from emi.reports.texts import Texts
+    from emi.reports.views.guesses import guesses as next_guesses
+    from emi.reports.views.guesses import unprofiled
 
     stopped = Event()
 
@@ -279,7 +279,7 @@ def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
     The site may have drawn one of them.
     """
     from emi.playing.contradiction import named
-    from reports.table import Note
+    from emi.reports.table import Note
 
     few = len(position.possible) == 1 and not position.found
     others = position.unlisted if few else ()

@@ -14,9 +14,9 @@ from emi.cli.output import Format, FormatOption, check_file, check_suffix, put, 
 from emi.cli.running import Effort, read_jobs, work_on
 from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
+from emi.reports.views.files import fair_list
 from emi.tables import table
 from emi.work.run import Work
-from reports.views.files import fair_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.results.fairness import Difficulty, Fairness
-    from search.model.limits import Watch
-    from search.model.record import Store
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 
 @dataclass(frozen=True, kw_only=True)

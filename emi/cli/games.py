@@ -13,7 +13,7 @@ from emi.cli.output import remark
 from emi.errors import CellError, OptionError, shown
 from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.load import Lexicon
-from reports.wording import plural
+from emi.reports.wording import plural
 
 if TYPE_CHECKING:
     from emi.games.game import Game

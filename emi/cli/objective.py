@@ -12,7 +12,7 @@ from emi.games.cell import DEFAULT, Tries, tries_allowed
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from search.solve.objectives import Objective
+    from emi.search.solve.objectives import Objective
 
 ObjectiveOption = Annotated[
     Literal["worst", "average", "guaranteed", "pareto"],
@@ -66,7 +66,7 @@ class Asked:
 
     def of(self, game: "Game", weights: "Weights | None" = None) -> "Objective":
         """Return the objective for a game; the default tries of a guarantee are the game's."""
-        from search.solve.objectives import Average, Guaranteed, WorstCase
+        from emi.search.solve.objectives import Average, Guaranteed, WorstCase
 
         if self.objective == "worst":
             return WorstCase()

@@ -11,14 +11,14 @@ from emi.cli.environment import begun
 from emi.cli.output import remark
 from emi.errors import EmiError, OptionError, shown
 from emi.games.cell import Tries
-from reports.wording import plural
+from emi.reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from reports.texts import Texts
+    from emi.reports.texts import Texts
 
 
 def number(text: str) -> float:
@@ -72,7 +72,7 @@ LanguageOption = Annotated[
 @contextmanager
 def speaking(language: str) -> "Iterator[Texts]":
     """Yield the texts of a language, and translate errors raised inside the block."""
-    from reports.texts import Texts
+    from emi.reports.texts import Texts
 
     t = Texts(language)
     try:

@@ -14,12 +14,12 @@ import typer
 from emi.cli import progress
 from emi.errors import EmiError, OptionError, one_line, shown
 from emi.files import check_place, write_file
-from reports import render
-from reports.wording import wrapped
+from emi.reports import render
+from emi.reports.wording import wrapped
 
 if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
-    from reports.table import Report, Table
+    from emi.reports.table import Report, Table
 
 #: The section of these options in the help.
 OUTPUT = "Output"
@@ -77,7 +77,7 @@ def _places(paths: list[Path] | None) -> list[Path] | None:
     """Refuse plots that cannot be drawn or written, before the work begins."""
     if not paths:
         return paths
-    from reports.plot.figure import PlotError, check
+    from emi.reports.plot.figure import PlotError, check
 
     for path in paths:
         check_place(path, "plot")

@@ -17,22 +17,22 @@ from emi.cli.pareto import FindFront
 from emi.cli.running import Effort, read_jobs, work_on
 from emi.errors import OptionError
 from emi.files import make_folder
+from emi.reports.texts import LANGUAGES, Texts
+from emi.reports.views.files import page as said
+from emi.reports.views.files import site as said_of_site
 from emi.tables import table
 from emi.work.run import Work
-from reports.texts import LANGUAGES, Texts
-from reports.views.files import page as said
-from reports.views.files import site as said_of_site
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from emi.games.game import Game
+    from emi.reports.table import Report, Table
     from emi.results.explanation import Explanation
     from emi.results.pareto import ParetoFront
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
     from emi.work.run import Run, T
-    from reports.table import Report, Table
-    from search.model.limits import Watch
-    from search.model.record import Store
 
 #: The default lengths of the cells on the page.
 LENGTHS = "5"
@@ -190,8 +190,8 @@ def page_command(
     _check_what(out, site, fair=fair)
     games = choice.read()
     from emi.analysis.explored import Explore, check_explorable, made_of
-    from reports.table import Section
-    from reports.writers import explorer
+    from emi.reports.table import Section
+    from emi.reports.writers import explorer
 
     for game in games:
         check_explorable(game)
@@ -252,8 +252,8 @@ def _write_site(
 ) -> None:
     """Write all pages of a site; name missing results on the pages and on stderr."""
     from emi.analysis.explored import Explore, made_of
+    from emi.reports.writers import site as writer
     from emi.strategies.partitions import partitions
-    from reports.writers import site as writer
 
     make_folder(site, "site")
     runs: list[Run[Any]] = []
@@ -332,7 +332,7 @@ def _write_site(
 
 def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> "Report":
     """Return a report with a section for each game; name the games without a result."""
-    from reports.table import Report, Section
+    from emi.reports.table import Report, Section
 
     sections: list[Section] = []
     intro = ""

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.results.pareto import ParetoFront, ParetoRow
-    from search.model.limits import Watch
-    from search.model.record import Store
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 
 def _tell(row: "ParetoRow") -> None:
     """Print a row of the front above the progress line."""
-    from reports.views.pareto import told
+    from emi.reports.views.pareto import told
 
     logger.info("%s", told(row))
 
@@ -109,8 +109,8 @@ def pareto(
     (game,) = games
     run = work_on([game], work, kept, cluster=shared.cluster)
     (found,) = run.found
-    from reports.views.pareto import none_found
-    from reports.views.pareto import pareto as front
+    from emi.reports.views.pareto import none_found
+    from emi.reports.views.pareto import pareto as front
 
     title = front(found).title + ("" if weights is None else f", weights {weights.name}")
     for path in plot or []:
@@ -123,8 +123,8 @@ def pareto(
 
 
 def _plot(path: Path, found: "ParetoFront", title: str) -> None:
-    from reports.plot.figure import PlotError
-    from reports.plot.pareto import draw
+    from emi.reports.plot.figure import PlotError
+    from emi.reports.plot.pareto import draw
 
     try:
         picture = draw(found, path.suffix, title=title)

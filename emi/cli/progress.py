@@ -19,7 +19,7 @@ from emi.cli.interrupt import INTERRUPTED, Heard, end, on_interrupt
 from emi.cli.upkeep.log import Log
 from emi.compiling import logger
 from emi.errors import OptionError
-from reports.views.files import missing, stopped
+from emi.reports.views.files import missing, stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game

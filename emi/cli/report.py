@@ -16,18 +16,18 @@ from emi.cli.output import SUFFIXES, OutOption, Output, check_suffix, put, say
 from emi.cli.progress import follow
 from emi.cli.running import JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
+from emi.search.model.limits import Limits, Stopped
 from emi.tables import table
 from emi.work.run import Work
-from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.motus import Motus
+    from emi.reports.table import Section
     from emi.results.opponent import GreedyOpponent
     from emi.results.performance import Trials
-    from reports.table import Section
-    from search.model.limits import Watch
-    from search.model.record import Store
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 #: The parts of the report in order; each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "ordered", "wordle")
@@ -75,9 +75,9 @@ def published_command(
     else:
         words = lists.read_words()
     from emi.published.asked import Asked
+    from emi.reports.views.published import report as whole
+    from emi.reports.views.published import without
     from emi.work.run import Run
-    from reports.views.published import report as whole
-    from reports.views.published import without
 
     def played(games: "Sequence[Game]", work: "Work[Trials]") -> "list[Trials]":
         run = Run(games, work, jobs=workers, store=store)

@@ -13,8 +13,8 @@ from emi.cli.progress import tell
 from emi.cli.running import time_option
 from emi.errors import ClueError
 from emi.games.notation import only_tiles, shared_result
+from emi.search.model.limits import Limits
 from emi.tables import table
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

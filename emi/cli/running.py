@@ -14,7 +14,7 @@ from emi.cli.environment import Kept
 from emi.cli.options import number, whole_number
 from emi.cli.output import remark
 from emi.errors import OptionError
-from search.model.limits import Limits
+from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
-    from search.model.bounds import Bounds
+    from emi.search.model.bounds import Bounds
 
 
 AgainstOption = Annotated[
@@ -239,7 +239,7 @@ def _solve_all(
         raise OptionError(f"--against {against}: expected cells such as C5")
     published = None
     if against is not None:
-        from reports.published.reader import read_emi
+        from emi.reports.published.reader import read_emi
 
         published = read_emi(against)
     from emi.work.run import Solve

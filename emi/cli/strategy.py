@@ -20,16 +20,16 @@ from emi.cli.options import (
 from emi.cli.output import check_out, say, write
 from emi.cli.running import TimeLimitOption, work_on
 from emi.errors import OptionError
+from emi.reports.views.files import strategy as said
+from emi.reports.wording import plural
+from emi.search.model.limits import Limits, Stopped
 from emi.work.run import Work
-from reports.views.files import strategy as said
-from reports.wording import plural
-from search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.results.strategy import Strategy
-    from search.model.limits import Watch
-    from search.model.record import Store
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 #: The parameters allowed with --import.
 READ = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard", "out")
@@ -49,8 +49,8 @@ class _Work(Work["Strategy"]):
         from emi.analysis.pareto import fewest_misses
         from emi.questions.question import Question
         from emi.results.strategy import Strategy
+        from emi.search.solve.objectives import Average
         from emi.strategies.heuristics import strategy
-        from search.solve.objectives import Average
 
         asked, first = self.asked, self.first
 
@@ -133,8 +133,8 @@ def strategy_command(
         raise OptionError(
             f"--heuristic {heuristic}: cannot be combined with --objective {asked.objective}"
         )
+    from emi.reports.graph import FORMATS
     from emi.strategies.trees import WRITERS
-    from reports.graph import FORMATS
 
     suffix = ".txt" if out is None else out.suffix.lower()
     known = (*FORMATS, *WRITERS)
@@ -168,8 +168,8 @@ def _imported(game: "Game", source: Path) -> "Strategy":
 
 def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
     """Write a strategy in the format of a suffix; report on stderr if it goes to a file."""
+    from emi.reports.graph import text
     from emi.strategies.trees import WRITERS
-    from reports.graph import text
 
     write(WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix), out)
     if out is not None:

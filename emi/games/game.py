@@ -13,7 +13,7 @@ from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError
 from emi.results.game import GameFacts
-from search.model.limits import Watch
+from emi.search.model.limits import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
-    from search.model.matrix import FeedbackMatrix, Indices, Rows
-    from search.model.restriction import Restriction
+    from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
+    from emi.search.model.restriction import Restriction
 
 #: The pairs of guess and secret processed between checks for Ctrl-C: by a compiled rule, and by a
 #: rule in plain Python.
@@ -448,7 +448,7 @@ class Game(ABC):
         import numpy as np
 
         from emi.games.rows import write_all
-        from search.model.matrix import FeedbackMatrix
+        from emi.search.model.matrix import FeedbackMatrix
 
         empty = memory.space_for(self.name, self.bytes_needed, self.bytes_gathered)
         write, pairs = self.row_writer(), self.pairs_at_once
@@ -503,7 +503,7 @@ class Game(ABC):
         """Return the restriction of hard play, None if there is none; ``watch`` as in `matrix`."""
         if self.restriction is None:
             return None
-        from search.model.restriction import Restriction
+        from emi.search.model.restriction import Restriction
 
         # If all guesses are secrets, the consistent guesses are the possible ones.
         if self.restriction == "possible" or (

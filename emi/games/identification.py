@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.games.rows import WriteRows
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.matrix import Indices, Rows
 
 #: The feedback on a guess that names a wrong secret.
 WRONG = "no"

@@ -16,7 +16,7 @@ from emi.games.words import WordGame, letters
 if TYPE_CHECKING:
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.matrix import Indices, Rows
 
 
 class Jotto(WordGame):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.games.rows import WriteRows
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.matrix import Indices, Rows
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
 #: The most pegs whose classes can be numbered with 8 bits.

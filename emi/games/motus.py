@@ -10,15 +10,15 @@ from emi.games.cell import ALPHABET, Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
 from emi.games.game import COMPILED, stock
 from emi.games.words import WordGame, letters
-from search.model.limits import Stopped
+from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
-    from search.model.limits import Watch
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.limits import Watch
+    from emi.search.model.matrix import Indices, Rows
 
 
 class Motus(WordGame):
@@ -196,7 +196,7 @@ class Motus(WordGame):
         import numpy as np
 
         from emi.games.kernels import marks
-        from search.kernels.compiler.widths import in_widths
+        from emi.search.kernels.compiler.widths import in_widths
 
         # A shared initial is always well placed and uses up one copy of its letter in both guess
         # and secret, so the other marks are the same without it.

@@ -9,7 +9,7 @@ from emi.errors import ClueError, OptionError, WordError, shown
 from emi.games.cell import Cell
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
 from emi.lexicon.normalise import normalise
-from reports.wording import plural
+from emi.reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence

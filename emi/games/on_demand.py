@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.rows import WriteRows
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.matrix import Indices, Rows
 
 
 class FeedbackOnDemand:

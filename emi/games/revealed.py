@@ -14,14 +14,14 @@ from emi.games.feedback import WELL_PLACED
 from emi.games.game import COMPILED, Game
 from emi.games.words import letters
 from emi.games.wrapped import Wrapped
-from search.model.limits import Stopped
+from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from emi.games.rows import WriteRows
-    from search.model.limits import Watch
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.limits import Watch
+    from emi.search.model.matrix import Indices, Rows
 
 #: The number of values of the revealed letter, including none.
 LETTERS = 27

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from search.model.limits import Stopped, Watch
+from emi.search.model.limits import Stopped, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.matrix import Indices, Rows
 
     #: Writes a row for each guess, given by index: its feedback for all secrets.
     WriteRows = Callable[[Indices, Rows], None]

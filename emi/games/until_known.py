@@ -33,13 +33,13 @@ import numpy as np
 from emi.errors import GameError
 from emi.games.game import Game
 from emi.games.wrapped import Wrapped
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.rows import WriteRows
-    from search.model.matrix import Indices, Rows
+    from emi.search.model.matrix import Indices, Rows
 
 #: What the two halves of a secret are called.
 HALVES = ("1", "2")

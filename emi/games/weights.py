@@ -16,7 +16,7 @@ from emi.errors import WeightsError
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
 from emi.lexicon.reading import read_text
-from reports.wording import install
+from emi.reports.wording import install
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,7 @@ WORDFREQ = "wordfreq"
 LANGUAGES = {"fr": "fr", "en": "en", "nl": "nl", "wordle": "en"}
 
 #: The approximate sum of scaled weights. A larger one would leave too little room for the price of
-#: forbidden strategies (see `search.model.cost_model`).
+#: forbidden strategies (see `emi.search.model.cost_model`).
 SCALE = 100_000_000
 #: The largest sum of integers that are used unchanged.
 MOST = 10**8

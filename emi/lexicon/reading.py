@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from emi.errors import EmiError, FileError
 from emi.files import MIB, MOST, read_file
-from reports.wording import install
+from emi.reports.wording import install
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

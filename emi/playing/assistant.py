@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.results.explanation import Explanation, Turn
-    from search.model.record import Store
+    from emi.search.model.record import Store
 
 #: The default time limit of advice in seconds.
 PATIENCE = 2.0

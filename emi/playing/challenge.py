@@ -15,15 +15,15 @@ from emi.games.motus import Motus
 from emi.games.notation import parse_code
 from emi.playing.position import Position
 from emi.results.live import Attempt, ChallengeResult
-from search.model.limits import Limits
-from search.solve.objectives import Guaranteed
+from emi.search.model.limits import Limits
+from emi.search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from emi.lexicon.load import Lexicon
     from emi.results.explanation import Turn
-    from search.model.record import Store
+    from emi.search.model.record import Store
 
 #: The most seconds of thought for one guess.
 THOUGHT = 2.0

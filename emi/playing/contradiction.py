@@ -6,7 +6,7 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from reports.wording import listed, plural
+from emi.reports.wording import listed, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -171,7 +171,7 @@ def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
 def texts_for(
     game: Game, clues: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the same as `explained` as keys of `reports.texts`, each with its values."""
+    """Yield the same as `explained` as keys of `emi.reports.texts`, each with its values."""
     if others := unlisted(game, clues):
         yield "offList", {"words": named(others)}
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from search.model.limits import Limits
+from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.playing.position import Position
     from emi.results.explanation import Explanation
-    from search.model.bounds import Bounds
-    from search.model.record import Store
+    from emi.search.model.bounds import Bounds
+    from emi.search.model.record import Store
 
 
 class Hint(NamedTuple):

@@ -14,10 +14,10 @@ from emi.lexicon.builtin import is_common
 from emi.questions.query import Query
 from emi.questions.question import Question
 from emi.questions.session import Session
+from emi.reports.wording import plural
 from emi.results.explanation import Explanation, GuessProfile, Turn
-from reports.wording import plural
-from search.model.limits import Limits, Stopped
-from search.solve.objectives import Average, Guaranteed
+from emi.search.model.limits import Limits, Stopped
+from emi.search.solve.objectives import Average, Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.results.explanation import Advice, Exact
     from emi.results.solution import Solution
-    from search.heuristics.aggregates import Aggregate
-    from search.model.limits import Watch
-    from search.model.record import Store
+    from emi.search.heuristics.aggregates import Aggregate
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 #: Up to this many candidates, results include the vector of a guess.
 VECTORS = 50
@@ -254,7 +254,7 @@ class Explainer:
         known: dict[int, Exact],
     ) -> Iterator[GuessProfile]:
         """Yield the profiles of guesses, with aggregates and exact values."""
-        from search.heuristics.comparison import plain
+        from emi.search.heuristics.comparison import plain
 
         profiles = ranking.profiles(guesses)
         values = {one.name: plain(one(profiles)) for one in by}

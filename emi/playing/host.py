@@ -13,14 +13,14 @@ from emi.games.notation import PALETTES, only_tiles, refuse_shared, tiles_of
 from emi.games.parse import game_of
 from emi.playing.course import Course
 from emi.playing.position import Position
-from search.model.limits import Limits
+from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.results.explanation import Turn
-    from search.model.bounds import Bounds
-    from search.model.record import Store
+    from emi.search.model.bounds import Bounds
+    from emi.search.model.record import Store
 
 #: The default time limit of feedback or a hint in seconds.
 PATIENCE = 1.0

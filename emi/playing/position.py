@@ -12,20 +12,20 @@ from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.questions.session import Session
+from emi.reports.wording import plural
 from emi.results.explanation import Explanation, Turn
 from emi.results.shown import Shown
 from emi.results.solution import Solution
-from reports.wording import plural
-from search.model.limits import Limits
-from search.solve.objectives import WorstCase
+from emi.search.model.limits import Limits
+from emi.search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from emi.playing.explainer import Explainer
-    from search.model.limits import Watch
-    from search.model.record import Store
-    from search.solve.objectives import Objective
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
+    from emi.search.solve.objectives import Objective
 
 
 class Position(Shown):

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
 from emi.results.live import Move, Review
-from search.model.limits import Limits, clock
-from search.solve.objectives import Average
+from emi.search.model.limits import Limits, clock
+from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.playing.position import Position
-    from search.model.bounds import Bounds
-    from search.model.record import Store
+    from emi.search.model.bounds import Bounds
+    from emi.search.model.record import Store
 
 #: The default time limit of a review, in seconds.
 PATIENCE = 5.0

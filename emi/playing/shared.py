@@ -12,15 +12,15 @@ from emi.errors import ClueError
 from emi.games.notation import palette_of, read_feedback
 from emi.playing.position import Position
 from emi.results.live import SharedLine, SharedReview
-from search.model.bounds import Bounds
-from search.model.limits import Limits
-from search.solve.objectives import Average
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits
+from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
-    from search.model.record import Store
+    from emi.search.model.record import Store
 
 #: The most sets of secrets to intersect for a line, and to keep for the next line.
 MANY, KEPT = 1_000_000, 20_000

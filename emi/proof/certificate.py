@@ -17,8 +17,8 @@ from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
 from emi.games.wrapped import Wrapped
 from emi.proof.verify import BEGIN, RULES, digest
-from search.model.bounds import Bounds
-from search.model.limits import Stopped
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     import os
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.games.game import Game
-    from search.model.lemmas import Lemmas
-    from search.model.strategy import Strategy as Tree
-    from search.model.written import Core
-    from search.solve.cost.least_cost import CostSearch
+    from emi.search.model.lemmas import Lemmas
+    from emi.search.model.strategy import Strategy as Tree
+    from emi.search.model.written import Core
+    from emi.search.solve.cost.least_cost import CostSearch
 
 #: The suffixes of certificate files: plain or compressed.
 SUFFIXES = (".emip", ".emip.xz", ".emip.gz")
@@ -300,7 +300,7 @@ def _written(numbers: NDArray[np.int64]) -> str:
 
 def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
     """Return the proof of a worst case: a strategy, and a refutation of one guess less."""
-    from search.model.lemmas import Lemma, Lemmas
+    from emi.search.model.lemmas import Lemma, Lemmas
 
     worst = tree.depth
     shown = [Shown((*[0] * worst, 1), endless=False, tree=tree)]

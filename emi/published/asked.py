@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from emi.reports.wording import rounded
 from emi.strategies.heuristics import Play
-from reports.wording import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
     from emi.results.performance import Performance, Trials
+    from emi.search.heuristics.heuristic import Heuristic
     from emi.work.run import Work
-    from search.heuristics.heuristic import Heuristic
 
 
 @dataclass(frozen=True)

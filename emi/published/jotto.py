@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from emi.games.jotto import Jotto
 from emi.games.motus import Motus
 from emi.published.asked import mean
+from emi.reports.published.literature import SOURCES
+from emi.reports.table import Section
+from emi.reports.views import published
 from emi.results.published import PublishedTable
 from emi.strategies.heuristics import settings
-from reports.published.literature import SOURCES
-from reports.table import Section
-from reports.views import published
 
 if TYPE_CHECKING:
     from emi.games.game import Game

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from emi.games.mastermind import Logik
 from emi.published.asked import mean
+from emi.reports.published.literature import SOURCES, read
+from emi.reports.table import Section
+from emi.reports.views import published
+from emi.reports.views.partitions import scores
 from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 from emi.strategies.partitions import partitions
-from reports.published.literature import SOURCES, read
-from reports.table import Section
-from reports.views import published
-from reports.views.partitions import scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from emi.games.moo import Moo
 from emi.published.asked import mean
 from emi.published.optima import optima
+from emi.reports.published.literature import SOURCES, read
+from emi.reports.table import Section
+from emi.reports.views import published
 from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
-from reports.published.literature import SOURCES, read
-from reports.table import Section
-from reports.views import published
 
 if TYPE_CHECKING:
     from emi.published.asked import Asked

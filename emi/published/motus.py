@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from emi.analysis.named import MINIMAX
 from emi.games.motus import Motus
 from emi.playing.position import Position
+from emi.reports.published import literature
+from emi.reports.published.literature import SOURCES, read
+from emi.reports.published.reader import read_heuristics
+from emi.reports.table import Section
+from emi.reports.views import published
+from emi.reports.views.against import told
+from emi.reports.views.guesses import figure
+from emi.reports.wording import rounded, spans
 from emi.results.against import Figures, PublishedHeuristics
 from emi.results.performance import results
 from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
-from reports.published import literature
-from reports.published.literature import SOURCES, read
-from reports.published.reader import read_heuristics
-from reports.table import Section
-from reports.views import published
-from reports.views.against import told
-from reports.views.guesses import figure
-from reports.wording import rounded, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

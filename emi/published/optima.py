@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from emi.games.parse import game_named
 from emi.questions.solve import solve
+from emi.reports.published.literature import OPTIMA, read
 from emi.results.published import Figure, PublishedTable
-from reports.published.literature import OPTIMA, read
-from search.model.bounds import Bounds
-from search.solve.objectives import Average, WorstCase
+from emi.search.model.bounds import Bounds
+from emi.search.solve.objectives import Average, WorstCase
 
 #: Questions whose recorded time in seconds is less than this are solved again.
 SOON = 0.2

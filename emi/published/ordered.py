@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from emi.games.motus import Motus
 from emi.questions.solve import solve
+from emi.reports.published.literature import SOURCES, read
+from emi.reports.table import Section
+from emi.reports.views import published
 from emi.results.published import Figure, PublishedTable
-from reports.published.literature import SOURCES, read
-from reports.table import Section
-from reports.views import published
 
 if TYPE_CHECKING:
     from emi.published.asked import Asked

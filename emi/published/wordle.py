@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.published.optima import optima
-from reports.table import Section
-from reports.views import published
+from emi.reports.table import Section
+from emi.reports.views import published
 
 if TYPE_CHECKING:
     from emi.published.asked import Asked

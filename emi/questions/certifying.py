@@ -19,13 +19,13 @@ from emi.questions.keeping import read, stored
 from emi.questions.records import Records
 from emi.questions.searching import searched, written_out
 from emi.questions.writing import Writing, cost_of, misses, prove
-from search.model.bounds import Bounds
-from search.model.limits import Stopped
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from emi.questions.query import Query
-    from search.solve.base import Search
-    from search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.base import Search
+    from emi.search.solve.cost.least_cost import CostSearch
 
 
 def check(query: Query) -> None:
@@ -82,7 +82,7 @@ def shown(query: Query) -> Shown:
 
 def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
     """Return the proof of the value, or of bounds, of a priced objective, and the bounds."""
-    from search.solve.cost.missing import refuter_of
+    from emi.search.solve.cost.missing import refuter_of
 
     kept = read(writing.query)
     tree = kept.tree
@@ -149,7 +149,7 @@ def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
 
 
 def _priced(found: Search) -> CostSearch:
-    from search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.cost.least_cost import CostSearch
 
     assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
     return found

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from emi.questions.keeping import Known, read
-from search.model.bounds import ContradictionError
-from search.solve.objectives import Average, Guaranteed, Misses, WorstCase
+from emi.search.model.bounds import ContradictionError
+from emi.search.solve.objectives import Average, Guaranteed, Misses, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from emi.questions.query import Query
-    from search.solve.objectives import Objective
+    from emi.search.solve.objectives import Objective
 
 #: Guarantees are looked up for up to this many tries.
 MOST_TRIES = 12

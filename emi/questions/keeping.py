@@ -8,18 +8,18 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from emi.questions.records import Records
-from search.model.bounds import Bounds, ContradictionError
-from search.model.candidates import Candidates
-from search.model.record import Proven
+from emi.search.model.bounds import Bounds, ContradictionError
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import Proven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from emi.questions.query import Query
-    from search.model.strategy import Strategy as Tree
-    from search.model.written import Outline, Proof, Refutation
-    from search.solve.base import Search
-    from search.solve.session import Session
+    from emi.search.model.strategy import Strategy as Tree
+    from emi.search.model.written import Outline, Proof, Refutation
+    from emi.search.solve.base import Search
+    from emi.search.solve.session import Session
 
 
 @dataclass(frozen=True)

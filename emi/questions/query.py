@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Protocol, Self
 from emi import memory
 from emi.errors import OptionError
 from emi.questions.session import Session
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.limits import Limits
-from search.solve.objectives import Objective, WorstCase
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Limits
+from emi.search.solve.objectives import Objective, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
     from emi.questions.records import Records
-    from search.model.limits import Watch
-    from search.model.matrix import FeedbackMatrix, Indices
-    from search.model.record import Store
-    from search.model.restriction import Restriction
-    from search.solve import session as engine
-    from search.solve.spread.task import Team
+    from emi.search.model.limits import Watch
+    from emi.search.model.matrix import FeedbackMatrix, Indices
+    from emi.search.model.record import Store
+    from emi.search.model.restriction import Restriction
+    from emi.search.solve import session as engine
+    from emi.search.solve.spread.task import Team
 
 #: The largest sum of weights: larger ones would leave too little room for the price of forbidden
-#: strategies (see `search.model.cost_model`). Weights from files add up to about half of this.
+#: strategies (see `emi.search.model.cost_model`). Weights from files add up to about half of this.
 HEAVIEST = 200_000_000
 #: The most guesses of an opening that a search can add.
 MOST_SOUGHT = 2
@@ -234,7 +234,7 @@ class Query:
 
     def engine_session(self, keep: Records | None = None) -> engine.Session:
         """Return a session of the engine within the limits; it records proven facts."""
-        from search.solve.session import Session as EngineSession
+        from emi.search.solve.session import Session as EngineSession
 
         kept = None if self.store is None else keep
         session = EngineSession(self.limits, kept, self.watch, memory.available)

@@ -15,19 +15,19 @@ from emi.questions.searching import combined, searched, written_out
 from emi.questions.session import Session
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
-from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped
-from search.model.written import Proof
-from search.solve.objectives import WorstCase
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits, Stopped
+from emi.search.model.written import Proof
+from emi.search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.proof.certificate import Certificate, Shown
-    from search.model.record import Store
-    from search.model.written import Outline, Refutation
-    from search.solve.base import Search
-    from search.solve.session import Progress
-from search.model.limits import Watch
+    from emi.search.model.record import Store
+    from emi.search.model.written import Outline, Refutation
+    from emi.search.solve.base import Search
+    from emi.search.solve.session import Progress
+from emi.search.model.limits import Watch
 
 #: Time limit in seconds for checking, in hard play with a prescribed first guess, whether a number
 #: of tries suffices.
@@ -168,7 +168,7 @@ class Question(Query):
         If a limit is reached later, or a refutation without symmetry takes more than `LOOKS`, the
         proof has none. The proof covers all secrets of a game without hard play. If the checker
         knows the symmetry of the game, the refutation uses it; otherwise it uses the core of
-        `search.solve.worst_case.shrink.shrunk_refutation`. Both halves are the same whatever the
+        `emi.search.solve.worst_case.shrink.shrunk_refutation`. Both halves are the same whatever the
         store held, except for an imported strategy.
         """
         from emi.questions.writing import Writing, prove

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from emi.errors import EmiError
-from search.model.record import FORMAT, Batch, Proven, Store, decode, encode
-from search.model.written import (
+from emi.search.model.record import FORMAT, Batch, Proven, Store, decode, encode
+from emi.search.model.written import (
     MARKS,
     PROOF,
     STRATEGY,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
-    from search.model.written import Proof, Refutation
+    from emi.search.model.written import Proof, Refutation
 
 T = TypeVar("T")
 

@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from emi.questions.keeping import Known, beside, keep_strategy, keep_upper, stored
-from search.model.bounds import ContradictionError
-from search.model.limits import Stopped
-from search.model.written import Outline
+from emi.search.model.bounds import ContradictionError
+from emi.search.model.limits import Stopped
+from emi.search.model.written import Outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.questions.keeping import Kept
     from emi.questions.query import Query
-    from search.model.record import Proven
-    from search.model.strategy import Strategy as Tree
-    from search.solve.base import Search
-    from search.solve.session import Session
+    from emi.search.model.record import Proven
+    from emi.search.model.strategy import Strategy as Tree
+    from emi.search.solve.base import Search
+    from emi.search.solve.session import Session
 
 
 def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
@@ -28,7 +28,7 @@ def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
     ``lower`` is a known lower bound on the value. Raise Stopped if there is no time for a matrix.
     """
     matrix, restriction = query.made()
-    from search.solve.question import solve
+    from emi.search.solve.question import solve
 
     def from_records(records: Sequence[Proven], lower: int) -> Search:
         session = query.engine_session(kept.records)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready, seconds_waited
-from search.model.limits import Stopped, Watch
+from emi.search.model.limits import Stopped, Watch
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from search.model.matrix import FeedbackMatrix
-    from search.model.restriction import Restriction
+    from emi.search.model.matrix import FeedbackMatrix
+    from emi.search.model.restriction import Restriction
 
 
 @dataclass

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from emi.games.parse import game_of
 from emi.questions.question import Question
-from search.model.limits import Limits
-from search.solve.objectives import WorstCase
+from emi.search.model.limits import Limits
+from emi.search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.questions.query import Workers
     from emi.results.solution import Solution
-    from search.model.limits import Watch
-    from search.model.record import Store
-    from search.solve.objectives import Objective
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
+    from emi.search.solve.objectives import Objective
 
 
 def solve(

@@ -12,21 +12,21 @@ from emi.compiling import kernels_ready
 from emi.proof.certificate import Shown, of_strategy, symmetric
 from emi.questions.keeping import read
 from emi.questions.searching import disbelieved, searched, written_out
-from search.model.bounds import Bounds, ContradictionError
-from search.model.limits import Stopped
-from search.model.record import Proven
-from search.model.written import Core, Outline, Refutation
-from search.solve.objectives import Guaranteed
+from emi.search.model.bounds import Bounds, ContradictionError
+from emi.search.model.limits import Stopped
+from emi.search.model.record import Proven
+from emi.search.model.written import Core, Outline, Refutation
+from emi.search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from emi.questions.keeping import Kept
     from emi.questions.query import Query
     from emi.questions.records import Records
-    from search.model.lemmas import Lemmas
-    from search.model.strategy import Strategy as Tree
-    from search.solve.base import Search
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.session import Session
+    from emi.search.model.lemmas import Lemmas
+    from emi.search.model.strategy import Strategy as Tree
+    from emi.search.solve.base import Search
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.session import Session
 
 #: The share of a time limit for the search: writing takes about as long.
 SEARCHING = 0.5
@@ -93,10 +93,10 @@ class Writing:
         """Return a strategy that needs no search, if there is no time for a better one."""
         if not self._hurried:
             return None
-        from search.heuristics.heuristic import HEURISTICS
-        from search.heuristics.play import chooser
-        from search.model.strategy import build
-        from search.solve.cost.least_cost import CostSearch
+        from emi.search.heuristics.heuristic import HEURISTICS
+        from emi.search.heuristics.play import chooser
+        from emi.search.model.strategy import build
+        from emi.search.solve.cost.least_cost import CostSearch
 
         # Candidates are allowed in hard play too, and are quicker to choose from.
         by = HEURISTICS["Sum"].among_candidates()
@@ -127,7 +127,7 @@ def prove(writing: Writing, looks: float = math.inf) -> tuple[Tree, Refutation]:
 
     The proof covers all secrets of a game without hard play. The strategy comes first: it takes
     less time, and remains in ``writing`` if time is too short for the refutation, or if that takes
-    more than ``looks`` (see `search.solve.worst_case.shrink.shrunk_refutation`).
+    more than ``looks`` (see `emi.search.solve.worst_case.shrink.shrunk_refutation`).
     """
     kept = read(writing.query, proof=True)
     if kept.known.outline is not None and kept.refutation is not None:
@@ -173,9 +173,9 @@ def _refutation(writing: Writing, found: Search, looks: float) -> Refutation:
             for state, _, members, reasons, _, moves in misses(writing, tries)
         ]
         return Refutation(cores, minimal=False)
-    from search.solve.engine import NO_KEYS
-    from search.solve.worst_case.free_play import WorstCaseSearch
-    from search.solve.worst_case.shrink import shrunk_refutation
+    from emi.search.solve.engine import NO_KEYS
+    from emi.search.solve.worst_case.free_play import WorstCaseSearch
+    from emi.search.solve.worst_case.shrink import shrunk_refutation
 
     kernels_ready(cores=True)
     keys = found.all_keys if isinstance(found, WorstCaseSearch) else NO_KEYS
@@ -187,10 +187,10 @@ def misses(writing: Writing, tries: int) -> Lemmas:
 
     Raise Stopped if the session ends.
     """
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.cost.missing import refuter_of
-    from search.solve.cost.worst_case import suits
-    from search.solve.restricted.refutation import HardRefuter
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.cost.missing import refuter_of
+    from emi.search.solve.cost.worst_case import suits
+    from emi.search.solve.restricted.refutation import HardRefuter
 
     query, session = writing.whole, writing.session()
     matrix, restriction = query.made(costs=True)

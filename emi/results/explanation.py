@@ -11,9 +11,9 @@ from emi.results.shown import Shown
 
 if TYPE_CHECKING:
     from emi.results.game import GameFacts
-    from search.heuristics.heuristic import Heuristic
-    from search.heuristics.profiles import Runs
-    from search.model.bounds import Bounds
+    from emi.search.heuristics.heuristic import Heuristic
+    from emi.search.heuristics.profiles import Runs
+    from emi.search.model.bounds import Bounds
 
 #: The value of an aggregate for a guess; a vector is encoded as runs.
 Value: TypeAlias = "int | float | Fraction | Runs"

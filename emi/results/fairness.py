@@ -10,7 +10,7 @@ from emi.results.shown import Shown
 
 if TYPE_CHECKING:
     from emi.results.game import GameFacts
-    from search.model.bounds import Bounds
+    from emi.search.model.bounds import Bounds
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any
 
 from emi.results.game import GameFacts
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 
 #: The metadata of a field that is left out of the plain values.
 HIDDEN = {"key": ""}

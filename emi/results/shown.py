@@ -8,7 +8,7 @@ from typing import Any
 class Shown:
     """A result that can be shown as a table; see `emi.table`."""
 
-    def table(self) -> Any:  # noqa: ANN401 - a `reports.table.Table`, which this room does not know
+    def table(self) -> Any:  # noqa: ANN401 - a `emi.reports.table.Table`, which this room does not know
         """Return the result as a table, which prints itself and renders in every format."""
         import emi
 

@@ -11,10 +11,10 @@ from emi.results.plain import HIDDEN, fact
 if TYPE_CHECKING:
     from emi.results.game import GameFacts
     from emi.results.strategy import Strategy
-    from search.model.bounds import Bounds
-    from search.model.limits import Limits, Watch
-    from search.model.strategy import Strategy as Tree
-    from search.model.written import Outline
+    from emi.search.model.bounds import Bounds
+    from emi.search.model.limits import Limits, Watch
+    from emi.search.model.strategy import Strategy as Tree
+    from emi.search.model.written import Outline
 
 #: Keys that only some objectives fill, with these objectives. All other keys are always filled.
 FILLED = {

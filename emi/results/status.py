@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from emi.results.plain import fact
 
 if TYPE_CHECKING:
-    from search.model.bounds import Bounds
+    from emi.search.model.bounds import Bounds
 
 
 @dataclass(frozen=True)

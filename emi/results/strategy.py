@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from search.model.strategy import Strategy as Tree
+    from emi.search.model.strategy import Strategy as Tree
 
 
 class Rules(Protocol):
@@ -49,7 +49,7 @@ class Strategy(Shown):
     Parameters
     ----------
     game : Game
-    tree : search.model.strategy.Strategy
+    tree : emi.search.model.strategy.Strategy
         The tree with guesses and secrets as indices.
 
     Examples

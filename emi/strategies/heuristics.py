@@ -14,20 +14,20 @@ from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.questions.question import Question
+from emi.reports.wording import plural
 from emi.results.performance import Performance, Trials
 from emi.results.strategy import Strategy
+from emi.search.model.limits import Stopped
 from emi.strategies.optimal import optima
 from emi.work.run import Work
-from reports.wording import plural
-from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from search.heuristics.heuristic import Heuristic
-    from search.heuristics.play import Shared
-    from search.model.limits import Watch
-    from search.model.record import Store
+    from emi.search.heuristics.heuristic import Heuristic
+    from emi.search.heuristics.play import Shared
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def settings(
     ...  for one in settings(["Gini", "Bobo"], directions=["lowest", "highest"])]
     [('Gini', 'possible', 'lowest'), ('Gini', 'possible', 'highest'), ('Bobo', 'alphabetical', '')]
     """
-    from search.heuristics.heuristic import Ties
+    from emi.search.heuristics.heuristic import Ties
 
     for kind, given, known in (
         ("tie-break", ties, ["possible", "alphabetical", "last"]),
@@ -200,7 +200,7 @@ def _play_each(
             return watched(heuristic.name, found)
 
         if heuristic.name != MINIMAX:
-            from search.heuristics.play import tries
+            from emi.search.heuristics.play import tries
 
             taken, _ = tries(
                 question.matrix(), heuristic, opening=opener, seed=seed, watch=go_on, shared=shared
@@ -338,7 +338,7 @@ def strategy(
         )
     opener = (first_guess(game, given[0], [chosen]),) if given else ()
     question = Question(game, store=store, watch=watch)
-    from search.heuristics.play import strategy_of
+    from emi.search.heuristics.play import strategy_of
 
     def go_on(found: int) -> bool:
         return watch is None or watch(PlayProgress(chosen.name, found, len(game.secrets)))

@@ -15,19 +15,19 @@ from emi.questions.question import Question
 from emi.questions.session import Session
 from emi.results.judged import ExactPlay, Judged
 from emi.results.strategy import Strategy
+from emi.search.model.limits import Limits
+from emi.search.model.strategy import Strategy as Tree
+from emi.search.model.written import Outline
+from emi.search.solve.objectives import Average, WorstCase
 from emi.strategies.trees import Node, read_tree
-from search.model.limits import Limits
-from search.model.strategy import Strategy as Tree
-from search.model.written import Outline
-from search.solve.objectives import Average, WorstCase
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from search.model.limits import Watch
-    from search.model.record import Store
-    from search.solve.objectives import Objective
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
+    from emi.search.solve.objectives import Objective
 
 #: The guesses made, each with its feedback.
 History = tuple[tuple[str, str], ...]

@@ -10,8 +10,8 @@ from emi.compiling import kernels_ready
 from emi.games.parse import game_of
 from emi.results.explanation import Turn
 from emi.results.opponent import GreedyOpponent
-from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped, Watch
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits, Stopped, Watch
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -45,7 +45,7 @@ def greedy_opponent(
     >>> found, len(found.turns)
     (<GreedyOpponent of mastermind:4x6: beaten with 5 guesses>, 5)
     """
-    from search.heuristics.opponent import Duel, duel
+    from emi.search.heuristics.opponent import Duel, duel
 
     game = game_of(game)
     limits = (limits or Limits()).begun()

@@ -9,15 +9,15 @@ from emi.analysis.pareto import fewest_misses
 from emi.games.parse import game_of
 from emi.questions.question import Question
 from emi.results.performance import Performance
-from search.model.limits import Stopped, Watch
-from search.solve.objectives import Average
+from emi.search.model.limits import Stopped, Watch
+from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from emi.games.game import Game
-    from search.model.record import Store
-    from search.model.strategy import Strategy as Tree
+    from emi.search.model.record import Store
+    from emi.search.model.strategy import Strategy as Tree
 
 
 def play_optimal(

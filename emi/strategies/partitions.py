@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
 from emi.games.parse import game_of
+from emi.reports.wording import plural
 from emi.results.partitions import Partition, Partitions
-from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,9 +68,9 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
 
 def _scored(guess: str, sizes: Sequence[int]) -> Partition:
     """Return the classes of a guess with their scores."""
-    from search.heuristics.aggregates import deviation, information
-    from search.heuristics.comparison import plain
-    from search.heuristics.profiles import Profiles
+    from emi.search.heuristics.aggregates import deviation, information
+    from emi.search.heuristics.comparison import plain
+    from emi.search.heuristics.profiles import Profiles
 
     of = Profiles.of([[size for size in sizes if size]], feedbacks=len(sizes))
     (bits,), (spread,) = plain(information(of)), plain(deviation(of))

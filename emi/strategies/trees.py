@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from emi.games.game import Game
-    from search.model.strategy import Strategy as Tree
+    from emi.search.model.strategy import Strategy as Tree
 
 
 @dataclass(slots=True)

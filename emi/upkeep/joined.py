@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from search.model.record import Proven
+from emi.search.model.record import Proven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from search.model.candidates import Candidates
+    from emi.search.model.candidates import Candidates
 
 #: The subject of bounds: a set, the state, and the first guess of bounds on all strategies that
 #: begin with it.

@@ -8,22 +8,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cache import Audit, CacheError
+from emi.cache import Audit, CacheError
 from emi.errors import OptionError, one_line
+from emi.reports.wording import plural
 from emi.results.upkeep import Merged
+from emi.search.heuristics import surveyed
+from emi.search.heuristics.values import decode_values
+from emi.search.model.bounds import Bounds
+from emi.search.model.record import decode_alone, encode
+from emi.search.model.written import MARKS, PROOF, STRATEGY, SURVEY, VALUES, check_written
 from emi.upkeep.joined import Joined, settled, subject_of
-from reports.wording import plural
-from search.heuristics import surveyed
-from search.heuristics.values import decode_values
-from search.model.bounds import Bounds
-from search.model.record import decode_alone, encode
-from search.model.written import MARKS, PROOF, STRATEGY, SURVEY, VALUES, check_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cache import DiskStore
-    from search.model.record import Proven
+    from emi.cache import DiskStore
+    from emi.search.model.record import Proven
 
 
 def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged:
@@ -53,7 +53,7 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
     Examples
     --------
     >>> import emi, tempfile
-    >>> from cache import DiskStore
+    >>> from emi.cache import DiskStore
     >>> with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as here:
     ...     with DiskStore(there) as store:
     ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)

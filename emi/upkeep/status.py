@@ -6,17 +6,17 @@ import re
 import time
 from typing import TYPE_CHECKING
 
-from cache import Audit, CacheDamagedError
+from emi.cache import Audit, CacheDamagedError
 from emi.results.status import Status
+from emi.search.model.bounds import Bounds, ContradictionError
+from emi.search.model.candidates import Candidates
 from emi.upkeep.joined import Joined
 from emi.upkeep.merge import read_records, strategies_of
-from search.model.bounds import Bounds, ContradictionError
-from search.model.candidates import Candidates
 
 if TYPE_CHECKING:
     import os
 
-    from search.model.record import Proven
+    from emi.search.model.record import Proven
 
 #: The rate is measured over this many seconds before the last record.
 WINDOW = 600.0
@@ -47,7 +47,7 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     Examples
     --------
     >>> import emi, tempfile
-    >>> from cache import DiskStore
+    >>> from emi.cache import DiskStore
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with DiskStore(folder) as store:
     ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)

@@ -6,15 +6,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cache import Audit, CacheDamagedError, DiskStore, rebuild
+from emi.cache import Audit, CacheDamagedError, DiskStore, rebuild
 from emi.errors import one_line
 from emi.results.upkeep import Verified
+from emi.search.model.record import encode
 from emi.upkeep.joined import Joined, subject_of
 from emi.upkeep.merge import contradiction, read_records, strategies_of
-from search.model.record import encode
 
 if TYPE_CHECKING:
-    from search.model.record import Proven
+    from emi.search.model.record import Proven
 
 
 def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
@@ -45,7 +45,7 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
     Examples
     --------
     >>> import emi, tempfile
-    >>> from cache import DiskStore
+    >>> from emi.cache import DiskStore
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with DiskStore(folder) as store:
     ...         _ = emi.solve(emi.Mastermind(2, 3), store=store)

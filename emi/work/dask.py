@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from emi.errors import OptionError, one_line
+from emi.reports.wording import install
+from emi.search.model.limits import Stopped
 from emi.work.member import Member, Message
 from emi.work.pool import Pool, drained
 from emi.work.task import Batch, Collected, light, records_of
-from reports.wording import install
-from search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from emi.games.game import Game
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
     from emi.work.run import Work
-    from search.model.limits import Watch
-    from search.model.record import Store
 
 T = TypeVar("T")
 #: Seconds to wait for the scheduler; seconds between two checks whether to continue.

@@ -9,8 +9,8 @@ from emi.questions.question import Question
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from search.solve.spread.task import Asked, Reply, Task
-    from search.solve.spread.worker import Worker
+    from emi.search.solve.spread.task import Asked, Reply, Task
+    from emi.search.solve.spread.worker import Worker
 
 
 class Subject(NamedTuple):
@@ -48,7 +48,7 @@ class Member:
             return self._do(message)
 
     def _do(self, message: Message) -> Reply | None:
-        from search.solve.spread.worker import worker_for
+        from emi.search.solve.spread.worker import worker_for
 
         if message.subject is not None:
             game, candidates, allowed = message.subject

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from emi.compiling import logger
 from emi.errors import OptionError, one_line
+from emi.search.solve.spread.task import ALONE, SLICE, Asked, Reply, Task
 from emi.work.member import Message, Subject
 from emi.work.task import light
-from search.solve.spread.task import ALONE, SLICE, Asked, Reply, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -35,7 +35,7 @@ def drained(heard: queue.SimpleQueue[tuple[str, Any]], seconds: float) -> list[t
 
 
 class Pool(ABC):
-    """Workers that share one search at a time; see `search.solve.spread.task.Team`.
+    """Workers that share one search at a time; see `emi.search.solve.spread.task.Team`.
 
     Attributes
     ----------

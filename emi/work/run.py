@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 from emi import memory
 from emi.compiling import logger
-from search.model.limits import Limits, Stopped, Watch
+from emi.search.model.limits import Limits, Stopped, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from emi.questions.query import Workers
     from emi.questions.question import Question
     from emi.results.solution import Solution
-    from search.model.record import Store
-    from search.solve.objectives import Objective
+    from emi.search.model.record import Store
+    from emi.search.solve.objectives import Objective
 
 
 class Named(Protocol):

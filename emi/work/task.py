@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from search.model.record import Store
+    from emi.search.model.record import Store
 
 
 class Batch(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from statistics import fmean, median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from emi.reports.plot.palette import HEURISTICS, INK, LINE, MARKERS, PAPER
+from emi.reports.rows import labels
 from emi.results.performance import HeuristicResult as Result
 from emi.results.performance import LengthResult
-from reports.plot.palette import HEURISTICS, INK, LINE, MARKERS, PAPER
-from reports.rows import labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from emi_errors import EmiError
-from reports.plot.palette import INK, LINE, PAPER, QUIET, themed
-from reports.texts import ENGLISH
-from reports.wording import install
+from emi.errors import EmiError
+from emi.reports.plot.palette import INK, LINE, PAPER, QUIET, themed
+from emi.reports.texts import ENGLISH
+from emi.reports.wording import install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from reports.texts import Texts
+    from emi.reports.texts import Texts
 
 SUFFIXES: tuple[str, ...] = (".svg", ".png")
 """The supported suffixes of picture files."""

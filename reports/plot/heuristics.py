@@ -7,13 +7,13 @@ from functools import partial
 from statistics import median_low
 from typing import TYPE_CHECKING
 
+from emi.reports.plot.curves import FAR, curves
+from emi.reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
+from emi.reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
+from emi.reports.rows import labels, tailed
+from emi.reports.wording import rounded
 from emi.results.performance import HeuristicResult as Result
 from emi.results.performance import LengthResult
-from reports.plot.curves import FAR, curves
-from reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
-from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
-from reports.rows import labels, tailed
-from reports.wording import rounded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,7 +50,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
 
 
 def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
-    """Draw a comparison: all charts in one file, as `reports.plot.figure.picture` does."""
+    """Draw a comparison: all charts in one file, as `emi.reports.plot.figure.picture` does."""
     if not results:
         raise PlotError("nothing to draw: no heuristic was played")
     every = charts(results)

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from emi.reports.plot.figure import Chart, PlotError, picture, powers
+from emi.reports.plot.palette import HEURISTICS, INK, LINE, QUIET
+from emi.reports.rows import average, missed_share
+from emi.reports.texts import ENGLISH
+from emi.reports.wording import between
 from emi.results.pareto import ParetoFront, ParetoRow
-from reports.plot.figure import Chart, PlotError, picture, powers
-from reports.plot.palette import HEURISTICS, INK, LINE, QUIET
-from reports.rows import average, missed_share
-from reports.texts import ENGLISH
-from reports.wording import between
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from reports.texts import Texts
+    from emi.reports.texts import Texts
 
 _HEIGHT = 3.6
 """The height of a chart in inches."""
@@ -47,7 +47,7 @@ def charts(found: ParetoFront, t: Texts = ENGLISH) -> list[Chart]:
 
 
 def draw(found: ParetoFront, suffix: str, *, title: str = "") -> bytes:
-    """Draw both charts of a front in one file, as `reports.plot.figure.picture` does."""
+    """Draw both charts of a front in one file, as `emi.reports.plot.figure.picture` does."""
     return picture([[chart] for chart in charts(found)], suffix, title=title)
 
 

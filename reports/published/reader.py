@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
+from emi.errors import EmiError
 from emi.results.against import Figures, PublishedEmi, PublishedHeuristics, spelt
-from emi_errors import EmiError
 
 _EMI = "length,A,B,C"
 _HEURISTICS = ["heuristic", "average", "fails", "worst"]

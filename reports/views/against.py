@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from reports.table import Comparison
-from reports.wording import plural, rounded
+from emi.reports.table import Comparison
+from emi.reports.wording import plural, rounded
 
 if TYPE_CHECKING:
     from emi.results.against import Finding

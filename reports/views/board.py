@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi_errors import OptionError
-from reports.table import PAGE, PEOPLE, Grid, GridCell, Legend
-from reports.texts import ENGLISH
-from reports.wording import at_most, between, plural, rounded, share, tries
+from emi.errors import OptionError
+from emi.reports.table import PAGE, PEOPLE, Grid, GridCell, Legend
+from emi.reports.texts import ENGLISH
+from emi.reports.wording import at_most, between, plural, rounded, share, tries
 
 if TYPE_CHECKING:
+    from emi.reports.texts import Texts
     from emi.results.against import PublishedEmi
     from emi.results.solution import Solution
-    from reports.texts import Texts
 
 _CAPTIONS = {
     "average": "The least average, by length (lines) and initial letter (columns)",

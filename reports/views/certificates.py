@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi.reports.table import Cell, Column, Note, Table, filled
+from emi.reports.wording import plural
 from emi.results.certificates import Certified, Verdict
 from emi.results.plain import column_names, plain
-from reports.table import Cell, Column, Note, Table, filled
-from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

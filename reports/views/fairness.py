@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from emi.reports.table import Cell, Column, Note, Table, filled
+from emi.reports.texts import ENGLISH
+from emi.reports.views.board import FEW, few
+from emi.reports.wording import between, plural
 from emi.results.fairness import Difficulty, Fairness, WordDifficulty
 from emi.results.plain import column_names, plain
-from reports.table import Cell, Column, Note, Table, filled
-from reports.texts import ENGLISH
-from reports.views.board import FEW, few
-from reports.wording import between, plural
 
 if TYPE_CHECKING:
-    from reports.texts import Texts
-    from search.model.bounds import Bounds
+    from emi.reports.texts import Texts
+    from emi.search.model.bounds import Bounds
 
 _GUESSES = (
     "by a strategy with the least worst case and, among those, the least average; confused with: "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from reports.wording import listed, plural
+from emi.reports.wording import listed, plural
 
 if TYPE_CHECKING:
     from emi.results.fairness import Fairness

@@ -7,18 +7,18 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from emi.reports.table import Cell, Column, Note, Table, filled
+from emi.reports.texts import ENGLISH
+from emi.reports.views.against import compared
+from emi.reports.views.board import VERDICTS, board, few, mean, value
+from emi.reports.wording import at_most, between, clock, plural, said_hard, share, tries
 from emi.results.plain import column_names, plain
 from emi.results.solution import FILLED, Solution
-from reports.table import Cell, Column, Note, Table, filled
-from reports.texts import ENGLISH
-from reports.views.against import compared
-from reports.views.board import VERDICTS, board, few, mean, value
-from reports.wording import at_most, between, clock, plural, said_hard, share, tries
 
 if TYPE_CHECKING:
+    from emi.reports.texts import Texts
     from emi.results.against import PublishedEmi
-    from reports.texts import Texts
-    from search.model.bounds import Bounds
+    from emi.search.model.bounds import Bounds
 
 _TITLES = {
     "average": "Least average",

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from emi.reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
+from emi.reports.texts import ENGLISH
+from emi.reports.wording import at_most, plural, rounded, share
+from emi.reports.writers.text import natural_width
 from emi.results.explanation import Exact, GuessProfile
 from emi.results.plain import column_names, plain
-from reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
-from reports.texts import ENGLISH
-from reports.wording import at_most, plural, rounded, share
-from reports.writers.text import natural_width
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
+    from emi.reports.texts import Texts
     from emi.results.explanation import Advice, Explanation
-    from reports.texts import Texts
-    from search.heuristics.profiles import Runs
+    from emi.search.heuristics.profiles import Runs
 
 _FEW = 12
 """The most candidates listed, with one column each in a GitHub table."""

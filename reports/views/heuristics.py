@@ -2,11 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from emi.results.against import Figures, PublishedHeuristics, spelt
-from emi.results.performance import HeuristicResult as Result
-from emi.results.plain import column_names, keys, plain
-from reports.rows import labels, tailed
-from reports.table import (
+from emi.reports.rows import labels, tailed
+from emi.reports.table import (
     PAGE,
     PEOPLE,
     TEXTS,
@@ -19,8 +16,11 @@ from reports.table import (
     Table,
     filled,
 )
-from reports.views.against import compared, told
-from reports.wording import plural, spans, tries
+from emi.reports.views.against import compared, told
+from emi.reports.wording import plural, spans, tries
+from emi.results.against import Figures, PublishedHeuristics, spelt
+from emi.results.performance import HeuristicResult as Result
+from emi.results.plain import column_names, keys, plain
 
 #: The columns of a heuristic with published figures.
 _BESIDE = (*(f"published_{name}" for name in keys(Figures)), "differs")
@@ -199,8 +199,8 @@ def _sections(results: Sequence[Result]) -> Iterator[Section]:
     """Yield the pictures and, for words, the results by length."""
 
     def pictures() -> Iterable[tuple[str, str]]:
-        from reports.plot.figure import embedded
-        from reports.plot.heuristics import charts
+        from emi.reports.plot.figure import embedded
+        from emi.reports.plot.heuristics import charts
 
         return embedded(charts(results))
 

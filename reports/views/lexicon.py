@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from emi.reports.table import Cell, Column, Note, Table
+from emi.reports.wording import plural
 from emi.results.lexicon import LengthCount, LexiconCheck, LexiconSummary
 from emi.results.plain import column_names, plain
-from reports.table import Cell, Column, Note, Table
-from reports.wording import plural
 
 _FACTS = ("name", "words", "licence", "source", "digest")
 

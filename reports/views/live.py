@@ -5,20 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from emi.reports.table import Cell, Column, Legend, Note, Table, filled
+from emi.reports.texts import ENGLISH
+from emi.reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
+from emi.reports.wording import listed, plural, rounded
 from emi.results.live import Attempt, Move, SharedLine
 from emi.results.plain import column_names, plain
-from reports.table import Cell, Column, Legend, Note, Table, filled
-from reports.texts import ENGLISH
-from reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
-from reports.wording import listed, plural, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from emi.reports.texts import Texts
     from emi.results.explanation import Explanation, GuessProfile
     from emi.results.game import GameFacts, LexiconFacts
     from emi.results.live import ChallengeResult, Review, SharedReview
-    from reports.texts import Texts
 
 
 #: The guesses that are named for a line of a shared result.

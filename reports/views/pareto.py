@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from emi.reports.rows import average, missed_share
+from emi.reports.table import Cell, Column, Legend, Note, Section, Table, filled
+from emi.reports.texts import ENGLISH, Texts
+from emi.reports.wording import at_most, between, clock
 from emi.results.pareto import ParetoFront, ParetoRow
 from emi.results.plain import column_names, plain
-from reports.rows import average, missed_share
-from reports.table import Cell, Column, Legend, Note, Section, Table, filled
-from reports.texts import ENGLISH, Texts
-from reports.wording import at_most, between, clock
 
 
 def pareto(
@@ -21,7 +21,7 @@ def pareto(
     title : str, optional
         The title; by default built from the game.
     seconds : float, optional
-        The wall-clock time of the run, as in `reports.views.games.games`.
+        The wall-clock time of the run, as in `emi.reports.views.games.games`.
     t : Texts, optional
         The language.
     """
@@ -156,8 +156,8 @@ def _sections(rows: ParetoFront, t: Texts) -> Iterator[Section]:
     """Yield the pictures, and the secrets that each row misses."""
 
     def pictures() -> Iterable[tuple[str, str]]:
-        from reports.plot.figure import embedded
-        from reports.plot.pareto import charts
+        from emi.reports.plot.figure import embedded
+        from emi.reports.plot.pareto import charts
 
         return embedded(charts(rows, t))
 

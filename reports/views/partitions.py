@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi.reports.table import Cell, Column, Note, Table
+from emi.reports.texts import ENGLISH
+from emi.reports.wording import plural
 from emi.results.partitions import Partition
 from emi.results.plain import column_names, plain
-from reports.table import Cell, Column, Note, Table
-from reports.texts import ENGLISH
-from reports.wording import plural
 
 if TYPE_CHECKING:
+    from emi.reports.texts import Texts
     from emi.results.partitions import Partitions
-    from reports.texts import Texts
 
 #: The scores as keys of the texts, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal
 #: strategies for the game of Logik".

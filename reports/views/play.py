@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi.reports.table import Cell, Column, Note, Table
+from emi.reports.wording import plural
+from emi.reports.writers.tiles import unfolding
 from emi.results.explanation import Turn
 from emi.results.judged import Judged
 from emi.results.plain import column_names, plain
-from reports.table import Cell, Column, Note, Table
-from reports.wording import plural
-from reports.writers.tiles import unfolding
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     from typing import Protocol

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from emi.reports.table import Cell, Column, Note, Report, Section, Table
+from emi.reports.wording import plural
 from emi.results.plain import plain
 from emi.results.published import Figure, PublishedTable
-from reports.table import Cell, Column, Note, Report, Section, Table
-from reports.wording import plural
 
 _INTRO = (
     "Computed figures next to those printed in the literature. A figure on green equals the "

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import starmap
 from typing import TYPE_CHECKING
 
+from emi.reports.table import Cell, Column, Note, Table
+from emi.reports.wording import plural
 from emi.results.plain import column_names, plain
 from emi.results.status import Status
 from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged, Verified
-from reports.table import Cell, Column, Note, Table
-from reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, Protocol
 
-from emi_errors import OptionError
+from emi.errors import OptionError
 
 FORMATS: tuple[str, ...] = ("table", "csv", "json", "markdown", "html")
 """The formats that `render` supports."""
@@ -24,7 +24,7 @@ class Rendered(Protocol):
 
 def writer(format: str) -> Any:  # noqa: ANN401 - a module
     """Return the module that writes a format."""
-    return import_module(f"reports.writers.{'text' if format == 'table' else format}")
+    return import_module(f"emi.reports.writers.{'text' if format == 'table' else format}")
 
 
 def render(table: Rendered, format: str, *, width: int | None = None, colour: bool = False) -> str:
@@ -49,7 +49,7 @@ def render(table: Rendered, format: str, *, width: int | None = None, colour: bo
 
     Examples
     --------
-    >>> from reports.table import Cell, Column, Table
+    >>> from emi.reports.table import Cell, Column, Table
     >>> columns = (Column("game", label=True, align="left"), Column("first guess", align="left"))
     >>> table = Table(columns, ((Cell("C5"), Cell("CARIE")),), title="Games")
     >>> print(render(table, "table"), end="")

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from reports.table import Table
+from emi.reports.table import Table
 
 
 def write(table: Table) -> str:

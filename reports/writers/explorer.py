@@ -10,8 +10,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from reports.table import Section
-from reports.writers.html import page, write_section
+from emi.reports.table import Section
+from emi.reports.writers.html import page, write_section
 
 #: Scripts shared by the page and its worker: short turns, rules, known positions, the search.
 _ENGINE = ("pace", "game", "knowledge", "tasks")
@@ -51,7 +51,7 @@ def write(
     """
     # Escape "<", which could end the script.
     data = json.dumps({"lexicon": lexicon, "made": made, "games": games}, separators=(",", ":"))
-    folder = files("reports.page").joinpath("explore")
+    folder = files("emi.reports.page").joinpath("explore")
     main = folder.joinpath("explore.html").read_text("utf-8").rstrip()
     engine = "\n\n".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in _ENGINE)
     held = data.replace("<", "\\u003c")

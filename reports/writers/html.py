@@ -6,10 +6,20 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from reports.table import Cell, Column, Comparison, Grid, GridCell, Legend, Report, Section, Table
-from reports.texts import Texts
-from reports.wording import rounded
-from reports.writers.tiles import STYLE, tiled
+from emi.reports.table import (
+    Cell,
+    Column,
+    Comparison,
+    Grid,
+    GridCell,
+    Legend,
+    Report,
+    Section,
+    Table,
+)
+from emi.reports.texts import Texts
+from emi.reports.wording import rounded
+from emi.reports.writers.tiles import STYLE, tiled
 
 _HIGHEST = 8
 """The highest value with its own colour; larger values share that colour."""
@@ -76,8 +86,8 @@ def page(title: str, main: Iterable[str], *parts: str, language: str = "en") -> 
     The parts are additional style sheets and scripts beyond those of every page.
     """
     names = ("page.css", "table.css", "page.js", *parts)
-    sources = {name: files("reports.page").joinpath(name).read_text("utf-8") for name in names}
-    page = files("reports.page").joinpath("page.html").read_text("utf-8")
+    sources = {name: files("emi.reports.page").joinpath(name).read_text("utf-8") for name in names}
+    page = files("emi.reports.page").joinpath("page.html").read_text("utf-8")
     return Template(page).substitute(
         title=escape(title),
         language=language,
@@ -153,7 +163,7 @@ def write_section(section: Section) -> str:
 
 def _pictures(drawn: Callable[[], Iterable[tuple[str, str]]]) -> str:
     """Return the pictures of a section, or the reason why there are none."""
-    from reports.plot.figure import PlotError
+    from emi.reports.plot.figure import PlotError
 
     try:
         figures = [

@@ -2,7 +2,7 @@
 
 import json
 
-from reports.table import Table
+from emi.reports.table import Table
 
 
 def write(table: Table) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from reports.table import Cell, Column, Grid, GridCell, Report, Table
+from emi.reports.table import Cell, Column, Grid, GridCell, Report, Table
 
 _RULES = {"left": ":---", "right": "---:", "center": ":---:"}
 _BOLD = {"differs", "free", "possible"}

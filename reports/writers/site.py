@@ -11,13 +11,13 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from reports.table import Report
-from reports.texts import LANGUAGES, NAMES, Texts
-from reports.writers import explorer
-from reports.writers.html import body, page
+from emi.reports.table import Report
+from emi.reports.texts import LANGUAGES, NAMES, Texts
+from emi.reports.writers import explorer
+from emi.reports.writers.html import body, page
 
 if TYPE_CHECKING:
-    from reports.table import Table
+    from emi.reports.table import Table
 
 #: The page of strategies and the board, a single one for all languages.
 PLAY = "play"
@@ -39,7 +39,7 @@ def write(
     Parameters
     ----------
     games : sequence of mapping
-        As in `reports.writers.explorer.write`.
+        As in `emi.reports.writers.explorer.write`.
     pages : mapping
         The tables or reports of the other `PAGES` by name and language; missing pages are omitted.
     title : str

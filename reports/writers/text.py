@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from reports.table import Cell, Column, Grid, GridCell, Table
-from reports.wording import wrapped
+from emi.reports.table import Cell, Column, Grid, GridCell, Table
+from emi.reports.wording import wrapped
 
 _COLOURS = (94, 34, 36, 32, 33, 35, 31)
 """The ANSI codes for the values 1, 2, 3 and so on; the last is for all larger values."""

@@ -9,8 +9,8 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from reports.plot.palette import TILES
-from reports.wording import plural, tries
+from emi.reports.plot.palette import TILES
+from emi.reports.wording import plural, tries
 
 if TYPE_CHECKING:
     import networkx as nx

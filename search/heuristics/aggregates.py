@@ -22,8 +22,8 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
-from search.heuristics.comparison import Ratios, Values, Vectors
-from search.heuristics.profiles import Floats, Integers, Profiles, Totalled, Totals
+from emi.search.heuristics.comparison import Ratios, Values, Vectors
+from emi.search.heuristics.profiles import Floats, Integers, Profiles, Totalled, Totals
 
 #: Every aggregate by name, in the order of this file.
 AGGREGATES: dict[str, "Aggregate"] = {}

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.profiles import Floats, Integers, Profiles, Runs
+from emi.search.heuristics.profiles import Floats, Integers, Profiles, Runs
 
 #: Irrational values are equal if they differ by at most this, or by this fraction of a best value
 #: above 1. Sums of some hundred terms have smaller errors.

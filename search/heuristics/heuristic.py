@@ -7,10 +7,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics import aggregates
-from search.heuristics.aggregates import AGGREGATES, Aggregate
-from search.heuristics.comparison import Values, best, places
-from search.heuristics.profiles import Integers, Profiles
+from emi.search.heuristics import aggregates
+from emi.search.heuristics.aggregates import AGGREGATES, Aggregate
+from emi.search.heuristics.comparison import Values, best, places
+from emi.search.heuristics.profiles import Integers, Profiles
 
 #: The prefix of the name of a heuristic that proposes candidates only.
 POSSIBLE = "Possible"

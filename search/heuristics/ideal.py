@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.heuristics.heuristic import Heuristic, Ties
-from search.heuristics.profiles import Integers, Profiles
+from emi.search.heuristics.heuristic import Heuristic, Ties
+from emi.search.heuristics.profiles import Integers, Profiles
 
 #: With at most MOST candidates, search for an ideal guess among them; with at most MOST_ANY, among
 #: all guesses. With more candidates, the ideal is rarely attained.
@@ -19,7 +19,7 @@ MOST, MOST_ANY = 12, 4
 
 
 class Ideal(NamedTuple):
-    """The ideal profiles in the form that `search.kernels.heuristics.profiles.first_of` takes.
+    """The ideal profiles in the form that `emi.search.kernels.heuristics.profiles.first_of` takes.
 
     Attributes
     ----------

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.heuristics.profiler import Profiler
-from search.model.bounds import Bounds
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
+from emi.search.heuristics.profiler import Profiler
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
 
 
 class Duel(NamedTuple):

@@ -6,12 +6,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.heuristic import Heuristic, Ties
-from search.heuristics.profiler import Profiler
-from search.heuristics.profiles import Profiles
-from search.model.limits import Stopped, Watch
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.strategy import Strategy
+from emi.search.heuristics.heuristic import Heuristic, Ties
+from emi.search.heuristics.profiler import Profiler
+from emi.search.heuristics.profiles import Profiles
+from emi.search.model.limits import Stopped, Watch
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.strategy import Strategy
 
 #: Profiles, keyed by the guesses made and one of the remaining candidates.
 Shared: TypeAlias = dict[tuple[tuple[int, ...], int], tuple[Indices, Profiles]]
@@ -94,7 +94,7 @@ def strategy_of(
 def chooser(
     matrix: FeedbackMatrix, heuristic: Heuristic, go_on: Callable[[], bool]
 ) -> Callable[[Indices, int], int]:
-    """Return a function for `search.model.strategy.build` that plays by a heuristic.
+    """Return a function for `emi.search.model.strategy.build` that plays by a heuristic.
 
     The function raises Stopped if ``go_on`` returns False.
     """

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from search.heuristics.heuristic import Heuristic, Ties
-from search.heuristics.ideal import ideal
-from search.heuristics.profiles import Profiles
-from search.kernels.compiler.widths import in_widths
-from search.kernels.heuristics.profiles import DistinctProfiles, distinct_profiles, first_of
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import Partitioner
+from emi.search.heuristics.heuristic import Heuristic, Ties
+from emi.search.heuristics.ideal import ideal
+from emi.search.heuristics.profiles import Profiles
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.heuristics.profiles import DistinctProfiles, distinct_profiles, first_of
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import Partitioner
 
 #: Candidates are profiled separately, in a copy, if there are this many times more guesses.
 FEWER = 4

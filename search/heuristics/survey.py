@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.aggregates import Aggregate
-from search.heuristics.comparison import Values, joined
-from search.heuristics.profiles import Profiles, Totals
-from search.heuristics.surveyed import Chunk
+from emi.search.heuristics.aggregates import Aggregate
+from emi.search.heuristics.comparison import Values, joined
+from emi.search.heuristics.profiles import Profiles, Totals
+from emi.search.heuristics.surveyed import Chunk
 
 Rows: TypeAlias = NDArray[np.unsignedinteger[Any]]
 Indices: TypeAlias = NDArray[np.int32]
@@ -193,7 +193,7 @@ class _Desk:
     """The working space of one thread."""
 
     def __init__(self, survey: Survey) -> None:
-        from search.kernels.heuristics.profiles import LANES
+        from emi.search.kernels.heuristics.profiles import LANES
 
         self.survey = survey
         secrets, row_type = survey.secrets, survey.row_type
@@ -207,8 +207,8 @@ class _Desk:
 
     def profile(self, guesses: Indices, go_on: Callable[[], bool]) -> Chunk | None:
         """Profile guesses while ``go_on`` returns True; return None if none was profiled."""
-        from search.kernels.compiler.widths import in_widths
-        from search.kernels.heuristics.profiles import row_profiles
+        from emi.search.kernels.compiler.widths import in_widths
+        from emi.search.kernels.heuristics.profiles import row_profiles
 
         survey, start, done = self.survey, self.start, 0
         while done < len(guesses) and (done == 0 or go_on()):

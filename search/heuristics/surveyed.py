@@ -1,6 +1,6 @@
 """The binary form of profiles: chunks of a survey, in memory and on disk.
 
-A record begins with a mark that differs from that of bounds (see `search.model.written`).
+A record begins with a mark that differs from that of bounds (see `emi.search.model.written`).
 """
 
 import struct
@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.profiles import Integers, Profiles, Totals
-from search.model.written import SURVEY
+from emi.search.heuristics.profiles import Integers, Profiles, Totals
+from emi.search.model.written import SURVEY
 
 #: The version of the format: records with another number are rejected.
 VERSION = 1

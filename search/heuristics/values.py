@@ -4,8 +4,8 @@ import struct
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from search.model.bounds import Bounds
-from search.model.written import VALUES
+from emi.search.model.bounds import Bounds
+from emi.search.model.written import VALUES
 
 #: Version, secrets, guesses, and the seconds spent.
 _HEAD = struct.Struct("<BIId")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from emi_errors import EmiError, OptionError
+from emi.errors import EmiError, OptionError
 
 
 class ContradictionError(EmiError):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from search.kernels.cost.bounds import Prices
+    from emi.search.kernels.cost.bounds import Prices
 
 #: Marks that no secret may be missed; `CostModel.forbidden` computes the price from the weights.
 FORBIDDEN = 1 << 62
@@ -119,7 +119,7 @@ class CostModel:
             The total weight of the secrets; by default the sum of the weights.
         """
         # Reading stored results must not load the kernels, which takes time.
-        from search.kernels.cost.bounds import AHEAD, Prices
+        from emi.search.kernels.cost.bounds import AHEAD, Prices
 
         miss = (
             self.miss

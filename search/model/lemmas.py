@@ -22,7 +22,7 @@ class Lemma(NamedTuple):
     class. A class is bounded by its size, by a lemma about it, or by the ``reasons`` inside it
     (indices of earlier lemmas in the same list). ``played`` lists the guesses made before, each
     with a secret that gives the feedback, which matters in hard play. Guesses that the permutations
-    ``moves`` map to each other cost the same (see `search.model.symmetry.stabiliser`).
+    ``moves`` map to each other cost the same (see `emi.search.model.symmetry.stabiliser`).
     """
 
     state: int

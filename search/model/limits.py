@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from emi_errors import EmiError, OptionError
+from emi.errors import EmiError, OptionError
 
 #: Hears now and then where the work stands; the work stops when it returns False.
 Watch: TypeAlias = Callable[[Any], bool]

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.sweep import not_apart, transpose
-from search.model.limits import Stopped, Watch
-from search.model.symmetry import no_symmetry, symmetry_of
+from emi.search.kernels.common.sweep import not_apart, transpose
+from emi.search.model.limits import Stopped, Watch
+from emi.search.model.symmetry import no_symmetry, symmetry_of
 
 Rows = NDArray[np.unsignedinteger[Any]]
 Indices = NDArray[np.int32]
@@ -39,7 +39,7 @@ class FeedbackMatrix:
         because checking takes as long as transposing.
     codes : (guesses, places) uint8, optional
         The symbols of each guess, in a game in which permuting the places or the symbols of all
-        codes leaves all feedback unchanged (see `search.model.symmetry.symmetry_of`).
+        codes leaves all feedback unchanged (see `emi.search.model.symmetry.symmetry_of`).
     empty : callable, optional
         Returns an empty array of a shape and dtype in a file. Required if ``rows`` lie in a file
         because they do not fit into memory; they are transposed at once.

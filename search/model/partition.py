@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.arrays import allocate
-from search.kernels.common.partition import Space, split
-from search.kernels.compiler.widths import in_widths
-from search.model.matrix import FeedbackMatrix, Indices
+from emi.search.kernels.common.arrays import allocate
+from emi.search.kernels.common.partition import Space, split
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.model.matrix import FeedbackMatrix, Indices
 
 #: The members that are compared at once: one by one takes three times as long, and all at once
 #: could take much memory.

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
 
 #: Part of every key: increase it when the meaning of records changes, so old ones are not read.
 FORMAT = 1

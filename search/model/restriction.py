@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from search.kernels.common import restriction as kernel
-from search.kernels.compiler.widths import in_widths
-from search.model.matrix import FeedbackMatrix, Indices, Rows
-from search.model.partition import Partitioner
+from emi.search.kernels.common import restriction as kernel
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
+from emi.search.model.partition import Partitioner
 
 
 @dataclass(frozen=True, eq=False)

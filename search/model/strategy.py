@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from search.model.matrix import FeedbackMatrix, Indices
+    from emi.search.model.matrix import FeedbackMatrix, Indices
 
 
 class Strategy(NamedTuple):
@@ -87,7 +87,7 @@ def build(
     ``last`` guesses, the next node has no branches.
     """
     # Reading a stored strategy must not load the kernels.
-    from search.model.partition import Partitioner
+    from emi.search.model.partition import Partitioner
 
     own, partitioner = matrix.own, Partitioner(matrix)
 

@@ -1,6 +1,6 @@
 """Strategies and refutations as lists of numbers, the form in which they are stored.
 
-They are stored with bounds (`search.model.record`) and begin with a mark that bounds never have.
+They are stored with bounds (`emi.search.model.record`) and begin with a mark that bounds never have.
 """
 
 import zlib
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from search.model.strategy import Strategy
+from emi.search.model.strategy import Strategy
 
 _MARK = b"\xff" * 8
 #: The mark of a strategy, and that of a strategy with a refutation (the proof of a worst case).
@@ -20,7 +20,7 @@ STRATEGY, PROOF = _MARK + b"S", _MARK + b"C"
 #: The marks of proofs by older versions, ignored: they depended on the contents of the cache (P),
 #: or did without symmetry (R).
 OLD_PROOFS = _MARK + b"P", _MARK + b"R"
-#: The marks of profiles of first guesses (`search.heuristics.surveyed`), and of their values.
+#: The marks of profiles of first guesses (`emi.search.heuristics.surveyed`), and of their values.
 SURVEY, VALUES = _MARK + b"F", _MARK + b"V"
 #: All marks: records that begin with none of them are bounds.
 MARKS = STRATEGY, PROOF, *OLD_PROOFS, SURVEY, VALUES
@@ -35,7 +35,7 @@ class Core(NamedTuple):
     in the same list.
 
     Of guesses that the permutations ``moves`` map to each other, one suffices: they map the members
-    to themselves (see `search.model.symmetry.stabiliser`). Such a core also holds if a guess leaves
+    to themselves (see `emi.search.model.symmetry.stabiliser`). Such a core also holds if a guess leaves
     more members in one class than ``depth - 1`` guesses can find, given the most classes that any
     guess makes of the core.
     """

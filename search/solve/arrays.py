@@ -5,14 +5,14 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.arrays import allocate
-from search.kernels.common.game import Game
-from search.kernels.common.journal import Journal
-from search.kernels.common.symmetry import Symmetry
-from search.kernels.common.transposition import PLACE, WAYS, Table
-from search.kernels.compiler.widths import in_widths
-from search.model.matrix import FeedbackMatrix
-from search.model.record import NONE, Batch
+from emi.search.kernels.common.arrays import allocate
+from emi.search.kernels.common.game import Game
+from emi.search.kernels.common.journal import Journal
+from emi.search.kernels.common.symmetry import Symmetry
+from emi.search.kernels.common.transposition import PLACE, WAYS, Table
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.record import NONE, Batch
 
 #: The most places of a transposition table (entries of least priority are replaced), the places per
 #: secret of a small game, and the entries of a journal (emptied when full).

@@ -4,18 +4,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
-from search.model.record import Proven
-from search.model.restriction import Restriction
-from search.model.strategy import Strategy
-from search.solve.session import Session
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Restriction
+from emi.search.model.strategy import Strategy
+from emi.search.solve.session import Session
 
 
 class Question(NamedTuple):
-    """The parameters of a search besides the objective; see `search.solve.question.solve`."""
+    """The parameters of a search besides the objective; see `emi.search.solve.question.solve`."""
 
     matrix: FeedbackMatrix
     candidates: Candidates | None = None
@@ -26,7 +26,7 @@ class Question(NamedTuple):
 
 
 class Search(ABC):
-    """The base class of searches. Parameters and errors are those of `search.solve.question.solve`.
+    """The base class of searches. Parameters and errors are those of `emi.search.solve.question.solve`.
 
     Attributes
     ----------

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from search.kernels.compiler.kept import is_compiled, note_compiled
-from search.model.candidates import Candidates
-from search.model.cost_model import CostModel
-from search.model.matrix import FeedbackMatrix, Indices, Rows
-from search.model.record import Proven
-from search.model.restriction import Restriction
-from search.solve.objectives import Average
-from search.solve.session import Session
+from emi.search.kernels.compiler.kept import is_compiled, note_compiled
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import CostModel
+from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Restriction
+from emi.search.solve.objectives import Average
+from emi.search.solve.session import Session
 
 
 def _five(dtype: type[np.uint8 | np.uint16] = np.uint8) -> FeedbackMatrix:
@@ -46,10 +46,10 @@ def make_all_ready() -> None:
 
 def compile_worst_case() -> None:
     """Solve the game of `_five`, and recall its records; this compiles both widths of matrices."""
-    from search.heuristics.heuristic import HEURISTICS
-    from search.heuristics.play import tries
-    from search.solve.worst_case.engine import Engine
-    from search.solve.worst_case.free_play import WorstCaseSearch
+    from emi.search.heuristics.heuristic import HEURISTICS
+    from emi.search.heuristics.play import tries
+    from emi.search.solve.worst_case.engine import Engine
+    from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
     matrix = _five()
     # All kernels except the one that turns rows into columns.
@@ -65,9 +65,9 @@ def compile_worst_case() -> None:
 
 def compile_cores() -> None:
     """Shrink a core of the game of `_five`, and refute three of its secrets."""
-    from search.solve.worst_case.engine import Engine
-    from search.solve.worst_case.refutation import refute
-    from search.solve.worst_case.shrink import shrunk_refutation
+    from emi.search.solve.worst_case.engine import Engine
+    from emi.search.solve.worst_case.refutation import refute
+    from emi.search.solve.worst_case.shrink import shrunk_refutation
 
     shrunk_refutation(_five(), 4, Session())
     refute(Engine(_five(), 3), np.arange(3, dtype=np.int32), 2)
@@ -75,8 +75,8 @@ def compile_cores() -> None:
 
 def compile_restricted() -> None:
     """Do the same as `compile_worst_case` with restricted guesses."""
-    from search.solve.restricted.engine import RestrictedEngine
-    from search.solve.restricted.hard_play import RestrictedSearch
+    from emi.search.solve.restricted.engine import RestrictedEngine
+    from emi.search.solve.restricted.hard_play import RestrictedSearch
 
     matrix = _five()
     search = RestrictedSearch(matrix, Restriction())
@@ -90,17 +90,17 @@ def compile_restricted() -> None:
 
 def compile_least_cost() -> None:
     """Find the least average of the game of `_five`."""
-    from search.solve.question import solve
+    from emi.search.solve.question import solve
 
     solve(_five(), Average()).strategy()
 
 
 def compile_refutation() -> None:
     """Prove lower bounds on the cost of the game of `_five`, and on its misses."""
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.cost.refutation import Refuter
-    from search.solve.cost.sizes import Sizes
-    from search.solve.restricted.refutation import HardRefuter
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.cost.refutation import Refuter
+    from emi.search.solve.cost.sizes import Sizes
+    from emi.search.solve.restricted.refutation import HardRefuter
 
     search = CostSearch(_five(), CostModel.average())
     search.run()
@@ -111,10 +111,10 @@ def compile_refutation() -> None:
 
 def compile_surveys() -> None:
     """Profile the guesses of the game of `_five`, and play it; this compiles both widths."""
-    from search.heuristics.survey import Survey
-    from search.kernels.compiler.widths import in_widths
-    from search.kernels.worst_case.greedy import greedy_tries
-    from search.model.partition import splitting_space
+    from emi.search.heuristics.survey import Survey
+    from emi.search.kernels.compiler.widths import in_widths
+    from emi.search.kernels.worst_case.greedy import greedy_tries
+    from emi.search.model.partition import splitting_space
 
     matrix = _five()
 

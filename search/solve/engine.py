@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common import stack
-from search.kernels.common.transposition import set_key, tighten
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.record import Batch, Proven
-from search.solve.arrays import grown, most_places
-from search.solve.session import Session
+from emi.search.kernels.common import stack
+from emi.search.kernels.common.transposition import set_key, tighten
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.record import Batch, Proven
+from emi.search.solve.arrays import grown, most_places
+from emi.search.solve.session import Session
 
 #: A key for each guess, by which guesses are sorted; may be empty.
 Keys = NDArray[np.int64]
@@ -117,7 +117,7 @@ class SlicedEngine(ABC):
         ends too.
 
         The kernel runs for ``nodes`` nodes; the cost of a node varies by a factor of up to a
-        thousand. ``depth`` is that of `search.solve.session.Progress`; ``size`` is that of the set
+        thousand. ``depth`` is that of `emi.search.solve.session.Progress`; ``size`` is that of the set
         (default: all secrets).
         """
         session, pairs = self.session, self.matrix.guesses * (size or self.matrix.secrets)

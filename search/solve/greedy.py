@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.greedy import greedy_depth
-from search.model.limits import Stopped
-from search.model.matrix import GATHERED, FeedbackMatrix, Indices, Rows
-from search.model.partition import Partitioner
-from search.solve.engine import PAIRS
-from search.solve.worst_case.engine import class_keys
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case.greedy import greedy_depth
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import GATHERED, FeedbackMatrix, Indices, Rows
+from emi.search.model.partition import Partitioner
+from emi.search.solve.engine import PAIRS
+from emi.search.solve.worst_case.engine import class_keys
 
 
 class Greedy:

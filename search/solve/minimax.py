@@ -16,20 +16,20 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from search.kernels.common.partition import USELESS
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
-from search.model.partition import Partitioner
-from search.model.record import Proven
-from search.solve.base import Search
-from search.solve.engine import NO_KEYS, DecidingEngine
-from search.solve.greedy import Greedy
-from search.solve.patience import Patience
-from search.solve.session import Session
-from search.solve.spread.root import Root
-from search.solve.spread.task import Asked, Team
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.partition import Partitioner
+from emi.search.model.record import Proven
+from emi.search.solve.base import Search
+from emi.search.solve.engine import NO_KEYS, DecidingEngine
+from emi.search.solve.greedy import Greedy
+from emi.search.solve.patience import Patience
+from emi.search.solve.session import Session
+from emi.search.solve.spread.root import Root
+from emi.search.solve.spread.task import Asked, Team
 
 E = TypeVar("E", bound=DecidingEngine)
 #: Questions up to this depth are decided quickly, without workers.
@@ -47,7 +47,7 @@ class MinimaxSearch(Search, Generic[E]):
     """A question about the worst case.
 
     ``engine`` decided the question and keeps all that it learned; None if quick bounds sufficed.
-    ``keys`` are those of `search.solve.worst_case.engine.class_keys`, empty if they were not
+    ``keys`` are those of `emi.search.solve.worst_case.engine.class_keys`, empty if they were not
     needed.
     """
 

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from emi_errors import OptionError
-from search.model.bounds import Bounds
-from search.model.cost_model import CostModel
+from emi.errors import OptionError
+from emi.search.model.bounds import Bounds
+from emi.search.model.cost_model import CostModel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from search.model.matrix import FeedbackMatrix
-    from search.model.written import Outline
-    from search.solve.base import Question, Search
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.opening import Ends
-    from search.solve.session import Session
+    from emi.search.model.matrix import FeedbackMatrix
+    from emi.search.model.written import Outline
+    from emi.search.solve.base import Question, Search
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.opening import Ends
+    from emi.search.solve.session import Session
 
 #: More guesses than any strategy takes: no feedback matrix has this many secrets.
 MOST_TRIES = 10**6
@@ -178,22 +178,22 @@ class WorstCase(Objective):
         matrix, candidates, session, first, restriction, symmetric = question
         # Each search loads its kernels, so import only the one needed.
         if restriction is not None:
-            from search.solve.cost.worst_case import WorstCaseByMisses, suits
+            from emi.search.solve.cost.worst_case import WorstCaseByMisses, suits
 
             if suits(matrix, restriction, candidates):
                 return WorstCaseByMisses(
                     matrix, candidates, session, first=first, restriction=restriction
                 )
-            from search.solve.restricted.hard_play import RestrictedSearch
+            from emi.search.solve.restricted.hard_play import RestrictedSearch
 
             return RestrictedSearch(matrix, restriction, candidates, session, first=first)
-        from search.solve.worst_case.free_play import WorstCaseSearch
+        from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
         return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
 
     def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
         """Return the play of what is left after an opening of several guesses."""
-        from search.solve.opening import WorstEnds
+        from emi.search.solve.opening import WorstEnds
 
         return WorstEnds(matrix, session)
 
@@ -260,13 +260,13 @@ class Priced(Objective):
 
     def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
         """Return the play of what is left after an opening of several guesses."""
-        from search.solve.opening import CostEnds
+        from emi.search.solve.opening import CostEnds
 
         # All steps are kept: an opening may take more guesses than there are secrets.
         return CostEnds(matrix, self.cost_model, self.weighing, session)
 
     def _search_class(self) -> type[CostSearch]:
-        from search.solve.cost.least_cost import CostSearch
+        from emi.search.solve.cost.least_cost import CostSearch
 
         return CostSearch
 
@@ -326,7 +326,7 @@ class Average(Priced):
         return Bounds(count, None)
 
     def _search_class(self) -> type[CostSearch]:
-        from search.solve.cost.average import AverageSearch
+        from emi.search.solve.cost.average import AverageSearch
 
         return AverageSearch
 
@@ -378,7 +378,7 @@ class Guaranteed(Priced):
         return CostModel.guaranteed(_taken(self.tries))
 
     def _search_class(self) -> type[CostSearch]:
-        from search.solve.cost.guaranteed import GuaranteedSearch
+        from emi.search.solve.cost.guaranteed import GuaranteedSearch
 
         return GuaranteedSearch
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.partition import USELESS
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.matrix import FeedbackMatrix
-from search.model.symmetry import firsts_of
-from search.solve.objectives import Objective
-from search.solve.opening import CostEnds, Ends, OpenedSearch, WorstEnds
-from search.solve.session import Session
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.symmetry import firsts_of
+from emi.search.solve.objectives import Objective
+from emi.search.solve.opening import CostEnds, Ends, OpenedSearch, WorstEnds
+from emi.search.solve.session import Session
 
 #: The most guesses that the search can add.
 MOST_SOUGHT = 2

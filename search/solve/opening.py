@@ -15,23 +15,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.heuristic import HEURISTICS
-from search.kernels.common.partition import USELESS
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.cost_model import FORBIDDEN, CostModel
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import Partitioner
-from search.model.record import Proven
-from search.model.strategy import Strategy, build
-from search.solve.base import Search
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.heuristic_play import HeuristicPlay
-from search.solve.cost.least_cost import HEURISTIC_SECRETS, first_of_cheapest
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine
-from search.solve.worst_case.free_play import WorstCaseSearch
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import Partitioner
+from emi.search.model.record import Proven
+from emi.search.model.strategy import Strategy, build
+from emi.search.solve.base import Search
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.heuristic_play import HeuristicPlay
+from emi.search.solve.cost.least_cost import HEURISTIC_SECRETS, first_of_cheapest
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
 #: More than any value.
 NO_LIMIT = USELESS

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from search.model.candidates import Candidates
-from search.model.matrix import FeedbackMatrix
-from search.model.record import Proven
-from search.model.restriction import Restriction
-from search.solve.base import Question, Search
-from search.solve.objectives import Objective, WorstCase
-from search.solve.session import Session
+from emi.search.model.candidates import Candidates
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Restriction
+from emi.search.solve.base import Question, Search
+from emi.search.solve.objectives import Objective, WorstCase
+from emi.search.solve.session import Session
 
 
 def solve(
@@ -65,7 +65,7 @@ def solve(
     opening = () if first is None else (first,) if isinstance(first, int) else tuple(first)
     wanted = objective or WorstCase()
     if max(openers, len(opening)) > 1 and restriction is None:
-        from search.solve.openers import opened
+        from emi.search.solve.openers import opened
 
         found: Search = opened(matrix, wanted, candidates, opening, openers, session)
     else:

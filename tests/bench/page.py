@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from reports.plot.figure import Chart, picture
-from reports.plot.palette import HEURISTICS, INK
+from emi.reports.plot.figure import Chart, picture
+from emi.reports.plot.palette import HEURISTICS, INK
 from tests.emi.cases import ROOT
 from tests.endure.page import machine, versions
 

@@ -4,8 +4,8 @@ import pytest
 
 from emi.compiling import kernels_ready
 from emi.games.motus import Motus
-from search.model.restriction import Restriction
-from search.solve.question import solve
+from emi.search.model.restriction import Restriction
+from emi.search.solve.question import solve
 
 pytestmark = pytest.mark.bench
 

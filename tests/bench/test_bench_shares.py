@@ -8,11 +8,11 @@ import pytest
 from emi import Average, Motus, WorstCase, solve
 from emi.compiling import kernels_ready
 from emi.games.game import Game
-from search.model.matrix import FeedbackMatrix
-from search.solve.cost.engine import CostEngine
-from search.solve.minimax import MinimaxSearch
-from search.solve.worst_case.engine import Engine
-from search.solve.worst_case.free_play import WorstCaseSearch
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.minimax import MinimaxSearch
+from emi.search.solve.worst_case.engine import Engine
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
 pytestmark = pytest.mark.bench
 

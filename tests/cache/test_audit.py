@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from cache import Audit, CacheDamagedError, CacheError, DiskStore, rebuild
+from emi.cache import Audit, CacheDamagedError, CacheError, DiskStore, rebuild
 from tests.people import as_owner, needs_modes
 
 KEY, OTHER = "c5" * 32, "d6" * 32
@@ -48,7 +48,7 @@ def killed_while_writing(folder):
     """Leave a log beside the database, as a process does that is killed; some of it is applied."""
     code = f"""
 import os
-from cache import DiskStore
+from emi.cache import DiskStore
 store = DiskStore({str(folder)!r})
 store._cache._con.execute("PRAGMA wal_autocheckpoint = 0")
 store.write({KEY!r}, [b"last"])
@@ -185,7 +185,7 @@ def test_a_missing_cache_is_reported(tmp_path, damage, monkeypatch, refused):
     def refuse(*_, **__):
         raise sqlite3.OperationalError("unable to open database file")
 
-    monkeypatch.setattr("cache.audit.sqlite3.connect", refuse)
+    monkeypatch.setattr("emi.cache.audit.sqlite3.connect", refuse)
     with refused(CacheError):
         Audit(tmp_path)
 

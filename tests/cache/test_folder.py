@@ -7,8 +7,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-import cache
-from emi_errors import EmiError
+from emi import cache
+from emi.errors import EmiError
 
 ROOT = Path(cache.__file__).parents[1]
 
@@ -27,7 +27,7 @@ def test_importing_the_package_does_not_open_the_database():
     code = (
         "import sys, cache; cache.default_folder(); cache.CacheError; "
         "assert not {'diskcache', 'sqlite3'} & set(sys.modules); "
-        "cache.DiskStore; assert 'diskcache' in sys.modules"
+        "emi.cache.DiskStore; assert 'diskcache' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 

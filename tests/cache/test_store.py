@@ -13,9 +13,18 @@ from pathlib import Path
 
 import pytest
 
-import cache
-from cache import CacheDamagedError, CacheError, CacheWarning, DiskStore, Info, clear, disk, rows
-from cache import store as module
+from emi import cache
+from emi.cache import (
+    CacheDamagedError,
+    CacheError,
+    CacheWarning,
+    DiskStore,
+    Info,
+    clear,
+    disk,
+    rows,
+)
+from emi.cache import store as module
 
 ROOT = Path(cache.__file__).parents[1]
 KEY = "c5" * 32
@@ -485,7 +494,7 @@ class TestDamage:
 
 WRITER = """
 import sys
-from cache import DiskStore
+from emi.cache import DiskStore
 folder, key, name, batches = sys.argv[1:]
 with DiskStore(folder) as store:
     n = 0

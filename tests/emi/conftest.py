@@ -26,8 +26,8 @@ CABANE CABINE CACHER CADEAU CAHIER CAMERA CANAPE CARAFE
 @pytest.fixture(autouse=True)
 def _unnoted(monkeypatch):
     """What tests put in the place of compiling is not taken for it by the next run."""
-    monkeypatch.setattr("search.solve.compiling.is_compiled", lambda _: False)
-    monkeypatch.setattr("search.solve.compiling.note_compiled", lambda _: None)
+    monkeypatch.setattr("emi.search.solve.compiling.is_compiled", lambda _: False)
+    monkeypatch.setattr("emi.search.solve.compiling.note_compiled", lambda _: None)
     monkeypatch.setattr("emi.compiling.compile_beside", lambda: None)
 
 

@@ -17,8 +17,8 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.questions.question import Question
-from search.model.limits import clock
-from search.solve import compiling as kernels
+from emi.search.model.limits import clock
+from emi.search.solve import compiling as kernels
 
 #: Before the tests put something in its place.
 BESIDE = compiling.compile_beside
@@ -162,9 +162,9 @@ def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, f
 def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
     monkeypatch, warmed, folder, stock, beside
 ):
-    monkeypatch.setattr("search.kernels.compiler.kept.mark", lambda _: folder)
-    monkeypatch.setattr("search.kernels.compiler.kept.STOCK", stock)
-    monkeypatch.setattr("search.kernels.compiler.kept.is_compiled", lambda _: False)
+    monkeypatch.setattr("emi.search.kernels.compiler.kept.mark", lambda _: folder)
+    monkeypatch.setattr("emi.search.kernels.compiler.kept.STOCK", stock)
+    monkeypatch.setattr("emi.search.kernels.compiler.kept.is_compiled", lambda _: False)
     monkeypatch.setattr(compiling, "compile_beside", lambda: warmed.append("beside"))
     compiling.kernels_ready()
     assert warmed == ["beside"] * beside + ["worst case"]

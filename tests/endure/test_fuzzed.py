@@ -24,9 +24,9 @@ from emi.games.notation import parse_guesses
 from emi.lexicon import load as loading
 from emi.lexicon.load import load
 from emi.proof import verify
-from search.model.candidates import Candidates
-from search.model.record import Proven, decode, decode_alone, encode
-from search.model.written import STRATEGY, check_written
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import Proven, decode, decode_alone, encode
+from emi.search.model.written import STRATEGY, check_written
 from tests.emi.cases import ROOT
 from tests.endure import command_line
 

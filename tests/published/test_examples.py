@@ -10,10 +10,10 @@ import pytest
 
 from emi.games.motus import Motus
 from emi.playing.position import Position
-from reports.views.guesses import figure
-from search.heuristics.aggregates import AGGREGATES
-from search.heuristics.comparison import plain
-from search.heuristics.profiles import Profiles
+from emi.reports.views.guesses import figure
+from emi.search.heuristics.aggregates import AGGREGATES
+from emi.search.heuristics.comparison import plain
+from emi.search.heuristics.profiles import Profiles
 from tests.emi.games.test_feedback import misplaced, well_placed
 
 #: Section 3.1, Example 2, and again in Example 4.

@@ -7,11 +7,11 @@ Table 2 is printed under garbled headings; its columns are those of Table 3, in 
 import pytest
 
 from emi.games.mastermind import Logik
+from emi.reports.published.literature import read
+from emi.reports.texts import ENGLISH
+from emi.reports.views.partitions import SCORES, scores
 from emi.strategies.heuristics import play_all, settings
 from emi.strategies.partitions import partitions
-from reports.published.literature import read
-from reports.texts import ENGLISH
-from reports.views.partitions import SCORES, scores
 
 GUESSES = ["bbbbb", "bbbbc", "bbbcc", "bbbcg", "bbccg", "bbcgr", "bcgry"]
 #: Table 1: black and white markers of the return codes 0 to 19.

@@ -10,8 +10,8 @@ averages are quoted in sections 3.1 to 3.4 of Heeffer and Heeffer, ICGA Journal.
 import pytest
 
 from emi.games.mastermind import Mastermind
+from emi.reports.published.literature import read
 from emi.strategies.heuristics import play
-from reports.published.literature import read
 
 #: The most guesses and the first, most of which are not printed.
 WORST = {"Max": 5, "Information": 6, "ExpectedSize": 6, "Partitions": 6}

@@ -16,10 +16,10 @@ import emi
 from emi.games.moo import Moo
 from emi.published import moo
 from emi.published.asked import Asked, mean
+from emi.reports import render
+from emi.reports.published.literature import read
 from emi.strategies.heuristics import play_all, settings
 from emi.work.run import Run
-from reports import render
-from reports.published.literature import read
 
 #: Row: average and maximum as printed.
 PRINTED = {int(line["row"]): f"{line['average']} / {line['worst']}" for line in read("moo")}

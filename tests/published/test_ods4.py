@@ -19,9 +19,9 @@ from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.lexicon.load import load
 from emi.questions.solve import solve
+from emi.reports.published.literature import read
 from emi.strategies.heuristics import play_all, settings
 from emi.strategies.optimal import play_optimal
-from reports.published.literature import read
 from tests import oracle
 
 WORDS = 212_017

@@ -1,6 +1,6 @@
 """The least averages and worst cases that are published, each row of ``optima.csv`` solved again.
 
-Sources: `reports.published.literature.OPTIMA`. K. Koyama and T. W. Lai, "An optimal Mastermind
+Sources: `emi.reports.published.literature.OPTIMA`. K. Koyama and T. W. Lai, "An optimal Mastermind
 strategy", J. Recreational Mathematics 25, 1993, for 4 pegs of 6 colours: 5625/1296 with 6 guesses
 at most, and 5626/1296 with 5. Wordle with its 2,315 secrets of 2021 and 12,972 guesses: A. Selby,
 alex1770/wordle; its lists are not free to be shipped. Where only possible codes may be proposed,
@@ -20,8 +20,8 @@ import pytest
 from emi import Average, Guaranteed, Limits, Wordle, game_named, judge, load, solve, verify
 from emi.errors import Unproven
 from emi.published.optima import asked_anew
+from emi.reports.published.literature import OPTIMA, read
 from emi.strategies.trees import tree_text
-from reports.published.literature import OPTIMA, read
 from tests import oracle
 from tests.emi.cases import ROOT
 

@@ -3,13 +3,13 @@
 import re
 from decimal import Decimal
 
+from emi.reports import FORMATS, render
 from emi.results.against import Figures, PublishedEmi, PublishedHeuristics
 from emi.results.game import GameFacts, LexiconFacts
 from emi.results.pareto import ParetoFront, ParetoRow
 from emi.results.performance import LengthResult, together
 from emi.results.solution import Solution
-from reports import FORMATS, render
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 
 WORDS = ("CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE")
 ONE = ParetoRow(1, 10, 9, 9, 27, 27, 10, 4, "CADRE", WORDS[:9], 0.125)

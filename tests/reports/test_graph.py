@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reports.graph import FORMATS, text
+from emi.reports.graph import FORMATS, text
 
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 

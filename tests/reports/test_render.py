@@ -7,19 +7,19 @@ from functools import cache
 
 import pytest
 
+from emi.reports import FORMATS, render
+from emi.reports.table import Table
+from emi.reports.views.games import games
+from emi.reports.views.guesses import guesses
+from emi.reports.views.heuristics import heuristics
+from emi.reports.views.pareto import pareto
+from emi.reports.views.partitions import partitions
 from emi.results.against import PublishedEmi, PublishedHeuristics
 from emi.results.explanation import Explanation, GuessProfile, Turn
 from emi.results.partitions import Partition, Partitions
 from emi.results.performance import LengthResult, together
 from emi.results.published import Figure, PublishedTable
-from reports import FORMATS, render
-from reports.table import Table
-from reports.views.games import games
-from reports.views.guesses import guesses
-from reports.views.heuristics import heuristics
-from reports.views.pareto import pareto
-from reports.views.partitions import partitions
-from search.heuristics.heuristic import HEURISTICS
+from emi.search.heuristics.heuristic import HEURISTICS
 from tests.reports.html import parse
 from tests.reports.samples import (
     CELLS,
@@ -152,18 +152,18 @@ def test_a_page_keeps_dollar_signs():
     [
         *((each, False, []) for each in ("table", "csv", "json", "markdown")),
         ("table", True, []),
-        ("html", False, ["matplotlib", "reports.page", "reports.plot"]),
+        ("html", False, ["matplotlib", "emi.reports.page", "emi.reports.plot"]),
     ],
 )
 def test_heavy_modules_are_imported_only_when_needed(format, colour, loaded):
     program = f"""
 import sys
 from emi.results.performance import LengthResult, together
-from reports import render
-from reports.views.heuristics import heuristics
+from emi.reports import render
+from emi.reports.views.heuristics import heuristics
 rows = together(LengthResult(name, "", "", 5, 5, (1,)) for name in ("Sum", "Max"))
 render(heuristics(rows), {format!r}, colour={colour})
-names = ("matplotlib", "matplotlib.pyplot", "reports.page", "reports.plot", "rich")
+names = ("matplotlib", "matplotlib.pyplot", "emi.reports.page", "emi.reports.plot", "rich")
 print(*(name for name in names if name in sys.modules))
 """
     answer = subprocess.run(

@@ -6,8 +6,8 @@ import re
 import pytest
 
 import emi
-from reports.texts import LANGUAGES, Texts
-from reports.views.live import contents
+from emi.reports.texts import LANGUAGES, Texts
+from emi.reports.views.live import contents
 
 #: The texts of the page that errors have too.
 OF_ERRORS = {"unknown", "wrongLength", "twice", "nothingFits", "offList", "ifWrong"}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.wording import plural, rounded, share, spans
+from emi.reports.wording import plural, rounded, share, spans
 
 
 def test_one_is_singular():

@@ -8,14 +8,14 @@ from html.parser import HTMLParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emi.reports import render
+from emi.reports.table import Cell, Column, Note, Table
+from emi.reports.views.certificates import verdicts
+from emi.reports.views.games import games
+from emi.reports.views.pareto import pareto
 from emi.results.certificates import Verdict
 from emi.results.pareto import ParetoRow
 from emi.results.plain import column_names, plain
-from reports import render
-from reports.table import Cell, Column, Note, Table
-from reports.views.certificates import verdicts
-from reports.views.games import games
-from reports.views.pareto import pareto
 from tests.reports.samples import front, solved
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=12)

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
-from search.model.candidates import Candidates
-from search.model.matrix import FeedbackMatrix
+from emi.search.model.candidates import Candidates
+from emi.search.model.matrix import FeedbackMatrix
 from tests import oracle
 
 #: The class number of a secret on its own guess, which no other pair has.

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from search.model.candidates import Candidates
-from search.model.cost_model import FORBIDDEN, CostModel
-from search.model.record import Proven
-from search.model.restriction import Restriction
-from search.solve.base import Search
-from search.solve.objectives import (
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Restriction
+from emi.search.solve.base import Search
+from emi.search.solve.objectives import (
     Average,
     Guaranteed,
     MissesThenAverage,
@@ -22,8 +22,8 @@ from search.solve.objectives import (
     Priced,
     WorstCase,
 )
-from search.solve.question import solve
-from search.solve.session import Session
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import (
     Game,

@@ -10,8 +10,8 @@ import pytest
 
 import emi
 from emi.analysis.explored import Explore
+from emi.reports.writers import explorer
 from emi.work.run import Run
-from reports.writers import explorer
 
 NAMES = "chromium", "chromium-browser", "google-chrome"
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]

@@ -7,8 +7,8 @@ import pytest
 
 import emi
 from emi.analysis.explored import Explore
+from emi.reports.writers import explorer
 from emi.work.run import Run
-from reports.writers import explorer
 from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
 
 pytestmark = pytest.mark.web

@@ -7,7 +7,7 @@ import pytest
 
 import emi
 from emi.analysis.explored import Explore
-from reports.writers import explorer
+from emi.reports.writers import explorer
 from tests import notation
 from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
 from tests.web.test_explore import no_scrolling_aside

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from reports.texts import LANGUAGES
-from reports.writers.site import PAGES
+from emi.reports.texts import LANGUAGES
+from emi.reports.writers.site import PAGES
 from tests.web.conftest import settled, wrong
 from tests.web.test_explore import no_scrolling_aside
 

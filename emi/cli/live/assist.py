@@ -10,7 +10,7 @@ from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
 from emi.games.notation import example
 from emi.playing.contradiction import named
-from reports.texts import Texts
+from emi.reports.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from emi.games.weights import Weights
     from emi.playing.assistant import Assistant
     from emi.playing.position import Position
-    from search.model.limits import Limits
+    from emi.search.model.limits import Limits
 
 #: The default number of ranked guesses.
 TOP = 10
@@ -67,7 +67,7 @@ class _Talk(Talk):
 
     def run(self) -> None:
         """Read lines until the secret is found or the input ends."""
-        from reports.views.live import contents
+        from emi.reports.views.live import contents
 
         game = self.course.game
         if not self.as_json:
@@ -125,8 +125,8 @@ class _Talk(Talk):
             explained = self.course.ranked()
         if self.as_json:
             from emi.playing.assistant import SHOWN
-            from reports import render
-            from reports.views.guesses import guesses
+            from emi.reports import render
+            from emi.reports.views.guesses import guesses
 
             document = json.loads(render(guesses(explained, show=SHOWN), "json"))
             self.screen.put_as_is(json.dumps(document, ensure_ascii=False))
@@ -138,6 +138,6 @@ class _Talk(Talk):
             others = position.unlisted if len(position.possible) <= FEW_CANDIDATES else ()
             if others:
                 self.screen.put(self.t("sayOther", words=named(others)))
-        from reports.views.live import ranked
+        from emi.reports.views.live import ranked
 
         self.screen.table(ranked(explained, self.t))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
     from emi.results.explanation import Turn
-    from search.model.limits import Limits
+    from emi.search.model.limits import Limits
 
 #: The exit code if the user wins, and the default time limit in seconds.
 LOST, CLOCK = 1, 180

@@ -22,15 +22,15 @@ from emi.cli.output import Output, say
 from emi.cli.running import time_option
 from emi.errors import OptionError
 from emi.games.cell import Tries
+from emi.reports.texts import Texts
+from emi.search.model.limits import Limits
 from emi.tables import table
-from reports.texts import Texts
-from search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.playing.host import Host
-    from search.model.record import Store
+    from emi.search.model.record import Store
 
 #: The number of words listed at the end.
 LISTED_WORDS = 12
@@ -200,7 +200,7 @@ class _Talk(Talk):
         self.screen.put(f"{turns[-1].guess}  {self.still()}" if turns else self.still())
 
     def _greet(self) -> None:
-        from reports.views.live import contents
+        from emi.reports.views.live import contents
 
         host, game = self.course, self.course.game
         self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))

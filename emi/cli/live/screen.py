@@ -14,13 +14,13 @@ import typer
 from emi.cli.interrupt import leave
 from emi.cli.progress import hearing, tell
 from emi.games.notation import PALETTES
-from reports.texts import ENGLISH, Texts
-from reports.wording import wrapped
+from emi.reports.texts import ENGLISH, Texts
+from emi.reports.wording import wrapped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.reports.table import Table
     from emi.results.explanation import Turn
-    from reports.table import Table
 
 #: Background and text colours of well placed, misplaced and missing letters, of the 256 terminal
 #: colours.
@@ -70,7 +70,7 @@ class Screen:
 
     def table(self, table: "Table") -> None:
         """Print a table, no wider than the terminal."""
-        from reports import render
+        from emi.reports import render
 
         text = render(table, "table", width=self.width, colour=self.colour)
         self.put_as_is(text.rstrip("\n"))

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from emi.cli.live.screen import listed, patiently
 from emi.cli.output import say
 from emi.errors import EmiError, OptionError
-from reports.texts import Texts
+from emi.reports.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.cli.live.screen import Screen
     from emi.playing.course import Course, Hint
-    from search.model.bounds import Bounds
+    from emi.search.model.bounds import Bounds
 
 #: The most words in a list.
 LISTED = 60
@@ -84,7 +84,7 @@ class Talk:
     def _said(self, hint: "Hint") -> str:
         """Return a hint as text."""
         if hint.best is not None:
-            from reports.views.guesses import advice
+            from emi.reports.views.guesses import advice
 
             return f"{advice(hint.best, self.t)}."
         if hint.level == 2:  # noqa: PLR2004 - the secrets
@@ -100,7 +100,7 @@ class Talk:
         return self.t("hintBounds", lower=surely.lower, upper=surely.upper)
 
     def _best(self) -> None:
-        from reports.views.guesses import advice
+        from emi.reports.views.guesses import advice
 
         with patiently("thinking"):
             best = self.course.advise()

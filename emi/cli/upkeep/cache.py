@@ -17,7 +17,7 @@ WRONG = 1
 
 def place_of(cache_dir: Path | None) -> Path:
     """Return the folder of a cache, which need not exist yet; refuse an impossible path."""
-    from cache import default_folder
+    from emi.cache import default_folder
 
     folder = cache_dir or default_folder()
     try:
@@ -38,7 +38,7 @@ cache_app = Commands(
 @cache_app.command("info")
 def info_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Show where the cache is and what it holds."""
-    from cache import DiskStore
+    from emi.cache import DiskStore
     from emi.results.upkeep import CacheInfo
 
     folder = place_of(cache_dir)
@@ -64,8 +64,8 @@ def status_command(
     fast they are found, and when the last one was stored (a running search writes every two
     seconds). For averages and guarantees, also how many first guesses are ruled out.
     """
+    from emi.reports.views.status import status as shown
     from emi.upkeep.status import status
-    from reports.views.status import status as shown
 
     folder = place_of(cache_dir)
     found = status(folder) if (folder / "cache.db").exists() else []
@@ -88,9 +88,9 @@ def merge_command(
     Bounds are only tightened. If two bounds contradict each other, both are dropped and the exit
     code is 1. The exit code is also 1 if a cache is damaged; its damaged records are skipped.
     """
-    from cache import DiskStore, default_folder
+    from emi.cache import DiskStore, default_folder
+    from emi.reports.views.status import warned
     from emi.upkeep.merge import merge
-    from reports.views.status import warned
 
     with DiskStore(cache_dir or default_folder()) as store:
         done = merge(store, folders)
@@ -131,7 +131,7 @@ def verify_command(
 @cache_app.command("clear")
 def clear_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Remove all bounds from the cache, and the database if it is damaged."""
-    from cache import clear
+    from emi.cache import clear
     from emi.results.upkeep import Cleared
 
     folder = place_of(cache_dir)

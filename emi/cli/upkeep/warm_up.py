@@ -5,8 +5,8 @@ import time
 from emi.cli.output import Output
 from emi.compiling import kernels_ready, once, surveys_ready, wait_for_others
 from emi.errors import EmiError
+from emi.search.model.limits import clock
 from emi.tables import table
-from search.model.limits import clock
 
 
 def warm_up_command(output: Output) -> None:
@@ -17,7 +17,7 @@ def warm_up_command(output: Output) -> None:
     start cluster nodes that share such a folder.
     """
     from emi.results.upkeep import Compiled
-    from search.kernels.compiler import kept
+    from emi.search.kernels.compiler import kept
 
     if kept.folder() is None:
         raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
@@ -31,8 +31,8 @@ def compile_everything() -> None:
     from emi.games.jotto import Jotto
     from emi.games.mastermind import Mastermind
     from emi.games.motus import Motus
-    from search.heuristics.heuristic import HEURISTICS
-    from search.heuristics.play import tries
+    from emi.search.heuristics.heuristic import HEURISTICS
+    from emi.search.heuristics.play import tries
 
     kernels_ready(restricted=True, costs=True, cores=True, refutations=True)
     surveys_ready()

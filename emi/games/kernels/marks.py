@@ -7,8 +7,8 @@ marks get the same class number, which takes most of the time.
 
 import numpy as np
 
-from search.kernels.compiler.jit import phase, sweeping_kernel
-from search.kernels.compiler.widths import either
+from emi.search.kernels.compiler.jit import phase, sweeping_kernel
+from emi.search.kernels.compiler.widths import either
 
 #: Places whose marks share a byte: three marks each, and 3**5 = 243.
 TOGETHER = 5

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from search.kernels.compiler.jit import phase
+from emi.search.kernels.compiler.jit import phase
 
 #: Every other bit, pair of bits, and four bits of a word, and the lowest bit of each byte.
 BITS, PAIRS, FOURS, BYTES = (

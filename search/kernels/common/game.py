@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.symmetry import Symmetry
-from search.kernels.compiler.structs import struct
-from search.kernels.compiler.widths import Widths
+from emi.search.kernels.common.symmetry import Symmetry
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import Widths
 
 
 @struct

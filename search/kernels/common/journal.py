@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array, record
-from search.kernels.compiler.jit import phase
-from search.kernels.compiler.structs import struct
+from emi.search.kernels.common.arrays import array, record
+from emi.search.kernels.compiler.jit import phase
+from emi.search.kernels.compiler.structs import struct
 
-#: Bounds on a set; the fields are those of `search.model.record.Batch`, in its order.
+#: Bounds on a set; the fields are those of `emi.search.model.record.Batch`, in its order.
 ENTRY = record(
     lower="lower bound on the value",
     upper="upper bound on the value",

@@ -10,10 +10,10 @@ A level of the stack holds a set in question. Each search defines four steps:
 The state of the stack lies in arrays, so a call may pause, and the next call continues from there.
 """
 
-from search.kernels.common.journal import is_full
-from search.kernels.common.stack import CHOOSE, DESCEND, FULL, OPEN, PAUSED, PUT_OFF, UNKNOWN
-from search.kernels.common.transposition import is_filling
-from search.kernels.compiler.jit import large_phase
+from emi.search.kernels.common.journal import is_full
+from emi.search.kernels.common.stack import CHOOSE, DESCEND, FULL, OPEN, PAUSED, PUT_OFF, UNKNOWN
+from emi.search.kernels.common.transposition import is_filling
+from emi.search.kernels.compiler.jit import large_phase
 
 
 def machine(hold, open_set, choose, settle, close):

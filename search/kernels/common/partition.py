@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array
-from search.kernels.compiler.jit import kernel, phase
-from search.kernels.compiler.structs import struct
-from search.kernels.compiler.widths import either
+from emi.search.kernels.common.arrays import array
+from emi.search.kernels.compiler.jit import kernel, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import either
 
 #: The key or the bound of a guess that leaves a set whole.
 USELESS = np.iinfo(np.int64).max

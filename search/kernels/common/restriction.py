@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.transposition import set_key
-from search.kernels.compiler.jit import kernel, phase
-from search.kernels.compiler.structs import struct
-from search.kernels.compiler.widths import either
+from emi.search.kernels.common.transposition import set_key
+from emi.search.kernels.compiler.jit import kernel, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import either
 
 
 @struct

@@ -1,13 +1,13 @@
 """The common parts of the stacks of all searches: results, stages, registers, and sorting.
 
 The numbers of each level lie in an array of records, ``at``; sets and lists lie in other arrays, a
-row for each level. `search.kernels.common.machine` walks the stack.
+row for each level. `emi.search.kernels.common.machine` walks the stack.
 """
 
 import numpy as np
 
-from search.kernels.common.arrays import record
-from search.kernels.compiler.jit import phase
+from emi.search.kernels.common.arrays import record
+from emi.search.kernels.compiler.jit import phase
 
 # The result of a set: unknown so far; no strategy; a strategy; postponed because it takes too much
 # work for now; wait for a class on the level below.

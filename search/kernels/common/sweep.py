@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from search.kernels.compiler.jit import kernel, phase
-from search.kernels.compiler.widths import either
+from emi.search.kernels.compiler.jit import kernel, phase
+from emi.search.kernels.compiler.widths import either
 
 #: The guesses whose feedback is gathered at once: as many class numbers as a cache line holds.
 TILE_GUESSES = 32

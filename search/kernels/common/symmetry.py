@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
-from search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
+from emi.search.kernels.compiler.structs import struct
 
 
 @struct

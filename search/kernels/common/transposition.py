@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array, record
-from search.kernels.compiler.jit import kernel, phase
-from search.kernels.compiler.structs import struct
+from emi.search.kernels.common.arrays import array, record
+from emi.search.kernels.compiler.jit import kernel, phase
+from emi.search.kernels.compiler.structs import struct
 
 #: The number of places in a bucket; a table has ``2**k`` places.
 WAYS = 4

@@ -18,10 +18,10 @@
 
 from numba import njit
 
-from search.kernels.compiler.kept import STOCK
+from emi.search.kernels.compiler.kept import STOCK
 
 if STOCK:
-    from search.kernels.compiler.stock import (
+    from emi.search.kernels.compiler.stock import (
         allocating_kernel,
         allocating_phase,
         kernel,
@@ -30,7 +30,7 @@ if STOCK:
         sweeping_kernel,
     )
 else:
-    from search.kernels.compiler.tuned import (
+    from emi.search.kernels.compiler.tuned import (
         allocating_kernel,
         allocating_phase,
         kernel,

@@ -11,7 +11,7 @@ from typing import IO, Any
 from numba import core, njit
 from numba.core import event
 
-from search.kernels.compiler.kept import config, folder, keeping, locked
+from emi.search.kernels.compiler.kept import config, folder, keeping, locked
 
 #: Kernels are called by Python and by kernels, phases only by kernels; wrappers for other callers
 #: take a sixth of the compile time. These options are undocumented, so check that they exist.

@@ -21,8 +21,8 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
 from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 
-from search.kernels.compiler.kept import keeping, locked
-from search.kernels.compiler.lowering import pipeline
+from emi.search.kernels.compiler.kept import keeping, locked
+from emi.search.kernels.compiler.lowering import pipeline
 
 #: The functions of numba's runtime that count references, which numba compiles.
 COUNTING = {"NRT_incref", "NRT_decref"}

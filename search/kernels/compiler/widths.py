@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.compiler.jit import phase
-from search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.jit import phase
+from emi.search.kernels.compiler.structs import struct
 
 
 @struct

@@ -1,6 +1,6 @@
 """Lower bounds on the cost of a set, and on the cost of each guess.
 
-Prices (see `search.model.cost_model`): a secret that is not found yet pays ``price[state]`` for
+Prices (see `emi.search.model.cost_model`): a secret that is not found yet pays ``price[state]`` for
 each guess, and the state advances by one. In the last state, the game either ends, and the price is
 that of a miss, or it continues in that state without end. So a secret of weight 1 that is found by
 the i-th guess from a state on pays ``cost[state, i]``, the sum of i prices.
@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array
-from search.kernels.common.partition import USELESS
-from search.kernels.common.sweep import ABREAST_CLASSES, TILE_GUESSES
-from search.kernels.compiler.jit import large_phase, phase
-from search.kernels.compiler.structs import struct
-from search.kernels.compiler.widths import either
-from search.kernels.cost.counting import (
+from emi.search.kernels.common.arrays import array
+from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.common.sweep import ABREAST_CLASSES, TILE_GUESSES
+from emi.search.kernels.compiler.jit import large_phase, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.cost.counting import (
     PAIRED_MEMBERS,
     are_counted,
     count_classes,
@@ -48,7 +48,7 @@ class Prices(NamedTuple):
     equal: bool
     # Whether only misses have a price.
     counting: bool
-    # Whether, in addition, guesses pay for disjoint cores (see `search.kernels.cost.packing`).
+    # Whether, in addition, guesses pay for disjoint cores (see `emi.search.kernels.cost.packing`).
     asking: bool
 
 

@@ -1,7 +1,7 @@
 """The search for the least cost of a strategy for a set.
 
 Branch and bound (Land, Doig, 1960). For a set S in a state, with v(S) the least cost of a strategy
-(see `search.kernels.cost.bounds` for prices) and a limit b:
+(see `emi.search.kernels.cost.bounds` for prices) and a limit b:
 
     if  actual v(S) <  b  then  the answer is v(S), exact, with the first guess of such a strategy
     if  actual v(S) >= b  then  the answer is a lower bound that is at least b
@@ -18,17 +18,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common import stack
-from search.kernels.common.game import Game
-from search.kernels.common.journal import Journal, note
-from search.kernels.common.machine import machine
-from search.kernels.common.partition import USELESS
-from search.kernels.common.restriction import Restriction, class_key
-from search.kernels.common.transposition import Table, place_of, set_key, tighten
-from search.kernels.compiler.jit import kernel, large_phase, phase
-from search.kernels.compiler.structs import struct
-from search.kernels.cost.bounds import Prices, bound_set, following, is_last
-from search.kernels.cost.packing import (
+from emi.search.kernels.common import stack
+from emi.search.kernels.common.game import Game
+from emi.search.kernels.common.journal import Journal, note
+from emi.search.kernels.common.machine import machine
+from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.common.restriction import Restriction, class_key
+from emi.search.kernels.common.transposition import Table, place_of, set_key, tighten
+from emi.search.kernels.compiler.jit import kernel, large_phase, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.cost.bounds import Prices, bound_set, following, is_last
+from emi.search.kernels.cost.packing import (
     guesses_left,
     is_judged,
     learn_class,
@@ -37,7 +37,7 @@ from search.kernels.cost.packing import (
     may_ask,
     rest_of,
 )
-from search.kernels.cost.stack import (
+from emi.search.kernels.cost.stack import (
     Levels,
     Scratch,
     class_of,
@@ -49,7 +49,7 @@ from search.kernels.cost.stack import (
     raise_class,
     try_guess,
 )
-from search.kernels.worst_case import minimax as worst_case
+from emi.search.kernels.worst_case import minimax as worst_case
 
 #: A call pauses after examining this many pairs of member and guess: some hundredths of a second.
 PAIRS_AT_ONCE = 20_000_000

@@ -1,13 +1,13 @@
 """The number and the sizes of the classes of every guess, by one sweep over the columns.
 
-The working space is `search.kernels.cost.bounds.Counting`.
+The working space is `emi.search.kernels.cost.bounds.Counting`.
 """
 
 import numpy as np
 
-from search.kernels.common.bits import ones
-from search.kernels.common.partition import USELESS
-from search.kernels.common.sweep import (
+from emi.search.kernels.common.bits import ones
+from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.common.sweep import (
     ABREAST_CLASSES,
     ABREAST_GUESSES,
     TILE_GUESSES,
@@ -17,8 +17,8 @@ from search.kernels.common.sweep import (
     gather_rows,
     strike_alike,
 )
-from search.kernels.compiler.jit import phase
-from search.kernels.compiler.widths import either
+from emi.search.kernels.compiler.jit import phase
+from emi.search.kernels.compiler.widths import either
 
 #: Up to this many members, pairs of members are compared for all guesses at once.
 PAIRED_MEMBERS = 64

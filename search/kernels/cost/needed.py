@@ -7,8 +7,8 @@ Computing Minimally Unsatisfiable Subformulas, 2012).
 
 import numpy as np
 
-from search.kernels.compiler.jit import kernel, phase
-from search.kernels.compiler.widths import either
+from emi.search.kernels.compiler.jit import kernel, phase
+from emi.search.kernels.compiler.widths import either
 
 
 @phase

@@ -17,14 +17,14 @@ if these prove the bound.
 
 import numpy as np
 
-from search.kernels.common.bits import are_disjoint, holds, include
-from search.kernels.common.partition import USELESS
-from search.kernels.common.stack import copy
-from search.kernels.compiler.jit import phase
-from search.kernels.cost.bounds import following, is_last
-from search.kernels.cost.stack import class_of, packed_words, raise_class
-from search.kernels.worst_case.inseparable import inseparable_core
-from search.kernels.worst_case.refuted import leaves_whole
+from emi.search.kernels.common.bits import are_disjoint, holds, include
+from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.common.stack import copy
+from emi.search.kernels.compiler.jit import phase
+from emi.search.kernels.cost.bounds import following, is_last
+from emi.search.kernels.cost.stack import class_of, packed_words, raise_class
+from emi.search.kernels.worst_case.inseparable import inseparable_core
+from emi.search.kernels.worst_case.refuted import leaves_whole
 
 #: The worst-case search is asked about a class only if the bound is this close to the best cost.
 ASKED_UP_TO = 4

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common import stack
-from search.kernels.common.arrays import array, nested, record
-from search.kernels.common.partition import Space, split_set
-from search.kernels.common.restriction import position_key
-from search.kernels.common.symmetry import orbits
-from search.kernels.common.transposition import place_of
-from search.kernels.compiler.jit import allocating_kernel, phase, view
-from search.kernels.compiler.structs import struct
-from search.kernels.cost.bounds import (
+from emi.search.kernels.common import stack
+from emi.search.kernels.common.arrays import array, nested, record
+from emi.search.kernels.common.partition import Space, split_set
+from emi.search.kernels.common.restriction import position_key
+from emi.search.kernels.common.symmetry import orbits
+from emi.search.kernels.common.transposition import place_of
+from emi.search.kernels.compiler.jit import allocating_kernel, phase, view
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.cost.bounds import (
     Counting,
     bound_guesses,
     bound_set,
@@ -27,9 +27,9 @@ from search.kernels.cost.bounds import (
     is_last,
     weight_of,
 )
-from search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, SEARCHED, remember
-from search.kernels.cost.counting import PAIRED_MEMBERS, count_classes, has_bits, is_marked
-from search.kernels.cost.stack import ORBIT_MEMBERS, class_floor
+from emi.search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, SEARCHED, remember
+from emi.search.kernels.cost.counting import PAIRED_MEMBERS, count_classes, has_bits, is_marked
+from emi.search.kernels.cost.stack import ORBIT_MEMBERS, class_floor
 
 #: A requested set.
 ASKED = record(

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array
-from search.kernels.compiler.jit import phase
-from search.kernels.compiler.structs import struct
-from search.kernels.compiler.widths import either
+from emi.search.kernels.common.arrays import array
+from emi.search.kernels.compiler.jit import phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import either
 
 #: Repeated guesses are dropped for at most REPEATED_MEMBERS members, as larger sets have few, and
 #: after TRIED_FIRST guesses were tried, as one of the first is often optimal.

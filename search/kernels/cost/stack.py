@@ -4,16 +4,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array, nested, record
-from search.kernels.common.partition import USELESS, Space, split_set
-from search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, push, sort, sort_alike
-from search.kernels.common.symmetry import orbits_below
-from search.kernels.compiler.jit import large_phase, phase, view
-from search.kernels.compiler.structs import struct
-from search.kernels.cost.bounds import Counting, bound_guesses, floor, following, is_last, weight_of
-from search.kernels.cost.counting import PAIRED_MEMBERS
-from search.kernels.cost.repeats import REPEATED_MEMBERS as REPEATED
-from search.kernels.cost.repeats import TRIED_FIRST, Repeats, drop_repeated
+from emi.search.kernels.common.arrays import array, nested, record
+from emi.search.kernels.common.partition import USELESS, Space, split_set
+from emi.search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, push, sort, sort_alike
+from emi.search.kernels.common.symmetry import orbits_below
+from emi.search.kernels.compiler.jit import large_phase, phase, view
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.cost.bounds import (
+    Counting,
+    bound_guesses,
+    floor,
+    following,
+    is_last,
+    weight_of,
+)
+from emi.search.kernels.cost.counting import PAIRED_MEMBERS
+from emi.search.kernels.cost.repeats import REPEATED_MEMBERS as REPEATED
+from emi.search.kernels.cost.repeats import TRIED_FIRST, Repeats, drop_repeated
 
 #: Equivalent guesses are left out only for more members than this: finding orbits takes time.
 ORBIT_MEMBERS = 20
@@ -23,7 +30,7 @@ ONE_COSTS, ONE_OF_FEW_COSTS = 2, 12
 
 #: A level of the stack: a set in question.
 LEVEL = record(
-    stage="the next step (see `search.kernels.common.stack`)",
+    stage="the next step (see `emi.search.kernels.common.stack`)",
     state="the state of the prices",
     count="the number of members",
     allowed="the number of guesses still allowed, in restricted play",
@@ -37,7 +44,7 @@ LEVEL = record(
     tried="the number of guesses tried so far",
     best_guess="the first guess of the best strategy so far; -1 if there is none",
     symmetric="whether guesses that are equivalent by symmetry are left out",
-    packs="whether guesses pay for disjoint cores (see `search.kernels.cost.packing`)",
+    packs="whether guesses pay for disjoint cores (see `emi.search.kernels.cost.packing`)",
     firsts="the number of orbits (see `firsts_of`); -1 if not computed yet",
     limit="the search looks for a strategy that costs less",
     best="the cost of the best strategy so far; the limit if there is none",

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array
-from search.kernels.common.bits import holds, pack, pack_members
-from search.kernels.common.restriction import splits, stays
-from search.kernels.common.stack import copy
-from search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
-from search.kernels.compiler.structs import struct
-from search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
-from search.kernels.worst_case.refuted import leaves_whole
+from emi.search.kernels.common.arrays import array
+from emi.search.kernels.common.bits import holds, pack, pack_members
+from emi.search.kernels.common.restriction import splits, stays
+from emi.search.kernels.common.stack import copy
+from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.restricted.guesses import begin_three, copy_rows, list_guesses, profile
+from emi.search.kernels.worst_case.refuted import leaves_whole
 
 #: The number of guesses that do not find a core, and the most members of a core.
 CORE_DEPTH, CORE_MEMBERS = 3, 24

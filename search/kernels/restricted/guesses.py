@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array, nested
-from search.kernels.common.partition import Space, split_row, tells_apart
-from search.kernels.common.restriction import stays
-from search.kernels.common.stack import sort
-from search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
-from search.kernels.compiler.structs import struct
-from search.kernels.compiler.widths import either
+from emi.search.kernels.common.arrays import array, nested
+from emi.search.kernels.common.partition import Space, split_row, tells_apart
+from emi.search.kernels.common.restriction import stays
+from emi.search.kernels.common.stack import sort
+from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import either
 
 #: The blame that a refuted class adds in total to its members; each secret begins with 1.
 BLAME_FOR_A_CLASS = 8

@@ -2,7 +2,7 @@
 
 A subset of a set that can be found in d may need more guesses: the guess that told it apart may no
 longer be allowed. So facts hold for exact positions only, and cores are stored with the guesses
-that they were refuted with (`search.kernels.restricted.cores`). For a set S with its allowed
+that they were refuted with (`emi.search.kernels.restricted.cores`). For a set S with its allowed
 guesses and d guesses left, with w(S) the least number of guesses that surely finds every member:
 
     if  actual w(S) <= d  then  the answer is SOLVED  and w(S) <= d is recorded
@@ -20,18 +20,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common import stack
-from search.kernels.common.arrays import array, record
-from search.kernels.common.game import Game
-from search.kernels.common.journal import Journal, note
-from search.kernels.common.machine import machine
-from search.kernels.common.partition import split_set
-from search.kernels.common.restriction import Restriction, class_key
-from search.kernels.common.transposition import Table, place_of, tighten
-from search.kernels.compiler.jit import allocating_phase, kernel, large_phase, phase, view
-from search.kernels.compiler.structs import struct
-from search.kernels.restricted.cores import CORE_DEPTH, Cores, learn, strike, strike_all
-from search.kernels.restricted.guesses import (
+from emi.search.kernels.common import stack
+from emi.search.kernels.common.arrays import array, record
+from emi.search.kernels.common.game import Game
+from emi.search.kernels.common.journal import Journal, note
+from emi.search.kernels.common.machine import machine
+from emi.search.kernels.common.partition import split_set
+from emi.search.kernels.common.restriction import Restriction, class_key
+from emi.search.kernels.common.transposition import Table, place_of, tighten
+from emi.search.kernels.compiler.jit import allocating_phase, kernel, large_phase, phase, view
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.restricted.cores import CORE_DEPTH, Cores, learn, strike, strike_all
+from emi.search.kernels.restricted.guesses import (
     Scratch,
     accuse,
     begin_three,
@@ -48,7 +48,7 @@ LEVEL = record(
     depth="the number of guesses left",
     count="the number of members",
     allowed="the number of guesses still allowed",
-    stage="the next step (see `search.kernels.common.stack`)",
+    stage="the next step (see `emi.search.kernels.common.stack`)",
     guess="the guess being tried",
     guesses="the number of guesses to try",
     next_guess="the guess to try next",

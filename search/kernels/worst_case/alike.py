@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from search.kernels.compiler.jit import kernel
-from search.kernels.compiler.widths import either
+from emi.search.kernels.compiler.jit import kernel
+from emi.search.kernels.compiler.widths import either
 
 #: The golden ratio as a fraction of 2^64: its multiples are evenly spread (Fibonacci hashing:
 #: Knuth, The Art of Computer Programming 3, section 6.4).

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array, nested
-from search.kernels.common.bits import holds, inside, pack_members
-from search.kernels.common.stack import copy
-from search.kernels.compiler.jit import kernel, phase, view
-from search.kernels.compiler.structs import struct
+from emi.search.kernels.common.arrays import array, nested
+from emi.search.kernels.common.bits import holds, inside, pack_members
+from emi.search.kernels.common.stack import copy
+from emi.search.kernels.compiler.jit import kernel, phase, view
+from emi.search.kernels.compiler.structs import struct
 
 
 @struct

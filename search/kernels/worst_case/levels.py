@@ -4,22 +4,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import array, nested, record
-from search.kernels.common.bits import fill, lowest, pack, pack_members, remove, unpack
-from search.kernels.common.partition import USELESS, Space
-from search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
-from search.kernels.common.symmetry import orbits_below
-from search.kernels.compiler.jit import large_phase, phase
-from search.kernels.compiler.structs import struct
-from search.kernels.worst_case.cores import add_core, is_inside
-from search.kernels.worst_case.refuted import strike
-from search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
+from emi.search.kernels.common.arrays import array, nested, record
+from emi.search.kernels.common.bits import fill, lowest, pack, pack_members, remove, unpack
+from emi.search.kernels.common.partition import USELESS, Space
+from emi.search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.common.symmetry import orbits_below
+from emi.search.kernels.compiler.jit import large_phase, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.worst_case.cores import add_core, is_inside
+from emi.search.kernels.worst_case.refuted import strike
+from emi.search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 
 #: A level of the stack: a set in question.
 LEVEL = record(
     depth="the number of guesses left",
     count="the number of members",
-    stage="the next step (see `search.kernels.common.stack`)",
+    stage="the next step (see `emi.search.kernels.common.stack`)",
     guess="the guess being tried",
     classes="the number of its classes",
     next_class="the class to settle next",

@@ -22,20 +22,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common import stack
-from search.kernels.common.game import Game
-from search.kernels.common.journal import Journal, note
-from search.kernels.common.machine import machine
-from search.kernels.common.partition import split_set
-from search.kernels.common.sweep import TILE_GUESSES
-from search.kernels.common.symmetry import closure
-from search.kernels.common.transposition import Table, place_of, set_key, tighten
-from search.kernels.compiler.jit import kernel, large_phase, phase, view
-from search.kernels.compiler.structs import struct
-from search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
-from search.kernels.worst_case.inseparable import PREFIX_MEMBERS, inseparable_core, separable
-from search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level
-from search.kernels.worst_case.refuted import cover
+from emi.search.kernels.common import stack
+from emi.search.kernels.common.game import Game
+from emi.search.kernels.common.journal import Journal, note
+from emi.search.kernels.common.machine import machine
+from emi.search.kernels.common.partition import split_set
+from emi.search.kernels.common.sweep import TILE_GUESSES
+from emi.search.kernels.common.symmetry import closure
+from emi.search.kernels.common.transposition import Table, place_of, set_key, tighten
+from emi.search.kernels.compiler.jit import kernel, large_phase, phase, view
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
+from emi.search.kernels.worst_case.inseparable import PREFIX_MEMBERS, inseparable_core, separable
+from emi.search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level
+from emi.search.kernels.worst_case.refuted import cover
 
 
 @struct

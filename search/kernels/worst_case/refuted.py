@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from search.kernels.common.bits import count_common, fill, include, lowest, pack, remove
-from search.kernels.common.stack import copy
-from search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
-from search.kernels.compiler.widths import either
-from search.kernels.worst_case.cores import members_of
+from emi.search.kernels.common.bits import count_common, fill, include, lowest, pack, remove
+from emi.search.kernels.common.stack import copy
+from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
+from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.worst_case.cores import members_of
 
 
 @either

@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from search.kernels.common.arrays import allocate, enlarge
-from search.kernels.common.sweep import ABREAST_CLASSES, ABREAST_GUESSES
-from search.kernels.cost.bounds import Counting
-from search.kernels.cost.counting import MARKED_CLASSES, MARKED_GUESSES
-from search.kernels.cost.refuting import Asked, Work
-from search.kernels.cost.stack import Levels, Scratch
-from search.model.matrix import FeedbackMatrix, Indices
-from search.solve.arrays import sizes_of
+from emi.search.kernels.common.arrays import allocate, enlarge
+from emi.search.kernels.common.sweep import ABREAST_CLASSES, ABREAST_GUESSES
+from emi.search.kernels.cost.bounds import Counting
+from emi.search.kernels.cost.counting import MARKED_CLASSES, MARKED_GUESSES
+from emi.search.kernels.cost.refuting import Asked, Work
+from emi.search.kernels.cost.stack import Levels, Scratch
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.solve.arrays import sizes_of
 
 #: The initial levels of the stack; doubled when full.
 LEVELS = 12
-#: The words of a packing (see `search.kernels.cost.packing`), a bit for each member: at least; and
+#: The words of a packing (see `emi.search.kernels.cost.packing`), a bit for each member: at least; and
 #: at most, if misses are counted, for a bit for each secret (more would take too much memory).
 PACKED_WORDS, MOST_PACKED_WORDS = 4, 64
 #: The initial number of sets in a refutation; doubled when full.

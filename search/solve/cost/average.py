@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from search.model.candidates import Candidates
-from search.model.cost_model import CostModel
-from search.model.limits import Stopped
-from search.model.record import Proven
-from search.model.strategy import Strategy
-from search.solve.cost.beam import CostBeam, beside
-from search.solve.cost.climb import Climb
-from search.solve.cost.engine import Interim
-from search.solve.cost.least_cost import CostSearch
-from search.solve.session import Session
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Stopped
+from emi.search.model.record import Proven
+from emi.search.model.strategy import Strategy
+from emi.search.solve.cost.beam import CostBeam, beside
+from emi.search.solve.cost.climb import Climb
+from emi.search.solve.cost.engine import Interim
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.session import Session
 
 #: If the search takes more work than this (pairs of guess and secret) for one first guess, it will
 #: not end soon, so bounds matter more. MOO takes 5.5e10 in all, mastermind:4x7 7e9.

@@ -10,15 +10,15 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
-from search.heuristics.heuristic import HEURISTICS
-from search.heuristics.profiler import Profiler
-from search.kernels.common.partition import USELESS
-from search.model.matrix import Indices
-from search.model.partition import Partitioner
-from search.model.symmetry import firsts_of
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.sizes import Sizes
-from search.solve.worst_case.engine import class_keys
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.heuristics.profiler import Profiler
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.matrix import Indices
+from emi.search.model.partition import Partitioner
+from emi.search.model.symmetry import firsts_of
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.sizes import Sizes
+from emi.search.solve.worst_case.engine import class_keys
 
 #: The beam of misses is wider by this factor with three guesses left, where search takes little
 #: time. The engine searches such a set first, for MISS_NODES nodes, and for more as the beam
@@ -128,7 +128,7 @@ class Beam(ABC):
             self.width *= 2
 
     def _state(self, played: tuple[int, ...]) -> int:
-        """Return the state after some guesses; see `search.kernels.cost.bounds`."""
+        """Return the state after some guesses; see `emi.search.kernels.cost.bounds`."""
         return min(len(played), len(self.prices.price) - 1)
 
     def _least(self, members: Indices, played: tuple[int, ...], limit: int) -> Steps:

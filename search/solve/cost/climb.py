@@ -8,9 +8,9 @@ halved when it takes too long.
 
 from collections import defaultdict
 
-from search.kernels.common.partition import USELESS
-from search.model.matrix import Indices
-from search.solve.cost.engine import CostEngine
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.matrix import Indices
+from emi.search.solve.cost.engine import CostEngine
 
 #: The least pairs of member and guess that the search for a class examines at a time: about 0.1 s.
 STEP_PAIRS = 300_000_000

@@ -7,25 +7,25 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common import stack
-from search.kernels.common.partition import USELESS
-from search.kernels.common.transposition import place_of
-from search.kernels.cost import branch_and_bound as kernel
-from search.model.cost_model import CostModel
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.record import Batch
-from search.model.restriction import Restriction, unrestricted
-from search.model.symmetry import no_symmetry
-from search.solve.arrays import (
+from emi.search.kernels.common import stack
+from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.common.transposition import place_of
+from emi.search.kernels.cost import branch_and_bound as kernel
+from emi.search.model.cost_model import CostModel
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.record import Batch
+from emi.search.model.restriction import Restriction, unrestricted
+from emi.search.model.symmetry import no_symmetry
+from emi.search.solve.arrays import (
     make_game,
     make_journal,
     make_table,
     taken_out,
 )
-from search.solve.cost.arrays import grow_levels, make_levels, make_scratch, packed_words
-from search.solve.engine import SlicedEngine, key_of
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine
+from emi.search.solve.cost.arrays import grow_levels, make_levels, make_scratch, packed_words
+from emi.search.solve.engine import SlicedEngine, key_of
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine
 
 #: The least number of nodes under a set worth recording: smaller searches are quickly repeated.
 WORTH_KEEPING = 64

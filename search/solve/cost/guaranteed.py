@@ -7,15 +7,15 @@ strategies with few misses.
 
 from collections.abc import Iterator, Sequence
 
-from search.model.candidates import Candidates
-from search.model.cost_model import FORBIDDEN, CostModel
-from search.model.limits import Stopped
-from search.model.record import Proven
-from search.model.strategy import Strategy
-from search.solve.cost.beam import MissBeam, beside
-from search.solve.cost.engine import CostEngine, Interim
-from search.solve.cost.least_cost import CostSearch
-from search.solve.session import Session
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.model.limits import Stopped
+from emi.search.model.record import Proven
+from emi.search.model.strategy import Strategy
+from emi.search.solve.cost.beam import MissBeam, beside
+from emi.search.solve.cost.engine import CostEngine, Interim
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.session import Session
 
 #: The work (nodes times guesses) spent on misses alone.
 PATIENCE = 100_000_000

@@ -7,12 +7,12 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.heuristic import Heuristic
-from search.heuristics.play import tries
-from search.model.cost_model import CostModel
-from search.model.limits import Limits, Stopped
-from search.model.matrix import FeedbackMatrix
-from search.solve.session import Session
+from emi.search.heuristics.heuristic import Heuristic
+from emi.search.heuristics.play import tries
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Limits, Stopped
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.solve.session import Session
 
 #: Heuristics that are not played at once are played after this many nodes for each secret and first
 #: guess: for C5 after 0.11 of 0.7 s. The search is mostly below them by then: for C5 0.04 s after

@@ -6,26 +6,26 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from search.heuristics.heuristic import HEURISTICS
-from search.kernels.common.partition import USELESS
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.cost_model import FORBIDDEN, CostModel
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import Partitioner
-from search.model.record import Proven
-from search.model.restriction import Allowed, Restriction
-from search.model.strategy import Strategy, build
-from search.model.symmetry import firsts_of
-from search.solve.base import Search
-from search.solve.cost.beam import Plan, planned
-from search.solve.cost.engine import CostEngine, Interim
-from search.solve.cost.heuristic_play import HeuristicPlay
-from search.solve.session import Session
-from search.solve.spread.root import Known, Root
-from search.solve.spread.task import Asked, Team
-from search.solve.worst_case.engine import class_keys
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import Partitioner
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Allowed, Restriction
+from emi.search.model.strategy import Strategy, build
+from emi.search.model.symmetry import firsts_of
+from emi.search.solve.base import Search
+from emi.search.solve.cost.beam import Plan, planned
+from emi.search.solve.cost.engine import CostEngine, Interim
+from emi.search.solve.cost.heuristic_play import HeuristicPlay
+from emi.search.solve.session import Session
+from emi.search.solve.spread.root import Known, Root
+from emi.search.solve.spread.task import Asked, Team
+from emi.search.solve.worst_case.engine import class_keys
 
 #: After this many nodes, stop searching for the best guess for a set.
 WRITING_NODES = 300

@@ -1,7 +1,7 @@
 """Lower bounds on misses: lemmas about small sets, each of which refutes many guesses.
 
 If only misses have a price, a set with a miss refutes every guess that leaves it whole, and
-disjoint sets add up (see `search.kernels.cost.packing`). A lemma is proven as a SAT solver refutes
+disjoint sets add up (see `emi.search.kernels.cost.packing`). A lemma is proven as a SAT solver refutes
 a formula, with guesses instead of assignments and lemmas instead of clauses:
 
     propagate  proven lemmas refute all guesses that leave their secrets whole
@@ -20,27 +20,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from search.kernels.cost.stack import ORBIT_MEMBERS
-from search.model.lemmas import Lemma, Lemmas
-from search.model.limits import Stopped
-from search.model.symmetry import orbits_of
-from search.model.written import Core
-from search.solve.cost.refutation import Moves, Refuter
-from search.solve.cost.shown import Index, Shown, Together, bits
-from search.solve.cost.sizes import Secrets, Sizes
-from search.solve.engine import surely
-from search.solve.worst_case.engine import Engine
-from search.solve.worst_case.refutation import Listing
+from emi.search.kernels.cost.stack import ORBIT_MEMBERS
+from emi.search.model.lemmas import Lemma, Lemmas
+from emi.search.model.limits import Stopped
+from emi.search.model.symmetry import orbits_of
+from emi.search.model.written import Core
+from emi.search.solve.cost.refutation import Moves, Refuter
+from emi.search.solve.cost.shown import Index, Shown, Together, bits
+from emi.search.solve.cost.sizes import Secrets, Sizes
+from emi.search.solve.engine import surely
+from emi.search.solve.worst_case.engine import Engine
+from emi.search.solve.worst_case.refutation import Listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from search.kernels.common.symmetry import Symmetry
-    from search.model.matrix import Indices
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.session import Session
+    from emi.search.kernels.common.symmetry import Symmetry
+    from emi.search.model.matrix import Indices
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.session import Session
 
 #: The guesses left for which cores are proven without symmetry.
 CORES = 3

@@ -1,6 +1,6 @@
 """The proof of a lower bound on the cost: independently checkable lemmas about sets of secrets.
 
-A lemma is a lower bound on the cost of a set in a state (see `search.model.cost_model`). Its proof
+A lemma is a lower bound on the cost of a set in a state (see `emi.search.model.cost_model`). Its proof
 bounds the classes of each next guess, by their sizes or by lemmas. The refuter requests the bounds
 that the classes need, the largest set first, so that it proves each set once, and no more than
 needed. The bound of a class is known from the search or searched for again.
@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from search.kernels.common import stack
-from search.kernels.cost import refuting as kernel
-from search.model.lemmas import Lemmas, Rest
-from search.model.limits import Stopped
-from search.model.symmetry import stabiliser
-from search.solve.cost.arrays import grow_asked, make_asked, make_work
+from emi.search.kernels.common import stack
+from emi.search.kernels.cost import refuting as kernel
+from emi.search.model.lemmas import Lemmas, Rest
+from emi.search.model.limits import Stopped
+from emi.search.model.symmetry import stabiliser
+from emi.search.solve.cost.arrays import grow_asked, make_asked, make_work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from search.model.matrix import Indices
-    from search.solve.cost.least_cost import CostSearch
-    from search.solve.session import Session
+    from emi.search.model.matrix import Indices
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.session import Session
 
 #: Guesses, each with a secret that gives the feedback.
 Path = tuple[tuple[int, int], ...]
-#: Permutations, as of `search.model.lemmas.Lemma`.
+#: Permutations, as of `emi.search.model.lemmas.Lemma`.
 Moves = tuple[tuple[int, ...], ...]
 
 

@@ -6,9 +6,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from search.model.matrix import FeedbackMatrix
-from search.model.partition import left_whole
-from search.solve.cost.sizes import Secrets
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.partition import left_whole
+from emi.search.solve.cost.sizes import Secrets
 
 #: The largest set for which a checker quickly scans all guesses of an orbit.
 CHECKED_SECRETS = 1 << 13

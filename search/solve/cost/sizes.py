@@ -1,6 +1,6 @@
 """Bounds from class sizes for small sets: their least costs, and the guesses left open.
 
-The bounds are those of `search.kernels.cost.bounds`.
+The bounds are those of `emi.search.kernels.cost.bounds`.
 """
 
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.compiler.widths import in_widths
-from search.kernels.cost.needed import drop_unneeded
-from search.model.matrix import Indices
-from search.solve.cost.engine import CostEngine
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.cost.needed import drop_unneeded
+from emi.search.model.matrix import Indices
+from emi.search.solve.cost.engine import CostEngine
 
 #: A tuple of secrets in ascending order.
 Secrets: TypeAlias = tuple[int, ...]

@@ -1,25 +1,25 @@
 """The worst case in hard play with symmetry, by the search for misses.
 
-The search of `search.solve.restricted` knows no symmetry: it takes 12 s for mastermind:4x6, and
+The search of `emi.search.solve.restricted` knows no symmetry: it takes 12 s for mastermind:4x6, and
 this one 0.3.
 """
 
 from collections.abc import Iterable
 from contextlib import suppress
 
-from search.heuristics.heuristic import HEURISTICS
-from search.heuristics.play import chooser
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.cost_model import FORBIDDEN, CostModel
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
-from search.model.record import Proven
-from search.model.restriction import Restriction
-from search.model.strategy import Strategy, build
-from search.solve.base import Search
-from search.solve.cost.least_cost import CostSearch
-from search.solve.session import Session
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.heuristics.play import chooser
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Restriction
+from emi.search.model.strategy import Strategy, build
+from emi.search.solve.base import Search
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.session import Session
 
 
 def suits(

@@ -5,18 +5,18 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.arrays import allocate
-from search.kernels.common.transposition import place_of
-from search.kernels.restricted import hard_minimax as kernel
-from search.kernels.restricted.cores import CORE_MEMBERS, Cores
-from search.kernels.restricted.guesses import Scratch
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.record import NONE, Batch
-from search.model.restriction import Restriction
-from search.model.symmetry import no_symmetry
-from search.solve.arrays import make_game, make_journal, make_table, sizes_of, taken_out
-from search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
-from search.solve.session import Session
+from emi.search.kernels.common.arrays import allocate
+from emi.search.kernels.common.transposition import place_of
+from emi.search.kernels.restricted import hard_minimax as kernel
+from emi.search.kernels.restricted.cores import CORE_MEMBERS, Cores
+from emi.search.kernels.restricted.guesses import Scratch
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.record import NONE, Batch
+from emi.search.model.restriction import Restriction
+from emi.search.model.symmetry import no_symmetry
+from emi.search.solve.arrays import make_game, make_journal, make_table, sizes_of, taken_out
+from emi.search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
+from emi.search.solve.session import Session
 
 #: The least number of nodes worth recording: smaller proofs take a few milliseconds.
 WORTH_KEEPING = 1000
@@ -34,7 +34,7 @@ class RestrictedEngine(DecidingEngine):
     """Decides questions about one game in which answers restrict the guesses.
 
     Its facts hold for exact positions, and for cores together with their guesses, as
-    `search.kernels.restricted.hard_minimax` explains; `search.solve.worst_case.engine` serves games
+    `emi.search.kernels.restricted.hard_minimax` explains; `emi.search.solve.worst_case.engine` serves games
     in which every guess stays allowed.
     """
 

@@ -3,23 +3,23 @@
 A subset of the candidates may then need more guesses than the whole set: the guess that told them
 apart may no longer be allowed. As in unrestricted play, a null-window minimax is iterated on the
 depth, between the upper bound of a greedy strategy and a lower bound by counting
-(`search.kernels.restricted.hard_minimax` states its contract).
+(`emi.search.kernels.restricted.hard_minimax` states its contract).
 """
 
 import math
 from collections.abc import Iterator
 
-from search.model.candidates import Candidates
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.restriction import Allowed, Restriction
-from search.model.strategy import Strategy, build
-from search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
-from search.solve.patience import Patience
-from search.solve.restricted.engine import RestrictedEngine
-from search.solve.restricted.rounds import Rounds, choose
-from search.solve.session import Session
-from search.solve.worst_case.engine import class_keys
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.restriction import Allowed, Restriction
+from emi.search.model.strategy import Strategy, build
+from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
+from emi.search.solve.patience import Patience
+from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.restricted.rounds import Rounds, choose
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import class_keys
 
 #: The work spent on one depth before the next depth has its turn (see `RestrictedEngine.spent`).
 #: After `AT_ONCE`, first guesses are tried in rounds.

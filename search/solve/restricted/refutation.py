@@ -1,7 +1,7 @@
 """The proof that some secret is missed where answers restrict the guesses.
 
 A lemma says that the remaining guesses do not find a core: a small set, with the guesses that are
-then allowed. As `search.kernels.restricted.cores` explains, it refutes each guess with a class that
+then allowed. As `emi.search.kernels.restricted.cores` explains, it refutes each guess with a class that
 contains the core, if no other guess that splits the core stays allowed. For a guess that no known
 core refutes, the worst-case search finds a class that takes too many guesses; this class is shrunk
 to a core, and the core is proven in the same way.
@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.common.arrays import enlarge
-from search.kernels.restricted.cores import CORE_DEPTH, keep, shrink, strike, strike_all
-from search.kernels.restricted.guesses import list_living
-from search.model.lemmas import Lemma, Lemmas
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.restriction import Restriction
-from search.solve.restricted.engine import RestrictedEngine, make_cores
-from search.solve.restricted.rounds import Rounds
-from search.solve.session import Session
+from emi.search.kernels.common.arrays import enlarge
+from emi.search.kernels.restricted.cores import CORE_DEPTH, keep, shrink, strike, strike_all
+from emi.search.kernels.restricted.guesses import list_living
+from emi.search.model.lemmas import Lemma, Lemmas
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.restriction import Restriction
+from emi.search.solve.restricted.engine import RestrictedEngine, make_cores
+from emi.search.solve.restricted.rounds import Rounds
+from emi.search.solve.session import Session
 
 #: The capacity for cores of each depth at first, and for their members.
 CORES, MEMBERS = 256, 64

@@ -20,16 +20,16 @@ from itertools import accumulate, chain
 
 import numpy as np
 
-from search.kernels.common.partition import USELESS
-from search.kernels.common.restriction import leave
-from search.kernels.restricted.cores import CORE_DEPTH
-from search.kernels.restricted.hard_minimax import TIMES_LONGER
-from search.model.limits import Stopped
-from search.model.matrix import Indices
-from search.model.partition import Partitioner
-from search.solve.patience import Patience
-from search.solve.restricted.engine import RestrictedEngine
-from search.solve.worst_case.engine import class_keys
+from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.common.restriction import leave
+from emi.search.kernels.restricted.cores import CORE_DEPTH
+from emi.search.kernels.restricted.hard_minimax import TIMES_LONGER
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import Indices
+from emi.search.model.partition import Partitioner
+from emi.search.solve.patience import Patience
+from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.worst_case.engine import class_keys
 
 #: The work spent on a first guess in a round (see `RestrictedEngine.spent`), which grows as in the
 #: kernel, and the work of splitting by one guess.
@@ -221,7 +221,7 @@ class Rounds:
         sizes = np.array([len(one) for one in classes])
         options = sizes
         if classes and len(restriction.clues) > 0:
-            # As in `search.kernels.restricted.guesses.count_options`.
+            # As in `emi.search.kernels.restricted.guesses.count_options`.
             clues = restriction.clues[0, guess]
             demand = clues[own[[one[0] for one in classes]], np.newaxis]
             counts = np.bincount(clues[self.allowed])

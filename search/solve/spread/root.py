@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import Partitioner
-from search.model.record import Batch, Proven
-from search.solve.patience import Patience
-from search.solve.session import Session
-from search.solve.spread.task import Asked, Reply, Task, Team
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import Partitioner
+from emi.search.model.record import Batch, Proven
+from emi.search.solve.patience import Patience
+from emi.search.solve.session import Session
+from emi.search.solve.spread.task import Asked, Reply, Task, Team
 
 #: Approximate seconds for a pair of guess and secret in a sweep, and for processing a reply. A task
 #: takes at least as long as one sweep of the game, and as processing a reply of every worker.
@@ -285,7 +285,7 @@ class Root:
 
     @property
     def climbs(self) -> bool:
-        """Whether first guesses are searched in rounds: see `search.solve.restricted.rounds`."""
+        """Whether first guesses are searched in rounds: see `emi.search.solve.restricted.rounds`."""
         return self.asked.exact and not self.priced
 
     @property

@@ -6,9 +6,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from search.model.cost_model import CostModel
-from search.model.matrix import Indices
-from search.model.record import Batch
+from emi.search.model.cost_model import CostModel
+from emi.search.model.matrix import Indices
+from emi.search.model.record import Batch
 
 #: Seconds that a search runs alone before it is shared: most finish within that time.
 ALONE = 5.0

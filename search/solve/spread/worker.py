@@ -8,19 +8,19 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from search.model.candidates import Candidates
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import Partitioner
-from search.model.record import Batch, Proven, encode
-from search.model.restriction import Restriction
-from search.solve.cost.engine import CostEngine
-from search.solve.engine import SlicedEngine
-from search.solve.restricted.engine import RestrictedEngine
-from search.solve.restricted.rounds import Rounds
-from search.solve.session import Keep, Session
-from search.solve.spread.task import Asked, Reply, Task
-from search.solve.worst_case.engine import Engine
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import Partitioner
+from emi.search.model.record import Batch, Proven, encode
+from emi.search.model.restriction import Restriction
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.engine import SlicedEngine
+from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.restricted.rounds import Rounds
+from emi.search.solve.session import Keep, Session
+from emi.search.solve.spread.task import Asked, Reply, Task
+from emi.search.solve.worst_case.engine import Engine
 
 
 def worker_for(matrix: FeedbackMatrix, restriction: Restriction | None, asked: Asked) -> "Worker":

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.arrays import allocate, enlarge, having
-from search.kernels.common.sweep import TILE_GUESSES
-from search.kernels.worst_case.cores import Cores, Refuted
-from search.kernels.worst_case.levels import Levels, Scratch
-from search.model.matrix import FeedbackMatrix
-from search.solve.arrays import sizes_of
+from emi.search.kernels.common.arrays import allocate, enlarge, having
+from emi.search.kernels.common.sweep import TILE_GUESSES
+from emi.search.kernels.worst_case.cores import Cores, Refuted
+from emi.search.kernels.worst_case.levels import Levels, Scratch
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.solve.arrays import sizes_of
 
 #: Initial capacity for cores; it doubles when it is full.
 CORES = 4096

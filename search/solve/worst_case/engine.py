@@ -8,25 +8,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common import stack
-from search.kernels.common.partition import USELESS, class_sums
-from search.kernels.common.transposition import place_of
-from search.kernels.compiler.structs import Direct
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case import minimax as kernel
-from search.kernels.worst_case.cores import Cores
-from search.kernels.worst_case.levels import Scratch
-from search.kernels.worst_case.refuted import cover
-from search.kernels.worst_case.sums import pair_sums
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.partition import left_whole
-from search.model.record import NONE, Batch
-from search.model.symmetry import no_symmetry, orbits_of
-from search.solve.arrays import make_game, make_journal, make_table, taken_out
-from search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
-from search.solve.session import Session
-from search.solve.worst_case.arrays import (
+from emi.search.kernels.common import stack
+from emi.search.kernels.common.partition import USELESS, class_sums
+from emi.search.kernels.common.transposition import place_of
+from emi.search.kernels.compiler.structs import Direct
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case import minimax as kernel
+from emi.search.kernels.worst_case.cores import Cores
+from emi.search.kernels.worst_case.levels import Scratch
+from emi.search.kernels.worst_case.refuted import cover
+from emi.search.kernels.worst_case.sums import pair_sums
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import left_whole
+from emi.search.model.record import NONE, Batch
+from emi.search.model.symmetry import no_symmetry, orbits_of
+from emi.search.solve.arrays import make_game, make_journal, make_table, taken_out
+from emi.search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.arrays import (
     bytes_to_grow,
     crowded,
     grow_cores,
@@ -35,7 +35,7 @@ from search.solve.worst_case.arrays import (
     make_levels,
     make_scratch,
 )
-from search.solve.worst_case.forgetting import keep_only, useful
+from emi.search.solve.worst_case.forgetting import keep_only, useful
 
 #: The least number of nodes worth recording: sets that need no search are quickly settled again.
 WORTH_KEEPING = 1

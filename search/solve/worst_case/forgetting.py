@@ -6,9 +6,9 @@ Dropping a core costs time but no correctness: the search proves the set again w
 import numpy as np
 from numpy.typing import NDArray
 
-from search.kernels.common.stack import OPEN
-from search.kernels.worst_case.cores import Cores
-from search.kernels.worst_case.levels import Levels
+from emi.search.kernels.common.stack import OPEN
+from emi.search.kernels.worst_case.cores import Cores
+from emi.search.kernels.worst_case.levels import Levels
 
 #: The approximate number of members and reasons shifted at once, since shifting copies them.
 ABREAST = 1 << 14

@@ -4,22 +4,22 @@ from contextlib import suppress
 
 import numpy as np
 
-from search.kernels.common.partition import USELESS, separating_guess
-from search.kernels.compiler.widths import Widths, in_widths
-from search.kernels.worst_case.inseparable import separating_candidate
-from search.model.limits import Stopped
-from search.model.matrix import Indices
-from search.model.partition import Partitioner
-from search.model.strategy import Strategy, build
-from search.model.symmetry import orbits_of
-from search.model.written import Core
-from search.solve.engine import NO_KEYS, Keys, surely
-from search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
-from search.solve.patience import Patience
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys, few_keys
-from search.solve.worst_case.refutation import refute
-from search.solve.worst_case.scout import Scout
+from emi.search.kernels.common.partition import USELESS, separating_guess
+from emi.search.kernels.compiler.widths import Widths, in_widths
+from emi.search.kernels.worst_case.inseparable import separating_candidate
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import Indices
+from emi.search.model.partition import Partitioner
+from emi.search.model.strategy import Strategy, build
+from emi.search.model.symmetry import orbits_of
+from emi.search.model.written import Core
+from emi.search.solve.engine import NO_KEYS, Keys, surely
+from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
+from emi.search.solve.patience import Patience
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
+from emi.search.solve.worst_case.refutation import refute
+from emi.search.solve.worst_case.scout import Scout
 
 #: The work (nodes times guesses) spent on the lower bound before the upper one has its turn.
 PATIENCE = 20_000_000

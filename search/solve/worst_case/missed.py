@@ -1,14 +1,14 @@
 """The secrets missed if not all can be found, and a core of each.
 
 Many sets of missed secrets are possible. The chosen one depends only on the minimal cores of
-`search.solve.worst_case.shrink`. The hardest secret of the first core is left out; the rest is
+`emi.search.solve.worst_case.shrink`. The hardest secret of the first core is left out; the rest is
 shrunk to another core, and so on until the rest can be found. Usually no strategy misses fewer.
 Otherwise `fewest` looks for a smallest set that meets all cores.
 """
 
 from collections.abc import Iterable
 
-from search.solve.worst_case.shrink import AT_LEAST, Shrinker, Shrunk
+from emi.search.solve.worst_case.shrink import AT_LEAST, Shrinker, Shrunk
 
 #: The most sets tried in search of one that meets all cores.
 SETS = 10_000

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.inseparable import inseparable_core
-from search.model.bounds import ContradictionError
-from search.model.limits import Stopped
-from search.model.matrix import Indices
-from search.model.written import Core
-from search.solve.engine import NO_KEYS, Keys, surely
-from search.solve.worst_case.engine import Engine, class_keys, core_members
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case.inseparable import inseparable_core
+from emi.search.model.bounds import ContradictionError
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import Indices
+from emi.search.model.written import Core
+from emi.search.solve.engine import NO_KEYS, Keys, surely
+from emi.search.solve.worst_case.engine import Engine, class_keys, core_members
 
 
 def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -> list[Core]:

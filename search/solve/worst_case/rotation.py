@@ -9,8 +9,8 @@ Rotation, 2011), where a strategy takes the place of a model.
 
 import numpy as np
 
-from search.model.matrix import Indices
-from search.solve.worst_case.engine import Engine, few_keys
+from emi.search.model.matrix import Indices
+from emi.search.solve.worst_case.engine import Engine, few_keys
 
 
 def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth: int) -> Indices:

@@ -7,13 +7,13 @@ After another guess, a greedy strategy may settle most classes, and a short sear
 
 import numpy as np
 
-from search.kernels.common.partition import USELESS
-from search.model.limits import Stopped
-from search.model.matrix import Indices
-from search.solve.engine import Keys
-from search.solve.greedy import Greedy
-from search.solve.minimax import LEAST_DEPTH
-from search.solve.worst_case.engine import Engine, class_keys
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import Indices
+from emi.search.solve.engine import Keys
+from emi.search.solve.greedy import Greedy
+from emi.search.solve.minimax import LEAST_DEPTH
+from emi.search.solve.worst_case.engine import Engine, class_keys
 
 #: Greedy play of this many members takes about as long as a node of the search.
 SHARE = 16

@@ -9,7 +9,7 @@ out last. Usually a short prefix of the order is already a core, and all later q
 parts of that prefix. Both the prefix and each step of the deletion are found by galloping and
 bisection (Bentley, Yao, 1976), as in methods for minimal unsatisfiable subsets (QuickXplain:
 Junker, 2004). A strategy that shows that one member is needed shows the same of others
-(`search.solve.worst_case.rotation`), so most members need no question. To drop what the joined
+(`emi.search.solve.worst_case.rotation`), so most members need no question. To drop what the joined
 core of a refutation lacks (clause set refinement) does not pay: joining takes longer than the
 questions that it saves.
 """
@@ -20,17 +20,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.alike import GOLDEN, count_alike
-from search.model.bounds import ContradictionError
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix, Indices
-from search.model.written import Refutation
-from search.solve.engine import NO_KEYS, Keys
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys, few_keys
-from search.solve.worst_case.refutation import refute
-from search.solve.worst_case.rotation import needed_members
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case.alike import GOLDEN, count_alike
+from emi.search.model.bounds import ContradictionError
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.written import Refutation
+from emi.search.solve.engine import NO_KEYS, Keys
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
+from emi.search.solve.worst_case.refutation import refute
+from emi.search.solve.worst_case.rotation import needed_members
 
 #: The guesses that define the order, and how many of them are combined.
 SAMPLE, TOGETHER = 2048, 4

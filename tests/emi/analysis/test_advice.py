@@ -10,10 +10,10 @@ import emi
 from emi.errors import OptionError
 from emi.playing.position import Position
 from emi.questions.question import Question
-from reports import render
-from reports.views.guesses import guesses as shown
-from search.model.bounds import Bounds
-from search.model.limits import Limits, clock
+from emi.reports import render
+from emi.reports.views.guesses import guesses as shown
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits, clock
 from tests import oracle
 from tests.emi.cases import Memory, drawn, long_game, plain
 

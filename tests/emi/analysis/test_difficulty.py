@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import emi
 from emi.analysis.difficulty import difficulty
-from search.model.limits import Limits, Stopped
+from emi.search.model.limits import Limits, Stopped
 from tests import oracle
 from tests.emi.cases import drawn, long_game, plain
 

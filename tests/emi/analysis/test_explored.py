@@ -13,10 +13,10 @@ from emi.analysis.explored import Explore, Explored, check_explorable
 from emi.errors import GameError
 from emi.questions import question as asking
 from emi.questions.question import Question
+from emi.search.model.limits import Limits, Stopped
+from emi.search.solve import question as engine
+from emi.search.solve.worst_case import shrink
 from emi.work.run import Run
-from search.model.limits import Limits, Stopped
-from search.solve import question as engine
-from search.solve.worst_case import shrink
 from tests.emi.cases import Memory
 
 WORDS = ["CABAN", "CABLE", "CACHE", "CADET", "CADRE", "CAFES", "CALER", "CALME", "CANAL", "CANNE"]

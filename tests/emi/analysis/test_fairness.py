@@ -7,17 +7,17 @@ from itertools import combinations
 import pytest
 
 import emi
-from cache import DiskStore
 from emi.analysis import fairness as inner
+from emi.cache import DiskStore
 from emi.errors import GameError, OptionError, WordError
 from emi.questions import keeping
 from emi.questions.question import Question
 from emi.results.fairness import Fairness
-from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped
-from search.solve import engine
-from search.solve.cost import guaranteed
-from search.solve.objectives import Guaranteed
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits, Stopped
+from emi.search.solve import engine
+from emi.search.solve.cost import guaranteed
+from emi.search.solve.objectives import Guaranteed
 
 #: Words that differ in one place, and some that tell them apart.
 CLUSTER = ["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CASES", "CAVES"]
@@ -112,7 +112,7 @@ def test_what_is_left_out_gives_an_upper_bound_where_the_fewest_are_not_known(mo
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
     least = emi.fairness(game, 4)
     monkeypatch.setattr(Question, "solve", unproven)
-    monkeypatch.setattr("search.solve.worst_case.missed.SETS", 1)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.SETS", 1)
     found = emi.fairness(game, 4)
     assert 0 < found.misses.lower < least.misses.upper
     assert least.misses.upper <= len(found.missed) == found.misses.upper
@@ -123,11 +123,11 @@ def test_what_is_left_out_gives_an_upper_bound_where_the_fewest_are_not_known(mo
 
 def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeypatch):
     # The first secret of each core is not the one that occurs in most cores.
-    monkeypatch.setattr("search.solve.worst_case.missed.left_out", more_than_need_be)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.left_out", more_than_need_be)
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
     whole = emi.fairness(game, 4)
     assert whole.final
-    monkeypatch.setattr("search.solve.worst_case.missed.SETS", 1)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.SETS", 1)
     found = emi.fairness(game, 4)
     assert found.final
     assert len(found.missed) == found.misses.upper == whole.misses.upper
@@ -141,8 +141,8 @@ def test_a_strategy_gives_fewer_where_it_takes_too_long_to_look_for_them(monkeyp
 
 
 def test_stored_bounds_count_where_the_search_reaches_a_limit(monkeypatch, tmp_path):
-    monkeypatch.setattr("search.solve.worst_case.missed.left_out", more_than_need_be)
-    monkeypatch.setattr("search.solve.worst_case.missed.SETS", 1)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.left_out", more_than_need_be)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.SETS", 1)
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
     with DiskStore(tmp_path) as store:
         full = emi.fairness(game, 4, store=store)
@@ -153,8 +153,8 @@ def test_stored_bounds_count_where_the_search_reaches_a_limit(monkeypatch, tmp_p
 
 
 def test_a_strategy_that_was_kept_does_not_change_what_is_named(monkeypatch, tmp_path):
-    monkeypatch.setattr("search.solve.worst_case.missed.left_out", more_than_need_be)
-    monkeypatch.setattr("search.solve.worst_case.missed.SETS", 1)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.left_out", more_than_need_be)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.SETS", 1)
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
     found = emi.fairness(game, 4)
     with DiskStore(tmp_path) as store:
@@ -181,7 +181,7 @@ def test_where_time_is_up_the_strategy_of_the_worst_case_tells_what_is_missed(mo
     def stopped(*_):
         raise Stopped
 
-    monkeypatch.setattr("search.solve.worst_case.missed.left_out", stopped)
+    monkeypatch.setattr("emi.search.solve.worst_case.missed.left_out", stopped)
     found = emi.fairness(game, 4)
     assert found.clusters == ()
     assert not found.final
@@ -199,7 +199,7 @@ def test_clusters_that_are_not_minimal_are_called_so(monkeypatch, golden):
     assert minimal.minimal
     # To find the core of a set is quick here, to shrink it is not.
     for name in ("shrink.LOOKS", "shrink.AT_LEAST", "missed.AT_LEAST"):
-        monkeypatch.setattr(f"search.solve.worst_case.{name}", 50_000)
+        monkeypatch.setattr(f"emi.search.solve.worst_case.{name}", 50_000)
     found = emi.fairness(game)
     assert not all(one.minimal for one in found.clusters)
     golden(str(emi.table(found)))

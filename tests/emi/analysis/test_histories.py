@@ -20,12 +20,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import emi
-from cache import DiskStore
 from emi.analysis.explored import Explore
+from emi.cache import DiskStore
 from emi.questions.question import Question
 from emi.results.plain import plain
+from emi.search.model.limits import Limits, Stopped
 from emi.upkeep.merge import merge
-from search.model.limits import Limits, Stopped
 from tests.emi.cases import Memory
 
 #: How many histories each profile of hypothesis tries (`tests/conftest.py`).

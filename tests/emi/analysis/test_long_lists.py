@@ -10,25 +10,25 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import emi
-from cache import DiskStore
 from emi.analysis.advice import Waiting
 from emi.analysis.class_play import ClassPlay, least_of
 from emi.analysis.first_guesses import FirstGuesses
 from emi.analysis.ranking import Ranking
+from emi.cache import DiskStore
 from emi.games.motus import Motus
 from emi.games.on_demand import FeedbackOnDemand
 from emi.playing.position import Position
+from emi.reports.views.guesses import advice
 from emi.results.explanation import Exact
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.heuristics.profiler import Profiler
+from emi.search.heuristics.values import Values, decode_values, encode_values
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Limits, Stopped
+from emi.search.model.written import SURVEY, VALUES
 from emi.upkeep.merge import merge
 from emi.upkeep.status import status
 from emi.upkeep.verify import verify
-from reports.views.guesses import advice
-from search.heuristics.heuristic import HEURISTICS
-from search.heuristics.profiler import Profiler
-from search.heuristics.values import Values, decode_values, encode_values
-from search.model.bounds import Bounds
-from search.model.limits import Limits, Stopped
-from search.model.written import SURVEY, VALUES
 from tests import oracle
 from tests.emi.cases import Broken, Memory, drawn, long_game, plain
 
@@ -184,7 +184,7 @@ def test_a_play_that_has_no_time_for_each_class_is_none():
 def test_no_guess_comes_first_for_naming_all_words_one_by_one(monkeypatch):
     """The search has no time: what it then knows of the first word of the list is true of any."""
     # On a longer list it is stopped in the midst of its first look at all guesses.
-    monkeypatch.setattr("search.solve.worst_case.engine.PAIRS", 1)
+    monkeypatch.setattr("emi.search.solve.worst_case.engine.PAIRS", 1)
     explained = Position("C5").explain(top=5, limits=Limits(seconds=1e-9))
     first = explained.guesses[0]
     assert first.guess == "CARIE"
@@ -315,7 +315,7 @@ class TestKept:
 
         monkeypatch.setattr(Profiler, "profiles", profiles)
         assert [emi.play(game, name, store=store).total for name in names] == fresh
-        monkeypatch.setattr("search.kernels.heuristics.profiles.row_profiles", None)
+        monkeypatch.setattr("emi.search.kernels.heuristics.profiles.row_profiles", None)
         assert Position(game).explain(limits=Limits(nodes=1), store=store) == first
         # Where a matrix is at hand nothing more is kept.
         assert store.kept[key] == kept

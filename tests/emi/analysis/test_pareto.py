@@ -14,12 +14,12 @@ from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.analysis.pareto import fewest_misses
 from emi.errors import OptionError
 from emi.questions.question import Question
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Stopped
+from emi.search.solve.cost.average import AverageSearch
+from emi.search.solve.cost.least_cost import CostSearch
 from emi.strategies.heuristics import play_all, settings
 from emi.strategies.optimal import play_optimal
-from search.model.bounds import Bounds
-from search.model.limits import Stopped
-from search.solve.cost.average import AverageSearch
-from search.solve.cost.least_cost import CostSearch
 from tests import oracle
 from tests.emi.cases import (
     DEAR,

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from cache import DiskStore
-from search.model.candidates import Candidates
-from search.model.record import Proven, encode
+from emi.cache import DiskStore
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import Proven, encode
 from tests.emi.cases import rows
 from tests.people import drop_rights, needs_modes
 

@@ -233,7 +233,7 @@ def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(
     ran, tmp_path, monkeypatch, golden
 ):
     from emi.questions import writing
-    from search.model.bounds import Bounds
+    from emi.search.model.bounds import Bounds
 
     def at_once(*asked):
         found = search(*asked)

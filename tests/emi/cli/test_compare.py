@@ -9,7 +9,7 @@ from emi import Average, Guaranteed, Mastermind, Motus, play, solve
 from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_names
 from emi.games.cell import Cell
 from emi.lexicon.load import load
-from search.heuristics.heuristic import PAPER
+from emi.search.heuristics.heuristic import PAPER
 from tests.emi.cases import DEAR, of_words, rows
 
 OPTIMAL = [LEAST_AVERAGE, FEWEST_FAILS]

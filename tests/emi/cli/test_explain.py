@@ -13,8 +13,8 @@ from emi.analysis.advice import Waiting
 from emi.analysis.ranking import Ranking
 from emi.games.motus import Motus
 from emi.lexicon.load import load
-from search.heuristics.aggregates import AGGREGATES
-from search.model.limits import Stopped
+from emi.search.heuristics.aggregates import AGGREGATES
+from emi.search.model.limits import Stopped
 from tests.emi.cases import PAPER, long_game, rows
 from tests.reports.html import parse
 

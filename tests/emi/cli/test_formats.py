@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 import emi
-from cache import DiskStore
 from emi.analysis.difficulty import difficulty
+from emi.cache import DiskStore
 from emi.cli.output import titled
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import DUPLICATE
@@ -19,19 +19,19 @@ from emi.playing.review import review
 from emi.playing.shared import lines_told, review_shared
 from emi.published import jotto
 from emi.published.asked import Asked
+from emi.reports import FORMATS, render
+from emi.reports.views.published import report as whole
+from emi.reports.writers import REPORTED
 from emi.results.certificates import Certified
 from emi.results.lexicon import LexiconCheck
 from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged
+from emi.search.model.limits import Limits
 from emi.strategies.judged import beside_exact
 from emi.tables import _ONE, _SEVERAL
 from emi.upkeep.merge import merge
 from emi.upkeep.status import status
 from emi.upkeep.verify import verify
 from emi.work.run import Run
-from reports import FORMATS, render
-from reports.views.published import report as whole
-from reports.writers import REPORTED
-from search.model.limits import Limits
 from tests.emi.conftest import WORDS
 
 GAME = emi.Moo(2, 4)

@@ -19,20 +19,20 @@ from types import SimpleNamespace
 import pytest
 
 import emi
-import search.heuristics.play
+import emi.search.heuristics.play
 from emi.cli.interrupt import ENDED, ONCE, SIGNALS
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
 from emi.questions.question import Question
 from emi.questions.writing import Writing
+from emi.reports.table import Section
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Stopped
+from emi.search.solve.base import Search
+from emi.search.solve.session import Progress
+from emi.search.solve.worst_case import shrink
 from emi.work import run as parallel
-from reports.table import Section
-from search.model.bounds import Bounds
-from search.model.limits import Stopped
-from search.solve.base import Search
-from search.solve.session import Progress
-from search.solve.worst_case import shrink
 from tests.emi.cases import ROOT
 
 GAMES = [
@@ -236,7 +236,7 @@ class TestCtrlC:
     @pytest.fixture
     def interrupted_at(self, run, monkeypatch):
         """Return a function that sends Ctrl-C when Max is played in a game of a given size."""
-        real, wait = search.heuristics.play.tries, parallel.wait
+        real, wait = emi.search.heuristics.play.tries, parallel.wait
 
         def interrupted_at(secrets, *line):
             begun = threading.Event()
@@ -255,7 +255,7 @@ class TestCtrlC:
                 signal.raise_signal(signal.SIGINT)
                 return wait(*waiting, **options)
 
-            monkeypatch.setattr(search.heuristics.play, "tries", tries)
+            monkeypatch.setattr(emi.search.heuristics.play, "tries", tries)
             monkeypatch.setattr(parallel, "wait", waits)
             return run(*line)
 
@@ -381,7 +381,9 @@ class TestAProcess:
         self, start, undisturbed, tmp_path
     ):
         # As the program is, but it keeps what it has proven sooner.
-        sooner = "import search.solve.session as s; s.FLUSH = 0.2; from emi.cli import main; main()"
+        sooner = (
+            "import emi.search.solve.session as s; s.FLUSH = 0.2; from emi.cli import main; main()"
+        )
         process = start("-c", sooner)
         while self.records(tmp_path / "cache") < 2:
             assert process.poll() is None

@@ -19,8 +19,8 @@ def fail(*_):
 
 @pytest.mark.parametrize("line", ["table --lengths 3", "solve 3", "solve 3 --objective average"])
 def test_a_search_that_runs_out_of_memory_is_a_line(hard, monkeypatch, line, wrong):
-    monkeypatch.setattr("search.solve.worst_case.engine.make_table", fail)
-    monkeypatch.setattr("search.solve.cost.engine.make_table", fail)
+    monkeypatch.setattr("emi.search.solve.worst_case.engine.make_table", fail)
+    monkeypatch.setattr("emi.search.solve.cost.engine.make_table", fail)
     more = ["--no-initial"] if "table" in line else []
     wrong(*line.split(), *more, "--lexicon", hard)
 
@@ -34,7 +34,7 @@ def test_what_was_proven_until_then_is_kept():
         return True
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("search.solve.engine.SLICE", 0.0)
+        patch.setattr("emi.search.solve.engine.SLICE", 0.0)
         with pytest.raises(MemoryError):
             solve(long_game(), store=store, watch=watch)
     assert store.kept

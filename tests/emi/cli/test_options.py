@@ -10,12 +10,12 @@ import pytest
 import typer
 
 import emi
-from cache import DiskStore
+from emi.cache import DiskStore
 from emi.cli.app import program
 from emi.cli.upkeep.warm_up import compile_everything
+from emi.search.model.limits import Limits
 from emi.strategies.trees import WRITERS
 from emi.work.processes import Processes
-from search.model.limits import Limits
 from tests.emi.conftest import WORDS
 
 #: Word lists, by the names that lines have for them.

@@ -10,8 +10,8 @@ import emi
 from emi.analysis import pareto as front
 from emi.lexicon.load import load
 from emi.results.pareto import ParetoFront, ParetoRow
+from emi.search.model.limits import Limits, Stopped
 from emi.work import run as parallel
-from search.model.limits import Limits, Stopped
 from tests.emi.cases import rows
 
 TWO = ParetoRow(2, 12, 1, 1, 30, 30, 12, 3, "CABLE", ("CASER",), 0.5)

@@ -1,7 +1,7 @@
 """``emi report``."""
 
 from emi.published.optima import optima
-from reports.published.literature import read
+from emi.reports.published.literature import read
 
 REPORT = "report published"
 

@@ -4,7 +4,7 @@ import pytest
 
 from emi.games.game import Game
 from emi.questions.session import Session
-from search.solve.base import Search
+from emi.search.solve.base import Search
 
 #: What may differ: the time, the nodes, and the order in which rows are known.
 COMMANDS = [

@@ -9,8 +9,8 @@ import pytest
 from emi.cli import page
 from emi.cli.page import FRONT
 from emi.cli.pareto import FindFront
-from reports.texts import LANGUAGES, NAMES, Texts
-from reports.writers.site import PAGES
+from emi.reports.texts import LANGUAGES, NAMES, Texts
+from emi.reports.writers.site import PAGES
 from tests.reports.html import parse
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cache import DiskStore
+from emi.cache import DiskStore
 from emi.games.motus import Motus
 from emi.lexicon.load import load
 from emi.questions.records import Records

@@ -8,13 +8,13 @@ import warnings
 
 import pytest
 
-from cache import DiskStore
 from emi import Average, Bounds, Guaranteed, Limits, Motus, WorstCase, game_named, solve
+from emi.cache import DiskStore
 from emi.cli.upkeep.log import Log
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import Proven, encode
+from emi.search.solve import session
 from emi.upkeep.status import status
-from search.model.candidates import Candidates
-from search.model.record import Proven, encode
-from search.solve import session
 from tests.emi.cases import PAPER, long_game
 
 
@@ -53,7 +53,7 @@ class TestTheLog:
         def fail(*_):
             raise MemoryError("Unable to allocate 32.0 MiB for an array")
 
-        monkeypatch.setattr("search.solve.worst_case.engine.make_table", fail)
+        monkeypatch.setattr("emi.search.solve.worst_case.engine.make_table", fail)
         assert run("solve", "3", "--lexicon", hard, "--log-file", path).code == 2
         end = lines(path)[-1]
         assert (end["event"], end["state"]) == ("end", "failed")
@@ -75,7 +75,7 @@ class TestTheLog:
 
     def test_tells_how_many_first_guesses_of_a_worst_case_are_left(self, tmp_path, monkeypatch):
         monkeypatch.setattr(session, "FLUSH", -1.0)
-        monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+        monkeypatch.setattr("emi.search.solve.engine.SLICE", 0.0)
 
         def left(limits=None):
             told = []
@@ -110,7 +110,7 @@ class TestTheStatus:
 
     def test_a_side_question_ends_with_the_question(self, tmp_path, monkeypatch):
         """The least total among the fewest misses is not needed once the misses are proven."""
-        monkeypatch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
+        monkeypatch.setattr("emi.search.solve.cost.guaranteed.PATIENCE", 0)
         monkeypatch.setattr("emi.questions.records.SOON", 0.0)
         monkeypatch.setattr(session, "FLUSH", 0.0)
         game, seen = Motus.of_cell("V5"), set()
@@ -159,7 +159,7 @@ class TestTheStatus:
 
     def test_a_running_search_tells_of_all_its_first_guesses(self, tmp_path, monkeypatch):
         monkeypatch.setattr(session, "FLUSH", 0.0)
-        monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+        monkeypatch.setattr("emi.search.solve.engine.SLICE", 0.0)
         game, seen = long_game(60, "L2"), []
 
         def watch(progress):

@@ -7,7 +7,7 @@ from numba.core import event
 
 from emi import Motus, compiling
 from emi.cli.progress import Board, compiling_line
-from search.solve import compiling as kernels
+from emi.search.solve import compiling as kernels
 from tests.emi.cli.test_interrupted import Terminal
 
 
@@ -97,7 +97,7 @@ def test_warm_up_takes_nothing(run, golden):
 
 
 def test_warm_up_needs_a_folder_for_what_it_compiles(run, monkeypatch):
-    monkeypatch.setattr("search.kernels.compiler.kept.folder", lambda: None)
+    monkeypatch.setattr("emi.search.kernels.compiler.kept.folder", lambda: None)
     ran = run("warm-up")
     said = "emi: cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder\n"
     assert (ran.code, ran.out, ran.err) == (2, "", said)

@@ -8,8 +8,8 @@ import pytest
 import emi
 from emi import Average, Guaranteed, WorstCase
 from emi.proof.verify import check
-from search.model.cost_model import FORBIDDEN, CostModel
-from search.solve.objectives import MissesThenAverage
+from emi.search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.solve.objectives import MissesThenAverage
 
 
 def parts_of(told, guess, left):

@@ -20,11 +20,11 @@ from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
 from emi.playing.position import Position
 from emi.questions.solve import solve
+from emi.search.model.limits import Stopped
+from emi.search.solve.objectives import Average, Guaranteed, WorstCase
 from emi.strategies.heuristics import play, strategy
 from emi.strategies.optimal import play_optimal
 from emi.strategies.partitions import partitions
-from search.model.limits import Stopped
-from search.solve.objectives import Average, Guaranteed, WorstCase
 from tests import oracle
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")

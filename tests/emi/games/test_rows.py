@@ -17,7 +17,7 @@ from emi.games.jotto import Jotto
 from emi.games.mastermind import MOST_PEGS, Mastermind
 from emi.games.motus import Motus
 from emi.games.rows import write_all
-from search.model.limits import Stopped
+from emi.search.model.limits import Stopped
 from tests.emi.games.test_game import INTERPRETED
 
 #: Pairs of codes: usually, as plain Python, and in the long test.

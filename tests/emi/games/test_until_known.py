@@ -8,7 +8,7 @@ import pytest
 import emi
 from emi.errors import GameError
 from emi.games.until_known import UntilKnown
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 from tests.emi.cases import seeds
 
 

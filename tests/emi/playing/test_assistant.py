@@ -6,7 +6,7 @@ import emi
 from emi.errors import EmiError, GameError, OptionError, WordError
 from emi.games.notation import ClueError
 from emi.playing.assistant import SHOWN, Assistant
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 
 WORDS = ["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"]
 

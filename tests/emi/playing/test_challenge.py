@@ -9,7 +9,7 @@ import emi
 from emi.errors import CellError, OptionError, WordError
 from emi.lexicon.load import Lexicon
 from emi.playing.challenge import Challenge
-from reports import render
+from emi.reports import render
 from tests.emi.cases import FAMILY
 
 WORDS = ["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE", "ABACA", "LEGALES"]

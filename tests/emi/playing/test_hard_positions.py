@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import emi
 from emi.errors import GameError, OptionError, WordError
 from emi.games.game import RESTRICTIONS
-from search.model.limits import Limits
+from emi.search.model.limits import Limits
 from tests.emi.cases import Memory, drawn
 from tests.emi.games.test_hard import by_definition, left_by, may_follow, small_game
 

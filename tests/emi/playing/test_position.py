@@ -14,7 +14,7 @@ from emi.games.notation import ClueError
 from emi.lexicon.load import Lexicon
 from emi.playing.explainer import VECTORS
 from emi.playing.position import Position
-from search.heuristics.aggregates import AGGREGATES
+from emi.search.heuristics.aggregates import AGGREGATES
 from tests import reference
 
 # Few letters, so that they repeat and words are alike.

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import emi
 from emi.playing.host import Evil, Fair, Host
 from emi.playing.review import review
+from emi.reports import render
 from emi.results.live import Review
-from reports import render
 from tests.emi.cases import long_game
 from tests.emi.games.test_hard import by_definition
 from tests.emi.playing.test_host import GAMES, played

@@ -22,12 +22,12 @@ import emi
 from emi.analysis.pareto import front_certificate
 from emi.proof import certificate, verify
 from emi.questions.question import Question
-from search.model import limits
-from search.model.limits import Clock, Stopped
-from search.solve.cost.missing import MissRefuter
-from search.solve.cost.refutation import Refuter
-from search.solve.restricted.refutation import HardRefuter
-from search.solve.worst_case.refutation import Listing
+from emi.search.model import limits
+from emi.search.model.limits import Clock, Stopped
+from emi.search.solve.cost.missing import MissRefuter
+from emi.search.solve.cost.refutation import Refuter
+from emi.search.solve.restricted.refutation import HardRefuter
+from emi.search.solve.worst_case.refutation import Listing
 from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, Memory, drawn
 from tests.emi.proof.judge import Judge
 
@@ -163,14 +163,14 @@ def test_whatever_is_proven_has_a_certificate(game, checked):
 
 def test_misses_that_a_finer_question_shows_are_named_as_misses(checked, monkeypatch):
     game, objective = emi.Mastermind(3, 8), emi.Guaranteed(5)
-    monkeypatch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
-    monkeypatch.setattr("search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
+    monkeypatch.setattr("emi.search.solve.cost.guaranteed.PATIENCE", 0)
+    monkeypatch.setattr("emi.search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
 
     def idle(search):
         while not search.bounds.proven and search.session.go_on():
             yield
 
-    monkeypatch.setattr("search.solve.cost.guaranteed.GuaranteedSearch._climb", idle)
+    monkeypatch.setattr("emi.search.solve.cost.guaranteed.GuaranteedSearch._climb", idle)
     made = Question(game).asking(objective).certificate()
     value = emi.solve(game, objective).bounds
     assert made.bounds == value
@@ -357,7 +357,7 @@ def test_lemmas_side_by_side_give_way_to_one_for_each_class(checked, monkeypatch
         sizes = self.refuter.sizes
         return {*sizes.open_guesses(members, self.goal.state, self.bound, None).tolist()}
 
-    monkeypatch.setattr("search.solve.cost.missing._Proof._unrefuted", all_that_tell)
+    monkeypatch.setattr("emi.search.solve.cost.missing._Proof._unrefuted", all_that_tell)
     for game in (emi.Wordle(FAMILY), emi.Mastermind(2, 6)):
         said = checked(game, text_of(game, emi.Guaranteed(4)))
         assert f": {emi.solve(game, emi.Guaranteed(4)).bounds} missed within 4" in said

@@ -6,7 +6,7 @@ import pytest
 
 import emi
 from emi import Average, Guaranteed, Limits
-from search.solve.cost import heuristic_play, least_cost
+from emi.search.solve.cost import heuristic_play, least_cost
 from tests.emi.cases import Memory
 
 GAME = emi.Mastermind(4, 4)

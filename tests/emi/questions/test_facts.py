@@ -12,11 +12,11 @@ from emi import Average, Guaranteed, WorstCase, solve
 from emi.analysis.explored import Explore
 from emi.questions.keeping import records_of
 from emi.questions.question import Question
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import Proven, encode
+from emi.search.solve.objectives import MissesThenAverage
 from emi.work.run import Run, Solve
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.record import Proven, encode
-from search.solve.objectives import MissesThenAverage
 from tests.emi.cases import FAMILY, Memory, by_definition, long_game, taken
 
 words = st.lists(st.text("ABC", min_size=3, max_size=3), min_size=1, max_size=8, unique=True)

@@ -9,8 +9,8 @@ from emi import Average, Guaranteed, Position, solve
 from emi.analysis.explored import Explore
 from emi.analysis.fairness import known_fairness
 from emi.analysis.pareto import known_front
+from emi.search.model.bounds import Bounds
 from emi.work.run import Solve
-from search.model.bounds import Bounds
 from tests.emi.cases import DEAR, Memory, long_game
 
 

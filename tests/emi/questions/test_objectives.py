@@ -15,12 +15,12 @@ from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import load
 from emi.questions.question import Question
+from emi.search.heuristics.heuristic import PAPER
+from emi.search.model.bounds import Bounds
+from emi.search.model.cost_model import CostModel
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.restricted.hard_play import RestrictedSearch
 from emi.strategies.heuristics import play_all, settings
-from search.heuristics.heuristic import PAPER
-from search.model.bounds import Bounds
-from search.model.cost_model import CostModel
-from search.solve.cost.least_cost import CostSearch
-from search.solve.restricted.hard_play import RestrictedSearch
 from tests.emi.cases import drawn
 
 #: The most words of a cell for which all of this is asked; the slow ones take half a minute.

@@ -5,8 +5,8 @@ import pytest
 import emi
 from emi import Average, Guaranteed, Limits, OptionError, WorstCase
 from emi.questions.question import Question
-from search.heuristics.heuristic import HEURISTICS
-from search.heuristics.play import tries
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.heuristics.play import tries
 from tests.emi.questions.test_question import Memory
 
 GAME = emi.Mastermind(3, 3)

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from numba.core import event
 
 import emi
-from cache import DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
+from emi.cache import DiskStore
 from emi.errors import MemoryNeedError, OptionError
 from emi.questions.keeping import Known
 from emi.questions.question import Question
 from emi.questions.solve import solve
 from emi.results.plain import keys, plain
-from search.model.bounds import Bounds
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
-from search.solve import compiling
+from emi.search.model.bounds import Bounds
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.solve import compiling
 from tests.emi.cases import FAMILY, FOUR, HELPED, PAPER, Memory, by_definition, long_game, taken
 
 KEYS = [*keys(emi.Solution)]

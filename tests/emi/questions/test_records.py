@@ -10,24 +10,24 @@ import numpy as np
 import pytest
 
 import emi
-from cache import CacheWarning, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase
+from emi.cache import CacheWarning, DiskStore
 from emi.questions.question import Question
 from emi.questions.records import Records
 from emi.questions.solve import solve
 from emi.results.plain import plain
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
+from emi.search.model.record import Proven, decode, encode
+from emi.search.model.strategy import Strategy
+from emi.search.model.written import STRATEGY, Outline, encode_written
+from emi.search.solve import session
+from emi.search.solve.cost.average import AverageSearch
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.cost.refutation import Refuter
 from emi.strategies.optimal import play_optimal
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.limits import Stopped
-from search.model.record import Proven, decode, encode
-from search.model.strategy import Strategy
-from search.model.written import STRATEGY, Outline, encode_written
-from search.solve import session
-from search.solve.cost.average import AverageSearch
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.least_cost import CostSearch
-from search.solve.cost.refutation import Refuter
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 
 LONG = [WorstCase(), Average(), Guaranteed(4)]
@@ -343,7 +343,7 @@ class TestASecondRun:
         game, store = long_game(), Memory()
         fresh = solve(game, Average())
         looks = iter(range(10**6))
-        monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+        monkeypatch.setattr("emi.search.solve.engine.SLICE", 0.0)
 
         def watch(progress):
             # A little after the value is proven.
@@ -385,7 +385,7 @@ class TestASecondRun:
 
 def test_a_strategy_whose_writing_was_cut_short_is_gone_on_with(monkeypatch):
     monkeypatch.setattr(session, "FLUSH", 0.0)
-    monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
+    monkeypatch.setattr("emi.search.solve.engine.SLICE", 0.0)
     game, store = long_game(60), Memory()
     solve(game, store=store)
     value = {key: [*records] for key, records in store.kept.items()}
@@ -528,7 +528,7 @@ def test_of_ties_that_were_broken_the_value_alone_is_kept(soon, monkeypatch):
 def test_ties_that_were_stopped_are_kept_and_taken_up_again(monkeypatch):
     game, store = long_game(), Memory()
     with monkeypatch.context() as patch:
-        patch.setattr("search.solve.cost.engine.WORTH_KEEPING", 0)
+        patch.setattr("emi.search.solve.cost.engine.WORTH_KEEPING", 0)
         patch.setattr(CostSearch, "_search", stopping(CostSearch._search))
         assert solve(game, Average(), store=store).proven
     assert any("ties at" in label for label in store.labels.values())

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from emi.reports.views.against import told
 from emi.results.against import Figures, PublishedEmi, PublishedHeuristics
 from emi.results.performance import HeuristicResult, LengthResult, together
-from reports.views.against import told
 from tests.reports.samples import PAPER, RESULTS, solved
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import emi.results
 from emi.results.game import GameFacts
 from emi.results.plain import column_names, keys, plain
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 from tests.emi.cases import ROOT
 from tests.reports.samples import LEXICON, RESULTS, ROWS, solved
 

@@ -79,7 +79,7 @@ class TestATree:
         assert "left out" not in html
 
     def test_is_cut_off_below_if_it_is_large(self, monkeypatch, golden):
-        from reports.writers import tiles
+        from emi.reports.writers import tiles
 
         monkeypatch.setattr(tiles, "MOST", 100)
         html = SHOWN["strategy"]._repr_html_()
@@ -96,9 +96,9 @@ class TestATree:
 def test_the_colours_of_tiles_are_those_of_the_page():
     from importlib.resources import files
 
-    from reports.plot.palette import TILES
+    from emi.reports.plot.palette import TILES
 
-    css = files("reports.page").joinpath("explore/explore.css").read_text(encoding="utf-8")
+    css = files("emi.reports.page").joinpath("explore/explore.css").read_text(encoding="utf-8")
     light = css.partition("@media")[0]
     names = {"G": "placed", "Y": "misplaced", "B": "missing"}
     for mark, (paper, ink) in TILES.items():

@@ -7,8 +7,8 @@ import emi
 from emi.errors import WordError
 from emi.games.motus import Motus
 from emi.lexicon.load import load
+from emi.search.model.limits import Stopped
 from emi.strategies.heuristics import play, strategy
-from search.model.limits import Stopped
 
 SMALL = [
     f"{initial}{length}"

@@ -8,9 +8,9 @@ from emi.analysis.named import MINIMAX, heuristic_names
 from emi.errors import OptionError
 from emi.games.mastermind import Mastermind
 from emi.games.motus import Motus
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.model.limits import Stopped
 from emi.strategies.heuristics import PlayProgress, play, play_all, settings
-from search.heuristics.heuristic import HEURISTICS
-from search.model.limits import Stopped
 from tests import oracle, reference
 from tests.emi.cases import drawn
 

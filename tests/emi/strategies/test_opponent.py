@@ -5,8 +5,8 @@ import json
 import pytest
 
 import emi
+from emi.search.model.limits import Limits
 from emi.strategies.opponent import greedy_opponent
-from search.model.limits import Limits
 
 ALIKE = emi.Wordle(
     ["CALER", "CAMER", "CASER", "CAPER"], ["CALER", "CAMER", "CASER", "CAPER", "LAMPS"]

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
-from cache import DiskStore
+from emi.cache import DiskStore
 from emi.errors import OptionError
 from emi.games.game import RESTRICTIONS
 from emi.proof import verify
 from emi.results.plain import plain
+from emi.search.model.limits import Limits, Stopped
+from emi.search.solve.objectives import Average, WorstCase
 from emi.strategies.judged import beside_exact, judge
 from emi.strategies.trees import TreeError, paths_text, read_tree, tree_text
-from search.model.limits import Limits, Stopped
-from search.solve.objectives import Average, WorstCase
 from tests.emi.cases import drawn
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import pytest
 
 import emi
-from cache import CacheError, DiskStore
 from emi import Average, Guaranteed, Limits, WorstCase, solve
+from emi.cache import CacheError, DiskStore
 from emi.upkeep.verify import verify
 from tests.emi.cases import FAMILY, PAPER, long_game
 

@@ -6,16 +6,16 @@ import sqlite3
 import pytest
 
 import emi
-from cache import DiskStore, rows
 from emi import Average, Bounds, Guaranteed, Limits, WorstCase, solve
+from emi.cache import DiskStore, rows
 from emi.errors import OptionError
 from emi.questions.records import Records
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import Proven, decode_alone, encode
+from emi.search.solve import session
 from emi.upkeep.joined import Joined, settled
 from emi.upkeep.merge import merge
 from emi.upkeep.verify import verify
-from search.model.candidates import Candidates
-from search.model.record import Proven, decode_alone, encode
-from search.solve import session
 from tests.emi.cases import PAPER, long_game
 
 GAME = emi.Motus(PAPER, name="L7")
@@ -146,7 +146,7 @@ class TestMerging:
             raise sqlite3.OperationalError("unable to open database file")
 
         with DiskStore(tmp_path / "here") as store:
-            monkeypatch.setattr("cache.audit.sqlite3.connect", connect)
+            monkeypatch.setattr("emi.cache.audit.sqlite3.connect", connect)
             (said,) = merge(store, [one]).damaged
         golden(said)
 

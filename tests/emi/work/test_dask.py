@@ -15,17 +15,17 @@ from types import ModuleType
 
 import pytest
 
-from cache import DiskStore
 from emi import Average, Guaranteed, Limits, Motus, WorstCase, solve
+from emi.cache import DiskStore
 from emi.errors import OptionError
 from emi.lexicon.load import Lexicon, load
 from emi.proof.certificate import check_certifiable, head
+from emi.search.solve.spread.task import Task
 from emi.work import dask
 from emi.work.dask import Cluster, Workers
 from emi.work.member import Member, Message
 from emi.work.run import Run, Solve
 from emi.work.task import Collected, light, records_of
-from search.solve.spread.task import Task
 from tests.emi.cases import ROOT, Memory, long_game, rows
 from tests.endure.killing import words
 
@@ -323,7 +323,7 @@ class TestOneSearch:
     def workers(self, scheduler, monkeypatch):  # noqa: ARG002
         monkeypatch.setattr(dask, "PAUSE", 0.01)
         monkeypatch.setattr(dask, "_members", {})
-        monkeypatch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
+        monkeypatch.setattr("emi.search.solve.cost.guaranteed.PATIENCE", 0)
         cluster = Cluster("tcp://there:1")
         workers = Workers(cluster)
         workers.alone, workers.slice = 1e-9, 0.01

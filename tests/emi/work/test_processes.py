@@ -9,10 +9,10 @@ import pytest
 
 from emi import Average, Guaranteed, Limits, WorstCase, memory, solve
 from emi.errors import OptionError
+from emi.search.solve.spread.task import Asked, Task
 from emi.work import processes
 from emi.work.member import Member, Message, Subject
 from emi.work.processes import Processes, main, read, write
-from search.solve.spread.task import Asked, Task
 from tests.emi.cases import Memory, long_game
 
 

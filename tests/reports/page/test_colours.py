@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-CSS = files("reports.page").joinpath("page.css").read_text(encoding="utf-8")
+CSS = files("emi.reports.page").joinpath("page.css").read_text(encoding="utf-8")
 THEMES = [
     dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", root))
     for root in re.findall(r":root \{([^}]*)\}", CSS)

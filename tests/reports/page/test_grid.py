@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from emi.reports import render
+from emi.reports.views.games import games
 from emi.results.against import PublishedEmi
-from reports import render
-from reports.views.games import games
 from tests.reports.html import parse
 from tests.reports.samples import CELLS, EMI_PAPER, solved
 

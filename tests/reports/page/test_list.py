@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
+from emi.reports import render
+from emi.reports.views.heuristics import heuristics
+from emi.reports.views.pareto import pareto
 from emi.results.performance import together
-from reports import render
-from reports.views.heuristics import heuristics
-from reports.views.pareto import pareto
 from tests.reports.html import parse
 from tests.reports.samples import ANY, FOUR, LENGTHS, PAPER, ROWS, front
 

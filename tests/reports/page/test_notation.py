@@ -35,7 +35,7 @@ def read_otherwise(vectors):
     """Return the vectors that the scripts of the page read otherwise, with what they read."""
     if (node := shutil.which("node")) is None:
         pytest.skip("no node found: apt-get install nodejs")
-    folder = files("reports.page").joinpath("explore")
+    folder = files("emi.reports.page").joinpath("explore")
     scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS]
     driver = f"const driver = {FILE.with_suffix('.js').read_text('utf-8')};"
     games = [Explore().known(game, None).plain() for game in GAMES]

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from emi.reports.plot import heuristics, pareto
+from emi.reports.plot.curves import spread
+from emi.reports.plot.figure import SUFFIXES, PlotError, check, embedded
+from emi.reports.plot.palette import HEAT, HEURISTICS, INK, LINE, MARKERS, QUIET, themed
+from emi.reports.wording import rounded
 from emi.results.pareto import ParetoRow
 from emi.results.performance import LengthResult, together
-from reports.plot import heuristics, pareto
-from reports.plot.curves import spread
-from reports.plot.figure import SUFFIXES, PlotError, check, embedded
-from reports.plot.palette import HEAT, HEURISTICS, INK, LINE, MARKERS, QUIET, themed
-from reports.wording import rounded
 from tests.reports.samples import (
     ANY,
     CODES,
@@ -184,7 +184,7 @@ class TestHeuristics:
     def test_are_the_same_in_another_process_whatever_the_settings(self, tmp_path):
         (tmp_path / "matplotlibrc").write_text("font.size: 20\naxes.facecolor: red\n")
         program = (
-            "import sys; from reports.plot.heuristics import draw;"
+            "import sys; from emi.reports.plot.heuristics import draw;"
             " from tests.reports.samples import RESULTS;"
             " sys.stdout.buffer.write(draw(RESULTS, '.svg'));"
             " sys.exit('matplotlib.pyplot' in sys.modules)"
@@ -360,7 +360,7 @@ class TestSpread:
 
 class TestThePalette:
     def test_is_that_of_the_page(self):
-        css = files("reports.page").joinpath("page.css").read_text(encoding="utf-8")
+        css = files("emi.reports.page").joinpath("page.css").read_text(encoding="utf-8")
         light = css.partition("@media")[0]
         for colour in (INK, QUIET, LINE, *HEURISTICS, *HEAT):
             name = themed(colour).removeprefix("var(").removesuffix(")")

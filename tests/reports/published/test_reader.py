@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from emi.reports.published.reader import PublishedError, read_emi, read_heuristics
 from emi.results.against import Figures, PublishedEmi
-from reports.published.reader import PublishedError, read_emi, read_heuristics
 
 LOOKS = "the first line should look like length,A,B,C"
 HEADER = "heuristic,average,fails,worst"

@@ -7,9 +7,9 @@ import string
 import pytest
 
 from emi.errors import OptionError
+from emi.reports import FORMATS, render
+from emi.reports.views.games import game, games
 from emi.results.against import PublishedEmi
-from reports import FORMATS, render
-from reports.views.games import game, games
 from tests.reports.html import parse
 from tests.reports.samples import AGREES, CELLS, EMI_PAPER, LEXICON, everything, solved
 

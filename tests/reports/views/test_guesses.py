@@ -8,13 +8,13 @@ from fractions import Fraction
 
 import pytest
 
+from emi.reports import FORMATS, render
+from emi.reports.views.guesses import guesses as next_guesses
+from emi.reports.views.guesses import prospect, written
 from emi.results.explanation import Advice, Exact, Explanation, GuessProfile, Turn
 from emi.results.game import LexiconFacts
-from reports import FORMATS, render
-from reports.views.guesses import guesses as next_guesses
-from reports.views.guesses import prospect, written
-from search.heuristics.heuristic import HEURISTICS
-from search.model.bounds import Bounds
+from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.model.bounds import Bounds
 from tests.reports.samples import everything, facts
 
 SHOW = ["Sum", "Gini", "Entropy", "Gmax"]

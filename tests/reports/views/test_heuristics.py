@@ -5,11 +5,11 @@ import re
 
 import pytest
 
+from emi.reports import render
+from emi.reports.rows import labels
+from emi.reports.views.heuristics import heuristics
 from emi.results.against import Figures, PublishedHeuristics
 from emi.results.performance import LengthResult, together
-from reports import render
-from reports.rows import labels
-from reports.views.heuristics import heuristics
 from tests.reports.samples import CODES, LENGTHS, PAPER, everything
 
 SUM, BOBO = LENGTHS[0], LENGTHS[4]

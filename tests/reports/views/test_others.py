@@ -8,13 +8,13 @@ import emi
 from emi.playing.challenge import Challenge
 from emi.playing.host import Fair, Host
 from emi.playing.review import review
+from emi.reports.views import files, status
+from emi.reports.views.live import ranked
 from emi.results.certificates import Certified, Verdict
 from emi.results.lexicon import LexiconCheck
 from emi.results.status import Status
 from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged, Verified
-from reports.views import files, status
-from reports.views.live import ranked
-from search.model.bounds import Bounds
+from emi.search.model.bounds import Bounds
 from tests.reports.samples import everything, facts, solved
 
 CODES = emi.Moo(2, 4)

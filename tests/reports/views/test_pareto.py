@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports import FORMATS, render
-from reports.views.pareto import missed, pareto
+from emi.reports import FORMATS, render
+from emi.reports.views.pareto import missed, pareto
 from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, TWO, WEIGHTED, everything, front
 
 

@@ -1,8 +1,8 @@
 """The partitions of all secrets by several guesses."""
 
 import emi
-from reports import render
-from reports.views.partitions import partitions
+from emi.reports import render
+from emi.reports.views.partitions import partitions
 from tests.reports.html import parse
 from tests.reports.samples import everything
 

@@ -2,9 +2,9 @@
 
 import re
 
+from emi.reports import render
+from emi.reports.views.published import report, section
 from emi.results.published import Figure, PublishedTable
-from reports import render
-from reports.views.published import report, section
 from tests.reports.html import parse
 from tests.reports.samples import everything
 

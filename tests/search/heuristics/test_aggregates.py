@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.heuristics import aggregates
-from search.heuristics.aggregates import AGGREGATES, Aggregate
-from search.heuristics.comparison import best, plain
-from search.heuristics.profiles import Profiles
+from emi.search.heuristics import aggregates
+from emi.search.heuristics.aggregates import AGGREGATES, Aggregate
+from emi.search.heuristics.comparison import best, plain
+from emi.search.heuristics.profiles import Profiles
 from tests import reference
 from tests.search.heuristics.test_profiles import several, written_out
 

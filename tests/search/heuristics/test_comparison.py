@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.heuristics.comparison import TOLERANCE, Ratios, Vectors, best, places, plain
-from search.heuristics.profiles import Profiles
+from emi.search.heuristics.comparison import TOLERANCE, Ratios, Vectors, best, places, plain
+from emi.search.heuristics.profiles import Profiles
 from tests import reference
 from tests.search.heuristics.test_profiles import several, written_out
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.heuristics.aggregates import AGGREGATES
-from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, PAPER, Ties
-from search.heuristics.profiles import Profiles
+from emi.search.heuristics.aggregates import AGGREGATES
+from emi.search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, PAPER, Ties
+from emi.search.heuristics.profiles import Profiles
 from tests import reference
 
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Ties
-from search.heuristics.ideal import MOST, MOST_ANY, falling, ideal
-from search.heuristics.profiler import Profiler
+from emi.search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Ties
+from emi.search.heuristics.ideal import MOST, MOST_ANY, falling, ideal
+from emi.search.heuristics.profiler import Profiler
 from tests.search.games import games_and_members
 
 

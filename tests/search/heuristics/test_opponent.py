@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
-from search.heuristics.opponent import duel
+from emi.search.heuristics.opponent import duel
 from tests.emi.games.test_hard import left_by, small_game
 
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Ties
-from search.heuristics.play import strategy_of, tries
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
+from emi.search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Ties
+from emi.search.heuristics.play import strategy_of, tries
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
 from tests import reference
 from tests.search.games import alike, games, hard_game
 

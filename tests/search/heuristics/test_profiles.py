@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.heuristics.profiles import Profiles
+from emi.search.heuristics.profiles import Profiles
 
 
 def written_out(runs):

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import search.heuristics.survey as survey_module
-from search.heuristics.aggregates import AGGREGATES
-from search.heuristics.comparison import plain
-from search.heuristics.heuristic import HEURISTICS, Ties
-from search.heuristics.profiler import Profiler
-from search.heuristics.survey import AT_ONCE, CHUNK, Survey, rows_at_once
-from search.heuristics.surveyed import Chunk, decode, encode
-from search.model.written import SURVEY
+import emi.search.heuristics.survey as survey_module
+from emi.search.heuristics.aggregates import AGGREGATES
+from emi.search.heuristics.comparison import plain
+from emi.search.heuristics.heuristic import HEURISTICS, Ties
+from emi.search.heuristics.profiler import Profiler
+from emi.search.heuristics.survey import AT_ONCE, CHUNK, Survey, rows_at_once
+from emi.search.heuristics.surveyed import Chunk, decode, encode
+from emi.search.model.written import SURVEY
 from tests.search.games import games
 
 RANKED = [name for name, one in HEURISTICS.items() if one.ties is not Ties.random]

@@ -6,8 +6,8 @@ from inspect import signature
 import numpy as np
 from numba import config, njit
 
-from search.kernels.common.stack import PAUSED
-from search.solve.arrays import taken_out
+from emi.search.kernels.common.stack import PAUSED
+from emi.search.solve.arrays import taken_out
 
 
 @cache

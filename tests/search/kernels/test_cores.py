@@ -2,21 +2,21 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import search.solve.worst_case.arrays
-from search.kernels.common.bits import fill, inside, pack, unpack
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.cores import add_core, is_inside
-from search.kernels.worst_case.inseparable import (
+import emi.search.solve.worst_case.arrays
+from emi.search.kernels.common.bits import fill, inside, pack, unpack
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case.cores import add_core, is_inside
+from emi.search.kernels.worst_case.inseparable import (
     PREFIX_MEMBERS,
     collide,
     inseparable_core,
     pair_core,
     separable,
 )
-from search.kernels.worst_case.refuted import cover, leaves_whole, spread, strike
-from search.model.symmetry import no_symmetry
-from search.solve.arrays import make_game
-from search.solve.worst_case.arrays import make_cores
+from emi.search.kernels.worst_case.refuted import cover, leaves_whole, spread, strike
+from emi.search.model.symmetry import no_symmetry
+from emi.search.solve.arrays import make_game
+from emi.search.solve.worst_case.arrays import make_cores
 from tests.search.games import games, games_and_members, hard_game
 from tests.search.kernels.calls import called, int32
 
@@ -271,7 +271,7 @@ class TestCover:
 
 
 def test_growing_keeps_all_cores(monkeypatch):
-    arrays = search.solve.worst_case.arrays
+    arrays = emi.search.solve.worst_case.arrays
     monkeypatch.setattr(arrays, "CORES", 1)
     secrets = 70
     cores = make_cores(secrets, 9)

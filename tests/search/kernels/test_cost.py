@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from emi.games.mastermind import Mastermind
-from search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
-from search.kernels.cost.refuting import line_up
-from search.model.cost_model import CostModel
-from search.model.matrix import FeedbackMatrix
-from search.model.symmetry import firsts_of, no_symmetry
-from search.solve.arrays import make_game
-from search.solve.cost.arrays import make_asked, make_scratch, make_work
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.least_cost import CostSearch
-from search.solve.objectives import Guaranteed
-from search.solve.session import Session
+from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
+from emi.search.kernels.cost.refuting import line_up
+from emi.search.model.cost_model import CostModel
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.symmetry import firsts_of, no_symmetry
+from emi.search.solve.arrays import make_game
+from emi.search.solve.cost.arrays import make_asked, make_scratch, make_work
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.objectives import Guaranteed
+from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import hard_game
 from tests.search.kernels.calls import called, int32
@@ -73,7 +73,7 @@ def test_a_call_that_pauses_between_two_classes_resumes_there(monkeypatch):
     """Compiled kernels keep their constants, so then this compares equal runs."""
     matrix, _, _ = game(14, 4, 3)
     whole = least_cost(matrix, CostModel.average())
-    monkeypatch.setattr("search.kernels.cost.branch_and_bound.PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr("emi.search.kernels.cost.branch_and_bound.PAIRS_AT_ONCE", 1)
     piecemeal = least_cost(matrix, CostModel.average())
     assert (piecemeal.bounds, piecemeal.nodes) == (whole.bounds, whole.nodes)
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.greedy import greedy_depth, greedy_tries
-from search.model.partition import splitting_space
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case.greedy import greedy_depth, greedy_tries
+from emi.search.model.partition import splitting_space
 from tests.oracle import left_by
 from tests.search.games import games_and_members
 

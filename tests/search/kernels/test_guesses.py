@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.restricted.guesses import (
+from emi.search.kernels.restricted.guesses import (
     BLAME_FOR_A_CLASS,
     accuse,
     begin_three,
@@ -16,9 +16,9 @@ from search.kernels.restricted.guesses import (
     profile,
     reach,
 )
-from search.model.matrix import FeedbackMatrix
-from search.model.restriction import Restriction
-from search.solve.restricted.engine import RestrictedEngine
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.restriction import Restriction
+from emi.search.solve.restricted.engine import RestrictedEngine
 from tests import oracle
 from tests.search.games import alike, games_and_members
 from tests.search.kernels.calls import called, int32

@@ -10,7 +10,7 @@ import numba
 import pytest
 from numba.core import event
 
-from search.kernels.compiler import kept
+from emi.search.kernels.compiler import kept
 
 pytestmark = pytest.mark.skipif(
     kept.STOCK or os.environ.get("NUMBA_DISABLE_JIT") == "1",
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 SOURCE = """
-from search.kernels.compiler.jit import kernel
+from emi.search.kernels.compiler.jit import kernel
 
 @kernel
 def twice(number):

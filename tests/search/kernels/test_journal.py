@@ -1,7 +1,7 @@
-from search.kernels.common.journal import is_full, note
-from search.model.candidates import Candidates
-from search.model.record import Proven
-from search.solve.arrays import make_journal, taken_out
+from emi.search.kernels.common.journal import is_full, note
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import Proven
+from emi.search.solve.arrays import make_journal, taken_out
 from tests.search.kernels.calls import called, int32
 
 

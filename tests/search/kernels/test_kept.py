@@ -13,8 +13,8 @@ from pathlib import Path
 import numba
 import pytest
 
-from search.kernels.compiler import kept
-from search.kernels.compiler.kept import is_compiled, note_compiled
+from emi.search.kernels.compiler import kept
+from emi.search.kernels.compiler.kept import is_compiled, note_compiled
 
 ROOT = Path(__file__).parents[3]
 compiled = pytest.mark.skipif(
@@ -24,8 +24,8 @@ compiled = pytest.mark.skipif(
 #: A kernel in a file of its own, which calls a phase of another.
 COMMON = """
 import numpy as np
-from search.kernels.compiler.jit import kernel
-from search.kernels.common.bits import count_common
+from emi.search.kernels.compiler.jit import kernel
+from emi.search.kernels.common.bits import count_common
 
 @kernel
 def run(a, b):
@@ -49,9 +49,9 @@ def called():
 #: A kernel that counts references, in a process that compiles and loads nothing before.
 ALONE = """
 import numpy as np
-from search.model.matrix import FeedbackMatrix
-from search.model.restriction import Restriction
-from search.solve.restricted.engine import RestrictedEngine
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.restriction import Restriction
+from emi.search.solve.restricted.engine import RestrictedEngine
 
 rows = np.full((5, 5), 1, np.uint8)
 np.fill_diagonal(rows, 0)
@@ -138,7 +138,7 @@ def test_an_edit_takes_effect_if_the_program_folder_is_read_only(installed):
 
 SOURCES = {
     "doubled": """
-from search.kernels.compiler.jit import kernel
+from emi.search.kernels.compiler.jit import kernel
 from factor import scaled
 
 @kernel
@@ -146,7 +146,7 @@ def twice(number):
     return scaled(number)
 """,
     "factor": """
-from search.kernels.compiler.jit import phase
+from emi.search.kernels.compiler.jit import phase
 
 @phase
 def scaled(number):

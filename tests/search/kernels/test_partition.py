@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.partition import class_sums, separating_guess, split
-from search.kernels.compiler.widths import in_widths
-from search.model.partition import splitting_space
+from emi.search.kernels.common.partition import class_sums, separating_guess, split
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.model.partition import splitting_space
 from tests.search.games import games_and_members
 
 

@@ -1,12 +1,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
-from search.kernels.restricted import hard_minimax as kernel
-from search.model.restriction import Restriction
-from search.solve.arrays import taken_out
-from search.solve.restricted.engine import RestrictedEngine
-from search.solve.session import Session
+from emi.search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.restricted import hard_minimax as kernel
+from emi.search.model.restriction import Restriction
+from emi.search.solve.arrays import taken_out
+from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import alike, hard_game
 from tests.search.kernels.calls import advance, goes_on_after_pauses

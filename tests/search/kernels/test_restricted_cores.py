@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from search.kernels.restricted.cores import (
+from emi.search.kernels.restricted.cores import (
     CORE_DEPTH,
     CORE_MEMBERS,
     learn,
@@ -11,10 +11,10 @@ from search.kernels.restricted.cores import (
     strike,
     strike_all,
 )
-from search.model.matrix import FeedbackMatrix
-from search.model.restriction import Restriction
-from search.solve.objectives import WorstCase
-from search.solve.restricted.engine import RestrictedEngine
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.restriction import Restriction
+from emi.search.solve.objectives import WorstCase
+from emi.search.solve.restricted.engine import RestrictedEngine
 from tests.search.kernels.calls import called, int32
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value
 
@@ -127,7 +127,7 @@ def test_a_core_does_not_apply_if_a_guess_unknown_to_it_stays_allowed(stays):
 
 
 def test_without_room_a_core_is_replaced_and_the_value_is_the_same(monkeypatch, games):
-    monkeypatch.setattr("search.solve.restricted.engine.CORES", 1)
+    monkeypatch.setattr("emi.search.solve.restricted.engine.CORES", 1)
     again = [asked(seed) for seed in range(20)]
     held = [engine.arrays.cores.held.tolist() for *_, engine, _ in again]
     assert any(refuted > 0 for _, _, refuted in held)

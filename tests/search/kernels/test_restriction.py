@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from search.kernels.common.restriction import leave
-from search.kernels.compiler.widths import in_widths
-from search.model.matrix import FeedbackMatrix
-from search.model.restriction import Restriction
-from search.solve.objectives import Average, WorstCase
-from search.solve.patience import Patience
-from search.solve.question import solve
+from emi.search.kernels.common.restriction import leave
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.restriction import Restriction
+from emi.search.solve.objectives import Average, WorstCase
+from emi.search.solve.patience import Patience
+from emi.search.solve.question import solve
 from tests.search.kernels.calls import int32
 
 SECRETS = 5
@@ -133,7 +133,7 @@ def test_without_patience_the_upper_bound_is_lowered_first_and_the_value_is_the_
     monkeypatch, hints
 ):
     for name, value_now in {"PATIENCE": Patience(1, 2), "AT_ONCE": 1, "ALONE": 1}.items():
-        monkeypatch.setattr(f"search.solve.restricted.hard_play.{name}", value_now)
+        monkeypatch.setattr(f"emi.search.solve.restricted.hard_play.{name}", value_now)
     for seed in range(12):
         matrix, restriction = drawn(seed, hints=hints, secrets=9, classes=2)
         found = solve(matrix, restriction=restriction)

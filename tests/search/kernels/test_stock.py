@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from search.kernels.compiler import kept
+from emi.search.kernels.compiler import kept
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
@@ -35,7 +35,7 @@ def test_only_tested_versions_are_tuned_and_the_switch_overrides(version, switch
 STOCK = """
 import sys
 from numba.core import event
-from search.kernels.compiler import jit, kept, stock
+from emi.search.kernels.compiler import jit, kept, stock
 sys.path.insert(0, sys.argv[1])
 from doubled import twice
 
@@ -54,7 +54,7 @@ print(sum(twice.stats.cache_hits.values()), flush=True)
 """
 
 SOURCE = """
-from search.kernels.compiler.jit import kernel
+from emi.search.kernels.compiler.jit import kernel
 
 @kernel
 def twice(number):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import search.kernels
+import emi.search.kernels
 
-FOLDER = Path(search.kernels.__file__).parent
+FOLDER = Path(emi.search.kernels.__file__).parent
 #: The decorators of kernels.
 MARKS = {
     "kernel",
@@ -26,7 +26,7 @@ IMPORTS = (
     "functools.",
     "numba.",
     "numpy.",
-    "search.kernels.",
+    "emi.search.kernels.",
     "typing.",
 )
 #: The compiler folder may import these as well, and the standard library.
@@ -90,7 +90,7 @@ def test_no_folder_has_too_many_files_and_each_has_kernels():
         ("@kernel\ndef f():\n    'Long.'\n" + "    pass\n" * LINES, "f: too long"),
         ("@kernel\ndef f():\n    'Compiled recursion.'\n    return f()", "f: calls itself"),
         ("import networkx", "imports networkx"),
-        ("from search.model import matrix", "imports search.model"),
+        ("from emi.search.model import matrix", "imports emi.search.model"),
     ],
 )
 def test_a_fault_is_detected(source, fault):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.symmetry import closure
-from search.model.symmetry import orbits_of, symmetry_of
+from emi.search.kernels.common.symmetry import closure
+from emi.search.model.symmetry import orbits_of, symmetry_of
 from tests.search.kernels.calls import called
 
 SIZES = [(1, 3, True), (2, 3, True), (3, 3, True), (2, 4, False), (3, 4, False), (4, 4, False)]

@@ -3,15 +3,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.arrays import allocate
-from search.kernels.common.transposition import (
+from emi.search.kernels.common.arrays import allocate
+from emi.search.kernels.common.transposition import (
     WAYS,
     Table,
     place_of,
     set_key,
     tighten,
 )
-from search.solve.arrays import make_zobrist
+from emi.search.solve.arrays import make_zobrist
 
 SECRETS = 12
 ZOBRIST = make_zobrist(SECRETS)

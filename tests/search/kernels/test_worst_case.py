@@ -2,11 +2,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
-from search.kernels.worst_case import minimax as kernel
-from search.solve.arrays import make_journal, taken_out
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys
+from emi.search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.worst_case import minimax as kernel
+from emi.search.solve.arrays import make_journal, taken_out
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine, class_keys
 from tests.search.games import alike, hard_game
 from tests.search.kernels.calls import advance, called, goes_on_after_pauses, int32
 

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi_errors import OptionError
-from search.model.bounds import Bounds, ContradictionError
+from emi.errors import OptionError
+from emi.search.model.bounds import Bounds, ContradictionError
 
 ends = st.integers(-2, 12)
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.model.candidates import Candidates
+from emi.search.model.candidates import Candidates
 
 sizes = st.integers(1, 200)
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.kernels.cost.bounds import AHEAD
-from search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.kernels.cost.bounds import AHEAD
+from emi.search.model.cost_model import FORBIDDEN, CostModel
 
 ONES = np.ones(5, np.int64)
 prices = st.integers(0, 1000)

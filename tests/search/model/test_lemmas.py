@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.model.lemmas import Lemma, Lemmas
+from emi.search.model.lemmas import Lemma, Lemmas
 
 SECRETS = 12
 NUMBERS = np.random.default_rng(20180040).permutation(SECRETS)

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from emi_errors import OptionError
-from search.model import limits
-from search.model.limits import Clock, Limits
+from emi.errors import OptionError
+from emi.search.model import limits
+from emi.search.model.limits import Clock, Limits
 
 
 def test_the_default_is_no_limit():

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 
 from emi.memory import mapped
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
 from tests.search.games import games
 
 ROWS = np.array([[0, 1, 1], [1, 0, 1], [2, 1, 0], [3, 3, 3]], np.uint8)
@@ -26,7 +26,7 @@ def test_a_matrix_holds_the_game(game):
 
 @pytest.mark.parametrize("empty", [np.empty, mapped])
 def test_a_matrix_in_a_file_is_transposed_in_blocks(monkeypatch, empty):
-    monkeypatch.setattr("search.model.matrix.TILE", 3)
+    monkeypatch.setattr("emi.search.model.matrix.TILE", 3)
     shares = []
     matrix = FeedbackMatrix(ROWS, OWN, empty=empty, go_on=lambda share: not shares.append(share))
     assert matrix.in_file
@@ -37,7 +37,7 @@ def test_a_matrix_in_a_file_is_transposed_in_blocks(monkeypatch, empty):
 
 
 def test_transposing_a_file_stops_on_request(monkeypatch):
-    monkeypatch.setattr("search.model.matrix.TILE", 3)
+    monkeypatch.setattr("emi.search.model.matrix.TILE", 3)
     with pytest.raises(Stopped):
         FeedbackMatrix(ROWS, OWN, empty=np.empty, go_on=lambda share: share == 0)
 
@@ -55,7 +55,7 @@ def test_feedback_of_some_guesses_and_of_members_is_copied():
 @pytest.mark.parametrize("empty", [None, np.empty])
 @pytest.mark.parametrize(("most", "few"), [(7, 1), (8, 1), (7, 2)])
 def test_feedback_on_a_small_set_is_copied(monkeypatch, empty, most, few):
-    monkeypatch.setattr("search.model.matrix.GATHERED", most)
+    monkeypatch.setattr("emi.search.model.matrix.GATHERED", most)
     matrix = FeedbackMatrix(ROWS, OWN, empty=empty)
     rows, own, members = matrix.about(np.array([2, 0], np.int32), few=few)
     assert (rows is matrix.rows) == (few < 2 and (empty is None or most < 8))

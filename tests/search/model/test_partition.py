@@ -1,7 +1,7 @@
 import numpy as np
 from hypothesis import given
 
-from search.model.partition import Partitioner, left_whole
+from emi.search.model.partition import Partitioner, left_whole
 from tests.search.games import games_and_members
 
 

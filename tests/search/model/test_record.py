@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import search.solve.worst_case.arrays
-from search.model.candidates import Candidates
-from search.model.record import FORMAT, Batch, Proven, decode, encode
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine
+import emi.search.solve.worst_case.arrays
+from emi.search.model.candidates import Candidates
+from emi.search.model.record import FORMAT, Batch, Proven, decode, encode
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine
 from tests.search.games import alike
 
 SECRETS, GUESSES = 20, 30
@@ -163,15 +163,15 @@ def test_a_batch_with_a_record_is_not_encoded_again(bounds):
 def test_hearing_bounds_equals_recalling_them(batch):
     """There is little room at first, so that the arrays grow."""
     game = alike(SECRETS)
-    first = search.solve.worst_case.arrays.CORES
-    search.solve.worst_case.arrays.CORES = 4
+    first = emi.search.solve.worst_case.arrays.CORES
+    emi.search.solve.worst_case.arrays.CORES = 4
     try:
         one, other = (Engine(game.matrix, SECRETS, Session()) for _ in range(2))
         for proven in batch:
             one.recall(proven)
         other.hear(Batch.of(batch, SECRETS))
     finally:
-        search.solve.worst_case.arrays.CORES = first
+        emi.search.solve.worst_case.arrays.CORES = first
     held, members = one.cores.held.tolist()
     assert other.cores.held.tolist() == [held, members]
     for name in ("size", "depth", "offset", "bits"):

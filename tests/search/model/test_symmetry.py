@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from emi.games.parse import game_named
-from search.model.matrix import FeedbackMatrix
-from search.model.symmetry import orbits_of, stabiliser, symmetry_of
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.symmetry import orbits_of, stabiliser, symmetry_of
 
 
 def equal_first_guesses(name, history=()):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.model.strategy import build
-from search.model.written import (
+from emi.search.model.strategy import build
+from emi.search.model.written import (
     PROOF,
     STRATEGY,
     Core,

@@ -2,17 +2,17 @@
 
 import pytest
 
-from search.solve.patience import Patience
+from emi.search.solve.patience import Patience
 
 
 @pytest.fixture(scope="class")
 def constants():
-    """Return a function that changes constants of a module below ``search.solve``."""
+    """Return a function that changes constants of a module below ``emi.search.solve``."""
     with pytest.MonkeyPatch.context() as patch:
 
         def change(module, **values):
             for name, value in values.items():
-                patch.setattr(f"search.solve.{module}.{name}", value)
+                patch.setattr(f"emi.search.solve.{module}.{name}", value)
 
         yield change
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from search.model.cost_model import CostModel
-from search.model.limits import Limits, Stopped
-from search.solve.base import Search
-from search.solve.cost.average import AverageSearch
-from search.solve.cost.least_cost import CostSearch
-from search.solve.objectives import Average
-from search.solve.question import solve
-from search.solve.session import Session
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Limits, Stopped
+from emi.search.solve.base import Search
+from emi.search.solve.cost.average import AverageSearch
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.objectives import Average
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
 from tests.search.games import seeds, sparse_game
 from tests.search.questions import SOME, AnyPrices, questions
 
@@ -84,8 +84,8 @@ def test_a_stop_while_breaking_ties_leaves_a_strategy_of_least_total(calls, monk
             self.session.watch = lambda _: next(self.looks, None) is not None
             super().run(records)
 
-    monkeypatch.setattr("search.solve.engine.SLICE", 0.0)
-    monkeypatch.setattr("search.solve.cost.average.CostSearch", Stopping)
+    monkeypatch.setattr("emi.search.solve.engine.SLICE", 0.0)
+    monkeypatch.setattr("emi.search.solve.cost.average.CostSearch", Stopping)
     found = solve(GAME.matrix, Average())
     strategy = found.strategy()
     assert strategy.total == found.bounds.upper == FULL.bounds.upper

@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
-from search.kernels.common.partition import USELESS
-from search.model.cost_model import CostModel
-from search.solve.cost import beam as beams
-from search.solve.cost.beam import CostBeam, MissBeam
-from search.solve.cost.climb import Climb
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.guaranteed import GuaranteedSearch
-from search.solve.cost.least_cost import CostSearch
-from search.solve.objectives import Average, Guaranteed
-from search.solve.question import solve
-from search.solve.session import Session
+from emi.search.kernels.common.partition import USELESS
+from emi.search.model.cost_model import CostModel
+from emi.search.solve.cost import beam as beams
+from emi.search.solve.cost.beam import CostBeam, MissBeam
+from emi.search.solve.cost.climb import Climb
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.guaranteed import GuaranteedSearch
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.objectives import Average, Guaranteed
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
 from tests.search.games import games
 
 
@@ -79,7 +79,7 @@ def test_the_strategy_of_a_beam_can_be_built(game, tries, data):
 @pytest.mark.parametrize("remembered", [1, 1 << 17])
 @pytest.mark.parametrize("game", [Mastermind(3, 4), Moo(3, 6)])
 def test_symmetry_skips_guesses_and_finds_the_same(game, remembered, monkeypatch):
-    monkeypatch.setattr("search.solve.cost.beam.SETS", remembered)
+    monkeypatch.setattr("emi.search.solve.cost.beam.SETS", remembered)
     matrix = game.matrix()
     beam, found = begun(matrix, 3)
     for _ in beam.widen(lambda: USELESS):
@@ -147,7 +147,7 @@ def test_bounds_of_first_guesses_climb_to_their_costs(game, pairs, data):
     climb = Climb(search.engine, search.members, search.engine.first_bounds())
     costs = {one: game.least_cost(model, weights=weights, first=one) for one in climb.bounds}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("search.solve.cost.climb.STEP_PAIRS", pairs)
+        patch.setattr("emi.search.solve.cost.climb.STEP_PAIRS", pairs)
         while climb.bounds:
             guess, exact = climb.step()
             assert climb.bounds[guess] <= costs[guess]

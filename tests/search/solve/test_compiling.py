@@ -5,16 +5,16 @@ import numba
 import numpy as np
 import pytest
 
-from search.kernels.common import partition, sweep
-from search.kernels.cost import branch_and_bound as cost
-from search.kernels.cost import refuting
-from search.kernels.heuristics import profiles
-from search.kernels.restricted import cores, guesses
-from search.kernels.restricted import hard_minimax as restricted
-from search.kernels.worst_case import alike, greedy, inseparable
-from search.kernels.worst_case import minimax as worst_case
-from search.solve import compiling
-from search.solve.worst_case.free_play import WorstCaseSearch
+from emi.search.kernels.common import partition, sweep
+from emi.search.kernels.cost import branch_and_bound as cost
+from emi.search.kernels.cost import refuting
+from emi.search.kernels.heuristics import profiles
+from emi.search.kernels.restricted import cores, guesses
+from emi.search.kernels.restricted import hard_minimax as restricted
+from emi.search.kernels.worst_case import alike, greedy, inseparable
+from emi.search.kernels.worst_case import minimax as worst_case
+from emi.search.solve import compiling
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
 #: The kernels that the searches call; compiling one compiles everything that it calls.
 KERNELS = {

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
-from search.model.cost_model import CostModel
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
-from search.model.restriction import Restriction
-from search.solve.cost import arrays
-from search.solve.cost.least_cost import CostSearch
-from search.solve.cost.missing import Goal, refuter_of
-from search.solve.cost.sizes import Sizes
-from search.solve.session import Session
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.restriction import Restriction
+from emi.search.solve.cost import arrays
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.cost.missing import Goal, refuter_of
+from emi.search.solve.cost.sizes import Sizes
+from emi.search.solve.session import Session
 from tests.search.games import games, hard_game, rich_games, seeds
 
 AVERAGE = CostModel.average()

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import search.solve.arrays
-import search.solve.worst_case.arrays
+import emi.search.solve.arrays
+import emi.search.solve.worst_case.arrays
 from emi.games.parse import game_named
-from search.kernels.worst_case.levels import USELESS
-from search.model.limits import Limits, Stopped
-from search.model.partition import left_whole
-from search.model.record import Proven
-from search.model.symmetry import orbits_of
-from search.solve.engine import NO_KEYS
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys, core_members, few_keys
+from emi.search.kernels.worst_case.levels import USELESS
+from emi.search.model.limits import Limits, Stopped
+from emi.search.model.partition import left_whole
+from emi.search.model.record import Proven
+from emi.search.model.symmetry import orbits_of
+from emi.search.solve.engine import NO_KEYS
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine, class_keys, core_members, few_keys
 from tests.search.games import alike, games_and_members, hard_game, seeds
 
 #: Coverage would double the time of the oracle; other tests cover the program.
@@ -69,12 +69,12 @@ def test_keys_are_the_sums_of_squared_class_sizes(drawn):
     assert keys[: len(swept)].tolist() == [USELESS if each == n * n else each for each in sums]
     for few in (n - 1, n):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("search.solve.worst_case.engine.FEW_MEMBERS", few)
-            patch.setattr("search.solve.worst_case.engine.AT_ONCE", 5)
+            patch.setattr("emi.search.solve.worst_case.engine.FEW_MEMBERS", few)
+            patch.setattr("emi.search.solve.worst_case.engine.AT_ONCE", 5)
             same, first = few_keys(game.matrix, int32(members))
         assert (same.tolist(), first) == (keys.tolist(), apart)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("search.solve.worst_case.engine.PAIRS", 1)
+        patch.setattr("emi.search.solve.worst_case.engine.PAIRS", 1)
         again, *same = class_keys(game.matrix, int32(members))
         assert (again.tolist()[: len(swept)], same) == (keys.tolist()[: len(swept)], [apart, most])
         left = iter(range(len(swept) - 2))
@@ -174,7 +174,7 @@ class TestRefuted:
 
 class TestRecalling:
     def test_makes_room_for_recalled_bounds(self, monkeypatch):
-        monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 1)
+        monkeypatch.setattr(emi.search.solve.worst_case.arrays, "CORES", 1)
         game = alike(9)
         engine = Engine(game.matrix, 9)
         for size in range(2, 10):
@@ -194,8 +194,8 @@ class TestRecalling:
 
 @pytest.mark.parametrize("secrets", [1, 64, 65, 300])
 def test_random_bits_differ_by_secret_and_are_reproducible(secrets):
-    bits = search.solve.arrays.make_zobrist(secrets)
-    assert np.array_equal(bits, search.solve.arrays.make_zobrist(secrets))
+    bits = emi.search.solve.arrays.make_zobrist(secrets)
+    assert np.array_equal(bits, emi.search.solve.arrays.make_zobrist(secrets))
     assert len({tuple(pair) for pair in bits.tolist()}) == secrets
     assert len(np.unique(bits)) == 2 * secrets
 

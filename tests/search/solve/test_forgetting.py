@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
-import search.solve.worst_case.arrays
-import search.solve.worst_case.engine
-from search.kernels.common.transposition import is_filling, place_of, tighten
-from search.model.candidates import Candidates
-from search.model.cost_model import CostModel
-from search.model.limits import Limits
-from search.model.record import Batch, Proven
-from search.model.restriction import Restriction
-from search.solve.arrays import EACH, grown, make_table, most_places
-from search.solve.cost.least_cost import CostSearch
-from search.solve.restricted.hard_play import RestrictedSearch
-from search.solve.session import Progress, Session
-from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.free_play import WorstCaseSearch
+import emi.search.solve.worst_case.arrays
+import emi.search.solve.worst_case.engine
+from emi.search.kernels.common.transposition import is_filling, place_of, tighten
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Limits
+from emi.search.model.record import Batch, Proven
+from emi.search.model.restriction import Restriction
+from emi.search.solve.arrays import EACH, grown, make_table, most_places
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.restricted.hard_play import RestrictedSearch
+from emi.search.solve.session import Progress, Session
+from emi.search.solve.worst_case.engine import Engine, class_keys
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import Game, alike, hard_game, number_of, seeds
 from tests.search.kernels.calls import called
 from tests.search.solve.test_refutation import assert_refuted
@@ -44,7 +44,7 @@ def fail(*_):
 @pytest.fixture
 def little(monkeypatch):
     """Return the options of a session with room for few cores."""
-    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 48)
+    monkeypatch.setattr(emi.search.solve.worst_case.arrays, "CORES", 48)
     return {"room": lambda: 0}
 
 
@@ -85,7 +85,7 @@ def test_dropped_cores_were_handed_over_before(little, game, truth):
 def test_a_refutation_holds_although_cores_were_dropped(little, game, truth):
     # The reasons of kept cores are kept too, which is nearly all cores here.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.99)
+        patch.setattr(emi.search.solve.worst_case.engine, "MOST_KEPT", 0.99)
         found = WorstCaseSearch(game.matrix, session=Session(**little), symmetric=False)
         found.run()
     assert found.session.forgotten > 0
@@ -98,7 +98,7 @@ def test_answers_are_right_with_any_amount_of_room(game):
     keys, apart, _ = class_keys(game.matrix, members)
     assume(apart < 0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search.solve.worst_case.arrays, "CORES", 4)
+        patch.setattr(emi.search.solve.worst_case.arrays, "CORES", 4)
         engine = Engine(game.matrix, game.secrets, Session(keep=lambda _: None, room=lambda: 0))
         worst = game.worst_case()
         for depth in range(3, len(members)):
@@ -106,8 +106,8 @@ def test_answers_are_right_with_any_amount_of_room(game):
 
 
 def test_needed_cores_are_kept_and_room_is_made(monkeypatch):
-    monkeypatch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.0)
-    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 4)
+    monkeypatch.setattr(emi.search.solve.worst_case.engine, "MOST_KEPT", 0.0)
+    monkeypatch.setattr(emi.search.solve.worst_case.arrays, "CORES", 4)
     game = alike(9)
     engine = Engine(game.matrix, 9, Session(room=lambda: 0))
     for size in range(2, 9):
@@ -116,13 +116,13 @@ def test_needed_cores_are_kept_and_room_is_made(monkeypatch):
 
 
 def test_a_search_continues_without_memory_that_it_cannot_get(monkeypatch, game, truth):
-    monkeypatch.setattr(search.solve.worst_case.arrays, "CORES", 128)
-    monkeypatch.setattr(search.solve.worst_case.arrays, "enlarge", fail)
+    monkeypatch.setattr(emi.search.solve.worst_case.arrays, "CORES", 128)
+    monkeypatch.setattr(emi.search.solve.worst_case.arrays, "enlarge", fail)
     session = Session(Limits(), keep=lambda _: None, room=lambda: sys.maxsize)
     found = WorstCaseSearch(game.matrix, session=session)
     found.run()
     assert found.bounds == truth.bounds
-    monkeypatch.setattr(search.solve.worst_case.engine, "MOST_KEPT", 0.0)
+    monkeypatch.setattr(emi.search.solve.worst_case.engine, "MOST_KEPT", 0.0)
     with pytest.raises(MemoryError):
         WorstCaseSearch(game.matrix).run()
 
@@ -168,7 +168,7 @@ def places(found):
 @pytest.fixture
 def small(monkeypatch):
     """Let tables begin with 8 places."""
-    monkeypatch.setattr("search.solve.arrays.AT_FIRST", 8)
+    monkeypatch.setattr("emi.search.solve.arrays.AT_FIRST", 8)
 
 
 @pytest.mark.usefixtures("small")
@@ -193,7 +193,7 @@ def test_the_growth_of_a_table_does_not_depend_on_the_clock(monkeypatch, game):
     """Otherwise each run would take different nodes, and certificates different lemmas."""
     found = []
     for seconds in (0.0, 10.0):
-        monkeypatch.setattr("search.solve.engine.SLICE", seconds)
+        monkeypatch.setattr("emi.search.solve.engine.SLICE", seconds)
         cost = CostSearch(game.matrix, CostModel.average())
         cost.run()
         found.append((cost.nodes, places(cost), cost.engine.arrays.table.at.tolist()))
@@ -218,10 +218,10 @@ def test_the_table_grows_for_recalled_bounds(game, heard):
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("scarce", ["room", "memory"])
 def test_a_table_that_cannot_grow_replaces_entries(monkeypatch, game, scarce):
-    monkeypatch.setattr("search.solve.arrays.EACH", 8)
+    monkeypatch.setattr("emi.search.solve.arrays.EACH", 8)
     room = 0 if scarce == "room" else sys.maxsize
     if scarce == "memory":
-        monkeypatch.setattr("search.solve.engine.grown", fail)
+        monkeypatch.setattr("emi.search.solve.engine.grown", fail)
     found = CostSearch(game.matrix, CostModel.average(), session=Session(room=lambda: room))
     found.run()
     assert places(found) == 8

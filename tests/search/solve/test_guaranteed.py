@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from emi.games.mastermind import Mastermind
 from emi.games.wordle import Wordle
 from emi.lexicon.load import load
-from search.model.cost_model import CostModel
-from search.model.limits import Limits, Stopped
-from search.model.record import Proven
-from search.model.written import Outline
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.guaranteed import GuaranteedSearch
-from search.solve.cost.missing import refuter_of
-from search.solve.objectives import Guaranteed
-from search.solve.question import solve
-from search.solve.session import Session
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Limits, Stopped
+from emi.search.model.record import Proven
+from emi.search.model.written import Outline
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.guaranteed import GuaranteedSearch
+from emi.search.solve.cost.missing import refuter_of
+from emi.search.solve.objectives import Guaranteed
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
 from tests.search.games import games
 
 GAME, TRIES = Mastermind(3, 8), 5
@@ -38,7 +38,7 @@ def _alone(monkeypatch):
             yield
 
     monkeypatch.setattr(GuaranteedSearch, "_climb", idle)
-    monkeypatch.setattr("search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
+    monkeypatch.setattr("emi.search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_the_finer_question_is_not_asked_for_a_strategy_that_it_does_not_know(
         search._by_finer = True
 
     monkeypatch.setattr(GuaranteedSearch, "_refined", begun)
-    monkeypatch.setattr("search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
+    monkeypatch.setattr("emi.search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
     found = solve(matrix, Guaranteed(TRIES))
     # The climb found a better one.
     assert found.finer.bounds.upper // miss > least
@@ -90,7 +90,7 @@ def test_the_finer_question_is_not_asked_for_a_strategy_that_it_does_not_know(
 def test_its_course_does_not_depend_on_the_clock(monkeypatch):
     matrix, courses = Mastermind(3, 7).matrix(), []
     for seconds in (0.0, 1.0):
-        monkeypatch.setattr("search.solve.engine.SLICE", seconds)
+        monkeypatch.setattr("emi.search.solve.engine.SLICE", seconds)
         found = solve(matrix, Guaranteed(4))
         lemmas = refuter_of(found.answered, Session()).refute(found.answered.bounds.lower)
         strategy = Outline.of(found.strategy(), matrix.own).nodes
@@ -101,8 +101,8 @@ def test_its_course_does_not_depend_on_the_clock(monkeypatch):
 @given(games(), st.integers(2, 4), st.data())
 def test_misses_are_counted_if_no_price_of_a_miss_is_high_enough(game, tries, data):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("search.solve.cost.guaranteed.FORBIDDEN", 0)
-        patch.setattr("search.solve.cost.guaranteed.PATIENCE", 0)
+        patch.setattr("emi.search.solve.cost.guaranteed.FORBIDDEN", 0)
+        patch.setattr("emi.search.solve.cost.guaranteed.PATIENCE", 0)
         first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
         found = solve(game.matrix, Guaranteed(tries), first=first)
         assert found.finer is None

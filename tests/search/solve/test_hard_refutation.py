@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from search.model.lemmas import Lemma
-from search.model.limits import Limits, Stopped
-from search.model.restriction import Restriction
-from search.solve.objectives import WorstCase
-from search.solve.restricted import refutation
-from search.solve.restricted.refutation import HardRefuter, needed
-from search.solve.session import Session
+from emi.search.model.lemmas import Lemma
+from emi.search.model.limits import Limits, Stopped
+from emi.search.model.restriction import Restriction
+from emi.search.solve.objectives import WorstCase
+from emi.search.solve.restricted import refutation
+from emi.search.solve.restricted.refutation import HardRefuter, needed
+from emi.search.solve.session import Session
 from tests.search.kernels.test_restriction import drawn, value
 
 SECRETS = 8

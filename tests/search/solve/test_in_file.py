@@ -5,12 +5,12 @@ import pytest
 
 from emi.games.moo import Moo
 from emi.games.motus import Motus
-from search.model.matrix import FeedbackMatrix
-from search.solve.question import solve
-from search.solve.session import Session
-from search.solve.worst_case.engine import class_keys
-from search.solve.worst_case.free_play import WorstCaseSearch
-from search.solve.worst_case.scout import Scout
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import class_keys
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
+from emi.search.solve.worst_case.scout import Scout
 
 
 @pytest.fixture(scope="module", params=[Motus.of_cell("C5", "fr"), Moo(3, 7)], ids=["C5", "moo"])
@@ -54,7 +54,7 @@ def test_guesses_are_ordered_equally(both):
 
 
 def test_too_many_candidates_are_not_read(both, monkeypatch):
-    monkeypatch.setattr("search.solve.greedy.PAIRS", 100)
+    monkeypatch.setattr("emi.search.solve.greedy.PAIRS", 100)
     search = WorstCaseSearch(both[1])
     search._play(0)
     assert search.upper == both[1].secrets
@@ -62,7 +62,7 @@ def test_too_many_candidates_are_not_read(both, monkeypatch):
 
 @pytest.mark.parametrize("asked", [1, 2])
 def test_greedy_play_can_be_stopped_while_reading(both, monkeypatch, asked):
-    monkeypatch.setattr("search.model.matrix.EACH", both[1].secrets // 2 if asked == 1 else 1)
+    monkeypatch.setattr("emi.search.model.matrix.EACH", both[1].secrets // 2 if asked == 1 else 1)
     left = iter(range(asked - 1))
     search = WorstCaseSearch(both[1], session=Session(watch=lambda _: next(left, None) is not None))
     search._play(0)
@@ -72,7 +72,7 @@ def test_greedy_play_can_be_stopped_while_reading(both, monkeypatch, asked):
 @pytest.mark.parametrize("most", [0, 1_000_000])
 def test_a_scout_finds_the_same_classes_hard(both, monkeypatch, most):
     """Except classes too large to read, which greedy play may settle in memory."""
-    monkeypatch.setattr("search.model.matrix.GATHERED", most)
+    monkeypatch.setattr("emi.search.model.matrix.GATHERED", most)
     hopeful = []
     for matrix in both:
         members = np.arange(matrix.secrets, dtype=np.int32)

@@ -5,14 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emi.games.motus import Motus
-from search.model.bounds import Bounds, ContradictionError
-from search.model.candidates import Candidates
-from search.model.cost_model import FORBIDDEN
-from search.model.limits import Limits
-from search.model.record import Proven, decode, encode
-from search.solve.objectives import Guaranteed
-from search.solve.question import solve
-from search.solve.session import Session
+from emi.search.model.bounds import Bounds, ContradictionError
+from emi.search.model.candidates import Candidates
+from emi.search.model.cost_model import FORBIDDEN
+from emi.search.model.limits import Limits
+from emi.search.model.record import Proven, decode, encode
+from emi.search.solve.objectives import Guaranteed
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
 from tests.search.games import games, seeds, sparse_game
 from tests.search.questions import (
     COSTS,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from emi_errors import OptionError
-from search.model.cost_model import CostModel
-from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
+from emi.errors import OptionError
+from emi.search.model.cost_model import CostModel
+from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 
 
 @pytest.mark.parametrize(

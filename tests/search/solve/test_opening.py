@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from search.model.cost_model import FORBIDDEN
-from search.model.limits import Limits
-from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
-from search.solve.question import solve
-from search.solve.session import Session
+from emi.search.model.cost_model import FORBIDDEN
+from emi.search.model.limits import Limits
+from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import Game, games, word_games
 

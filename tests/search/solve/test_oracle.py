@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from search.model.cost_model import FORBIDDEN, CostModel
+from emi.search.model.cost_model import FORBIDDEN, CostModel
 from tests.oracle import (
     begins,
     hard_begins,

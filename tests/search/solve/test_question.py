@@ -8,19 +8,19 @@ from itertools import product
 import numpy as np
 import pytest
 
-from search.model.bounds import Bounds, ContradictionError
-from search.model.candidates import Candidates
-from search.model.limits import Limits
-from search.model.matrix import FeedbackMatrix
-from search.model.restriction import Restriction
-from search.solve.cost.average import AverageSearch
-from search.solve.cost.guaranteed import GuaranteedSearch
-from search.solve.cost.least_cost import CostSearch
-from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
-from search.solve.question import solve
-from search.solve.restricted.hard_play import RestrictedSearch
-from search.solve.session import Session
-from search.solve.worst_case.free_play import WorstCaseSearch
+from emi.search.model.bounds import Bounds, ContradictionError
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Limits
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.restriction import Restriction
+from emi.search.solve.cost.average import AverageSearch
+from emi.search.solve.cost.guaranteed import GuaranteedSearch
+from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
+from emi.search.solve.question import solve
+from emi.search.solve.restricted.hard_play import RestrictedSearch
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import alike
 from tests.search.questions import each_kind, laborious
 

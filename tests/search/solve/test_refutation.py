@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import emi
-import search.solve.worst_case.engine
-from search.model.bounds import ContradictionError
-from search.model.candidates import Candidates
-from search.model.limits import Stopped
-from search.model.matrix import FeedbackMatrix
-from search.model.record import Proven
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.free_play import WorstCaseSearch, write
-from search.solve.worst_case.refutation import Listing, refute
+import emi.search.solve.worst_case.engine
+from emi.search.model.bounds import ContradictionError
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.record import Proven
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine, class_keys
+from emi.search.solve.worst_case.free_play import WorstCaseSearch, write
+from emi.search.solve.worst_case.refutation import Listing, refute
 from tests.search.games import Game, alike, games, hard_game, seeds
 from tests.search.questions import assert_played, laborious, questions
 
@@ -110,7 +110,7 @@ def test_keys_for_all_secrets_are_computed_only_once(monkeypatch):
         return class_keys(matrix, members, *others)
 
     for module in ("free_play", "refutation"):
-        monkeypatch.setattr(f"search.solve.worst_case.{module}.class_keys", noted)
+        monkeypatch.setattr(f"emi.search.solve.worst_case.{module}.class_keys", noted)
     square = FeedbackMatrix(matrix.rows[matrix.own], np.arange(matrix.secrets, dtype=np.int32))
     found = solved(square)
     found.strategy()
@@ -119,7 +119,7 @@ def test_keys_for_all_secrets_are_computed_only_once(monkeypatch):
 
 
 def test_a_value_settled_by_quick_bounds_is_proven_without_tables(monkeypatch):
-    monkeypatch.setattr(search.solve.worst_case.engine, "make_table", None)
+    monkeypatch.setattr(emi.search.solve.worst_case.engine, "make_table", None)
     found = solved(alike(3).matrix)
     assert found.strategy().depth == 3
     assert [core.depth for core in found.refutation()] == [2]

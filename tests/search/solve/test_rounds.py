@@ -6,15 +6,15 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from search.model.limits import Stopped
-from search.model.restriction import Restriction
-from search.solve.objectives import WorstCase
-from search.solve.patience import Patience
-from search.solve.question import solve
-from search.solve.restricted import rounds
-from search.solve.restricted.engine import RestrictedEngine
-from search.solve.restricted.rounds import Rounds, choose
-from search.solve.session import Session
+from emi.search.model.limits import Stopped
+from emi.search.model.restriction import Restriction
+from emi.search.solve.objectives import WorstCase
+from emi.search.solve.patience import Patience
+from emi.search.solve.question import solve
+from emi.search.solve.restricted import rounds
+from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.restricted.rounds import Rounds, choose
+from emi.search.solve.session import Session
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value
 
 SECRETS = 8

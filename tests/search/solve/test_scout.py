@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from emi.games.motus import Motus
-from search.model.partition import Partitioner
-from search.solve.question import solve
-from search.solve.session import Session
-from search.solve.worst_case.engine import Engine, class_keys
-from search.solve.worst_case.free_play import WorstCaseSearch
-from search.solve.worst_case.scout import Scout
+from emi.search.model.partition import Partitioner
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine, class_keys
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
+from emi.search.solve.worst_case.scout import Scout
 
 #: A cell that takes 6 guesses.
 MATRIX = Motus.of_cell("C5", "fr").matrix()
@@ -66,7 +66,7 @@ def test_the_session_can_stop_it(calls):
 @pytest.mark.parametrize("pairs", [0, 10**9])
 def test_greedy_play_of_a_large_class_is_an_upper_bound(monkeypatch, pairs):
     """It is played in steps, so that it can be stopped."""
-    monkeypatch.setattr("search.solve.greedy.PAIRS", pairs)
+    monkeypatch.setattr("emi.search.solve.greedy.PAIRS", pairs)
     search, first = WorstCaseSearch(MATRIX), int(KEYS.argmin())
     search.keys = KEYS
     search._play_on()

@@ -7,16 +7,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import search.solve.engine
-import search.solve.session
-from search.kernels.common.stack import PAUSED
-from search.model.bounds import Bounds
-from search.model.candidates import Candidates
-from search.model.limits import Limits
-from search.model.record import Proven
-from search.solve.arrays import make_table
-from search.solve.engine import SlicedEngine
-from search.solve.session import Progress, Session
+import emi.search.solve.engine
+import emi.search.solve.session
+from emi.search.kernels.common.stack import PAUSED
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Limits
+from emi.search.model.record import Proven
+from emi.search.solve.arrays import make_table
+from emi.search.solve.engine import SlicedEngine
+from emi.search.solve.session import Progress, Session
 from tests.search.games import alike
 
 ONE = Proven(Candidates([0, 1], 2), 2, 2)
@@ -112,7 +112,7 @@ def test_turns_grow_and_keep_to_the_limits():
 
 @pytest.mark.parametrize(("seconds", "largest"), [(0.0, 1), (1e9, 64)])
 def test_turns_end_at_the_same_nodes_however_long_nodes_take(monkeypatch, seconds, largest):
-    monkeypatch.setattr(search.solve.engine, "SLICE", seconds)
+    monkeypatch.setattr(emi.search.solve.engine, "SLICE", seconds)
     asked = []
     session = Session(watch=lambda one: asked.append(one.nodes) is None)
     turns = Worker().work(session, most=40)
@@ -136,7 +136,7 @@ def test_proven_facts_are_flushed_between_slices(monkeypatch):
     session.flushed_by(flusher.flush)
     Worker().work(session)
     assert flushed == []
-    monkeypatch.setattr(search.solve.session, "FLUSH", -1.0)
+    monkeypatch.setattr(emi.search.solve.session, "FLUSH", -1.0)
     Worker().work(session, most=3)
     assert len(flushed) == 2
     del flusher  # A session holds no strong reference to it.

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from emi.games.parse import game_named
 from emi.questions.question import Question
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.alike import count_alike
-from search.model.bounds import ContradictionError
-from search.model.limits import Limits, Stopped
-from search.solve.session import Session
-from search.solve.worst_case import missed as missing
-from search.solve.worst_case import shrink
-from search.solve.worst_case.rotation import needed_members
-from search.solve.worst_case.shrink import Shrinker, shrunk_refutation
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case.alike import count_alike
+from emi.search.model.bounds import ContradictionError
+from emi.search.model.limits import Limits, Stopped
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case import missed as missing
+from emi.search.solve.worst_case import shrink
+from emi.search.solve.worst_case.rotation import needed_members
+from emi.search.solve.worst_case.shrink import Shrinker, shrunk_refutation
 from tests import oracle
 from tests.search import games
 from tests.search.solve.test_refutation import assert_refuted

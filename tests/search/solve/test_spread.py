@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from search.model.restriction import Restriction
-from search.solve.patience import Patience
-from search.solve.question import solve
-from search.solve.restricted.engine import RestrictedEngine
-from search.solve.restricted.rounds import Rounds
-from search.solve.session import Session
-from search.solve.spread.root import AtWork, Root
-from search.solve.spread.task import Asked, Reply
-from search.solve.spread.worker import worker_for
+from emi.search.model.restriction import Restriction
+from emi.search.solve.patience import Patience
+from emi.search.solve.question import solve
+from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.restricted.rounds import Rounds
+from emi.search.solve.session import Session
+from emi.search.solve.spread.root import AtWork, Root
+from emi.search.solve.spread.task import Asked, Reply
+from emi.search.solve.spread.worker import worker_for
 from tests.search.kernels.test_restriction import drawn
 from tests.search.questions import (
     FEW,

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emi.games.motus import Motus
-from search.kernels.common.stack import PAUSED
-from search.model.bounds import Bounds
-from search.model.cost_model import CostModel
-from search.model.limits import Limits, Stopped
-from search.solve.cost.engine import CostEngine
-from search.solve.objectives import Guaranteed
-from search.solve.question import solve
-from search.solve.session import Session
+from emi.search.kernels.common.stack import PAUSED
+from emi.search.model.bounds import Bounds
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Limits, Stopped
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.objectives import Guaranteed
+from emi.search.solve.question import solve
+from emi.search.solve.session import Session
 from tests.search.games import Game
 from tests.search.questions import (
     FEW,
@@ -136,8 +136,8 @@ class TestALongSearch:
 @pytest.mark.parametrize("kind", ["worst", "average", "guaranteed"])
 @pytest.mark.parametrize("calls", [1, 2, 3, 9])
 def test_profiling_the_guesses_of_a_large_game_can_be_stopped(kind, calls, monkeypatch):
-    monkeypatch.setattr("search.solve.worst_case.engine.PAIRS", 1)
-    monkeypatch.setattr("search.solve.cost.least_cost.HEURISTIC_SECRETS", 1)
+    monkeypatch.setattr("emi.search.solve.worst_case.engine.PAIRS", 1)
+    monkeypatch.setattr("emi.search.solve.cost.least_cost.HEURISTIC_SECRETS", 1)
     question = laborious(kind)
     found = question.search(watch=gives_up_after(calls))
     assert_honest(found, question)

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.lexicon.load import load
-from search.kernels.compiler.widths import in_widths
-from search.kernels.worst_case.inseparable import separating_candidate
-from search.model.bounds import Bounds
-from search.model.cost_model import CostModel
-from search.model.limits import Limits
-from search.model.record import Proven
-from search.model.restriction import Restriction
-from search.solve.cost.engine import CostEngine
-from search.solve.cost.least_cost import first_of_cheapest
-from search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
-from search.solve.question import solve
-from search.solve.worst_case.arrays import make_scratch
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.worst_case.inseparable import separating_candidate
+from emi.search.model.bounds import Bounds
+from emi.search.model.cost_model import CostModel
+from emi.search.model.limits import Limits
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Restriction
+from emi.search.solve.cost.engine import CostEngine
+from emi.search.solve.cost.least_cost import first_of_cheapest
+from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
+from emi.search.solve.question import solve
+from emi.search.solve.worst_case.arrays import make_scratch
 from tests.search.games import (
     Game,
     alike,

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import emi
-from reports.texts import Texts
+from emi.reports.texts import Texts
 from tests.emi.cases import FAMILY, rows
 
 FAIR = "play C5 --fair --seed 1"
