@@ -8,7 +8,6 @@ from pathlib import Path
 import grimp
 
 PICTURE = Path(__file__).parent / "architecture.svg"
-ROOMS = ("emi", "reports", "search", "cache")
 #: The layers from the top, as in the contracts of pyproject.toml.
 FLOORS = (
     ("emi.cli",),
@@ -16,20 +15,20 @@ FLOORS = (
     ("emi.playing", "emi.strategies"),
     ("emi.analysis", "emi.work"),
     ("emi.questions", "emi.proof", "emi.upkeep"),
-    ("emi.games", "emi.lexicon", "reports"),
+    ("emi.games", "emi.lexicon", "emi.reports"),
     ("emi.results",),
-    ("emi.search.solve", "cache"),
+    ("emi.search.solve", "emi.cache"),
     ("emi.search.heuristics",),
     ("emi.search.model",),
     ("emi.search.kernels",),
 )
 WIDTH, HEIGHT, ACROSS, DOWN = 190, 44, 60, 46
-COLOURS = {"emi": "#dbe9f6", "reports": "#f7e6cf", "search": "#dff0d8", "cache": "#eadcf2"}
+COLOURS = {"reports": "#f7e6cf", "search": "#dff0d8", "cache": "#eadcf2"}
 
 
 def picture() -> str:
     """Return the picture: a box for each package, an arrow for imports of one by another."""
-    graph = grimp.build_graph(*ROOMS, cache_dir=None)
+    graph = grimp.build_graph("emi", cache_dir=None)
     boxes = {name for floor in FLOORS for name in floor}
 
     def box_of(module: str) -> str:
@@ -72,7 +71,7 @@ def picture() -> str:
         count = modules[name]
         parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="6" '
-            f'fill="{COLOURS[name.split(".")[0]]}" stroke="#666"/>'
+            f'fill="{COLOURS.get(name.split(".")[1], "#dbe9f6")}" stroke="#666"/>'
             f'<text x="{x + WIDTH / 2:g}" y="{y + 19:g}" text-anchor="middle">{escape(name)}</text>'
             f'<text x="{x + WIDTH / 2:g}" y="{y + 35:g}" text-anchor="middle" font-size="11" '
             f'fill="#555">{count} module{"" if count == 1 else "s"}</text>'

@@ -1,7 +1,6 @@
 """Exact play for Motus (Lingo) and similar games.
 
-The public names are listed in ``__init__.pyi``. The packages ``search``, ``cache`` and ``reports``
-are internal; import from ``emi`` only.
+The public names are listed in ``__init__.pyi``; import from ``emi`` only.
 
 Examples
 --------
@@ -10,6 +9,15 @@ Examples
 >>> str(solution.bounds), solution.proven
 ('2', True)
 """
+
+from os.path import isdir
+
+# Where links are off, as often on Windows, git writes a file with the target of the link instead.
+if not isdir(f"{__path__[0]}/search"):  # noqa: PTH112 - pathlib takes as long to import as all else
+    raise ImportError(
+        "emi/search, emi/cache and emi/reports are no links to the folders beside emi: check the "
+        "repository out with 'git -c core.symlinks=true', or install the wheel"
+    )
 
 # Imports are lazy: importing the engine takes longer than printing the help may take, and the
 # command line must handle Ctrl-C from the start.
@@ -31,13 +39,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    try:
-        return getattr(import_module(_HOME[name]), name)
-    except (AttributeError, ImportError):
-        from emi.rooms import check_rooms
-
-        check_rooms()
-        raise
+    return getattr(import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:

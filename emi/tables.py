@@ -62,8 +62,8 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
         Several results must have one type. Several solutions must have one objective; several
         performances must be of the same games.
     how
-        Arguments of the view (see `emi.reports.views`): ``title`` for most views; ``seconds`` (the wall
-        time) and ``against`` (published figures to compare with) for several results.
+        Arguments of the view (see `emi.reports.views`): ``title`` for most views; ``seconds`` (the
+        wall time) and ``against`` (published figures to compare with) for several results.
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """Present results to people: tables, pages, pictures and graphs.
 
-A function of `emi.reports.views` turns a result into a `emi.reports.table.Table`; `render` writes the
-table.
+A function of `emi.reports.views` turns a result into a `emi.reports.table.Table`; `render` writes
+the table.
 """
 
 from emi.reports.writers import FORMATS, render

@@ -23,7 +23,7 @@ def found(root: Path = ROOT) -> list[str]:
     """Return each place with such a phrase, as ``file:line: phrase``."""
     wanted = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", re.IGNORECASE)
     places = []
-    rooms = ("emi", "search", "cache", "reports", "emi_errors", "tests", "docs", "lists")
+    rooms = ("emi", "search", "cache", "reports", "tests", "docs", "lists")
     files = [*root.glob("*.md"), *(path for room in rooms for path in (root / room).rglob("*"))]
     for path in sorted(files):
         name = path.relative_to(root).as_posix()

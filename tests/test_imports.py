@@ -2,6 +2,8 @@
 
 import ast
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 
@@ -11,12 +13,13 @@ import pytest
 
 from tests.emi.cases import ROOT
 
-ROOMS = ("emi", "reports", "search", "cache", "emi_errors")
+#: The folders of the package; three of them lie beside it, and links lead to them.
+ROOMS = ("emi", "reports", "search", "cache")
 
 
 @pytest.fixture(scope="module")
 def imports():
-    graph = grimp.build_graph(*ROOMS, cache_dir=None)
+    graph = grimp.build_graph("emi", cache_dir=None)
     pairs = (
         (module, needed)
         for module in graph.modules
@@ -53,7 +56,7 @@ def test_packages_installed_on_demand_count_as_untyped():
         for name in imported(node)
     }
     # llvmlite comes with numba.
-    on_demand = needed - known - {"llvmlite", *ROOMS} - {*sys.stdlib_module_names}
+    on_demand = needed - known - {"llvmlite", "emi"} - {*sys.stdlib_module_names}
     skipped = {
         name
         for one in project["tool"]["mypy"]["overrides"]
@@ -69,3 +72,24 @@ def imported(node):
     if isinstance(node, ast.Import):
         return [one.name for one in node.names]
     return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+
+
+def test_a_checkout_without_links_says_so_in_one_line(tmp_path):
+    """Git writes the target of a link into a file where links are off."""
+    shutil.copytree(ROOT / "emi", tmp_path / "emi", symlinks=True)
+    for room in ROOMS[1:]:
+        (tmp_path / "emi" / room).unlink()
+        (tmp_path / "emi" / room).write_text(f"../{room}")
+    line = [sys.executable, "-c", "import emi"]
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("ImportError: emi/search, emi/cache and emi/rep")
+
+
+def test_a_file_of_ones_own_may_be_called_search(tmp_path):
+    for room in ROOMS[1:]:
+        (tmp_path / f"{room}.py").write_text("raise ImportError")
+    (tmp_path / "mine.py").write_text("import emi; print(emi.solve('mastermind:2x2').bounds)")
+    line = [sys.executable, "mine.py"]
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "3\n"

@@ -22,12 +22,6 @@ def main() -> "NoReturn":
         on_interrupt(end)
     except KeyboardInterrupt:
         os._exit(130)
-    try:
-        from emi.cli.app import run
+    from emi.cli.app import run
 
-        run()
-    except ImportError:
-        from emi.rooms import check_rooms
-
-        check_rooms()
-        raise
+    run()

@@ -168,8 +168,8 @@ class Question(Query):
         If a limit is reached later, or a refutation without symmetry takes more than `LOOKS`, the
         proof has none. The proof covers all secrets of a game without hard play. If the checker
         knows the symmetry of the game, the refutation uses it; otherwise it uses the core of
-        `emi.search.solve.worst_case.shrink.shrunk_refutation`. Both halves are the same whatever the
-        store held, except for an imported strategy.
+        `emi.search.solve.worst_case.shrink.shrunk_refutation`. Both halves are the same whatever
+        the store held, except for an imported strategy.
         """
         from emi.questions.writing import Writing, prove
 

@@ -1,6 +1,7 @@
 """Strategies and refutations as lists of numbers, the form in which they are stored.
 
-They are stored with bounds (`emi.search.model.record`) and begin with a mark that bounds never have.
+They are stored with bounds (`emi.search.model.record`) and begin with a mark that bounds never
+have.
 """
 
 import zlib
@@ -35,9 +36,9 @@ class Core(NamedTuple):
     in the same list.
 
     Of guesses that the permutations ``moves`` map to each other, one suffices: they map the members
-    to themselves (see `emi.search.model.symmetry.stabiliser`). Such a core also holds if a guess leaves
-    more members in one class than ``depth - 1`` guesses can find, given the most classes that any
-    guess makes of the core.
+    to themselves (see `emi.search.model.symmetry.stabiliser`). Such a core also holds if a guess
+    leaves more members in one class than ``depth - 1`` guesses can find, given the most classes
+    that any guess makes of the core.
     """
 
     depth: int

@@ -26,7 +26,9 @@ class Question(NamedTuple):
 
 
 class Search(ABC):
-    """The base class of searches. Parameters and errors are those of `emi.search.solve.question.solve`.
+    """The base class of searches.
+
+    Parameters and errors are those of `emi.search.solve.question.solve`.
 
     Attributes
     ----------

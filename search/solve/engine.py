@@ -117,8 +117,8 @@ class SlicedEngine(ABC):
         ends too.
 
         The kernel runs for ``nodes`` nodes; the cost of a node varies by a factor of up to a
-        thousand. ``depth`` is that of `emi.search.solve.session.Progress`; ``size`` is that of the set
-        (default: all secrets).
+        thousand. ``depth`` is that of `emi.search.solve.session.Progress`; ``size`` is that of the
+        set (default: all secrets).
         """
         session, pairs = self.session, self.matrix.guesses * (size or self.matrix.secrets)
         # In a large game, a single node may take as long as a slice.

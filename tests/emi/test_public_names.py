@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import os
 import pickle
 import re
 import subprocess
@@ -44,11 +43,11 @@ def typed():
 
 def defined():
     """Yield the exceptions and warnings that the rooms define, by the module of each."""
-    for room in ("emi", "search", "cache", "reports", "emi_errors"):
+    for room in ("emi", "search", "cache", "reports"):
         for path in sorted((ROOT / room).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-            module = module.removesuffix(".__init__")
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            module = ".".join(parts if room == "emi" else ("emi", *parts)).removesuffix(".__init__")
             for node in ast.walk(tree):
                 bases = " ".join(map(ast.unparse, getattr(node, "bases", ())))
                 public = not node.name.startswith("_") if bases else False
@@ -149,30 +148,6 @@ def test_the_console_script_is_the_command_line():
     assert script.load() is main
 
 
-@pytest.mark.parametrize("room", ["cache", "reports", "search"])
-@pytest.mark.parametrize(
-    "script",
-    [
-        "import emi; emi.DiskStore, emi.PlotError, emi.solve",
-        "import {0}, emi; emi.DiskStore, emi.PlotError, emi.solve",
-        "import sys; from emi.cli import main; sys.argv[1:] = 'solve', 'ab:1x2'; main()",
-    ],
-)
-def test_a_file_in_the_way_of_a_room_is_named(tmp_path, room, script, golden):
-    path, own = tmp_path / f"{room}.py", tmp_path / "mine.py"
-    path.write_text("")
-    own.write_text(script.format(room))
-    done = subprocess.run(
-        [sys.executable, own],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    golden(done.stderr.splitlines()[-1])
-
-
 def strings(path):
     """Yield the strings of a module that are no docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -190,7 +165,7 @@ def strings(path):
 def test_the_library_speaks_of_parameters_and_not_of_options():
     # The checker is a program of its own; the published optima are command lines.
     apart = {ROOT / "emi/proof/verify.py", ROOT / "emi/published/optima.py"}
-    for room in ("emi", "search", "cache", "reports", "emi_errors"):
+    for room in ("emi", "search", "cache", "reports"):
         for path in {*(ROOT / room).rglob("*.py")} - apart - {*(ROOT / "emi/cli").rglob("*.py")}:
             for text in strings(path):
                 said = re.sub(r"`[^`]+`|--share: |:?---", "", text)  # A command, CSS, Markdown.

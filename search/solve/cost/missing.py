@@ -1,8 +1,8 @@
 """Lower bounds on misses: lemmas about small sets, each of which refutes many guesses.
 
 If only misses have a price, a set with a miss refutes every guess that leaves it whole, and
-disjoint sets add up (see `emi.search.kernels.cost.packing`). A lemma is proven as a SAT solver refutes
-a formula, with guesses instead of assignments and lemmas instead of clauses:
+disjoint sets add up (see `emi.search.kernels.cost.packing`). A lemma is proven as a SAT solver
+refutes a formula, with guesses instead of assignments and lemmas instead of clauses:
 
     propagate  proven lemmas refute all guesses that leave their secrets whole
     explain    for a guess that is still open, lemmas about its classes are proven in turn

@@ -1,9 +1,9 @@
 """The proof of a lower bound on the cost: independently checkable lemmas about sets of secrets.
 
-A lemma is a lower bound on the cost of a set in a state (see `emi.search.model.cost_model`). Its proof
-bounds the classes of each next guess, by their sizes or by lemmas. The refuter requests the bounds
-that the classes need, the largest set first, so that it proves each set once, and no more than
-needed. The bound of a class is known from the search or searched for again.
+A lemma is a lower bound on the cost of a set in a state (see `emi.search.model.cost_model`). Its
+proof bounds the classes of each next guess, by their sizes or by lemmas. The refuter requests the
+bounds that the classes need, the largest set first, so that it proves each set once, and no more
+than needed. The bound of a class is known from the search or searched for again.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ class RestrictedEngine(DecidingEngine):
     """Decides questions about one game in which answers restrict the guesses.
 
     Its facts hold for exact positions, and for cores together with their guesses, as
-    `emi.search.kernels.restricted.hard_minimax` explains; `emi.search.solve.worst_case.engine` serves games
-    in which every guess stays allowed.
+    `emi.search.kernels.restricted.hard_minimax` explains; `emi.search.solve.worst_case.engine`
+    serves games in which every guess stays allowed.
     """
 
     def __init__(

@@ -1,10 +1,10 @@
 """The proof that some secret is missed where answers restrict the guesses.
 
 A lemma says that the remaining guesses do not find a core: a small set, with the guesses that are
-then allowed. As `emi.search.kernels.restricted.cores` explains, it refutes each guess with a class that
-contains the core, if no other guess that splits the core stays allowed. For a guess that no known
-core refutes, the worst-case search finds a class that takes too many guesses; this class is shrunk
-to a core, and the core is proven in the same way.
+then allowed. As `emi.search.kernels.restricted.cores` explains, it refutes each guess with a class
+that contains the core, if no other guess that splits the core stays allowed. For a guess that no
+known core refutes, the worst-case search finds a class that takes too many guesses; this class is
+shrunk to a core, and the core is proven in the same way.
 """
 
 from typing import NamedTuple

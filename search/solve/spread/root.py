@@ -285,7 +285,7 @@ class Root:
 
     @property
     def climbs(self) -> bool:
-        """Whether first guesses are searched in rounds: see `emi.search.solve.restricted.rounds`."""
+        """Whether first guesses are searched in rounds (`emi.search.solve.restricted.rounds`)."""
         return self.asked.exact and not self.priced
 
     @property

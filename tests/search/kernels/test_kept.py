@@ -68,9 +68,9 @@ def installed(tmp_path, request, monkeypatch):
     """Return a copy of the packages, which compiles by `stock` or by the default."""
     monkeypatch.setenv("EMI_STOCK_NUMBA", request.param)
     place = tmp_path / "installed"
-    for room in ("emi", "search", "cache", "reports"):
-        ignored = shutil.ignore_patterns("__pycache__", "*.xz")
-        shutil.copytree(ROOT / room, place / room, ignore=ignored)
+    shutil.copytree(
+        ROOT / "emi", place / "emi", ignore=shutil.ignore_patterns("__pycache__", "*.xz")
+    )
     return place
 
 
@@ -107,7 +107,7 @@ def test_an_edit_of_a_phase_takes_effect_with_a_configured_cache_folder(installe
     place = tmp_path / "kept"
     assert told(installed, COMMON, place) == [2, 1]
     assert told(installed, COMMON, place) == [2, 0]
-    bits = installed / "search/kernels/common/bits.py"
+    bits = installed / "emi/search/kernels/common/bits.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON, place) == [4, 1]
     edit(bits, "count += 2 * ones(a[w] & b[w])", "count += ones(a[w] & b[w])")
@@ -122,14 +122,14 @@ def test_an_edit_of_a_phase_of_a_rule_takes_effect_next_to_the_program(installed
     assert told(installed, PEGS) == [[[4, 2]], 0]
     edit(letters, "shared[s] += min(have[s], times)", "shared[s] += have[s]")
     assert told(installed, PEGS) == [[[4, 4]], 1]
-    assert list(installed.glob("search/kernels/__pycache__/*/*/*.nbi"))
+    assert list(installed.glob("emi/search/kernels/__pycache__/*/*/*.nbi"))
 
 
 @compiled
 def test_an_edit_takes_effect_if_the_program_folder_is_read_only(installed):
-    (installed / "search/kernels/__pycache__").write_text("no folder")
+    (installed / "emi/search/kernels/__pycache__").write_text("no folder")
     assert told(installed, COMMON) == [2, 1]
-    bits = installed / "search/kernels/common/bits.py"
+    bits = installed / "emi/search/kernels/common/bits.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON) == [4, 1]
     assert told(installed, COMMON) == [4, 0]
