@@ -26,7 +26,7 @@ from emi.cache import (
 )
 from emi.cache import store as module
 
-ROOT = Path(cache.__file__).parents[1]
+ROOT = Path(cache.__file__).parents[2]
 KEY = "c5" * 32
 OTHER = "d6" * 32
 LETTER = b"This is a letter to my aunt.\n" * 300
