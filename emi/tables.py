@@ -35,7 +35,6 @@ _ONE = {
     "Position": "play:position",
     "PublishedTable": "published:published",
     "Review": "live:review",
-    "SharedReview": "live:shared",
     "Solution": "games:game",
     "Strategy": "play:strategy",
     "Verified": "status:verified",

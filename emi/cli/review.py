@@ -12,12 +12,12 @@ from emi.cli.output import Output
 from emi.cli.progress import tell
 from emi.cli.running import time_option
 from emi.errors import ClueError
-from emi.games.notation import only_tiles, shared_result
+from emi.games.notation import only_tiles, palette_of, read_feedback, shared_result
 from emi.search.model.limits import Limits
 from emi.tables import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from emi.games.game import Game
     from emi.playing.position import Position
@@ -43,8 +43,8 @@ def review_command(
     """Review a played game: the cost of each guess, and the luck of its feedback.
 
     The game is given by --clues, or pasted: a guess and its feedback per line, in letters or tiles,
-    or guesses only with --secret. With --secret, a shared result of tiles only is accepted too: the
-    review then shows the guesses that fit each line, and the secrets that they can have left.
+    or guesses only with --secret. A shared result of tiles only does not tell the guesses: put the
+    guess before each line.
 
     For each guess the review shows the actual and the expected number of remaining secrets, the
     best guess, the mean number of guesses lost against the best guess, and the mean number of
@@ -55,30 +55,19 @@ def review_command(
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG
       emi review wordle --secret CRANE --clues SLATE,IRATE,CRANE
       emi review wordle < pasted.txt
-      emi review wordle --secret CRANE < shared.txt
+      emi review wordle --secret CRANE < guesses.txt
     """
     with speaking(language) as t:
         from emi.playing.review import PATIENCE, review
 
         seconds = PATIENCE if time_limit is None else time_limit.seconds
-        code = ""
         if clues or secret is None:
-            made = clues or [*pasted(_read())]
+            made = clues or [":".join(filter(None, line)) for line in pasted(_read())]
             position = choice.position(made, secret, hard, palette, listed=False)
-            code = "" if secret is None else position.game.drawn(secret)
         else:
-            from emi.playing.shared import lines_told, review_shared
-
-            start = choice.position(None, secret, hard, palette, listed=False)
-            game, text = start.game, _read()
-            code = game.drawn(secret)
-            told = lines_told(game, code, [*lines_of(text, game)], palette)
-            if any(len(guesses) > 1 for guesses, _ in told):
-                with kept.open() as store:
-                    result = review_shared(game, code, told, seconds=seconds, store=store)
-                output.put(table(result))
-                return
-            position = start.towards(game, code, [guess for (guess,), _ in told], listed=False)
+            game = choice.position(None, secret, hard, palette, listed=False).game
+            position = _position_of(game, secret, [*pasted(_read(), game)], palette)
+        code = "" if secret is None else position.game.drawn(secret)
         with kept.open() as store:
             found = review(_path(position), seconds=seconds, store=store, secret=code)
             output.put(table(found, t=t))
@@ -93,8 +82,8 @@ def _read() -> str:
     return sys.stdin.read()
 
 
-def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]]":
-    """Yield the guess and the feedback of each pasted line; either may be empty.
+def pasted(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]]":
+    """Yield the guess and the feedback of each pasted line; the feedback may be empty.
 
     Parameters
     ----------
@@ -105,7 +94,7 @@ def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]
     Raises
     ------
     ClueError
-        If the text is empty.
+        If the text is empty, or a line has feedback alone, as in a shared result.
     """
     title = shared_result(text, game)
     lines = [line.strip() for line in text.splitlines()]
@@ -117,29 +106,40 @@ def lines_of(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]
     for line in lines:
         first, _, rest = line.partition(":") if ":" in line else line.partition(" ")
         unknown = game is not None and game.code(first) not in game.guesses
-        if only_tiles(line) or (title and unknown and not only_tiles(rest)):
-            yield "", line
-            continue
+        if only_tiles(line) or (title and unknown and not rest):
+            raise ClueError(
+                f"{title or line!r}: a shared result, which does not tell the guesses; expected a "
+                "line with each guess and its feedback, or with --secret each guess"
+            ).saying("sayShared", title=title or line)
         if rest and only_tiles(first):
             first, rest = rest, first
         yield first.strip(), re.sub(r"\s+", "", rest)
 
 
-def pasted(text: str) -> "Iterator[str]":
-    """Yield the guesses of a pasted game in the form of ``--clues``.
+def _position_of(
+    game: "Game", secret: str, lines: "Sequence[tuple[str, str]]", palette: str | None
+) -> "Position":
+    """Return the position after pasted guesses for a secret.
 
     Raises
     ------
     ClueError
-        If there is no guess, or a line has only tiles, as in a shared result.
+        If the feedback of a line is malformed, or not that of the secret.
     """
-    for guess, feedback in lines_of(text):
-        if not guess:
+    from emi.playing.position import Position
+
+    position = Position.towards(
+        game, game.drawn(secret), [guess for guess, _ in lines], listed=False
+    )
+    tiles = palette_of([told for _, told in lines], palette)
+    for place, ((_, told), turn) in enumerate(zip(lines, position.turns, strict=True), 1):
+        guess, right = turn.guess, turn.feedback
+        if told and read_feedback(game, place, guess, told, tiles) != right:
             raise ClueError(
-                f"{shared_result(text) or feedback!r}: a shared result, which does not tell the "
-                "guesses; expected also --secret WORD, or a line with each guess and its feedback"
+                f"line {place}, {guess}:{told}: for {game.drawn(secret)} the feedback is {right}; "
+                "expected that, or another secret"
             )
-        yield f"{guess}:{feedback}" if feedback else guess
+    return position
 
 
 def _path(position: "Position") -> "list[Position]":

@@ -86,55 +86,6 @@ class Review(Shown):
 
 
 @dataclass(frozen=True)
-class SharedLine:
-    """A line of a shared result.
-
-    Attributes
-    ----------
-    feedback : str
-    fits : int
-        The number of guesses that get this feedback for the secret.
-    guesses : tuple of str
-        These guesses.
-    after : Bounds
-        The fewest and the most candidates that such guesses can have left.
-    best : str
-        The first guess of a strategy with the least average; empty if it is not proven, or if an
-        earlier guess is unknown.
-    """
-
-    feedback: str
-    fits: int
-    guesses: tuple[str, ...]
-    after: Bounds
-    best: str
-
-
-@dataclass(frozen=True, repr=False)
-class SharedReview(Shown):
-    """A game whose feedback is known but whose guesses are not.
-
-    Attributes
-    ----------
-    game : GameFacts
-    secret : str
-    lines : tuple of SharedLine
-    found : bool
-    listed : bool
-        Whether the secret is on the list; if not, lines count the listed secrets.
-    """
-
-    game: GameFacts
-    secret: str
-    lines: tuple[SharedLine, ...]
-    found: bool
-    listed: bool = True
-
-    def __repr__(self) -> str:
-        return f"<SharedReview of {self.game}: {len(self.lines)} lines, secret {self.secret}>"
-
-
-@dataclass(frozen=True)
 class Attempt:
     """One word of a challenge.
 

@@ -9,7 +9,7 @@ from emi.reports.table import Cell, Column, Legend, Note, Table, filled
 from emi.reports.texts import ENGLISH
 from emi.reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
 from emi.reports.wording import listed, plural, rounded
-from emi.results.live import Attempt, Move, SharedLine
+from emi.results.live import Attempt, Move
 from emi.results.plain import column_names, plain
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from emi.reports.texts import Texts
     from emi.results.explanation import Explanation, GuessProfile
     from emi.results.game import GameFacts, LexiconFacts
-    from emi.results.live import ChallengeResult, Review, SharedReview
+    from emi.results.live import ChallengeResult, Review
 
 
 #: The guesses that are named for a line of a shared result.
@@ -79,51 +79,6 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
         format="emi-review",
         records="moves",
         names=column_names(Move),
-        facts=plain(reviewed),
-    )
-
-
-def shared(reviewed: SharedReview, *, t: Texts = ENGLISH) -> Table:
-    """Return the lines of a shared result, with the guesses that they may have been."""
-
-    def after(line: SharedLine) -> Cell:
-        low, high = line.after.lower, line.after.upper
-        left = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-        return Cell(low, left if reviewed.listed else t("sayOnList", n=left), key=high)
-
-    def such(line: SharedLine) -> str:
-        more = len(line.guesses) - SUCH
-        return ", ".join([*line.guesses[:SUCH], *(["..."] if more > 0 else [])])
-
-    table = [
-        (Column("feedback", align="left", label=True), lambda one: one.feedback),
-        (Column("fit"), lambda one: one.fits),
-        (Column("guesses", align="left"), such),
-        (Column("after"), after),
-        (Column("best", align="left"), lambda one: one.best),
-    ]
-    found = "" if reviewed.found else ", and it is not found"
-    off = () if reviewed.listed else (Note(t("sayReviewOff", words=reviewed.secret)),)
-    return Table(
-        *filled(table, reviewed.lines),
-        title=f"{reviewed.game}: a shared result, the secret is {reviewed.secret}",
-        caption="A shared result",
-        notes=(
-            *off,
-            Note(
-                "fit: how many guesses get this feedback; after: the fewest and the most secrets "
-                "that such guesses can leave"
-            ),
-            Note(
-                "best: the first guess of a strategy with the least average; empty if not proven, "
-                "or if an earlier guess is unknown"
-            ),
-        ),
-        closing=f"{plural(len(reviewed.lines), 'guess')}{found}; with the word before each line, "
-        "the review shows cost and luck too",
-        format="emi-shared",
-        records="lines",
-        names=column_names(SharedLine),
         facts=plain(reviewed),
     )
 

@@ -16,7 +16,6 @@ from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import DUPLICATE
 from emi.playing.challenge import Challenge
 from emi.playing.review import review
-from emi.playing.shared import lines_told, review_shared
 from emi.published import jotto
 from emi.published.asked import Asked
 from emi.reports import FORMATS, render
@@ -186,14 +185,6 @@ CASES = {
     "review": (
         "review moo:2x4 --clues 01:1b0w,02:2b0w",
         lambda *_: shown(review([emi.Position(GAME), *after("01", "02")])),
-    ),
-    "shared": (
-        "review mastermind:2x3 --secret 12",
-        lambda *_: shown(
-            review_shared(
-                PEGS, "12", lines_told(PEGS, "12", [("", "1b0w"), ("", "2b0w")]), seconds=9
-            )
-        ),
     ),
     "adversary": (
         "report adversary moo:2x4",
