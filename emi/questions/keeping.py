@@ -75,7 +75,9 @@ class Kept:
 
 def records_of(query: Query) -> Records:
     """Return access to the records of a question without reading them."""
-    return Records(query.game, query.store, words(query), priced=query.objective.priced)
+    return Records(
+        query.game, query.store, words(query), priced=query.objective.priced, begun=query.begun
+    )
 
 
 def words(query: Query) -> str:

@@ -38,15 +38,23 @@ class Records:
     A failing store costs time later, but not the current answer. While a strategy is being written
     (``writing``), facts proven on the way to a worst case remain useful even after that is settled.
     The key depends on the lists, rule, question (empty for the worst case from the start) and
-    format. ``priced`` defaults to True when a question is given.
+    format. ``priced`` defaults to True when a question is given. ``begun`` is the number of
+    prescribed first guesses.
     """
 
     def __init__(
-        self, game: Game, store: Store | None, question: str = "", *, priced: bool | None = None
+        self,
+        game: Game,
+        store: Store | None,
+        question: str = "",
+        *,
+        priced: bool | None = None,
+        begun: int = 0,
     ) -> None:
         self.game = game
         self.store = store
         self.priced = bool(question) if priced is None else priced
+        self.begun = begun
         self.question = question
         self.label = f"{game.name}, {question}" if question else game.name
         self.bounds: list[Proven] = []
@@ -81,7 +89,9 @@ class Records:
                 self._written.append(record)
                 continue
             try:
-                self.bounds += decode(record, secrets, guesses, states=self.priced)
+                self.bounds += decode(
+                    record, secrets, guesses, states=self.priced, begun=self.begun
+                )
             except ValueError as error:
                 self.dropped(error)
         return self.bounds

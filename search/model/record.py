@@ -3,8 +3,10 @@
 A record is a sequence of bounds, each with a head of numbers and the set that they hold for.
 """
 
+import math
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -174,12 +176,19 @@ def _entry(one: Proven) -> bytes:
 
 
 def decode(
-    record: bytes, secrets: int | None, guesses: int | None, *, states: bool = False
+    record: bytes,
+    secrets: int | None,
+    guesses: int | None,
+    *,
+    states: bool = False,
+    begun: float = 0,
 ) -> list[Proven]:
     """Read a record that `encode` wrote for a game with these numbers of secrets and guesses.
 
-    If the numbers are None, all sets must be of games with equally many secrets. Raises ValueError
-    if the record is incomplete or a value is out of range.
+    If the numbers are None, all sets must be of games with equally many secrets. ``begun`` is the
+    number of prescribed first guesses: they may give no information, so a worst case is at most the
+    number of candidates and that many more. Raises ValueError if the record is incomplete or a
+    value is out of range.
     """
     head = _COST if states else _WORST_CASE
     batch = []
@@ -192,7 +201,7 @@ def decode(
             lower, upper, guess = numbers
             one = Proven(candidates, lower, upper, guess)
             size = 0 if candidates is None else len(candidates)
-            fits = lower >= 1 and min(size, 2) <= upper <= size
+            fits = size > 0 and lower >= 1 and min(size, 2) <= upper <= size + begun
         if not fits or guess < -1 or (guesses is not None and guess >= guesses):
             among = f" among {secrets} secrets and {guesses} guesses" if guesses else ""
             raise ValueError(f"{one}: out of range{among}")
@@ -202,11 +211,23 @@ def decode(
 
 
 def decode_alone(record: bytes) -> list[Proven]:
-    """Read a record of either kind whose game is unknown; see `decode`."""
-    try:
-        return decode(record, None, None)
-    except ValueError:
-        return decode(record, None, None, states=True)
+    """Read a record of either kind whose game and question are unknown; see `decode`."""
+    faults = []
+    for states in (False, True):
+        try:
+            return decode(record, None, None, states=states, begun=math.inf)
+        except ValueError as error:
+            faults.append(error)
+    # Report the fault of the kind whose entries the record consists of.
+    worst, cost = faults
+    raise worst if _consists_of(_WORST_CASE, record) else cost
+
+
+def _consists_of(head: struct.Struct, record: bytes) -> bool:
+    """Return whether a record consists of complete entries with heads of this kind."""
+    with suppress(ValueError):
+        return all(candidates is not None for _, candidates in _entries(head, record, None))
+    return False
 
 
 def _entries(

@@ -217,11 +217,9 @@ class MinimaxSearch(Search, Generic[E]):
             self._put()
 
     def _put(self) -> None:
-        """Record the bounds on the question, except those of proposing secrets one by one."""
+        """Record the bounds on the question."""
         self._put_last = self.bounds
-        if self.upper <= len(self.members):
-            lower, upper = self.bounds.lower, self.upper
-            self.session.put([Proven(self.candidates, lower, upper, self.guess)])
+        self.session.put([Proven(self.candidates, self.bounds.lower, self.upper, self.guess)])
 
     @abstractmethod
     def _profile(self) -> tuple[int, int, int]:

@@ -133,7 +133,9 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
             allowed.step(members, guess)
             return guess
 
-        return build(self.matrix, self.members, choose)
+        # A single candidate needs no choice, but the first guess may be another one.
+        opening = (self.guess,) if len(self.members) == 1 else ()
+        return build(self.matrix, self.members, choose, opening=opening)
 
 
 def _choose(

@@ -43,6 +43,8 @@ def uses_hints(guess, word, clue):
 
 def may_follow(game, guess, history):
     """Tell whether a guess is allowed after the guesses made and the clues for them."""
+    if not game.hard:
+        return True
     if game.restriction == "hints":
         return all(uses_hints(guess, word, clue) for word, clue in history)
     fits = all(game.feedback(word, guess) == clue for word, clue in history)
@@ -58,11 +60,12 @@ def left_by(game, guess, secrets):
     return parts
 
 
-def by_definition(game, objective, last=None, secrets=None, history=()):
+def by_definition(game, objective, last=None, secrets=None, history=(), first=()):
     """Return the value over all ways to play; a secret that is not found by the last is missed.
 
     Of a front that costs 1000, and play goes on. It is the value of the game, or of what is left of
-    it after some guesses and the clues for them.
+    it after some guesses and the clues for them. The first guesses may be given: they are made even
+    where they tell nothing.
     """
     last = objective.tries if last is None else last
     missed = 1 if objective.name == "guaranteed" else 1000
@@ -75,10 +78,10 @@ def by_definition(game, objective, last=None, secrets=None, history=()):
             more = value(secrets, history, paid=True) if front else 0
             return missed * len(secrets) + more
         found = []
-        for guess in game.guesses:
+        for guess in first[made : made + 1] or game.guesses:
             parts = left_by(game, guess, secrets)
-            whole = [*parts.values()] == [list(secrets)]
-            if secrets and not whole and may_follow(game, guess, history):
+            useless = [*parts.values()] == [list(secrets)] and made >= len(first)
+            if secrets and not useless and may_follow(game, guess, history):
                 below = [
                     value(tuple(part), (*history, (guess, clue))) for clue, part in parts.items()
                 ]

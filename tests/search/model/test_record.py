@@ -1,5 +1,6 @@
 """Bounds as records and messages, and the records that are refused."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import emi.search.solve.worst_case.arrays
 from emi.search.model.candidates import Candidates
-from emi.search.model.record import FORMAT, Batch, Proven, decode, encode
+from emi.search.model.record import FORMAT, Batch, Proven, decode, decode_alone, encode
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine
 from tests.search.games import alike
@@ -53,6 +54,22 @@ def test_bounds_are_read_back_in_order(written, data):
     at = data.draw(st.integers(0, len(written)))
     assert read(whole, written[0]) == written
     assert encode(written[:at]) + encode(written[at:]) == whole
+
+
+@pytest.mark.parametrize("begun", [0, 1, 3])
+def test_a_worst_case_is_at_most_the_candidates_and_the_first_guesses_that_are_given(begun):
+    most = replace(WORST, upper=len(SOME) + begun)
+    assert decode(encode([most]), SECRETS, GUESSES, begun=begun) == [most]
+    with pytest.raises(ValueError, match="out of range"):
+        decode(encode([most]), SECRETS, GUESSES, begun=begun - 1)
+
+
+@pytest.mark.parametrize(
+    "wrong", [replace(WORST, lower=9), replace(WORST, guess=-2), replace(COST, state=-1)]
+)
+def test_of_a_record_of_either_kind_the_fault_is_named(wrong):
+    with pytest.raises(ValueError, match=re.escape("0 <= lower <= upper") + "|" + "out of range"):
+        decode_alone(encode([wrong]))
 
 
 @given(batches, st.data())
