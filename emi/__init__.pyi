@@ -2,7 +2,6 @@
 
 from emi._version import __version__ as __version__
 from emi.analysis.fairness import fairness as fairness
-from emi.analysis.known_after import known_after as known_after
 from emi.analysis.pareto import pareto as pareto
 from emi.cache import CacheDamagedError as CacheDamagedError
 from emi.cache import CacheError as CacheError

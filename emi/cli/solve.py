@@ -1,6 +1,6 @@
 """``emi solve`` and ``emi table``."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
-    from emi.search.model.bounds import Bounds
 
 
 AgainstOption = Annotated[
@@ -37,16 +36,6 @@ AgainstOption = Annotated[
         metavar="FILE",
         help="Published table to compare with: a CSV file with a row for each length and a column "
         "for each letter. Cells that differ are marked and listed.",
-    ),
-]
-
-
-KnownOption = Annotated[
-    bool,
-    typer.Option(
-        "--known",
-        help="Also print the number of guesses until only one secret is possible, in the worst "
-        "case or on average.",
     ),
 ]
 
@@ -76,16 +65,15 @@ def solve_command(
     weights: WeightsOption = None,
     against: AgainstOption = None,
     plot: PlotOption = None,
-    known: KnownOption = False,
 ) -> None:
     """Solve a game: prove the value of its best strategy.
 
     By default the value is the least number of guesses that is guaranteed to find any secret; for a
-    cell such as C5 this is the EMI. With --objective average it is the least total number of
-    guesses over all secrets; with --objective guaranteed, the largest number of secrets found
-    within --tries, with a list of the missed ones. --objective pareto prints, for each number of
-    tries, the fewest misses and the least average among such strategies; the last line is without a
-    limit on the tries.
+    cell such as C5 this is the EMI. (To know the secret takes one guess less than to name it.) With
+    --objective average it is the least total number of guesses over all secrets; with --objective
+    guaranteed, the largest number of secrets found within --tries, with a list of the missed ones.
+    --objective pareto prints, for each number of tries, the fewest misses and the least average
+    among such strategies; the last line is without a limit on the tries.
 
     If a limit is reached, or after Ctrl-C, bounds such as 4..5 are printed, and the next run
     continues from the cache. Several games are printed as a table.
@@ -100,8 +88,6 @@ def solve_command(
       emi solve wordle --secrets s.txt --guesses g.txt --objective guaranteed --tries 4
     """
     asked.check(weights=weights)
-    if known:
-        _check_known(asked, first, openers, against, weights, hard)
     games = choice.read(hard)
     _check_one(
         games,
@@ -110,7 +96,6 @@ def solve_command(
             "--openers": openers,
             "--weights": weights,
             "--workers": shared.workers,
-            "--known": known or None,
         },
         jobs=shared.jobs,
     )
@@ -138,61 +123,16 @@ def solve_command(
             openers=openers, limits=shared.limits, workers=team,
         )  # fmt: skip
         run = work_on([read], work, kept)
-    stopped = run.stopped
-    shown: bool | Bounds = known
-    if known and asked.objective == "average":
-        from emi.games.until_known import UntilKnown
-
-        twice = UntilKnown(read)
-        after = work_on([twice], replace(work, workers=None), kept)
-        least = max(0, run.found[0].bounds.lower - len(read.secrets))
-        shown = twice.total(after.found[0].bounds).tightened(least, None)
-        stopped = stopped or after.stopped
-    output.put(table(run.found[0], known=shown))
-    if stopped:
+    output.put(table(run.found[0]))
+    if run.stopped:
         raise typer.Exit(INTERRUPTED)
-
-
-def _check_known(
-    asked: Asked,
-    first: str | None,
-    openers: int | None,
-    against: Path | None,
-    weights: str | None,
-    hard: str | None,
-) -> None:
-    """Refuse ``--known`` where the guesses until the secret is known are not defined."""
-    if asked.objective not in {"worst", "average"}:
-        bounded = (
-            ": the secrets known for sure after k guesses lie between the guarantees for k and "
-            "k + 1 tries"
-        )
-        raise OptionError(
-            f"--known: requires --objective worst or average, not {asked.objective}"
-            f"{bounded if asked.objective == 'guaranteed' else ''}"
-        )
-    if asked.objective == "average":
-        for name, value in (
-            ("--weights", weights),
-            ("--hard", hard),
-            ("--max-tries", asked.max_tries),
-        ):
-            if value is not None:
-                raise OptionError(
-                    f"--known: cannot be combined with {name} {value} for --objective average"
-                )
-    if len(read_opening(first)) > 1 or (openers or 1) > 1:
-        raise OptionError("--known: cannot be combined with several first guesses")
-    if against is not None:
-        raise OptionError(f"--known: cannot be combined with --against {against}")
 
 
 def _check_one(games: "Sequence[Game]", of_one: dict[str, object], *, jobs: int | None) -> None:
     """Refuse options for one game if there are several, and ``--jobs`` for a single game."""
     for name, value in of_one.items():
         if value is not None and len(games) > 1:
-            given = name if value is True else f"{name} {value}"
-            raise OptionError(f"{given}: expected one GAME, not {len(games)}")
+            raise OptionError(f"{name} {value}: expected one GAME, not {len(games)}")
     if jobs is not None and len(games) == 1:
         raise OptionError(f"--jobs {jobs}: expected several games; for one game use --workers")
 

@@ -66,4 +66,5 @@ def _figure(colours: int, slots: int, printed: str) -> str | Figure:
     if colours < slots or perm(colours, slots) > MOST_CODES:
         return ""
     codes = ["".join(one) for one in permutations(LETTERS[:colours], slots)]
-    return Figure(str(solve(Motus(codes)).known), printed or None)
+    # One guess less than to name the code: with that guess left, one code alone is possible.
+    return Figure(str(solve(Motus(codes)).bounds.lower - 1), printed or None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
@@ -131,26 +131,6 @@ class Solution:
     def proven(self) -> bool:
         """Whether the bounds meet."""
         return self.bounds.proven
-
-    @property
-    def known(self) -> Bounds | None:
-        """Bounds on the guesses until one candidate remains, in the worst case.
-
-        This is one less than the worst case, in which the last guess names the secret. None for
-        other objectives, and if several first guesses are made regardless of the feedback.
-
-        Examples
-        --------
-        >>> import emi
-        >>> emi.solve("ab:3x4").bounds, emi.solve("ab:3x4").known
-        (Bounds(lower=5, upper=5), Bounds(lower=4, upper=4))
-        """
-        if self.objective != "worst" or len(self.opening) > 1:
-            return None
-        if self.candidates == 1:
-            return replace(self.bounds, lower=0, upper=0)
-        lower, upper = self.bounds.lower, self.bounds.upper
-        return replace(self.bounds, lower=lower - 1, upper=None if upper is None else upper - 1)
 
     @property
     def weighted(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Note, Table, filled
@@ -18,7 +17,6 @@ from emi.results.solution import FILLED, Solution
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
     from emi.results.against import PublishedEmi
-    from emi.search.model.bounds import Bounds
 
 _TITLES = {
     "average": "Least average",
@@ -37,7 +35,6 @@ def games(
     title: str = "",
     seconds: float | None = None,
     against: PublishedEmi | None = None,
-    known: bool | Bounds = False,
     t: Texts = ENGLISH,
 ) -> Table:
     """Return the solutions of games as a table.
@@ -54,8 +51,6 @@ def games(
         be larger. By default, the summary shows a time only for a single game.
     against : PublishedEmi, optional
         Published worst cases of cells for comparison.
-    known : bool or Bounds
-        Whether to show `Solution.known` too: the guesses until the secret is known.
     t : Texts, optional
         The language; averages and guarantees are in English alone.
 
@@ -65,8 +60,7 @@ def games(
         If a game is given twice.
     """
     objective = solutions[0].objective
-    # A grid has no column for the guesses until the secret is known.
-    grid, legend = (None, ()) if known else board(solutions, against, t)
+    grid, legend = board(solutions, against, t)
     if grid is not None:
         solutions = sorted(solutions, key=lambda one: (one.game.cell or ("", 0))[::-1])
     index = objective == "worst" and grid is not None
@@ -77,7 +71,7 @@ def games(
     spent = t.decimal(clock([one.seconds for one in solutions], seconds))
     hard = _hard(solutions)
     return Table(
-        *filled(_columns(solutions, against, known=known, t=t), solutions),
+        *filled(_columns(solutions, against, t=t), solutions),
         title=title or _title(solutions, t, index=index),
         caption=_TITLES.get(objective) or t("viewWorstFact"),
         intro=_INTROS.get(objective) or t("viewIntroTable" if index else "viewIntroGames"),
@@ -103,22 +97,19 @@ def games(
         language=t.language,
         format="emi-games",
         records="games",
-        names=_names(objective, *_beside(solutions[0], against, known=known)),
-        facts={"games": [plain(one) | _beside(one, against, known=known) for one in solutions]},
+        names=_names(objective, *_beside(solutions[0], against)),
+        facts={"games": [plain(one) | _beside(one, against) for one in solutions]},
     )
 
 
-def game(one: Solution, *, title: str = "", known: bool | Bounds = False) -> Table:
-    """Return the result of one game as a few lines of text; parameters as of `games`.
-
-    ``known`` may also be the bounds on the total until each secret is known, for an average.
-    """
+def game(one: Solution, *, title: str = "") -> Table:
+    """Return the result of one game as a few lines of text; parameters as of `games`."""
     return replace(
-        games([one], title=title, known=known),
-        lines=tuple(_lines(one, known=known)),
+        games([one], title=title),
+        lines=tuple(_lines(one)),
         format="emi-game",
         records="",
-        facts=plain(one) | _beside(one, None, known=known),
+        facts=plain(one),
     )
 
 
@@ -128,24 +119,9 @@ def _names(objective: str, *more: str) -> list[str]:
     return [*names, *more]
 
 
-def _beside(
-    one: Solution, against: PublishedEmi | None, *, known: bool | Bounds
-) -> dict[str, object]:
-    """Return the published value, and the guesses until the secret is known, for programs."""
-    found: dict[str, object] = {} if against is None else plain(against.beside(one))
-    if (after := _known(one, known)) is not None:
-        found |= {"known_lower": after.lower, "known_upper": after.upper}
-    return found
-
-
-def _known(one: Solution, known: bool | Bounds) -> Bounds | None:
-    """Return the guesses until the secret is known, if they are asked for."""
-    return (one.known if known else None) if isinstance(known, bool) else known
-
-
-def _known_after(one: Solution, *, known: bool | Bounds) -> Cell:
-    after = _known(one, known)
-    return Cell(None) if after is None else _shown(one, lambda value: f"{value:,}", after)
+def _beside(one: Solution, against: PublishedEmi | None) -> dict[str, object]:
+    """Return the published value for programs."""
+    return {} if against is None else plain(against.beside(one))
 
 
 def _hard(solutions: Sequence[Solution]) -> str | None:
@@ -185,7 +161,7 @@ def _title(solutions: Sequence[Solution], t: Texts, *, index: bool) -> str:
 
 
 def _columns(
-    solutions: Sequence[Solution], against: PublishedEmi | None, *, known: bool | Bounds, t: Texts
+    solutions: Sequence[Solution], against: PublishedEmi | None, *, t: Texts
 ) -> Iterator[tuple[Column, Callable[[Solution], object]]]:
     def left(name: str, *, label: bool = False) -> Column:
         return Column(name, align="left", label=label)
@@ -221,8 +197,6 @@ def _columns(
             yield right("missed"), _value
         yield right("guaranteed"), _guaranteed
         yield left("which are missed"), lambda one: few(one.missed or ())
-    if known:
-        yield right("known after"), partial(_known_after, known=known)
     yield left(t("viewFirst")), lambda one: ",".join(one.opening) or one.first_guess
     yield right(t("viewSecrets")), lambda one: one.candidates
     if weighted and objective == "average":
@@ -244,9 +218,8 @@ def _published(one: Solution, against: PublishedEmi) -> Cell:
     return Cell(published, f"{published} ({VERDICTS[differs]})", marks)
 
 
-def _shown(one: Solution, text: Callable[[int], str], bounds: Bounds | None = None) -> Cell:
-    bounds = bounds or one.bounds
-    lower, upper = bounds.lower, bounds.upper
+def _shown(one: Solution, text: Callable[[int], str]) -> Cell:
+    lower, upper = one.bounds.lower, one.bounds.upper
     most = "?" if upper is None else text(upper)
     marks = () if one.proven else ("open",)
     return Cell(None, between(text(lower), most), marks, key=lower if upper is None else upper)
@@ -281,7 +254,7 @@ def _state(*, proven: bool) -> str:
     return "proven" if proven else "not proven"
 
 
-def _lines(one: Solution, *, known: bool | Bounds) -> Iterator[str]:
+def _lines(one: Solution) -> Iterator[str]:
     """Yield the lines that describe a solution."""
     said, more = {"worst": _say_worst, "average": _say_average, "guaranteed": _say_missed}[
         one.objective
@@ -291,15 +264,6 @@ def _lines(one: Solution, *, known: bool | Bounds) -> Iterator[str]:
     weight = f", of weight {one.weight:,}" if weighted else ""
     yield f"{one.game}: {said} ({_state(proven=one.proven)}), {one.game.contents}{weight}"
     yield from filter(None, [more])
-    after = _known(one, known)
-    if after is not None and one.objective == "average":
-        expected = _shown(one, lambda value: mean(value, one.weight), after).text
-        state = _state(proven=after.proven)
-        counted = "1 guess" if after.upper == 1 else f"{after} guesses"
-        yield f"known after {counted} in all, {expected} on average ({state})"
-    elif after is not None:
-        most = "1 guess" if after.upper == 1 else f"{after} guesses"
-        yield f"known after at most {most}: the last guess names the only secret left"
     if first := ", ".join(one.opening) or one.first_guess:
         yield f"begin with {first}"
     yield f"{plural(one.nodes, 'node')}, {one.seconds:.2f} s"

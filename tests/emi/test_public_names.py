@@ -63,7 +63,7 @@ def test_the_names_are_these():
         "Lexicon", "Limits", "Mastermind", "Moo", "Motus", "ParetoFront", "ParetoRow",
         "Performance", "Permutation", "Position", "Processes", "Revealed", "Solution", "Strategy",
         "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
-        "game_named", "greedy_opponent", "judge", "known_after", "load", "pareto", "partitions",
+        "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions",
         "play", "play_optimal", "read_weights", "solve", "strategy", "table", "verify",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__) == dir(emi)

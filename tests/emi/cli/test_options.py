@@ -131,7 +131,6 @@ CASES = {
     "--reveal": added("--reveal"),
     "--hard": added("--hard possible"),
     "--jobs": either("--jobs 1", "--jobs 2", game=""),
-    "--known": added("--known"),
     "--lengths": added("--lengths 6", game=""),
     "--letters": added("--letters A", game=""),
     "--lexicon": (Line(), Line(lexicon="other")),

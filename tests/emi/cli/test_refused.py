@@ -104,15 +104,6 @@ LINES = [
     *[f"solve C5 {several} --workers 2 --lexicon {{small}}"
         for several in ("--first CABAN,CABLE", "--openers 2")],
     "solve C5 --hard possible --first CABAN,CABLE --lexicon {small}",
-    "solve C5 --known --objective guaranteed",
-    "solve C5 --known --objective average --hard hints",
-    "solve C5 --known --objective average --max-tries 4",
-    "solve C5 --known --objective average --weights w.txt",
-    f"{FRONT} --known",
-    "solve C5 --known --first CABAN,CABLE",
-    "solve C5 --known --openers 2",
-    "solve C5 --known --against x.csv",
-    "solve C5 C6 --known --lexicon {small}",
     "solve C5 moo --against {words}",
     "table C5",
     "lexicon show",
@@ -184,6 +175,7 @@ LINES = [
     "solve lingo:B --reveal next",
     "explain --reveal wrong lingo:B",
     "table --reveal=next",
+    "solve C5 --known",
     # strategies
     "compare --heuristic Som",
     "compare moo --heuristic PossibleBobo",

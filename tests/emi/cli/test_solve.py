@@ -50,7 +50,6 @@ def test_names_value_codes_and_where_they_are_from(transcript, named, game):
         "C6 --objective guaranteed",
         "C5 --objective guaranteed --tries 1",
         "C5 --time-limit 1e-9",
-        "C5 --known",
     ],
 )
 def test_prints(transcript, lexicon, weights, line):
@@ -243,17 +242,6 @@ class TestTheWords:
         assert (without["game"], without["secrets"]) == ("5", 22)
         assert without["upper"] == alone["upper"]
         assert solved("6", "--no-initial").startswith("6: ")
-
-
-def test_in_how_many_guesses_the_secret_is_known(solved, values):
-    found = values("C5", "--known")
-    value = found["upper"]
-    assert (found["known_lower"], found["known_upper"]) == (value - 1, value - 1)
-    assert "known_lower" not in values("C5")
-    assert "known after" not in solved("C5")
-    (row,) = rows(solved("C5", "--known", "--format", "csv"))
-    assert (row["known_lower"], row["known_upper"]) == (str(value - 1), str(value - 1))
-    assert "| known after |" in solved("C5", "--known", "--format", "markdown")
 
 
 def test_several_first_guesses_begin_a_front(solved, values, golden):

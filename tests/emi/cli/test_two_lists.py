@@ -143,11 +143,3 @@ def test_the_usual_game_of_wordle_is_checked_without_lists(run, monkeypatch, tmp
     checked = run("verify", out)
     assert (checked.code, checked.err) == (0, "")
     assert checked.out.startswith("OK wordle: ")
-
-
-def test_known_on_average_is_a_search_of_its_own(run, tmp_path):
-    (tmp_path / "words.txt").write_text("CADES\nCAFES\nCAGES\nCAKES\n")
-    line = f"solve C5 --lexicon {tmp_path}/words.txt --known --objective average".split()
-    # Each of the four tells only whether it is right: 1 + 2 + 3 + 3 guesses.
-    assert "known after 9 guesses in all, 2.2500 on average (proven)" in run(*line).out
-    assert "| known after |" in run(*line, "--format", "markdown").out
