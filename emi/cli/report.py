@@ -10,7 +10,7 @@ import typer
 
 from emi.cli.command import Commands
 from emi.cli.environment import Logged, Words
-from emi.cli.games import LENGTHS, Cells, GameChoice, LengthsOption
+from emi.cli.games import LENGTHS, Cells, GameChoice, HardOption, LengthsOption
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.output import SUFFIXES, OutOption, Output, check_suffix, put, say
 from emi.cli.progress import follow
@@ -117,14 +117,19 @@ class _Duel(Work["GreedyOpponent"]):
 
 
 @report_app.command("adversary")
-def adversary_command(game: GameChoice, output: Output, time_limit: TimeLimitOption = None) -> None:
+def adversary_command(
+    game: GameChoice,
+    output: Output,
+    hard: HardOption = None,
+    time_limit: TimeLimitOption = None,
+) -> None:
     """Find the fewest guesses that beat a greedy opponent, who always keeps the most candidates.
 
     Absurdle is such an opponent for Wordle. It does not look ahead; an evil opponent does, and
     takes as many guesses as `emi solve` proves. The result shows a way to beat the greedy opponent,
     and what changes if it breaks ties in favour of the player.
     """
-    run = work_on([game.read()], _Duel(limits=time_limit or Limits()))
+    run = work_on([game.read(hard)], _Duel(limits=time_limit or Limits()))
     output.put(table(run.found[0]))
     if run.stopped:
         raise typer.Exit(INTERRUPTED)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready
 from emi.games.parse import game_of
+from emi.questions.question import Question
 from emi.results.explanation import Turn
 from emi.results.opponent import GreedyOpponent
 from emi.search.model.bounds import Bounds
@@ -27,7 +28,7 @@ def greedy_opponent(
 
     Absurdle is such an opponent for Wordle. The opponent confirms a guess only if no other class is
     left. The value is at most the worst case of the game, which is the value against an opponent
-    that looks ahead.
+    that looks ahead. In hard play, each guess must be allowed by the feedback before it.
 
     Parameters
     ----------
@@ -49,18 +50,18 @@ def greedy_opponent(
 
     game = game_of(game)
     limits = (limits or Limits()).begun()
-    kernels_ready()
+    kernels_ready(restricted=bool(game.hard))
     began = time.monotonic()
 
-    def go_on(_share: float = 0.0) -> bool:
+    def go_on(_progress: object = None) -> bool:
         heard = watch is None or watch("a greedy opponent")
         return heard and not limits.passed
 
     hardest = kindest = Duel(Bounds(1, len(game.secrets)), ())
     with suppress(Stopped):
-        matrix = game.matrix(go_on)
-        hardest = duel(matrix, go_on=go_on)
-        kindest = duel(matrix, kind=True, go_on=go_on)
+        matrix, restriction = Question(game, watch=go_on, limits=limits).made()
+        hardest = duel(matrix, restriction, go_on=go_on)
+        kindest = duel(matrix, restriction, kind=True, go_on=go_on)
     turns: list[Turn] = []
     possible = game.secrets
     for guess, left in hardest.way:

@@ -5,15 +5,18 @@ guesses beat it. Among several largest classes, it leaves the worst or the best 
 every other tie-break lies between these two.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
 
 from emi.search.heuristics.profiler import Profiler
+from emi.search.kernels.common.restriction import leave
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.restriction import Restriction
 
 
 class Duel(NamedTuple):
@@ -25,65 +28,86 @@ class Duel(NamedTuple):
     way: tuple[tuple[int, Indices], ...]
 
 
-class _Known(NamedTuple):
-    """For a set: guesses that do not suffice, guesses that suffice, and how."""
+class _At(NamedTuple):
+    """A position: the candidates, and in hard play the guesses still allowed."""
 
-    refuted: int
-    beaten: int
-    guess: int
-    kept: Indices
+    members: Indices
+    allowed: Indices | None = None
+
+    @property
+    def key(self) -> bytes:
+        if self.allowed is None:
+            return self.members.tobytes()
+        return self.members.tobytes() + blake2b(self.allowed.tobytes(), digest_size=16).digest()
+
+
+class _Known(NamedTuple):
+    """For a position: guesses that do not suffice, guesses that suffice, and the first of these."""
+
+    refuted: int = 1
+    beaten: int = 0
+    guess: int = -1
 
 
 def duel(
-    matrix: FeedbackMatrix, *, kind: bool = False, go_on: Callable[[], bool] = lambda: True
+    matrix: FeedbackMatrix,
+    restriction: Restriction | None = None,
+    *,
+    kind: bool = False,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> Duel:
     """Find the least number of guesses that beat a greedy opponent.
 
     Parameters
     ----------
     matrix : FeedbackMatrix
+    restriction : Restriction, optional
+        The rule by which feedback restricts the guesses; by default every guess is allowed.
     kind : bool
         Whether the opponent leaves the best of several largest classes for the player rather than
         the worst.
     go_on : callable, optional
         Called repeatedly. If it returns False, the search stops with the bounds proven so far.
     """
-    search = _Search(matrix, kind, go_on)
     every = np.arange(matrix.secrets, dtype=np.int32)
-    depth = 1
+    at = _At(every, None if restriction is None else restriction.allowed(matrix, every))
+    search, depth = _Search(matrix, restriction, kind, go_on), 1
     try:
-        while not search.beaten(every, depth):
+        while not search.beaten(at, depth):
             depth += 1
     except Stopped:
         return Duel(Bounds(depth, len(every)), ())
-    way, members = [], every
-    while len(members) > 1:
-        known = search.known[members.tobytes()]
-        members = known.kept
-        way.append((known.guess, members))
-    return Duel(Bounds(depth, depth), (*way, (int(matrix.own[members[0]]), members)))
+    return Duel(Bounds(depth, depth), tuple(search.way(at, depth)))
 
 
 class _Search:
-    def __init__(self, matrix: FeedbackMatrix, kind: bool, go_on: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        restriction: Restriction | None,
+        kind: bool,
+        go_on: Callable[[], bool],
+    ) -> None:
         self.matrix, self.kind, self.go_on = matrix, kind, go_on
+        self.restriction = None if restriction is None else restriction.arrays(matrix)
         self.profiler = Profiler(matrix)
         self.known: dict[bytes, _Known] = {}
         every = np.arange(matrix.secrets, dtype=np.int32)
         self.most = int(self.profiler.profiles(every)[1].classes.max())
 
-    def beaten(self, members: Indices, depth: int) -> bool:
-        """Return whether ``depth`` guesses beat the opponent with these candidates.
+    def beaten(self, at: _At, depth: int) -> bool:
+        """Return whether ``depth`` guesses beat the opponent at a position.
 
         No guess makes more classes of a subset than of the whole set. So of n candidates, at least
         n / P remain after a guess, where P is the most classes that any guess makes.
         """
-        if len(members) == 1 or depth == 1:
+        members = at.members
+        if len(members) == 1 or depth <= 1:
             return len(members) <= depth
         if len(members) > self.most ** (depth - 1):
             return False
-        key = members.tobytes()
-        known = self.known.get(key, _Known(1, 0, -1, members))
+        key = at.key
+        known = self.known.get(key, _Known())
         if known.beaten and known.beaten <= depth:
             return True
         if known.refuted >= depth:
@@ -92,28 +116,46 @@ class _Search:
             raise Stopped
         profile_of, profiles = self.profiler.profiles(members)
         largest = profiles.size[profiles.start][profile_of]
-        for guess in np.argsort(largest, kind="stable"):
+        guesses = np.arange(len(largest)) if at.allowed is None else np.sort(at.allowed)
+        for guess in guesses[np.argsort(largest[guesses], kind="stable")].tolist():
             if largest[guess] > self.most ** (depth - 2) or largest[guess] == len(members):
                 break
-            kept = self._kept(members, int(guess), int(largest[guess]), depth - 1)
-            if kept is not None:
-                self.known[key] = _Known(known.refuted, depth, int(guess), kept)
+            beaten = (self.beaten(one, depth - 1) for one in self.largest(at, guess))
+            if (any if self.kind else all)(beaten):
+                self.known[key] = _Known(known.refuted, depth, guess)
                 return True
         self.known[key] = known._replace(refuted=depth)
         return False
 
-    def _kept(self, members: Indices, guess: int, largest: int, depth: int) -> Indices | None:
-        """Return the class that the opponent keeps; None if ``depth`` guesses do not beat it."""
-        own = self.matrix.own
-        classes = self.profiler.partitioner.classes(guess, members)
-        # The opponent never confirms a guess while other feedback is possible.
-        equal = [one for one in classes if len(one) == largest and own[one[0]] != guess]
-        hardest = None
-        for one in equal:
-            if self.beaten(one, depth):
-                hardest = one
-                if self.kind:
-                    return one
-            elif not self.kind:
-                return None
-        return hardest
+    def largest(self, at: _At, guess: int) -> Iterator[_At]:
+        """Yield the positions that the opponent may leave after a guess.
+
+        The opponent never confirms a guess while other feedback is possible.
+        """
+        own, rows = self.matrix.own, self.profiler.partitioner.rows
+        classes = self.profiler.partitioner.classes(guess, at.members)
+        for one in classes:
+            if len(one) < len(classes[0]) or own[one[0]] == guess:
+                continue
+            if at.allowed is None or len(one) == 1:
+                yield _At(one)
+                continue
+            allowed = np.empty(self.matrix.guesses, np.int32)
+            count = leave(self.restriction, rows, own, at.allowed, guess, one, allowed)
+            yield _At(one, allowed[:count].copy())
+
+    def way(self, at: _At, depth: int) -> Iterator[tuple[int, Indices]]:
+        """Yield the guesses that beat the opponent, if ``depth`` is the least number of them.
+
+        The search has already decided each class that is asked about here.
+        """
+        for left in range(depth - 1, 0, -1):
+            guess = self.known[at.key].guess
+            # The opponent leaves a class that takes all of the other guesses.
+            at = next(
+                one
+                for one in self.largest(at, guess)
+                if self.beaten(one, left) and not self.beaten(one, left - 1)
+            )
+            yield guess, at.members
+        yield int(self.matrix.own[at.members[0]]), at.members

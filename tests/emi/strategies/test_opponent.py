@@ -41,6 +41,17 @@ def test_absurdle_is_beaten_with_four_guesses_and_not_with_three(lexica):
     assert (str(found.bounds), str(found.kindest), len(found.turns)) == ("4", "4", 4)
 
 
+def test_in_hard_play_it_takes_what_is_allowed():
+    """LAMPS tells all apart, and is no possible secret: without it, each word is proposed."""
+    found = greedy_opponent(ALIKE.hardened("possible"))
+    assert (str(found.bounds), str(found.kindest), len(found.turns)) == ("4", "4", 4)
+
+
+def test_hard_play_is_an_option(ran, alike):
+    data = json.loads(ran("report adversary", *alike, "--hard", "possible", "--format", "json"))
+    assert (data["lower"], data["upper"], len(data["turns"])) == (4, 4, 4)
+
+
 def test_on_the_command_line(ran, alike, golden):
     text = ran("report adversary", *alike)
     golden(text)
