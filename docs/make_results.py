@@ -15,12 +15,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 
 from emi._version import __version__
 from emi.lexicon.load import BUILTIN, load
 from emi.published.optima import command
 from emi.reports.published.literature import read
+from emi.results.plain import rounded
 
 sys.path.insert(0, str(Path(__file__).parent))
 from make_optima import rows
@@ -182,7 +184,7 @@ def shown(one: Line) -> str:
     """Return the value of a cell, or its bounds."""
     lower, upper = int(one["lower"]), int(one["upper"])
     if one["options"] == "--objective average":
-        said = [f"{value / int(one['secrets']):.4f}" for value in (lower, upper)]
+        said = [rounded(Fraction(value, int(one["secrets"]))) for value in (lower, upper)]
     else:
         said = [f"{value:,}" for value in (lower, upper)]
     return said[0] if lower == upper else f"{said[0]}..{said[1]}"

@@ -19,15 +19,18 @@ edge    ``feedback``    string   the feedback that leads from a guess to the nex
 
 A ``.json`` file holds one object, in UTF-8::
 
-    {"format": "emi-strategy", "version": 1,
-     "game": "C5", "depth": 7, "total": 2401, "secrets": 613,
+    {"format": "emi-strategy", "version": 1, "title": "Strategy of C5: begin with CASER, ...",
+     "game": "C5", "depth": 7, "total": 2401, "secrets": 613, "guess": "CASER",
+     "classes": [{"feedback": "GYBBB", "candidates": 43, "next_guess": "CLOUE",
+                  "within": 6}, ...],
      "graph": {"directed": true, "multigraph": false,
                "graph": {"game": "C5", "depth": 7, "total": 2401, "secrets": 613},
                "nodes": [{"id": 0, "guess": "CASER", "candidates": 613,
                           "depth": 7, "largest": 43}, ...],
                "edges": [{"source": 0, "target": 1, "feedback": "GYBBB"}, ...]}}
 
-The value of ``graph`` is node-link data: ``networkx.node_link_graph(data["graph"], edges="edges")``
+``emi.table(strategy).render("json")`` is the same. ``classes`` are those after the first guess. The
+value of ``graph`` is node-link data: ``networkx.node_link_graph(data["graph"], edges="edges")``
 reads it. The version increases when older programs can no longer read a file. A new name may be
 added without a new version; programs should ignore names that are not listed here.
 
@@ -39,15 +42,20 @@ nodes and edges have a ``label`` for editors that show one. A ``.dot`` file is f
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 import networkx as nx
 
+from emi.reports.wording import plural
+from emi.reports.writers.json import document
+from emi.results.plain import rounded
+
 __all__ = ["FORMATS", "text"]
 
-_VERSION = 1
+#: The format of JSON, and its version, also of the table.
+FORMAT, VERSION = "emi-strategy", 1
 _WIDTH = 80
 """The width at which the text wraps a line of several last guesses."""
 
@@ -68,32 +76,51 @@ def text(graph: nx.DiGraph[int], suffix: str) -> str:
     return _WRITERS[suffix](graph)
 
 
-def _json(graph: nx.DiGraph[int]) -> str:
-    """Return node-link data with one line for each node and edge, which suits diffs."""
+def title(graph: nx.DiGraph[int]) -> str:
+    """Return a strategy in a line: its game, first guess, worst case and mean.
 
-    def listed(items: Iterable[Mapping[str, Any]]) -> str:
-        return ",\n".join(f"   {_dumps(item)}" for item in items)
-
-    nodes = listed({"id": node} | attributes for node, attributes in graph.nodes.items())
-    edges = listed(
-        {"source": source, "target": target} | attributes
-        for (source, target), attributes in graph.edges.items()
-    )
-    head = {"format": "emi-strategy", "version": _VERSION} | graph.graph
+    Examples
+    --------
+    >>> graph = nx.DiGraph(game="C5", depth=2, total=3, secrets=2)
+    >>> graph.add_node(0, guess="CASER")
+    >>> title(graph)
+    'Strategy of C5: begin with CASER, 2 guesses at most, 1.5000 on average'
+    """
+    of = graph.graph
+    mean = rounded(Fraction(of["total"], of["secrets"]))
     return (
-        f'{{\n {_dumps(head)[1:-1]},\n "graph": {{\n'
-        f'  "directed": true, "multigraph": false,\n  "graph": {_dumps(graph.graph)},\n'
-        f'  "nodes": [\n{nodes}\n  ],\n  "edges": [\n{edges}\n  ]\n }}\n}}\n'
+        f"Strategy of {of['game']}: begin with {graph.nodes[0]['guess']}, "
+        f"{plural(of['depth'], 'guess')} at most, {mean} on average"
     )
 
 
-def _dumps(item: Mapping[str, Any]) -> str:
-    return json.dumps(item, ensure_ascii=False)
+def facts(graph: nx.DiGraph[int]) -> dict[str, Any]:
+    """Return a strategy as JSON has it, after format, version and title."""
+    nodes = graph.nodes
+    return {
+        **graph.graph,
+        "guess": nodes[0]["guess"],
+        "classes": [
+            {
+                "feedback": graph.edges[0, below]["feedback"],
+                "candidates": nodes[below]["candidates"],
+                "next_guess": nodes[below]["guess"],
+                "within": nodes[below]["depth"],
+            }
+            for below in graph.successors(0)
+        ],
+        "graph": nx.node_link_data(graph, edges="edges"),
+    }
+
+
+def _json(graph: nx.DiGraph[int]) -> str:
+    head = {"format": FORMAT, "version": VERSION, "title": title(graph)}
+    return document(head | facts(graph))
 
 
 def _graphml(graph: nx.DiGraph[int]) -> str:
     shown = graph.copy()
-    shown.graph["version"] = _VERSION
+    shown.graph["version"] = VERSION
     for node in shown.nodes.values():
         node["label"] = f"{node['guess']} ({node['candidates']})"
     for edge in shown.edges.values():

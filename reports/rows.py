@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from emi.reports.wording import between, rounded, share
+from emi.reports.wording import between, share
 from emi.results.pareto import ParetoRow
 from emi.results.performance import HeuristicResult as Result
+from emi.results.plain import rounded
 
 _SINGLE = 9
-"""Numbers of tries up to this have a column each; the last column counts all larger ones."""
+"""Numbers of guesses up to this have a column each; the last column counts all larger ones."""
 
 
 def labels(results: Sequence[Result]) -> list[str]:

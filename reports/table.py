@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from emi.errors import EmiError
-from emi.reports.wording import plural, rounded
+from emi.reports.wording import plural
 from emi.reports.writers import FORMATS, REPORTED, render, writer
+from emi.results.plain import rounded
 
 if TYPE_CHECKING:
     import pandas as pd

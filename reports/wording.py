@@ -4,6 +4,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from emi.results.plain import rounded
+
 
 def plural(number: int, noun: str) -> str:
     """Return a count with its noun, ``7,067 words``; handles nouns in -s and -y."""
@@ -88,15 +90,6 @@ def spans(lengths: Iterable[int]) -> str:
         else:
             runs.append([length])
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-def rounded(mean: Fraction, places: int = 4) -> str:
-    """Return a mean of at least 0 rounded exactly to ``places`` decimals, halves to even.
-
-    Rounding a float can be wrong for a mean close to a half.
-    """
-    digits = f"{round(mean * 10**places):0{places + 1}d}"
-    return f"{digits[:-places]}.{digits[-places:]}" if places else digits
 
 
 def said_hard(hard: str | None) -> str:

@@ -130,7 +130,7 @@ def compare_command(
     cluster: ClusterOption = None,
     time_limit: TimeLimitOption = None,
 ) -> None:
-    """Compare strategies by the number of tries that they take for each secret.
+    """Compare strategies by the number of guesses that they take for each secret.
 
     A one-step heuristic makes the guess whose class sizes have the best value. Those of the paper
     are Sum, Max, Gmax, PossibleGmax, Gini, Entropy, SumGini and Bobo; Minimax is the exact strategy

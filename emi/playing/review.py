@@ -72,7 +72,7 @@ def review(
                 feedback=turn.feedback,
                 before=len(before.possible),
                 after=0 if positions[at + 1].found else len(turn.possible),
-                expected=asked.expected(before, turn.guess),
+                expected_size=asked.expected_size(before, turn.guess),
                 best=turn.guess if known and yours == mean else best,
                 surely=asked.surely(at),
                 cost=yours - mean if yours is not None and mean is not None else None,
@@ -138,8 +138,8 @@ class _Asked:
             return None
         return self.positions[at].solve(limits=limits, store=self.store).bounds
 
-    def expected(self, position: Position, guess: str) -> Fraction | None:
-        """Return the expected class size after a guess, counting the guess itself as 1."""
+    def expected_size(self, position: Position, guess: str) -> Fraction | None:
+        """Return the expected size of the class after a guess; the guess itself is a class of 1."""
         if not position.possible:
             return None
         told = position.game.feedback_each([guess] * len(position.possible), position.possible)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from emi.published.asked import Asked
-    from emi.results.partitions import Partitions
+    from emi.results.partitions import Partition, Partitions
     from emi.results.performance import Performance
 
 #: The first guess of all strategies in Table 4.
@@ -30,9 +30,10 @@ NOTES_2 = (
     "The text says that the return code 13 leaves 35 codes, but means 14: 4b0w",
 )
 NOTE_3 = (
-    "The expected size is the sum of the squares divided by 32767, rounded down; the entropy is in "
-    "bits; the standard deviation is over all 20 classes, including empty ones, with the square of "
-    "the sum where the source prints a sum of squares"
+    "The expected size is that of the source: the sum of the squares divided by 32767, rounded "
+    "down, where emi divides by 32768; the entropy is in bits; the standard deviation is over all "
+    "20 classes, including empty ones, with the square of the sum where the source prints a sum of "
+    "squares"
 )
 NOTES_4 = (
     (
@@ -73,11 +74,19 @@ def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
             "Table 3: scores of the first guess",
             ("strategy", *columns),
             _lines(
-                [line["score"] for line in printed], printed, [scores(one) for one in found.columns]
+                [line["score"] for line in printed],
+                printed,
+                [_scores(one) for one in found.columns],
             ),
             (NOTE_3, *_misprints(found)),
         ),
     )
+
+
+def _scores(one: Partition) -> tuple[str, ...]:
+    """Return the scores as the source defines them: its expected size is another."""
+    worst, _, *others = scores(one)
+    return worst, str(sum(size**2 for size in one.sizes) // (sum(one.sizes) - 1)), *others
 
 
 def games(performances: list[Performance]) -> PublishedTable:

@@ -15,9 +15,10 @@ from emi.reports.table import Section
 from emi.reports.views import published
 from emi.reports.views.against import told
 from emi.reports.views.guesses import figure
-from emi.reports.wording import rounded, spans
+from emi.reports.wording import spans
 from emi.results.against import Figures, PublishedHeuristics
 from emi.results.performance import results
+from emi.results.plain import rounded
 from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 

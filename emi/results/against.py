@@ -61,9 +61,9 @@ class PublishedEmi:
 class Figures:
     """The published figures of a heuristic; None for a figure that is not published.
 
-    The average is the mean number of tries per word, with the printed number of decimals. A word
-    fails if it is not found within the tries allowed. The worst case is the largest number of tries
-    for a word.
+    The average is the mean number of guesses per word, with the printed number of decimals. A word
+    fails if it is not found within the tries allowed. The worst case is the largest number of
+    guesses for a word.
     """
 
     average: Decimal | None = None

@@ -24,9 +24,9 @@ class Move:
     guess, feedback : str
     before, after : int
         The number of candidates before the guess, and after its feedback.
-    expected : Fraction or None
-        The expected number of candidates after the guess, sum(t^2) / n, counting the guess itself;
-        None without a candidate.
+    expected_size : Fraction or None
+        The expected size of the class that the guess leaves, as in `Partition`, with the weights of
+        the secrets; None without a candidate.
     best : str
         The first guess of a strategy with the least average; empty if none is known.
     surely : Bounds or None
@@ -41,7 +41,7 @@ class Move:
     feedback: str
     before: int
     after: int
-    expected: Fraction | None
+    expected_size: Fraction | None
     best: str
     surely: Bounds | None
     cost: Fraction | None

@@ -21,7 +21,7 @@ class ParetoRow:
 
     A strategy misses a secret if it needs more tries to find it. Misses and totals are weighted:
     each secret has a positive integer weight. With equal weights, they are the number of missed
-    secrets and the number of tries over all secrets.
+    secrets and the number of guesses over all secrets.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class ParetoRow:
 
     @fact
     def mean_lower(self) -> Fraction:
-        """A lower bound on the mean number of tries of the strategies with as few misses."""
+        """A lower bound on the mean number of guesses of the strategies with as few misses."""
         return Fraction(self.total_lower, self.weight)
 
     @fact
@@ -107,7 +107,7 @@ class ParetoRow:
 
     @property
     def mean(self) -> Fraction:
-        """The mean number of tries of the known strategy."""
+        """The mean number of guesses of the known strategy."""
         return Fraction(self.total_upper, self.weight)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.results.shown import Shown
@@ -22,8 +23,10 @@ class Partition:
         The class size for each feedback; 0 if no secret gives the feedback.
     worst_case : int
         The largest class size.
-    expected_size : int
-        The sum of the squared sizes divided by n - 1, rounded down.
+    expected_size : Fraction
+        The expected size of the class of the secret, sum(t^2) / n for classes of t secrets; that of
+        the secret alone, where the guess is right, is one of them. Advice and reviews print this
+        too, and the heuristic ``ExpectedSize`` minimises it. The source divides by n - 1.
     entropy : float
         The entropy of the feedback in bits, rounded to three decimals.
     partitions : int
@@ -35,7 +38,7 @@ class Partition:
     guess: str
     sizes: tuple[int, ...]
     worst_case: int
-    expected_size: int
+    expected_size: Fraction
     entropy: float
     partitions: int
     standard_deviation: int

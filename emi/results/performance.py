@@ -1,4 +1,4 @@
-"""The number of tries that heuristics take: by game, by word length, and over all lengths."""
+"""The number of guesses that heuristics make: by game, by word length, and over all lengths."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from emi.results.plain import HIDDEN, fact
+from emi.results.plain import HIDDEN, fact, rounded
 from emi.results.shown import Shown
 
 if TYPE_CHECKING:
@@ -54,10 +54,8 @@ class Performance(Shown):
 
     def __repr__(self) -> str:
         setting = ", ".join(filter(None, (self.name, self.ties, self.direction)))
-        return (
-            f"<Performance of {setting} in {self.game}: {self.mean:.4f} on average, "
-            f"{self.worst} at most>"
-        )
+        mean = rounded(Fraction(self.total, len(self.tries)))
+        return f"<Performance of {setting} in {self.game}: {mean} on average, {self.worst} at most>"
 
     @fact
     def counts(self) -> tuple[int, ...]:
@@ -83,13 +81,13 @@ class Performance(Shown):
 
 
 class _Counted:
-    """Figures derived from the number of words found with one try, two tries, and so on."""
+    """Figures derived from the number of words found with one guess, two guesses, and so on."""
 
     if TYPE_CHECKING:
 
         @property
         def counts(self) -> tuple[int, ...]:
-            """The number of words found with one try, two tries, and so on, up to the worst."""
+            """The number of words found with one guess, two guesses, and so on, up to the worst."""
 
     @fact
     def secrets(self) -> int:
@@ -98,17 +96,17 @@ class _Counted:
 
     @fact
     def total(self) -> int:
-        """The total number of tries over all words."""
+        """The total number of guesses over all words."""
         return sum(tries * count for tries, count in enumerate(self.counts, 1))
 
     @fact
     def mean(self) -> Fraction:
-        """The exact mean number of tries for a word."""
+        """The exact mean number of guesses for a word."""
         return Fraction(self.total, self.secrets)
 
     @fact
     def worst(self) -> int:
-        """The largest number of tries for a word."""
+        """The largest number of guesses for a word."""
         return len(self.counts)
 
 
@@ -181,7 +179,7 @@ class HeuristicResult(_Counted, Shown):
 
     @fact
     def counts(self) -> tuple[int, ...]:
-        """The number of words found with one try, two tries, and so on."""
+        """The number of words found with one guess, two guesses, and so on."""
         return _added(each.counts for each in self.lengths)
 
     @fact

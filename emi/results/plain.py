@@ -27,6 +27,21 @@ class fact(property):  # noqa: N801 - used as `property` is
     """A property that is included in the plain values, like the fields."""
 
 
+def rounded(value: Fraction, places: int = 4) -> str:
+    """Return a value of at least 0 with ``places`` decimals, rounded exactly, halves to even.
+
+    Whatever prints a mean or another ratio of whole numbers prints it by this: a float beside it
+    may be rounded otherwise where the value is close to a half.
+
+    Examples
+    --------
+    >>> rounded(Fraction(477, 160)), f"{477 / 160:.4f}"
+    ('2.9812', '2.9813')
+    """
+    digits = f"{round(value * 10**places):0{places + 1}d}"
+    return f"{digits[:-places]}.{digits[-places:]}" if places else digits
+
+
 def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
     """Return a result as JSON values: mappings, lists, strings, numbers, booleans and None.
 

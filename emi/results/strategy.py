@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from emi.results.plain import rounded
 from emi.results.shown import Shown
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ class Strategy(Shown):
         most = "1 guess" if self.depth == 1 else f"{self.depth} guesses"
         return (
             f"<Strategy of {self.game.name}: begin with {guess}, {most} at most, "
-            f"{self.mean:.4f} on average>"
+            f"{rounded(Fraction(self.total, len(self.secrets)))} on average>"
         )
 
     def play(self, secret: str) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
@@ -78,7 +79,7 @@ def _scored(guess: str, sizes: Sequence[int]) -> Partition:
         guess,
         tuple(sizes),
         worst_case=int(of.largest[0]),
-        expected_size=int(of.squares[0]) // max(of.members - 1, 1),
+        expected_size=Fraction(int(of.squares[0]), of.members),
         entropy=float(f"{bits:.3f}"),
         partitions=int(of.classes[0]),
         standard_deviation=int(f"{spread:.0f}"),

@@ -1,8 +1,9 @@
-"""Charts that compare heuristics: averages, fails, worst cases and tries."""
+"""Charts that compare heuristics: averages, fails, worst cases and guesses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 from statistics import median_low
 from typing import TYPE_CHECKING
@@ -11,9 +12,9 @@ from emi.reports.plot.curves import FAR, curves
 from emi.reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
 from emi.reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
 from emi.reports.rows import labels, tailed
-from emi.reports.wording import rounded
 from emi.results.performance import HeuristicResult as Result
 from emi.results.performance import LengthResult
+from emi.results.plain import rounded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,13 +37,13 @@ def charts(results: Sequence[Result]) -> list[Chart]:
     curves, rows = max(4.2, 1.2 + 0.2 * len(results)), 1.6 + 0.3 * len(results)
     what = results[0].what
     every = [
-        ("average", "Average tries, by word length", curves, _average),
+        ("average", "Average guesses, by word length", curves, _average),
         ("fails", "Words failed, by word length", curves, _fails),
         ("worst", "Worst case, by word length", rows, _worst),
-        ("tries", f"{what.capitalize()}s by the tries they take", rows, _tries),
+        ("tries", f"{what.capitalize()}s by the guesses they take", rows, _tries),
     ]
     if len({one.length for each in results for one in each.lengths}) == 1:
-        every[:3] = [("average", "Average tries", rows, _means)]
+        every[:3] = [("average", "Average guesses", rows, _means)]
     return [
         Chart(name, title, (_WIDTH, height), partial(draw, results=results))
         for name, title, height, draw in every
@@ -77,13 +78,13 @@ def _means(axes: Axes, results: Sequence[Result]) -> None:
             color=INK,
         )
     axes.set_xlim(min(near) - room, right)
-    axes.set_xlabel(f"tries for a {results[0].what}, on average")
+    axes.set_xlabel(f"guesses for a {results[0].what}, on average")
     axes.grid(axis="x", color=LINE, linewidth=0.8)
     _rows(axes, results, 0.0)
 
 
 def _average(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
-    axes.set_ylabel("tries for a word, on average")
+    axes.set_ylabel("guesses for a word, on average")
     return curves(axes, results, lambda one: float(one.mean))
 
 
@@ -131,14 +132,15 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
     bars = []
     left = [0.0] * len(results)
     for step in range(len(headings)):
-        shares = [line[step] / each.secrets for each, line in zip(results, counts, strict=True)]
+        found = [line[step] for line in counts]
+        shares = [many / each.secrets for many, each in zip(found, results, strict=True)]
         bars.append(axes.barh(range(len(results)), shares, 0.78, left, color=STEPS[step])[0])
         for line, share in enumerate(shares):
             if share >= small:
                 axes.text(
                     left[line] + share / 2,
                     line,
-                    f"{100 * share:.0f}",
+                    rounded(Fraction(100 * found[line], results[line].secrets), 0),
                     ha="center",
                     va="center_baseline",
                     color=SHADES[step in _BRIGHT],
@@ -148,7 +150,7 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
     axes.set_xticks([place / 5 for place in range(6)], [f"{20 * place} %" for place in range(6)])
     axes.set_xlabel(f"share of the {results[0].what}s")
     _rows(axes, results, 0.0)
-    _key(axes, bars, headings, title="tries")
+    _key(axes, bars, headings, title="guesses")
 
 
 def _level(one: LengthResult) -> int:

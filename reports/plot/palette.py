@@ -36,7 +36,7 @@ STEPS = (
     "#b8322c",
     "#74152f",
 )
-"""Colours from few tries to many: neighbours differ in brightness, the ends in hue."""
+"""Colours from few guesses to many: neighbours differ in brightness, the ends in hue."""
 
 SHADES = ("#fefefe", "#111111")
 """Text colours on dark and on bright backgrounds, in either theme."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from emi.reports.table import Comparison
-from emi.reports.wording import plural, rounded
+from emi.reports.wording import plural
+from emi.results.plain import rounded
 
 if TYPE_CHECKING:
     from emi.results.against import Finding

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from emi.errors import OptionError
 from emi.reports.table import PAGE, PEOPLE, Grid, GridCell, Legend
 from emi.reports.texts import ENGLISH
-from emi.reports.wording import at_most, between, plural, rounded, share, tries
+from emi.reports.wording import at_most, between, plural, share, tries
+from emi.results.plain import rounded
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts

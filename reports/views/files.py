@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.reports.wording import listed, plural
+from emi.results.plain import rounded
 
 if TYPE_CHECKING:
     from emi.results.fairness import Fairness
@@ -31,10 +33,10 @@ def stopped(finished: int, games: int) -> str:
 
 def strategy(path: object, found: Strategy) -> str:
     """Return a summary of a strategy."""
-    game = found.game
+    game, mean = found.game, rounded(Fraction(found.total, len(found.secrets)))
     return (
         f"{path}: {game.name}, {plural(len(game.secrets), game.what)}, "
-        f"at most {plural(found.depth, 'guess')}, {found.mean:.4f} on average"
+        f"at most {plural(found.depth, 'guess')}, {mean} on average"
     )
 
 

@@ -145,8 +145,8 @@ def _together(solutions: Sequence[Solution]) -> str:
         missed = sum(len(one.missed or ()) for one in solutions) if weighted else total
         return f"{secrets:,} secrets, {missed:,} missed"
     if weighted:
-        return f"{secrets:,} secrets of weight {weight:,}, {mean(total, weight)} tries expected"
-    return f"{secrets:,} secrets, {total:,} tries in all, {mean(total, weight)} on average"
+        return f"{secrets:,} secrets of weight {weight:,}, {mean(total, weight)} guesses expected"
+    return f"{secrets:,} secrets, {total:,} guesses in all, {mean(total, weight)} on average"
 
 
 def _title(solutions: Sequence[Solution], t: Texts, *, index: bool) -> str:
@@ -182,10 +182,10 @@ def _columns(
         if against is not None:
             yield right("published"), lambda one: _published(one, against)
     elif objective == "average":
-        # A sum of weights is not a number of tries.
+        # A sum of weights is not a number of guesses.
         if not weighted:
             yield right("total"), _value
-        yield right("expected tries" if weighted else "mean"), _mean
+        yield right("expected guesses" if weighted else "mean"), _mean
         yield right("worst"), _worst
     else:
         yield right("tries"), lambda one: one.tries
@@ -279,14 +279,17 @@ def _within(one: Solution) -> str:
 
 def _say_average(one: Solution) -> tuple[str, str]:
     upper, expected = one.bounds.upper, _mean(one).text
-    counted = "1 try" if upper == 1 else f"{one.bounds} tries"
+    counted = "1 guess" if upper == 1 else f"{one.bounds} guesses"
     said = f"{counted} in all{_within(one)}, {expected} on average"
     if one.weighted:
-        said = f"{expected} tries expected{_within(one)}"
+        said = f"{expected} guesses expected{_within(one)}"
     if one.worst is None:
         return said, ""
     take, state = "takes" if one.at_worst == 1 else "take", _state(proven=bool(one.worst_proven))
-    return said, f"at most {tries(one.worst)}, which {one.at_worst:,} of them {take} ({state})"
+    return (
+        said,
+        f"at most {plural(one.worst, 'guess')}, which {one.at_worst:,} of them {take} ({state})",
+    )
 
 
 def _say_missed(one: Solution) -> tuple[str, str]:

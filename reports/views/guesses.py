@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from emi.reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
 from emi.reports.texts import ENGLISH
-from emi.reports.wording import at_most, plural, rounded, share
+from emi.reports.wording import at_most, plural, share
 from emi.reports.writers.text import natural_width
 from emi.results.explanation import Exact, GuessProfile
-from emi.results.plain import column_names, plain
+from emi.results.plain import column_names, plain, rounded
 from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
@@ -100,7 +100,10 @@ def figure(value: float | Fraction | Runs, room: int | None = None) -> str:
     """Return the value of an aggregate as the paper's tables print it, within a width."""
     if isinstance(value, tuple):
         return written(value, room)
-    return f"{value:,}" if isinstance(value, int) else f"{float(value):z,.2f}"
+    if isinstance(value, Fraction):
+        whole, _, part = rounded(value, 2).partition(".")
+        return f"{int(whole):,}.{part}"
+    return f"{value:,}" if isinstance(value, int) else f"{value:z,.2f}"
 
 
 def _words(words: Sequence[str]) -> str:

@@ -31,8 +31,8 @@ def heuristics(
 ) -> Table:
     """Return the comparison of heuristics.
 
-    For people, the tail of the distribution of tries is combined. A page also has pictures and, for
-    words with a limit on tries, a list by length.
+    For people, the tail of the distribution of guesses is combined. A page also has pictures and,
+    for words with a limit on tries, a list by length.
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ def heuristics(
         rows,
         title=title,
         caption="One-step strategies",
-        intro=f"How many tries each heuristic takes to find a {what}, when it plays against every "
-        f"{what} of the {whole}",
+        intro=f"How many guesses each heuristic takes to find a {what}, when it plays against "
+        f"every {what} of the {whole}",
         summary=tuple(map(Note, (_summary(results), _allowances(results), *_shortfalls(results)))),
         legend=(Legend("best", "2.5", "the best of the column", formats=PAGE),) if best else (),
         comparison=None if against is None else _comparison(results, against),
@@ -226,7 +226,7 @@ def _sections(results: Sequence[Result]) -> Iterator[Section]:
         *((Column(f"{length} letters", places=4), at(length)) for length in lengths),
     ]
     text = (
-        "The tries for a word on average; below, the words failed and the worst case",
+        "The guesses for a word on average; below, the words failed and the worst case",
         "The columns sort by the average",
     )
     yield Section("By word length", text=text, tables=(Table(*filled(columns, results)),))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from emi.reports.table import Cell, Column, Legend, Note, Table, filled
 from emi.reports.texts import ENGLISH
 from emi.reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
-from emi.reports.wording import listed, plural, rounded
+from emi.reports.wording import listed, plural
 from emi.results.live import Attempt, Move
-from emi.results.plain import column_names, plain
+from emi.results.plain import column_names, plain, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,7 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
         (Column(t("sayColGuess"), align="left", label=True), lambda one: one.guess),
         (Column(t("sayColFeedback"), align="left"), lambda one: one.feedback),
         (Column(t("sayColAfter")), after),
-        (Column(t("sayColExpected")), lambda one: rest(one.expected)),
+        (Column(t("viewExpected")), lambda one: rest(one.expected_size)),
         (Column(t("sayColSurely")), surely),
         (Column(t("sayColBest"), align="left"), lambda one: one.best),
         (Column(t("sayColCost")), lambda one: part(one.cost)),
@@ -134,7 +134,7 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
     columns = [
         *name_columns(t),
         (Column(t("sayColLargest")), value("Max", None)),
-        (Column(t("sayColExpected")), value("ExpectedSize", 2)),
+        (Column(t("viewExpected")), value("ExpectedSize", 2)),
         (Column("bits"), value("Information", 2)),
         *exact_columns(explained, t),
         *common_columns(explained, t),

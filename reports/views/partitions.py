@@ -8,7 +8,7 @@ from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.texts import ENGLISH
 from emi.reports.wording import plural
 from emi.results.partitions import Partition
-from emi.results.plain import column_names, plain
+from emi.results.plain import column_names, plain, rounded
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
@@ -20,10 +20,10 @@ SCORES = ("viewWorst", "viewExpected", "viewEntropy", "viewPartitions", "viewDev
 
 
 def scores(one: Partition) -> tuple[str, ...]:
-    """Return the five `SCORES` as that paper prints them."""
+    """Return the five `SCORES` as text."""
     return (
         f"{one.worst_case}",
-        f"{one.expected_size}",
+        rounded(one.expected_size, 2),
         f"{one.entropy:.3f}",
         f"{one.partitions}",
         f"{one.standard_deviation}",

@@ -9,7 +9,7 @@ from emi.reports.wording import plural
 from emi.reports.writers.tiles import unfolding
 from emi.results.explanation import Turn
 from emi.results.judged import Judged
-from emi.results.plain import column_names, plain
+from emi.results.plain import column_names, plain, rounded
 from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
@@ -53,7 +53,10 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
     Each row has the feedback, the next guess, and the guesses needed to find the whole class. A
     notebook shows the strategy as a collapsible tree instead.
     """
-    graph, title = found.graph, title or repr(found)[1:-1]
+    from emi.reports import graph as graphs  # networkx takes a fifth of a second
+
+    graph = found.graph
+    title = title or graphs.title(graph)
     columns = (
         Column("feedback", align="left", label=True),
         Column("candidates"),
@@ -76,23 +79,10 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
         caption="A strategy",
         summary=(first,),
         fragment=lambda: unfolding(graph, title, found.game.what),
-        format="emi-strategy",
+        format=graphs.FORMAT,
+        version=graphs.VERSION,
         records="classes",
-        facts={
-            "game": found.game.name,
-            "guess": nodes[0]["guess"],
-            "depth": found.depth,
-            "total": found.total,
-            "classes": [
-                {
-                    "feedback": graph.edges[0, below]["feedback"],
-                    "candidates": nodes[below]["candidates"],
-                    "next_guess": nodes[below]["guess"],
-                    "within": nodes[below]["depth"],
-                }
-                for below in graph.successors(0)
-            ],
-        },
+        facts=graphs.facts(graph),
     )
 
 
@@ -182,7 +172,7 @@ def judged(found: Judged) -> Table:
         [Cell(how), *(_bounded(figures.get(name)) for name in ("total", "worst")), Cell(count)]
         for how, figures, count in lines
     ]
-    mean = "" if found.mean is None else f", {float(found.mean):.4f} on average"
+    mean = "" if found.mean is None else f", {rounded(found.mean)} on average"
     counts = "/".join(map(str, found.counts))
     said = f"{found.game}, begun with {found.first_guess}: {len(found.tries):,} found{mean}"
     said += f" ({counts})"

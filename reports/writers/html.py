@@ -18,8 +18,8 @@ from emi.reports.table import (
     Table,
 )
 from emi.reports.texts import Texts
-from emi.reports.wording import rounded
 from emi.reports.writers.tiles import STYLE, tiled
+from emi.results.plain import rounded
 
 _HIGHEST = 8
 """The highest value with its own colour; larger values share that colour."""

@@ -35,7 +35,7 @@ def beside(request, benchmark):
     folder = request.config.getoption("--peers")
     kernels_ready(costs=True)
 
-    def beside(work, line, theirs, says=r"([\d,]+) tries in all"):
+    def beside(work, line, theirs, says=r"([\d,]+) guesses in all"):
         program = folder and shutil.which(theirs[0][0], path=Path(folder).resolve())
         if not program:
             pytest.skip(f"{theirs[0][0]} is not at hand, expected it in --peers DIR")

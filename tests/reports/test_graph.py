@@ -45,7 +45,8 @@ def tree(parents, words=None):
 def trees(draw):
     parents = [draw(st.integers(0, below - 1)) for below in range(1, draw(st.integers(1, 8)))]
     graph = tree(parents, draw(st.lists(WORDS, min_size=16, max_size=16)))
-    graph.graph |= {name: draw(COUNTS) for name in ("depth", "total", "secrets")}
+    graph.graph |= {name: draw(COUNTS) for name in ("depth", "total")}
+    graph.graph["secrets"] = draw(COUNTS.filter(bool))
     return graph
 
 
@@ -126,7 +127,11 @@ class TestJson:
     def test_keeps_to_its_schema(self, caser):
         data = json.loads(text(caser, ".json"))
         summary = {"game": "C5", "depth": 3, "total": 18, "secrets": 8}
-        assert list(data) == ["format", "version", *summary, "graph"]
+        assert list(data) == ["format", "version", "title", *summary, "guess", "classes", "graph"]
+        assert data["title"].endswith("3 guesses at most, 2.2500 on average")
+        assert data["classes"][0] == {
+            "feedback": "GYBBB", "candidates": 3, "next_guess": "CORAL", "within": 2
+        }  # fmt: skip
         assert data["format"] == "emi-strategy"
         assert data["version"] == 1
         assert {name: data[name] for name in summary} == summary

@@ -91,7 +91,7 @@ const explained = ({ game }, turn, move) => {
   if (!move) return [];
   const said = [verdict(move, turn.feedback === FOUND)];
   if (move.better >= 0) said.push(t("better", { word: game.code(move.better) }));
-  said.push(t("stepLeft", { n: turn.feedback === FOUND ? 0 : turn.members.length, expected: move.expected }));
+  said.push(t("stepLeft", { n: turn.feedback === FOUND ? 0 : turn.members.length, expected: number(move.squares, { of: turn.had.length }) }));
   return [make("p", `${said.join("; ")}.`)];
 };
 

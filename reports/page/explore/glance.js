@@ -14,10 +14,10 @@ function* glance(game, unfold) {
   };
   count(game.tree, 1);
   const total = game.every.length;
-  const mean = counts.reduce((sum, many, depth) => sum + many * depth, 0) / total;
+  const guesses = counts.reduce((sum, many, depth) => sum + many * depth, 0);
   const most = Math.max(...counts.slice(1));
   const place = make("section.glance", { "aria-label": t("glance") },
-    make("p", t("meanIs", { mean: number(mean, { least: 2, most: 2 }), n: game.tree.depth })),
+    make("p", t("meanIs", { mean: number(guesses, { least: 2, most: 2, of: total }), n: game.tree.depth })),
     make("table.counts",
       make("caption.aside", t("glance")),
       make("thead.aside", make("tr", make("th", { scope: "col" }, t("colGuesses")), make("th", { scope: "col" }, t("colFound")))),

@@ -103,7 +103,7 @@ function* helpView(game) {
     const word = game.code(best.guess);
     say(`${left} ${needed(told, n)}`, t(told.sure ? "hintGuess" : "hintLargest", { word, n: best.largest }), ...foreign);
     found.replaceChildren(
-      ranking(game, told.ranked, { add, strike }),
+      ranking(game, told.ranked, n, { add, strike }),
       make("p", t("hintWords", { words: some(game, members) })),
       state.struck.length ? make("p.quiet", t("struck", { words: state.struck.map((guess) => game.code(guess)).join(" ") }), " ", make("button.more", { type: "button", onclick: () => { state.struck = []; show(); } }, t("unstrike"))) : "",
     );
@@ -133,15 +133,15 @@ const recalled = (game) => {
 };
 
 /** Return a table of the next guesses; one can be taken, or left out where the other game lacks it. */
-const ranking = (game, ranked, { add, strike }) => {
+const ranking = (game, ranked, n, { add, strike }) => {
   const heads = ["colGuess", "colLargest", "colExpected", "colAnswers", "colPossible", "colStrike"];
-  const line = ({ guess, largest: most, expected, classes, possible }) => {
+  const line = ({ guess, largest: most, squares, classes, possible }) => {
     const word = game.code(guess);
     return make(
       "tr",
       make("th", { scope: "row" }, make("button.more", { type: "button", "aria-label": t("take", { word }), onclick: () => { add(word); } }, game.pegs ? coded(game, word) : word)),
       make("td", number(most)),
-      make("td", number(expected)),
+      make("td", number(squares, { most: 2, of: n })),
       make("td", number(classes)),
       make("td", possible ? t("yes") : ""),
       make("td", make("button.more", { type: "button", "aria-label": t("strike", { word }), onclick: () => { strike(guess); } }, "×")),

@@ -136,12 +136,12 @@ class Knowledge {
     return -1;
   }
 
-  /** Return the classes of a guess in numbers; what is expected to be left is 0 where it is right. */
+  /** Return the classes of a guess in numbers. The sum of their squares, by the members, is their expected size. */
   profile(guess, members) {
     const classes = this.game.split(guess, members);
     let squares = 0;
-    for (const [feedback, some] of classes) if (feedback !== FOUND) squares += some.length ** 2;
-    return { guess, possible: classes.has(FOUND), classes: classes.size, largest: largest(classes), expected: squares / members.length };
+    for (const some of classes.values()) squares += some.length ** 2;
+    return { guess, possible: classes.has(FOUND), classes: classes.size, largest: largest(classes), squares };
   }
 
   /** Return the best guesses by their largest class; those that may be right first, if time is short. */
@@ -158,14 +158,14 @@ class Knowledge {
     return best.sort((one, other) => order(one) - order(other)).slice(0, count);
   }
 
-  /** Return the least that any guess leaves on average; null if there is no time to look at all. */
-  leastExpected(members, until) {
+  /** Return the least sum of squares of any guess; null if there is no time to look at all. */
+  leastSquares(members, until) {
     const key = members.length === this.game.every.length ? "all" : String(members);
     if (this.least.has(key)) return this.least.get(key);
     let least = Infinity;
     for (const guess of this.guesses) {
       if (guess % 64 === 0 && performance.now() > until) return null;
-      least = Math.min(least, this.profile(guess, members).expected);
+      least = Math.min(least, this.profile(guess, members).squares);
     }
     this.least.set(key, least);
     return least;

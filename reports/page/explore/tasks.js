@@ -132,12 +132,12 @@ const tightened = (known, { lower, upper }) => Object.assign(known, { lower: Mat
  * Return how well a guess was chosen, and how lucky its feedback was, by the secrets left, as shares
  * of 1. The review of the terminal counts guesses instead.
  *
- * Skill compares what the guess leaves on average with the least that any guess leaves. Luck is the
+ * Skill compares the expected size of the class that the guess leaves with the least of any guess. Luck is the
  * share of secrets that would have left more, and half of those that would have left as many.
  */
 const skill = (knowledge, guess, feedback, had, until) => {
   const classes = knowledge.game.split(guess, had);
-  const { expected } = knowledge.profile(guess, had);
+  const { squares } = knowledge.profile(guess, had);
   const size = (told, some) => (told === FOUND ? 0 : some.length);
   const left = size(feedback, classes.get(feedback));
   let luck = 0;
@@ -145,9 +145,9 @@ const skill = (knowledge, guess, feedback, had, until) => {
     const here = size(told, some);
     luck += here > left ? some.length : here === left ? some.length / 2 : 0;
   }
-  const least = knowledge.leastExpected(had, until);
-  // With less than one left on average no guess is better by a share that says something.
-  return { luck: luck / had.length, skill: least == null ? null : (least + 1) / (expected + 1), expected };
+  const least = knowledge.leastSquares(had, until);
+  // Of the expected sizes, 1 more each: with little left no guess is better by a share that says something.
+  return { luck: luck / had.length, skill: least == null ? null : (least + had.length) / (squares + had.length), squares };
 };
 
 /** Answer a message; only the worker listens. */

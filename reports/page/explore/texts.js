@@ -84,7 +84,7 @@ const TEXTS = {
     nothingFits: "Nothing fits these clues.", offList: "On the list of guesses, but not of secrets, these fit: {words}.",
     ifWrong: ["If the clue of {word} is another, {n} {kind} is possible.", "If the clue of {word} is another, {n} {kind} are possible."],
     struck: "Left out: {words}", unstrike: "Take them back", strike: "The other game does not know {word}", take: "Add {word}",
-    ranked: "Next guesses", colExpected: "Expected", colPossible: "Possible", colStrike: "Unknown there", yes: "yes",
+    ranked: "Next guesses", colExpected: "Expected size", colPossible: "Possible", colStrike: "Unknown there", yes: "yes",
     introCodes: "How many guesses are surely enough to find any code, against an opponent who may change the code as long as all clues stay true. Every number is proven.",
     introOpenCodes: "How many guesses are surely enough to find any code, against an opponent who may change the code as long as all clues stay true. Two numbers are bounds: the value is not proven yet.",
     playIntroCodes: "The opponent has no code in mind. It keeps all clues true and gives the answer that costs you most.",
@@ -132,7 +132,6 @@ const TEXTS = {
     sayTries: ["1 try", "{n} tries"],
     sayNeeded: "{n} tries, what exact play needs; the game allows {of}",
     sayColLargest: "largest",
-    sayColExpected: "expected",
     sayColWorst: "worst",
     sayColAverage: "average",
     sayColCommon: "common",
@@ -285,7 +284,7 @@ const TEXTS = {
     viewChartMean: "Least average with so few misses, by tries",
     viewAxisMissed: "secrets missed",
     viewAxisShare: "share of the weight that is missed, in %",
-    viewAxisMean: "tries for a secret, on average",
+    viewAxisMean: "guesses for a secret, on average",
     viewLogarithmic: "{axis} (logarithmic scale)",
     viewExact: "exact play, then by {name}",
     viewExactTime: "exact play as far as there was time, then by {name}",
@@ -387,7 +386,7 @@ const TEXTS = {
     nothingFits: "Rien ne convient à ces indices.", offList: "Parmi les essais permis, sans être des secrets, conviennent : {words}.",
     ifWrong: ["Si l'indice de {word} est autre, {n} {kind} est possible.", "Si l'indice de {word} est autre, {n} {kind} sont possibles."],
     struck: "Écartés : {words}", unstrike: "Les reprendre", strike: "L'autre jeu ne connaît pas {word}", take: "Ajouter {word}",
-    ranked: "Prochains essais", colExpected: "Attendus", colPossible: "Possible", colStrike: "Inconnu là-bas", yes: "oui",
+    ranked: "Prochains essais", colExpected: "Taille attendue", colPossible: "Possible", colStrike: "Inconnu là-bas", yes: "oui",
     introCodes: "Le nombre d'essais qui suffit à coup sûr pour trouver n'importe quel code, face à un adversaire qui peut changer de code tant que tous les indices restent vrais. Chaque nombre est prouvé.",
     introOpenCodes: "Le nombre d'essais qui suffit à coup sûr pour trouver n'importe quel code, face à un adversaire qui peut changer de code tant que tous les indices restent vrais. Deux nombres sont des bornes : la valeur n'est pas encore prouvée.",
     playIntroCodes: "L'adversaire n'a aucun code en tête. Il garde tous les indices vrais et donne la réponse qui vous coûte le plus.",
@@ -435,7 +434,6 @@ const TEXTS = {
     sayTries: ["1 essai", "{n} essais"],
     sayNeeded: "{n} essais, ce qu'il faut au jeu exact ; le jeu en permet {of}",
     sayColLargest: "plus grande",
-    sayColExpected: "attendu",
     sayColWorst: "pire cas",
     sayColAverage: "moyenne",
     sayColCommon: "courant",
@@ -690,7 +688,7 @@ const TEXTS = {
     nothingFits: "Niets past bij deze aanwijzingen.", offList: "Bij de toegestane pogingen, maar niet bij de geheimen, passen: {words}.",
     ifWrong: ["Als de aanwijzing van {word} anders is, is {n} {kind} mogelijk.", "Als de aanwijzing van {word} anders is, zijn {n} {kind} mogelijk."],
     struck: "Weggelaten: {words}", unstrike: "Neem ze terug", strike: "Het andere spel kent {word} niet", take: "Voeg {word} toe",
-    ranked: "Volgende pogingen", colExpected: "Verwacht", colPossible: "Mogelijk", colStrike: "Daar onbekend", yes: "ja",
+    ranked: "Volgende pogingen", colExpected: "Verwachte grootte", colPossible: "Mogelijk", colStrike: "Daar onbekend", yes: "ja",
     introCodes: "Hoeveel pogingen zeker genoeg zijn om elke code te vinden, tegen een tegenstander die de code mag veranderen zolang alle aanwijzingen waar blijven. Elk getal is bewezen.",
     introOpenCodes: "Hoeveel pogingen zeker genoeg zijn om elke code te vinden, tegen een tegenstander die de code mag veranderen zolang alle aanwijzingen waar blijven. Twee getallen zijn grenzen: de waarde is nog niet bewezen.",
     playIntroCodes: "De tegenstander heeft geen code in gedachten. Hij houdt alle aanwijzingen waar en geeft het antwoord dat je het meest kost.",
@@ -738,7 +736,6 @@ const TEXTS = {
     sayTries: ["1 poging", "{n} pogingen"],
     sayNeeded: "{n} pogingen, wat exact spel nodig heeft; het spel staat er {of} toe",
     sayColLargest: "grootste",
-    sayColExpected: "verwacht",
     sayColWorst: "slechtste",
     sayColAverage: "gemiddelde",
     sayColCommon: "gangbaar",
@@ -930,9 +927,19 @@ const of = (game, key, values) => t(!game.wordy && `${key}Codes` in TEXTS[langua
 /** What stands between thousands, and before decimals. Intl would take a fifth of a second to begin. */
 const SEPARATORS = { en: [",", "."], fr: ["\u202f", ","], nl: [".", ","] };
 
+/** Return a ratio of whole numbers with decimals, rounded exactly, halves to even: as `rounded` in Python. */
+const rounded = (over, under, places) => {
+  const scaled = over * 10 ** places;
+  let whole = Math.floor(scaled / under);
+  const rest = 2 * (scaled - whole * under);
+  if (rest > under || (rest === under && whole % 2)) whole++;
+  const digits = String(whole).padStart(places + 1, "0");
+  return places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits;
+};
+
 /** Write a number with decimals, those of the end only where they are no 0 or are asked for. */
-const number = (value, { least = 0, most = 1 } = {}) => {
-  const [whole, part = ""] = value.toFixed(most).split(".");
+const number = (value, { least = 0, most = 1, of = 1 } = {}) => {
+  const [whole, part = ""] = (Number.isInteger(value) ? rounded(value, of, most) : value.toFixed(most)).split(".");
   const [thousands, point] = SEPARATORS[language];
   const decimals = part.slice(0, Math.max(least, part.replace(/0+$/, "").length));
   return whole.replace(/\B(?=(\d{3})+$)/g, thousands) + (decimals && point + decimals);

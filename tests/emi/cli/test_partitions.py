@@ -16,7 +16,7 @@ def test_class_sizes_and_scores(ran):
         "guess": "01",
         **{f"sizes_{at}": str(size) for at, size in enumerate(sizes, 1)},
         "worst_case": str(max(sizes)),
-        "expected_size": str(sum(size**2 for size in sizes) // 11),
+        "expected_size": str(sum(size**2 for size in sizes) / 12),
         "entropy": f"{-sum(t / 12 * log2(t / 12) for t in sizes if t):.3f}",
         "partitions": "5",
         "standard_deviation": "2",
@@ -28,7 +28,7 @@ def test_json_has_numbers(ran):
     assert found["feedbacks"] == ["0b0w", "0b1w", "1b0w", "0b2w", "2b0w"]
     assert found["secrets"] == 9
     assert found["columns"][1] == {
-        "guess": "12", "sizes": [1, 2, 4, 1, 1], "worst_case": 4, "expected_size": 2,
+        "guess": "12", "sizes": [1, 2, 4, 1, 1], "worst_case": 4, "expected_size": 23 / 9,
         "entropy": 2.059, "partitions": 5, "standard_deviation": 1,
     }  # fmt: skip
 

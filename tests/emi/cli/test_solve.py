@@ -152,7 +152,9 @@ class TestLimits:
         assert lower <= json.loads(ran("solve C5 --format json"))["upper"] <= upper
         assert lower < upper
         value, first, _ = ran("solve C5 --no-cache --node-limit 1", *AVERAGE).splitlines()
-        found = re.match(r"C5: ([\d,]+)\.\.([\d,]+) tries in all, ([\d.]+?)\.\.([\d.]+) on", value)
+        found = re.match(
+            r"C5: ([\d,]+)\.\.([\d,]+) guesses in all, ([\d.]+?)\.\.([\d.]+) on", value
+        )
         lower, upper = (int(number.replace(",", "")) for number in found.groups()[:2])
         assert 588 < lower < upper
         assert found.groups()[2:] == (f"{lower / 588:.4f}", f"{upper / 588:.4f}")

@@ -45,7 +45,9 @@ def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
                 parts.setdefault(game.feedback(move.guess, secret), []).append(secret)
         sizes = sum(len(part) * sum(map(weight.get, part)) for part in parts.values())
         sizes += weight[move.guess] if move.guess in position.possible else 0
-        assert move.expected == Fraction(sizes, sum(weight[code] for code in position.possible))
+        assert move.expected_size == Fraction(
+            sizes, sum(weight[code] for code in position.possible)
+        )
         assert move.before == len(position.possible)
         assert move.surely == position.solve().bounds
         assert (move.best == move.guess) == (move.cost == 0)
@@ -138,7 +140,7 @@ def test_a_game_that_does_not_fit_into_memory_has_no_values(monkeypatch):
     host.guess("AC")
     monkeypatch.setattr("emi.memory.available", lambda: 10)
     reviewed = review(host.positions)
-    assert [move.expected for move in reviewed.moves] == [Fraction(5, 3), 1]
+    assert [move.expected_size for move in reviewed.moves] == [Fraction(5, 3), 1]
     assert reviewed.cost is None
 
 
@@ -178,7 +180,7 @@ def test_a_secret_off_the_list_is_reviewed_by_the_rule(seed, known, finished):
             assert move.cost == least(game, left, guess) - least(game, left)
         else:
             assert (move.cost, move.luck) == (None, None)
-        assert (move.expected is None) == (move.surely is None) == (not left)
+        assert (move.expected_size is None) == (move.surely is None) == (not left)
         told = [game.feedback(guess, one) for one in left]
         left = [one for one, each in zip(left, told, strict=True) if each == move.feedback]
         assert move.after == len(left)

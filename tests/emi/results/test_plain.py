@@ -32,7 +32,7 @@ TYPES = {
     name: kind
     for module in iter_modules(emi.results.__path__)
     for name, kind in vars(import_module(f"emi.results.{module.name}")).items()
-    if hasattr(kind, "__dataclass_fields__") and kind.__module__.startswith("emi.")
+    if hasattr(kind, "__dataclass_fields__") and kind.__module__.startswith("emi.results.")
 }
 #: What no command writes: a strategy has a form of its own, and what lies inside of others.
 WITHOUT = {
