@@ -14,7 +14,7 @@ INSTALL := $(PIP) install --constraint constraints.txt --editable
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others formal formal-average release-check docs site serve-docs pictures figures optima results archive lists clean
+.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others attack formal formal-average release-check docs site serve-docs pictures figures optima results archive lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -90,7 +90,7 @@ bench: $(VENV)/installed-dev ## the benchmarks (beside other programs: ARGS="--p
 	done
 	$(BIN)/python -m tests.bench.page .benchmarks/*.json
 
-endure: $(VENV)/installed-cluster ## searches that are killed, damaged caches, a million inputs: writes docs/endurance.md
+endure: $(VENV)/installed-cluster ## searches that are killed, damaged caches, a million inputs, an attack: writes docs/endurance.md
 	$(BIN)/python -m tests.endure.page --begin
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going endure-killed endure-others
 	$(BIN)/python -m tests.endure.page
@@ -101,6 +101,9 @@ endure-killed: $(VENV)/installed-cluster
 
 endure-others: $(VENV)/installed-cluster
 	$(BIN)/pytest -v -m endure -p no:benchmark tests/endure -k 'not killed' $(ARGS)
+
+attack: $(VENV)/installed-dev ## random small games against their definitions, and forged certificates against all checkers (more of them: ARGS="--certificates 5000"; in docs/endurance.md too: ARGS=--page)
+	$(BIN)/python -m tests.endure.attack $(ARGS)
 
 release-check: $(VENV)/installed-release ## check wheel and sdist, and use each from an empty environment
 	rm -rf dist

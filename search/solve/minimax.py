@@ -145,7 +145,7 @@ class MinimaxSearch(Search, Generic[E]):
     def _search_from(self, first: int, records: Iterable[Proven]) -> None:
         """Search only the strategies that begin with a given guess."""
         if len(Partitioner(self.matrix).classes(first, self.members)[0]) == 1:
-            right = len(self.members) == 1 and self.matrix.own[self.members[0]] == first
+            right = len(self.members) == 1 and int(self.matrix.own[self.members[0]]) == first
             self._tighten(2 - right, 2 - right, first)
             return
         self._tighten(3, self.upper, first)

@@ -12,7 +12,7 @@ from tests.emi.cases import ROOT
 
 #: What must be there, and how often, for the page to be of a whole run.
 WHOLE = {"killed": 10, "mutated": 1, "shared": 3, "disk": 2, "fuzzed": 6, "processes": 1,
-         "memory": 1}  # fmt: skip
+         "memory": 1, "attacked": 1}  # fmt: skip
 
 PAGE = """# What was endured
 
@@ -55,6 +55,18 @@ are limits under which the inputs are read. Number *n* of a kind is made from th
 {inputs:,} inputs in all, and beside them {processes} lines of arguments that were given to the
 program itself.
 
+## Attacked
+
+Random small games of every kind are solved and certified by the command line: cells, two lists,
+pegs, custom rules and subclasses of our games, hard play, identification, revealed letters, with
+weights and prescribed first guesses, by every objective. Each value is compared with a recursion in
+plain Python over all strategies. Each certificate is given to every checker, and so are 20 mutants
+of it. What a checker accepts of these must be true: the sentence that it prints, each lemma and
+each bound. One cache serves all games, whose lists, weights, rules and modules are written anew
+under the same names.
+
+{attacked}
+
 ## Memory
 
 What a search learns has room within `--memory-limit`; when that is full, the least useful goes.
@@ -72,6 +84,17 @@ memory, in MiB:
 ```
 """
 
+ATTACKED = """`python -m tests.endure.attack --seed {seed} --certificates {wanted}` took
+{minutes:.0f} minutes on {date}, with {checkers}:
+
+| what | how many | wrong |
+| :--- | ---: | ---: |
+| values, compared with their definition | {values:,} | {wrong[0]} |
+| certificates of these, accepted by `verify.py` | {verified:,} | {wrong[1]} |
+| certificates that `check.c` reads too, accepted by it | {checked:,} | {wrong[2]} |
+| mutants, of which {true:,} are true and accepted | {mutants:,} | {wrong[3]} |
+"""
+
 MUTATED = """* {mutations} mutations of caches (bits turned, pieces zeroed, overwritten, copied, cut
   off) from as many seeds: never a wrong value, never more than a line for what was dropped and one
   for what could not be kept; {noticed} were noticed, and each was repaired by
@@ -81,6 +104,8 @@ MUTATED = """* {mutations} mutations of caches (bits turned, pieces zeroed, over
 SECONDS, SHARE = 5, 0.05
 #: What the tests took down, a line each.
 NOTES = ROOT / ".endured.jsonl"
+#: The figures of the page.
+FIGURES = ROOT / "docs" / "endurance.json"
 
 
 def take_down(heading: str, one: dict) -> None:
@@ -92,8 +117,9 @@ def take_down(heading: str, one: dict) -> None:
 def main() -> int:
     """Write figures and page of what was taken down, if nothing was left out.
 
-    A longer look at memory than there was yet is taken over by itself. ``--begin`` forgets what
-    was taken down before. Returns 1 if something is missing, or more was repeated than may be.
+    A longer look at memory than there was yet is taken over by itself, as a longer attack is.
+    ``--begin`` forgets what was taken down before. Returns 1 if something is missing, or more was
+    repeated than may be.
     """
     if sys.argv[1:] == ["--begin"]:
         NOTES.unlink(missing_ok=True)
@@ -103,11 +129,12 @@ def main() -> int:
     for line in NOTES.read_text(encoding="utf-8").splitlines():
         one = json.loads(line)
         found.setdefault(one.pop("heading"), []).append(one)
-    path = ROOT / "docs" / "endurance.json"
-    data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    data = read()
     for look in found.get("memory", []):
         if look["seconds"] > data.get("hour", {"seconds": 0})["seconds"]:
             data["hour"] = look
+    for run in found.pop("attacked", []):
+        keep_longest(data, run)
     missing = [name for name, many in WHOLE.items() if len(found.get(name, [])) < many]
     if missing:
         print(f"not all was endured, too little of: {', '.join(missing)}", file=sys.stderr)
@@ -116,10 +143,28 @@ def main() -> int:
         ended = max(one["at"] for some in found.values() for one in some)
         data |= {"date": time.strftime("%Y-%m-%d"), "seconds": ended - begun, **found}
         data |= {"machine": machine(), "versions": versions(), "load": os.getloadavg()[2]}
-        (ROOT / "docs" / "endurance.md").write_text(page(data), encoding="utf-8")
         print(verdict(found["killed"]))
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    write(data, whole=not missing)
     return int(bool(missing or too_much(found["killed"])))
+
+
+def read() -> dict:
+    """Return the figures of the page."""
+    return json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+
+
+def write(data: dict, *, whole: bool = True) -> None:
+    """Write the figures, and the page if nothing is missing."""
+    if whole:
+        (ROOT / "docs" / "endurance.md").write_text(page(data), encoding="utf-8")
+    FIGURES.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def keep_longest(data: dict, run: dict) -> None:
+    """Take an attack over unless a longer one found nothing wrong."""
+    before = data.get("attacked", {"failed": {}, "mutants": 0})
+    if before["failed"] or run["mutants"] >= before["mutants"]:
+        data["attacked"] = run
 
 
 def machine() -> str:
@@ -191,8 +236,19 @@ def page(data: dict) -> str:
         ),
         inputs=sum(one["inputs"] for one in data["fuzzed"]),
         processes=data["processes"][0]["inputs"],
+        attacked=_attacked(data["attacked"]),
         memory="\n".join(map(_memory, _looks(data))).strip(),
     )
+
+
+def _attacked(run: dict) -> str:
+    wrong = [0, 0, 0, 0]
+    for kind, many in run["failed"].items():
+        # What fails before there is a certificate is a value that is not had.
+        places = {"verify.py": 1, "check.c": 2} if "accepts" not in kind else {}
+        wrong[places.get(kind.split(" ")[0], 3 if "accept" in kind else 0)] += many
+    known = {**run, "minutes": run["seconds"] / 60, "checkers": " and ".join(run["checkers"])}
+    return ATTACKED.format(wrong=wrong, **known).strip()
 
 
 def _looks(data: dict) -> list[dict]:

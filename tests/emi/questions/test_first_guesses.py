@@ -54,6 +54,8 @@ def test_each_strategy_begins_so_and_each_record_is_read_back(
             # The second run reads what the first one stored; a record that it drops is a warning.
             for _ in range(2):
                 found = emi.solve(game, objective, first=first, store=store)
+                # Numbers of numpy cannot be written as JSON.
+                assert emi.table(found).render("json")
                 assert (found.proven, found.bounds.lower) == (True, value)
                 assert reached(game, objective, first, found.strategy()) == value
     assert verify(folder).faults == ()
