@@ -36,6 +36,9 @@ FEW_SECRETS, ALIKE, WINDOW, SAMPLE = 16, 2, 128, 250
 BEGIN = "emip 2"
 FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
 DAMAGED = "expected a certificate, this is damaged or foreign"
+# Characters that are no letters of Latin, nor their accents, ligatures or wide forms.
+LATIN = r"\0-\x7f\xc0-\u024f\u0300-\u036f\u1e00-\u1eff\ufb00-\ufb06\uff21-\uff3a\uff41-\uff5a"
+OTHER = re.compile(rf"[^\s{LATIN}]")
 # Letters that Unicode does not decompose, though players do.
 APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
 
@@ -79,12 +82,16 @@ def integers(line):
 def codes_of(path, raw, initial="", size=0):
     """Return the codes of a list in order: lines as they are, or words in capitals A to Z."""
     try:
-        text, wanted = Path(path).read_text("utf-8-sig"), ".+"
+        text = Path(path).read_text("utf-8-sig")
     except ValueError:
-        raise OSError(0, "expected a list of codes, a text in UTF-8", path) from None
+        text = "\0"
+    if "\0" in text:
+        raise OSError(0, "expected a list of codes, a text in UTF-8", path)
+    wanted = ".+"
     if not raw:
-        plain = unicodedata.normalize("NFKD", text.upper()).translate(APART)
+        plain = unicodedata.normalize("NFKD", OTHER.sub("?", text))
         text = "".join([c for c in plain if unicodedata.category(c) != "Mn"])
+        text = text.upper().translate(APART)
         wanted = r"^[^\S\n]*([A-Z]{2,15})[^\S\n]*(?:#.*)?$"
     found = {*re.findall(wanted, text, re.MULTILINE)}
     return sorted(code for code in found if code.startswith(initial) and size in {0, len(code)})
@@ -247,14 +254,16 @@ class Game:
     """The codes of a game in order, and the feedback as numbers: 0 is the secret itself."""
 
     def __init__(self, head, paths, rule_file):
-        self.rule, self.hard, raw = head.get("rule", ""), head.get("hard", ""), "matrix" in head
+        self.rule, self.hard = head.get("rule", ""), head.get("hard", "")
         self.feedback, initial = RULES.get(self.rule), head.get("initial", "")
+        raw = not self.feedback and "matrix" in head
         (self.size,) = integers(head.get("length", "0").encode())
         self.symbols = "".join(sorted(head.get("symbols", "")))
-        self.matrix = head.get("matrix", "")
-        self.name = f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
+        if len({*self.symbols}) < len(self.symbols) or self.symbols[:1] < "!" * bool(self.symbols):
+            raise Foreign(f"symbols {self.symbols!r:.40}, expected visible ones that differ")
+        self.matrix = head["matrix"] if raw else ""
+        self.name = self.title(initial)
         if self.feedback is pegs:
-            self.name += f":{self.size}x{len(self.symbols)}"
             listed = [self.made()]
         elif self.feedback or raw:
             paths = paths[:1] if head.get("lexicon") else paths[-2:]
@@ -286,7 +295,7 @@ class Game:
         self.alike = lru_cache(8 * MOST_MEMORY // (len(self.guesses) + 4000))(self.pair)
         self.bars = lru_cache(8 * MOST_MEMORY // (len(self.guesses) + 4000))(self.not_allowed)
         self.rowed = lru_cache(MOST_MEMORY // len(self.guesses))(self.in_row)
-        self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.map)
+        self.moved = lru_cache(1 + MOST_CODES // len(self.guesses))(self.moved)
         if not self.feedback:
             if not rule_file:
                 raise Foreign(f"made for the rule {self.rule!r:.40}, expected --rule and its file")
@@ -300,13 +309,23 @@ class Game:
             if found != self.matrix:
                 raise Foreign("made for another rule, expected the rule of the certificate")
 
+    def title(self, initial):
+        """Return the name of the game; that of another rule makes no claim and is none of ours."""
+        if self.feedback is pegs:
+            return f"{self.rule}:{self.size}x{len(self.symbols)}"
+        if self.feedback:
+            return f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
+        name = re.sub(r"[^\w.,: -]|:(?!\w)", "_", self.rule[:60])
+        ours = re.match(rf"([A-Z]?\d+|{'|'.join(RULES)})\b", name)
+        return f"rule {name}" if ours else name
+
     def made(self):
         """Return all codes of pegs; in a game of MOO, the symbols of a code differ."""
         size, symbols = min(self.size, 65), self.symbols
         rows = permutations(symbols, size) if self.rule == "moo" else product(symbols, repeat=size)
         codes = [*map("".join, islice(rows, MOST_CODES + 1))]
-        if not 0 < size < 65 or len({*symbols}) < len(symbols) or len(codes) > MOST_CODES:
-            wanted = f"1 to 64 pegs, symbols that differ, at most {MOST_CODES:,} codes"
+        if not 0 < size < 65 or len(codes) > MOST_CODES:
+            wanted = f"1 to 64 pegs, at most {MOST_CODES:,} codes"
             raise Foreign(f"{self.name}: too large or damaged, expected {wanted}")
         return codes
 
@@ -445,25 +464,58 @@ class Game:
         return bits([code.count(a) < times for code in self.guesses])
 
     def map(self, *numbers):
-        """Return where a permutation of places, and then of symbols, maps each code."""
+        """Return where a permutation of places, and then of symbols, maps each guess."""
         places, names = numbers[: self.size], numbers[self.size :]
         every = [[*range(1, many + 1)] for many in (self.size, len(self.symbols))]
-        if not self.symbols or [sorted(places), sorted(names)] != every:
+        known = self.symbols and (self.feedback is pegs or self.matrix)
+        if not known or [sorted(places), sorted(names)] != every:
             raise Unproven("a permutation that is not one of this game")
         new = {a: self.symbols[b - 1] for a, b in zip(self.symbols, names, strict=True)}
-        return [self.number["".join(new[code[i - 1]] for i in places)] for code in self.guesses]
+        codes = ["".join([new[code[i - 1]] for i in places]) for code in self.guesses]
+        return [*map(self.number.get, codes)]
+
+    def moved(self, *numbers):
+        """Return where a permutation maps each guess, if it is a symmetry of the game."""
+        moved = self.map(*numbers)
+        if not (self.symmetric or self.keeps(moved)):
+            raise Unproven("a permutation that changes the secrets, the guesses or the feedback")
+        return moved
 
     @cached_property
     def symmetric(self):
-        """Whether permutations keep the feedback: of a matrix, if exchanges of neighbours do."""
+        """Whether all permutations are symmetries: those that exchange neighbours make up all."""
         every = [*range(1, self.size + 1), *range(1, len(self.symbols) + 1)]
-        for i in {*range(1, len(every))} - {self.size} if self.matrix else ():
-            moved = self.map(*every[: i - 1], every[i], every[i - 1], *every[i + 1 :])
-            guesses = [self.guesses[g] for g in moved]
-            secrets = [guesses[g] for g in self.own]
-            if digest(numbered(guesses, secrets, self.feedback)) != self.matrix:
+        exchanges = [
+            self.map(*every[: i - 1], every[i], every[i - 1], *every[i + 1 :])
+            for i in range(1, len(every) if self.matrix else 0)
+            if i != self.size
+        ]
+        return all(map(self.keeps, exchanges)) and bool(exchanges or self.feedback is pegs)
+
+    def keeps(self, moved):
+        """Return whether a permutation keeps the guesses, the secrets, and which feedback is equal.
+
+        In hard play that includes the feedback on guesses, which decides which of them are allowed.
+        """
+        place = {g: at for at, g in enumerate(self.number.values() if self.hard else self.own)}
+        images = [*map(moved.__getitem__, place)]
+        if {*moved} != {*self.number.values()} or {moved[g] for g in self.own} != {*self.own}:
+            return False
+        order = [place[g] for g in images]
+        for row, g in zip(self.matrix_rows, moved, strict=True):
+            both = {*zip(row, map(self.matrix_rows[g].__getitem__, order), strict=True)}
+            if not len({a for a, _ in both}) == len(both) == len({b for _, b in both}):
                 return False
-        return bool(self.matrix) or self.feedback is pegs
+        return True
+
+    @cached_property
+    def matrix_rows(self):
+        """The feedback of each guess on all secrets, in hard play on all guesses, as numbers."""
+        codes = self.guesses if self.hard else self.secrets
+        if len(codes) * len(self.guesses) > MOST_PAIRS:
+            raise Foreign(f"too large, expected at most {MOST_PAIRS:,} feedbacks")
+        rows = numbered(self.guesses, codes, self.feedback)
+        return [array("I", map(int, row.split())) for row in rows]
 
     def orbits(self, maps):
         """Return the first guess of each orbit under permutations, with the orbit."""
@@ -549,7 +601,7 @@ class Proof:
             if rest.issuperset(inside) and (b := self.known(key, barred)):
                 total, rest = total + b, rest.difference(inside)
         itself = self.known(array("I", [state, *part]).tobytes(), barred)
-        return max(total + self.least(rest, state, most), itself)
+        return max(total + self.least(rest, state, most), self.least(part, state, most), itself)
 
     def lemma(self, state, bound, count, *rest):
         """Accept a lower bound on some secrets in a state, given the named lemmas."""
@@ -558,7 +610,7 @@ class Proof:
         if strange or part != sorted({*part}) or not -1 < part[0] <= part[-1] < len(self.every):
             raise Unproven(f"{name}: not a set of secrets, or an invalid state")
         if self.maps and not self.permuted({self.game.own[s] for s in part}):
-            raise Unproven(f"{name}: a permutation changes its secrets or the game")
+            raise Unproven(f"{name}: a permutation changes its secrets, or there are weights")
         key = array("I", [state, *part]).tobytes()
         if self.known(key, self.barred) < bound:
             # If it is trusted, later lemmas still need the guesses that it requires to be barred.
@@ -571,12 +623,12 @@ class Proof:
         self.maps = []
 
     def permuted(self, own):
-        """Return whether permutations keep the game, some secrets, and the guesses forbidden."""
+        """Return whether permutations keep the weights, some secrets, and the guesses forbidden."""
         sets = [own]
         if self.barred:
             sets.append({g for g in self.game.number.values() if self.barred >> g & 1})
         same = all({*map(one.__getitem__, each)} == each for one in self.maps for each in sets)
-        return same and self.equal and self.game.symmetric
+        return same and self.equal
 
     def check(self, name, part, state, bound, reasons, only=None):
         """Check that each guess, or an equivalent one by permutation, costs at least the bound.
@@ -685,23 +737,40 @@ class Proof:
         """Accept a permutation of the game that fixes the secrets of the next lemma as a set."""
         self.maps.append(self.game.moved(*numbers))
 
-    def said(self):
-        """Return the proven claim in words."""
+    def said(self, proofs):
+        """Return the claim in words if the bounds prove them, with those of other questions."""
         k, proven = self.end - self.endless, self.lower == self.upper
+        paid, dear = [*self.prices[: max(k, 0)]], self.prices[max(k, 0)]
         value = f"{self.lower}" if proven else f"{self.lower} to {self.upper}".replace("inf", "?")
-        dear = self.prices[max(k, 0)]
-        text = {
-            (1, 1): f"{value} guesses in all",
-            (0, *[1] * k, max(dear, self.lower + 1)): f"{value} guesses in all, within {k}",
-            (0, *[0] * k, 1): f"{value} missed within {k}",
-        }.get(self.asked[1:], f"cost {value} by prices {self.asked[2:]}"[:200])
-        if proven and self.asked[1:] == (1, *[1] * k, dear, 1) and k > 0:
+        known = self.lower if self.upper == float("inf") else self.upper
+        shown = [*map(str, self.asked[2:])]
+        shown[8:-1] = ["..."] * (len(shown) > 9)
+        after = "and so on" if self.endless else "for a miss"
+        text = f"cost {value} by prices {', '.join(shown)} {after}"
+        if self.asked[1:] == (1, 1):
+            text = f"{value} guesses in all"
+        elif not self.endless and (*paid, dear) == (*[0] * k, 1):
+            text = f"{value} missed within {k}"
+        # A strategy with a miss costs more than the one that is known, which thus has none.
+        elif not self.endless and paid == [1] * k and dear > known:
+            text = f"{value} guesses in all, within {k}"
+        elif proven and self.endless and self.asked[2:] == (*[1] * k, dear, 1) and k > 0:
             total = self.lower - (dear - 1) * self.missed
-            text = f"{total} guesses in all with {self.missed} missed within {k}"
+            # No strategy with fewer misses needs more than this: the secrets that k guesses miss
+            # can be proposed one by one. If a miss costs more still, or they are proven by
+            # themselves, there are no fewer misses.
+            most = (k + len(self.every)) * sum(self.weights)
+            fewest = max([one.lower for one in proofs if one.misses(k, self.firsts)], default=0)
+            if total + dear - 1 > most or fewest >= self.missed:
+                text = f"{total} guesses in all with {self.missed} missed within {k}"
         if self.firsts is not None:
             named = [self.game.guesses[g - 1] for g in self.excluded or [self.firsts[0] + 1]]
             text += f", beginning with {'none of ' * bool(self.excluded)}{' '.join(named)}"
         return text + ", weighted" * (not self.equal)
+
+    def misses(self, k, firsts=None):
+        """Return whether the question is what k guesses miss, with the given first guesses."""
+        return self.asked[1:] == (0, *[0] * k, 1) and self.firsts == firsts
 
 
 STEPS = {
@@ -710,14 +779,14 @@ STEPS = {
 }  # fmt: skip
 
 
-def claim(proofs):
-    """Return the claims of all questions in words: for misses, the worst case."""
-    worst = [proof for proof in proofs if proof.asked == (0, 0, *[0] * proof.end, 1)]
+def sentences(proofs):
+    """Return what all questions prove in words: of misses, the worst case if that follows."""
+    worst = [proof for proof in proofs if proof.misses(proof.end)]
     most = min([proof.end for proof in worst if proof.upper == 0], default=0)
     least = 1 + max([proof.end for proof in worst if proof.lower], default=0)
     if most and (least > 1 or most == 1) and len(worst) == len(proofs):
-        return f"{least}" if least == most else f"{least} to {most}"
-    return "; ".join([proof.said() for proof in proofs])
+        return [f"{least}" if least == most else f"{least} to {most}"]
+    return [proof.said(proofs) for proof in proofs]
 
 
 def named(path, name):
@@ -734,8 +803,8 @@ def share_of(text):
     return k - 1, n
 
 
-def check(source, lists=(), rule_file=None, share="1/1"):
-    """Check the lines of a certificate; return a line such as ``OK C5: 7 (613 words)``."""
+def proofs_of(source, lists=(), rule_file=None, share="1/1"):
+    """Check the lines of a certificate; return the game, and the proof of each question."""
     head, proofs, part = {}, [], share_of(share)
     if next(source, b"") != BEGIN.encode():
         raise Foreign(FOREIGN)
@@ -760,11 +829,18 @@ def check(source, lists=(), rule_file=None, share="1/1"):
             raise Foreign(f"damaged: a step of kind {kind}")
     if not proofs or any((proof.lower, proof.upper) == (0, float("inf")) for proof in proofs):
         raise Unproven("a question without a proof")
+    return game, proofs
+
+
+def check(source, lists=(), rule_file=None, share="1/1"):
+    """Check the lines of a certificate; return a line such as ``OK C5: 7 (613 words)``."""
+    game, proofs = proofs_of(source, lists, rule_file, share)
     among = "" if game.guesses == game.secrets else f"of {len(game.guesses)} "
     kind = "words" if game.feedback in {marks, shared} else "codes"
     hard = f" (hard: {game.hard})" if game.hard else ""
-    said = "OK" if part[1] == 1 else f"SHARE {share}"
-    return f"{said} {game.name}{hard}: {claim(proofs)} ({len(game.secrets)} {among}{kind})"
+    said = "OK" if share_of(share)[1] == 1 else f"SHARE {share}"
+    claim = "; ".join(sentences(proofs))
+    return f"{said} {game.name}{hard}: {claim} ({len(game.secrets)} {among}{kind})"
 
 
 def main(arguments):

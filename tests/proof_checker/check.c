@@ -1,32 +1,54 @@
 /* A second checker of certificates, written from docs/certificates.md. Usage:
  *     check CERTIFICATE [WORDS | SECRETS GUESSES] [--rule MATRIX]
- * It takes plain text: certificates that are not packed, and lists of words as games know them, of ASCII
- * without spaces. Weights are at most 10^9. Digests are worked out by the program sha256sum. It exits with 0
- * if it accepts, with 1 if it does not. */
+ * It takes certificates that are not packed. Weights are at most 10^9. Digests are worked out by the program
+ * sha256sum. It exits with 0 if it accepts, with 1 if it does not. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 #define EACH(i, n) for (int i = 0; i < (n); i++)
 enum { MOST = 65535, DEEP = 9999, WORDS = 1 + MOST / 64 }; /* codes, and answers that differ; guesses in a row */
+enum { PLACED = -1, SHARED = -2 }; /* Marks in a code, which no code point is. */
 typedef __int128 wide;
 static _Noreturn void fail(const char *why) { printf("refused: %s\n", why); exit(1); }
 static void *room(size_t size) { void *p = calloc(size + 1, 1); if (!p) fail("memory"); return p; }
 static int least_of(int a, int b) { return a < b ? a : b; }
 
 /* -- files -- */
-typedef struct { char **code; int count; } List;
-static List heads;
+typedef wchar_t *Code; /* Code points, of 32 bits. */
+typedef struct { Code *code; int count; } List;
+static char *heads[50];
+static int head_count;
 static int64_t *a; /* The numbers of a line. */
 static FILE *sure(FILE *file) { if (!file) fail("no file"); return file; }
 static FILE *opened(char *path) { return sure(fopen(path ? path : "", "r")); }
-static void append(List *list, const char *code) {
+static void append(List *list, const wchar_t *code) {
     list->code = realloc(list->code, sizeof *list->code * (list->count + 1));
-    if (list->count == MOST || !(list->code[list->count++] = strdup(code))) fail("too many codes");
+    if (list->count == MOST || !(list->code[list->count++] = wcsdup(code))) fail("too many codes");
 }
 static char *head(const char *name, char *otherwise) { /* What follows a name; NULL if it must be there. */
-    EACH(i, heads.count) if (!strncmp(heads.code[i], name, strlen(name))) return heads.code[i] + strlen(name);
+    EACH(i, head_count) if (!strncmp(heads[i], name, strlen(name))) return heads[i] + strlen(name);
     return otherwise ? otherwise : (fail(name), NULL);
+}
+static Code decoded(const char *text) { /* The code points of UTF-8. */
+    const unsigned char *c = (const unsigned char *)text;
+    Code code = room(sizeof *code * (strlen(text) + 1)), to = code;
+    for (; *c; to++) {
+        int more = *c < 128 ? 0 : *c >= 0xc2 && *c < 0xe0 ? 1 : (*c & 0xf0) == 0xe0 ? 2 : *c >= 0xf0 && *c < 0xf5 ? 3 : 9;
+        *to = more ? *c & 0x3f >> more : *c;
+        if (c++, more == 9) fail("no UTF-8");
+        EACH(i, more) if ((*c & 0xc0) == 0x80) *to = *to << 6 | (*c++ & 0x3f); else fail("no UTF-8");
+        if ((more > 1 && *to < 1 << (5 * more + 1)) || (*to >= 0xd800 && *to < 0xe000) || *to > 0x10ffff) fail("no UTF-8");
+    }
+    return code;
+}
+static void encode(FILE *file, const wchar_t *code) { /* Write UTF-8. */
+    for (uint32_t c; (c = *code); code++) {
+        int more = (c > 127) + (c > 0x7ff) + (c > 0xffff);
+        fputc(more ? (0xff00 >> (more + 1) & 0xff) | c >> 6 * more : c, file);
+        while (more--) fputc(0x80 | (c >> 6 * more & 0x3f), file);
+    }
 }
 static char *next_line(FILE *file) { /* Without its end; NULL if there is none. */
     static char *line;
@@ -57,50 +79,105 @@ static int sums_to(FILE *text, const char *digest) { /* Whether that is its dige
 /* -- the game: a code is its place among the guesses, from 0, also if it is a secret -- */
 static enum { MOTUS, WORDLE, JOTTO, MASTERMIND, MOO, OWN } kind;
 static const char *rules[] = {"motus", "wordle", "jotto", "mastermind", "moo"};
-static char **guess, *hard, symbols[256];
+static Code *guess, symbols;
+static char *hard;
 static int length, N, G;
 static uint16_t own[MOST], *column[MOST]; /* The secrets; what guesses tell of a code, once that is asked. */
-static int compare(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
-static void make_codes(List *list, char *code, int n) { /* All that go on from so many pegs. */
+static int compare(const void *a, const void *b) { return wcscmp(*(Code *)a, *(Code *)b); }
+static void make_codes(List *list, Code code, int n) { /* All that go on from so many pegs. */
     if (n == length) append(list, code);
-    for (char *c = symbols; *c && n < length; c++)
-        if (kind != MOO || !memchr(code, *c, n)) code[n] = *c, make_codes(list, code, n + 1);
+    for (Code c = symbols; *c && n < length; c++)
+        if (kind != MOO || !wmemchr(code, *c, n)) code[n] = *c, make_codes(list, code, n + 1);
+}
+static const char *letters_of(wchar_t c) { /* The letters from A to Z of a character; NULL if it has none. */
+    static const char *pairs[] = {['a'] = "AE", ['d'] = "DZ", ['i'] = "IJ", ['l'] = "LJ", ['n'] = "NJ", ['o'] = "OE",
+                                  ['s'] = "SS"}, *ligatures[] = {"FF", "FI", "FL", "FFI", "FFL", "ST", "ST"};
+    static const char latin[] = /* U+00C0 to U+024F, and U+1E00 to U+1EFF; a small letter is a pair, a dot nothing. */
+        "AAAAAAaCEEEEIIII.NOOOOO.OUUUUY.sAAAAAAaCEEEEIIII.NOOOOO.OUUUUY.YAAAAAACCCCCCCCDDDDEEEEEEEEEEGGGGGGGG"
+        "HH..IIIIIIIIIIiiJJKK.LLLLLL..LLNNNNNN...OOOOOOooRRRRRRSSSSSSSSTTTT..UUUUUUUUUUUUWWYYYZZZZZZS........"
+        "........................OO.............UU...................dddlllnnnAAIIOOUUUUUUUUUU.AAAAaa..GGKKOO"
+        "OO..JdddGG..NNAAaaOOAAAAEEEEIIIIOOOORRRRUUUUSSTT..HH......AAEEOOOOOOOOYY............................"
+        "AABBBBBBCCDDDDDDDDDDEEEEEEEEEEFFGGHHHHHHHHHHIIIIKKKKKKLLLLLLLLMMMMMMNNNNNNNNOOOOOOOOPPPPRRRRRRRRSSSS"
+        "SSSSSSTTTTTTTTUUUUUUUUUUVVVVWWWWWWWWWWXXXXYYZZZZZZHTWY.S..s.AAAAAAAAAAAAAAAAAAAAAAAAEEEEEEEEEEEEEEEE"
+        "IIIIOOOOOOOOOOOOOOOOOOOOOOOOUUUUUUUUUUUUUUYYYYYYYY......";
+    static char one[2];
+    if (c >= 0x300 && c < 0x370) return ""; /* Accents by themselves. */
+    if (c >= 0xfb00 && c < 0xfb07) return ligatures[c - 0xfb00];
+    if (c >= 0xff21 && c < 0xff5b) c -= 0xff21 - 'A'; /* Wide letters. */
+    if (c >= 'a' && c <= 'z') c -= 'a' - 'A';
+    if (c >= 0xc0 && c < 0x250) *one = latin[c - 0xc0];
+    else if (c >= 0x1e00 && c < 0x1f00) *one = latin[0x250 - 0xc0 + c - 0x1e00];
+    else *one = c >= 'A' && c <= 'Z' ? c : '.';
+    return *one == '.' ? NULL : *one > 'Z' ? pairs[(int)*one] : one;
+}
+static int blank(wchar_t c) {
+    const wchar_t *blanks = L"\t\v\f \x1c\x1d\x1e\x1f\x85\xa0\x1680\x2028\x2029\x202f\x205f\x3000";
+    return (c && wcschr(blanks, c)) || (c >= 0x2000 && c <= 0x200a);
+}
+static Code word_of(const wchar_t *line) { /* In capitals, without a comment; nothing of a line that has none. */
+    static wchar_t word[16];
+    int n = 0, words = 0, inside = 0;
+    for (; *line && *line != '#' && words < 2; line++) {
+        const char *more = blank(*line) ? "" : letters_of(*line);
+        words += !more ? 2 : *more && !inside; /* What is no letter makes no word. */
+        inside = !blank(*line) && (inside || (more && *more));
+        while (more && *more && n < 16) word[n++] = *more++;
+    }
+    word[words == 1 && n > 1 && n < 16 ? n : 0] = 0;
+    return word;
+}
+static void read_codes(FILE *file, List *list) { /* The lines of a list. */
+    Code initial = decoded(head("initial ", "")), code;
+    char *line = NULL;
+    size_t room_ = 0;
+    ssize_t size = getdelim(&line, &room_, 0, file);
+    if (size > 0 && strlen(line) < (size_t)size) fail("a list that is damaged");
+    for (Code text = size > 0 ? decoded(line) : L"", next = text + (*text == 0xfeff); *(code = next);) {
+        next += wcscspn(next, L"\r\n");
+        if (*next) *next++ = 0;
+        if (kind != OWN) code = word_of(code);
+        if (*code && !wcsncmp(code, initial, wcslen(initial)) && (!length || (int)wcslen(code) == length)) append(list, code);
+    }
+    free(line), fclose(file);
 }
 static List list_of(char *path, const char *claim) { /* What is claimed: the number and the digest. */
     List list = {0};
-    char code[66] = "", *initial = head("initial ", "");
-    FILE *file = kind == MASTERMIND || kind == MOO ? NULL : opened(path), *text = sure(tmpfile());
-    if (!file) make_codes(&list, code, 0);
-    while (file && !code[64] && fscanf(file, "%65s", code) == 1)
-        if (!strncmp(code, initial, strlen(initial)) && (!length || (int)strlen(code) == length))
-            append(&list, code);
-    if (code[64] || !list.count) fail("no codes");
+    wchar_t code[66] = L"";
+    char number[16];
+    FILE *text = sure(tmpfile());
+    if (kind == MASTERMIND || kind == MOO) make_codes(&list, code, 0);
+    else read_codes(opened(path), &list);
+    if (!list.count) fail("no codes");
     qsort(list.code, list.count, sizeof *list.code, compare);
-    EACH(i, list.count) fprintf(text, i ? "\n%s" : "%s", list.code[i]);
-    int size = sprintf(code, "%d ", list.count);
-    if (strncmp(claim, code, size) || !sums_to(text, claim + size)) fail("other codes");
+    int many = 0;
+    EACH(i, list.count) if (!i || wcscmp(list.code[i], list.code[i - 1])) list.code[many++] = list.code[i];
+    list.count = many;
+    EACH(i, many) fputs(i ? "\n" : "", text), encode(text, list.code[i]);
+    int size = sprintf(number, "%d ", many);
+    if (strncmp(claim, number, size) || !sums_to(text, claim + size)) fail("other codes");
     return list;
 }
 static int answer(int s, int g) { /* The number of what a guess tells of a code; 0 of itself. */
     static uint16_t number[14348907], met; /* 3 to the 15th: words have 15 letters at most. */
-    char rest[66] = "", *a = guess[g];
+    wchar_t rest[66] = L"";
+    Code a = guess[g];
     int told = 0, times = kind < JOTTO ? 3 : 1, right = kind < JOTTO ? 2 : kind == JOTTO ? 1 : 100;
     if (s == g) return 0;
     if (kind == OWN) fail("a row that does not say what a guess tells");
-    strcpy(rest, guess[s]);
-    for (int i = 0; a[i] && rest[i]; i++) if (a[i] == rest[i]) rest[i] = 1;
+    wcscpy(rest, guess[s]);
+    for (int i = 0; a[i] && rest[i]; i++) if (a[i] == rest[i]) rest[i] = PLACED;
     for (int i = 0; a[i]; i++) { /* The letters that are left over are given out. */
-        char *left = rest[i] == 1 ? NULL : strchr(rest, a[i]);
-        told = told * times + (rest[i] == 1 ? right : left != NULL);
-        if (left) *left = 2;
+        Code left = rest[i] == PLACED ? NULL : wcschr(rest, a[i]);
+        told = told * times + (rest[i] == PLACED ? right : left != NULL);
+        if (left) *left = SHARED;
     }
     if (!number[told] && !(number[told] = ++met)) fail("too many answers");
     return number[told];
 }
 static inline int told(int s, int g) { return column[s] ? column[s][g] : answer(s, g); }
-static int count_of(const char *code, char a) { int n = 0; while (*code) n += *code++ == a; return n; }
+static int count_of(const wchar_t *code, wchar_t a) { int n = 0; while (*code) n += *code++ == a; return n; }
 static int barred(int g, int s, int h) { /* Whether h may not follow g, answered as of s. */
-    const char *a = guess[g], *b = guess[s], *c = guess[h];
+    Code a = guess[g], b = guess[s], c = guess[h];
     if (!*hard || g == s) return 0;
     if (strcmp(hard, "hints")) return told(h, g) != told(s, g);
     for (int i = 0; a[i]; i++) if ((a[i] == b[i] && a[i] != c[i])
@@ -119,8 +196,8 @@ static uint64_t *all_barred(int g, int s) { /* What may not follow, which is kep
     }
     return *at;
 }
-static int place_of(const char *code) { /* Among the guesses. */
-    char **at = bsearch(&code, guess, G, sizeof *guess, compare);
+static int place_of(const wchar_t *code) { /* Among the guesses. */
+    Code *at = bsearch(&code, guess, G, sizeof *guess, compare);
     return at ? at - guess : (fail("no guess"), 0);
 }
 static void read_matrix(FILE *file) { /* Answers are numbered as they come. */
@@ -136,15 +213,17 @@ static void read_matrix(FILE *file) { /* Answers are numbered as they come. */
     }
     if (next_line(file) || !sums_to(text, head("matrix ", NULL))) fail("another rule");
 }
+static int compare_points(const void *a, const void *b) { return *(Code)a - *(Code)b; }
 static void read_game(char **path, int lists, char *matrix) {
-    char *given = head("symbols ", "");
-    int many = 0, two = lists > 1 && !*head("lexicon ", "");
+    int many, two = lists > 1 && !*head("lexicon ", "");
     if (numbers(head("length ", "0")) != 1) fail("length");
     length = *a < MOST ? *a : MOST, hard = head("hard ", "");
     while (kind < OWN && strcmp(head("rule ", NULL), rules[kind])) kind++;
-    for (int c = 1; c < 256; c++) if (strchr(given, c)) symbols[many++] = c;
+    many = wcslen(symbols = decoded(head("symbols ", "")));
+    qsort(symbols, many, sizeof *symbols, compare_points);
+    EACH(i, many) if (symbols[i] < 33 || (i && symbols[i] == symbols[i - 1])) fail("symbols");
     if (kind == MASTERMIND || kind == MOO) {
-        if (!many || given[many] || length < 1 || length > 64 || (kind == MOO && length > many)) fail("pegs");
+        if (!many || length < 1 || length > 64 || (kind == MOO && length > many)) fail("pegs");
     }
     if (two) path += lists - 2;
     List secrets = list_of(*path, head("secrets ", NULL)), all = list_of(path[two], head("guesses ", NULL));
@@ -152,7 +231,7 @@ static void read_game(char **path, int lists, char *matrix) {
     else if (*hard && strcmp(hard, "consistent") && (strcmp(hard, "hints") || kind > WORDLE)) fail("hard");
     guess = all.code, G = all.count, N = secrets.count;
     for (int g = 0; g < G && kind <= JOTTO; g++)
-        if (strlen(guess[g]) > 15 || (kind < JOTTO && strlen(guess[g]) != strlen(*guess))) fail("words");
+        if (kind < JOTTO && wcslen(guess[g]) != wcslen(*guess)) fail("words");
     EACH(s, N) own[s] = place_of(secrets.code[s]);
     if (kind == OWN) read_matrix(opened(matrix));
 }
@@ -208,20 +287,23 @@ static wide known(Set set, int g) { /* The best lemma about a set, on the path o
     return best;
 }
 static wide costs(Set set, int g, wide bound, int most) { /* What the classes cost, or the bound once it is reached. */
-    static wide inside[MOST];
-    wide low = 0, high = 0, one, itself;
+    static wide inside[MOST], low[MOST];
+    wide high = 0, one, itself;
     int made = split(set, g);
-    EACH(c, made) low += least(found[c], most), inside[c] = 0;
-    for (int r = 0; r < names && low < bound && high < bound; r++) { /* Lemmas take their secrets out. */
+    EACH(c, made) high += low[c] = least(found[c], most), inside[c] = 0;
+    if (high >= bound) return bound;
+    high = 0;
+    for (int r = 0; r < names && high < bound; r++) { /* Lemmas take their secrets out. */
         Set in = lemma[named[r]].set;
         int64_t c = class[*in.part], i = 0;
         while (c >= base && i < in.n && in.state == found->state && class[in.part[i]] == c) i++;
         if (i < in.n || !(one = known(in, g))) continue;
         for (inside[c - base] += one, high += one; i-- > 0;) class[in.part[i]] = 0;
     }
-    if (low >= bound || high >= bound) return bound;
+    if (high >= bound) return bound;
     EACH(c, made) {
         itself = known(found[c], g), one = inside[c] + least(found[c], most);
+        if (low[c] > one) one = low[c];
         high += (one > itself ? one : itself) - inside[c];
     }
     return high;
@@ -286,24 +368,27 @@ static void add_lemma(int64_t *a, int count) { /* state, bound, n, n secrets, re
 }
 static void permute(int64_t *a, int count) { /* places, symbols: guesses that they turn into each other. */
     static uint16_t image[MOST];
-    int many = strlen(symbols), seen[2][256] = {{0}};
+    int many = wcslen(symbols), *seen = room(sizeof *seen * (length + many));
+    Code code = room(sizeof *code * (length + 1)), at;
     if (!many || kind <= JOTTO || count != length + many) fail("no permutation of this game");
-    EACH(i, count) if (seen[i >= length][place(a[i], i < length ? length : many)]++) fail("no permutation");
+    EACH(i, count) if (seen[i < length ? place(a[i], length) : length + place(a[i], many)]++) fail("no permutation");
     for (int g = 0; g < G && !mapped; g++) orbit[g] = g;
     mapped = 1;
     EACH(g, G) {
-        char code[65] = "", *at;
         EACH(i, length) {
-            if (!(at = strchr(symbols, guess[g][a[i] - 1])) || !*at) fail("a code of other symbols");
+            if (!(at = wcschr(symbols, guess[g][a[i] - 1])) || !*at) fail("a code of other symbols");
             code[i] = symbols[a[length + (at - symbols)] - 1];
         }
         int x = first_of(g), y = first_of(image[g] = place_of(code));
         orbit[x > y ? x : y] = least_of(x, y);
     }
-    for (int g = 0; g < G && kind == OWN; g++) { /* The image of a guess splits the images alike. */
+    free(seen), free(code);
+    EACH(s, N) if (kind == OWN && !column[image[own[s]]]) fail("a permutation that changes the secrets");
+    for (int g = 0; g < G && kind == OWN; g++) { /* The image of a guess splits the images alike; in hard play of guesses. */
         base += MOST + 1;
-        EACH(s, N) {
-            int64_t *one = met + told(own[s], g), now = base + told(image[own[s]], image[g]);
+        EACH(i, *hard ? G : N) {
+            int s = *hard ? i : own[i];
+            int64_t *one = met + told(s, g), now = base + told(image[s], image[g]);
             if (*one < base) *one = now;
             if (*one != now) fail("a permutation that changes the feedback");
         }
@@ -350,10 +435,11 @@ int main(int count, char **argument) {
     if (!(line = next_line(file)) || strcmp(line, "emip 2")) fail("no certificate");
     while ((line = next_line(file)) && strcmp(line, "steps")) {
         size_t key = strcspn(line, " ");
-        EACH(i, heads.count)
-            if (strcspn(heads.code[i], " ") == key && !strncmp(heads.code[i], line, key)) fail("a key twice");
-        if (heads.count == 50) fail("too many lines before the steps");
-        append(&heads, line);
+        free(decoded(line));
+        EACH(i, head_count)
+            if (strcspn(heads[i], " ") == key && !strncmp(heads[i], line, key)) fail("a key twice");
+        if (head_count == 50) fail("too many lines before the steps");
+        heads[head_count++] = strdup(line);
     }
     read_game(argument + 2, count - 2, matrix);
     EACH(g, G) weight[g] = 1;
