@@ -46,7 +46,15 @@ show: Callable[[str], None] = unseen
 
 @cache
 def _announce() -> None:
-    logger.info("compiling the kernels for this machine, once ...")
+    from emi.search.kernels.compiler import kept
+
+    if kept.folder() is not None:
+        logger.info("compiling the kernels for this machine, once ...")
+    else:
+        logger.info(
+            "compiling the kernels, up to a minute in every run: there is no folder to store them; "
+            "set NUMBA_CACHE_DIR to a folder of yours that can be written ..."
+        )
 
 
 def seconds_waited() -> float:
@@ -95,11 +103,13 @@ def _explained(what: str, make: Callable[[], object]) -> None:
     """Call ``make``, and report its progress if it compiles instead of only loading."""
     from numba.core import event
 
+    from emi.search.kernels.compiler import kept
+
     _hold_the_clock()
     timer = threading.Timer(PATIENCE, _announce)
     timer.daemon = True
     expected, done = FUNCTIONS.get(what, 1), 0
-    shown = show
+    shown, once = show, ", once" if kept.folder() is not None else ""
 
     class Listener(event.Listener):
         def on_start(self, _event: object) -> None:
@@ -111,7 +121,7 @@ def _explained(what: str, make: Callable[[], object]) -> None:
             done += 1
             if time.monotonic() - began >= PATIENCE:
                 share = min(100 * done // expected, 99)
-                shown(f"compiling the kernels, once: {what} {share} %")
+                shown(f"compiling the kernels{once}: {what} {share} %")
 
     began = time.monotonic()
     with event.install_listener("numba:compile", Listener()):
@@ -157,7 +167,7 @@ def _compile(name: str) -> None:
     from emi.search.solve import compiling
 
     # With stock numba, only one process may compile at a time.
-    if not kept.STOCK and kept.mark(name) is not None and not kept.is_compiled(name):
+    if not (kept.STOCK or kept.config.DISABLE_JIT or kept.is_compiled(name)) and kept.folder():
         compile_beside()
     compiling.make_ready(name)
 

@@ -28,6 +28,8 @@ __all__ = [
 
 #: Messages repeat at most this many characters of an input.
 ECHO = 100
+#: Those of a path, which is of no use without its middle.
+PATH = 240
 #: Longer messages repeat an input; only their ends are shown.
 LONGEST, ENOUGH = 500, 240
 
@@ -135,7 +137,11 @@ def one_line(message: object) -> str:
 
     text = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(message))
     quoted = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-    text = re.sub(rf"{quoted}|[^\s'\"]+", lambda found: _ends(found[0], ECHO), text)
+    text = re.sub(
+        rf"{quoted}|[^\s'\"]+",
+        lambda found: _ends(found[0], PATH if found[0].startswith("/") else ECHO),
+        text,
+    )
     return text if len(text) <= LONGEST else _ends(text, ENOUGH)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,33 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
             for key in sorted(audit.faulty):
                 store.replace(key, _sound(audit, key), audit.games[key].label)
     return done
+
+
+def faulty_kernels(*, repair: bool = False) -> tuple[str, ...]:
+    """Check the compiled kernels of this version; return a line for each fault.
+
+    Parameters
+    ----------
+    repair : bool
+        Whether to forget them, so that they are compiled again.
+
+    Returns
+    -------
+    tuple of str
+    """
+    import emi.games.kernels
+    from emi.search.kernels.compiler import files, kept
+
+    found = []
+    rules = Path(emi.games.kernels.__path__[0])
+    for folder in [*kept.folders().read, *kept.folders(rules).read]:
+        for index, name, why in files.faults(folder):
+            said = f"{index.parent}: the compiled kernel {name} is not sound ({why})"
+            found.append(one_line(said))
+            if repair:
+                with suppress(OSError):
+                    index.unlink()
+    return tuple(found)
 
 
 def _opens(folder: str | os.PathLike[str]) -> bool:

@@ -86,6 +86,22 @@ def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listene
     golden(message)
 
 
+def test_the_wait_in_every_run_is_not_called_the_only_one(monkeypatch, warmed, listener, golden):
+    lines = []
+    monkeypatch.setattr("emi.search.kernels.compiler.kept.folder", lambda: None)
+    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    monkeypatch.setattr(compiling, "show", lines.append)
+
+    def slow():
+        with event.trigger_event("numba:compile"):
+            warmed.append(listener.spoken.wait(60))
+
+    monkeypatch.setitem(kernels.COMPILE, "worst case", slow)
+    compiling.kernels_ready()
+    ((_, message),) = listener.messages
+    golden([message, *lines])
+
+
 def test_nothing_is_said_when_kernels_are_loaded_however_long_it_takes(
     monkeypatch, warmed, listener
 ):
@@ -162,7 +178,7 @@ def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, f
 def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
     monkeypatch, warmed, folder, stock, beside
 ):
-    monkeypatch.setattr("emi.search.kernels.compiler.kept.mark", lambda _: folder)
+    monkeypatch.setattr("emi.search.kernels.compiler.kept.folder", lambda: folder)
     monkeypatch.setattr("emi.search.kernels.compiler.kept.STOCK", stock)
     monkeypatch.setattr("emi.search.kernels.compiler.kept.is_compiled", lambda _: False)
     monkeypatch.setattr(compiling, "compile_beside", lambda: warmed.append("beside"))

@@ -1,5 +1,6 @@
 """``emi cache``: manage the cache of proven bounds, and show the progress of searches."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -106,24 +107,26 @@ def verify_command(
     output: Output,
     repair: Annotated[
         bool,
-        typer.Option("--repair", help="Drop damaged records; stop all searches first."),
+        typer.Option("--repair", help="Drop what is damaged; stop all searches first."),
     ] = False,
     cache_dir: CacheDirOption = None,
 ) -> None:
     """Check that every record of the cache is complete, in range, and consistent with the others.
 
-    Prints a line for each fault, and a summary. The exit code is 1 if there is a fault, even if it
-    was repaired. A damaged cache costs time, but never gives a wrong result.
+    Compiled kernels are checked too. Prints a line for each fault, and a summary. The exit code is
+    1 if there is a fault, even if it was repaired. A damaged cache or kernel costs time, but never
+    gives a wrong result.
     """
-    from emi.results.upkeep import CacheInfo
-    from emi.upkeep.verify import verify
+    from emi.results.upkeep import CacheInfo, Verified
+    from emi.upkeep.verify import faulty_kernels, verify
 
     folder = place_of(cache_dir)
-    if not folder.exists():
-        output.put(table(CacheInfo(one_line(folder))))
-        return
-    done = verify(folder, repair=repair)
-    output.put(table(done))
+    done, found = Verified(), folder.exists()
+    if found:
+        done = verify(folder, repair=repair)
+    if kernels := faulty_kernels(repair=repair):
+        done = replace(done, faults=done.faults + kernels, repaired=repair)
+    output.put(table(done if found or kernels else CacheInfo(one_line(folder))))
     if done.faults:
         raise typer.Exit(WRONG)
 

@@ -17,12 +17,14 @@ def warm_up_command(output: Output) -> None:
     start cluster nodes that share such a folder.
     """
     from emi.results.upkeep import Compiled
-    from emi.search.kernels.compiler import kept
+    from emi.search.kernels.compiler import files, kept
 
     if kept.folder() is None:
         raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
     began, before = time.monotonic(), clock.held
     compile_everything()
+    if files.failed:
+        raise EmiError(f"the kernels are compiled, but {files.failed[0]} cannot store them")
     output.put(table(Compiled(time.monotonic() - began, anew=clock.held > before)))
 
 

@@ -6,7 +6,6 @@ kernels and on the compiler. Code from other sources, or by another version of n
 another folder and is never loaded.
 """
 
-import atexit
 import contextlib
 import os
 import shutil
@@ -17,13 +16,24 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import llvmlite
 import numba
 import numpy as np
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import event
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+
+from emi.search.kernels.compiler.files import (
+    KernelFile,
+    UnsoundError,
+    check_owner,
+    failed,
+    read,
+    warn_once,
+    write,
+)
 
 _KERNELS = Path(__file__).parents[1]
 _PREFIX = "emi-"
@@ -96,23 +106,6 @@ def _drop_others(folder: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def _make(folder: Path, compiled: Path | None) -> None:
-    """Make a folder, and copy the kernels of a read-only folder into it if one is given."""
-    new = folder.with_name(f".{folder.name}.{os.getpid()}")
-    try:
-        new.mkdir(parents=True)
-        for path in compiled.rglob("*.*") if compiled is not None else ():
-            copy = new / path.relative_to(compiled or path)
-            copy.parent.mkdir(exist_ok=True)
-            shutil.copyfile(path, copy)
-        new.rename(folder)
-    except OSError:
-        shutil.rmtree(new, ignore_errors=True)
-        if not folder.is_dir():  # Unless another process made it meanwhile.
-            raise
-    _drop_others(folder)
-
-
 @cache
 def _stamp_at_first(sources: Path) -> list[int]:
     return _stamp(sources)
@@ -122,44 +115,54 @@ def _stamp(sources: Path) -> list[int]:
     return [path.stat().st_mtime_ns for path in _files(sources)]
 
 
+class Folders(NamedTuple):
+    """The folders of compiled kernels."""
+
+    #: The folders to read, the preferred one first.
+    read: tuple[Path, ...]
+    #: The one to write to, if there is one.
+    own: Path | None
+
+
 @cache
-def _folder(sources: Path, places: tuple[Path, ...]) -> Path | None:
-    compiled = None
+def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
+    found: tuple[Path, ...] = ()
     for place in places:
         folder = place / f"{_PREFIX}{_digest(sources)}"
         try:
-            if not folder.is_dir():
-                _make(folder, compiled)
+            if made := not folder.is_dir():
+                # No other user may write to it, whatever the umask is.
+                folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+            check_owner(folder.stat())
+            found += (folder,)
             tempfile.TemporaryFile(dir=folder).close()
             os.utime(folder)
+        except UnsoundError as error:
+            warn_once(folder, f"its compiled kernels are not used ({error})")
         except OSError:
-            if compiled is None and folder.is_dir():
-                compiled = folder
+            continue
         else:
-            return folder
-    return compiled and _copied(compiled)
+            if made:
+                _drop_others(folder)
+            return Folders(found, folder)
+    return Folders(found, None)
 
 
-def _copied(compiled: Path) -> Path | None:
-    """Return a copy of a folder, which is removed when this process exits."""
-    with contextlib.suppress(OSError):
-        place = tempfile.mkdtemp(prefix=_PREFIX)
-        atexit.register(shutil.rmtree, place, ignore_errors=True)
-        _make(copy := Path(place, compiled.name), compiled)
-        return copy
-    return None
+def folders(sources: Path = _KERNELS) -> Folders:
+    """Return the folders of compiled kernels for the sources in a folder."""
+    return _folders(sources, tuple(_places()))
 
 
-def folder(sources: Path = _KERNELS) -> Path | None:
-    """Return the folder of compiled kernels for the sources in a folder; None if none is usable."""
-    return _folder(sources, tuple(_places()))
+def folder() -> Path | None:
+    """Return the folder that kernels are stored in, or None if none can be written."""
+    return folders().own
 
 
 @contextlib.contextmanager
-def keeping(function: Callable[..., Any]) -> Iterator[bool]:
-    """Let numba cache a kernel that the block decorates; yield whether it may.
+def keeping(function: Callable[..., Any]) -> Iterator[Folders | None]:
+    """Let numba cache a kernel that the block decorates; yield the folders, or None.
 
-    It may not if there is no folder, or if sources were edited after the digest was computed: the
+    They are None if there are none, or if sources were edited after the digest was computed: the
     compiled code could mix old and new phases.
 
     Threads that decorate at the same time wait for each other, because numba reads the folder from
@@ -170,39 +173,77 @@ def keeping(function: Callable[..., Any]) -> Iterator[bool]:
         sources = _KERNELS  # The digest is the same, and takes 4 ms.
     same = _stamp(sources) == _stamp_at_first(sources)
     with _deciding:
-        there, before = folder(sources) if same else None, config.CACHE_DIR
+        there, before = folders(sources) if same else Folders((), None), config.CACHE_DIR
         try:
-            config.CACHE_DIR = str(there or before)
-            yield there is not None
+            config.CACHE_DIR = str(there.read[-1]) if there.read else before
+            yield there if there.read else None
         finally:
             config.CACHE_DIR = before
+
+
+class _Locator(UserProvidedCacheLocator):
+    """Names the folder of a kernel; numba's own locators make it too, or refuse to read it."""
+
+    def ensure_cache_path(self) -> None:
+        """Do nothing: a folder is made when a kernel is stored."""
+
+
+class CompiledKernel(CompileResultCacheImpl):
+    """How a compiled kernel becomes data, and where that lies."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._locator_classes = [_Locator]
+        super().__init__(function)
+
+
+class KernelCache(FunctionCache):
+    """numba's cache of a kernel, with files that are checked when they are read back."""
+
+    _impl_class = CompiledKernel
+    _cache_file: Any
+
+    def __init__(self, function: Callable[..., Any], folders: Folders) -> None:
+        super().__init__(function)
+        within = Path(self.cache_path).name
+        self._cache_file = KernelFile(*folders, within, self._impl.filename_base)
 
 
 # Record the times of the sources before any kernel module is imported.
 _stamp_at_first(_KERNELS)
 
 
-def mark(name: str) -> Path | None:
-    """Return the file that marks the kernels of a search as compiled.
-
-    None if compiled kernels cannot be kept, or if nothing is compiled (``NUMBA_DISABLE_JIT``).
-    """
-    kept = None if config.DISABLE_JIT else folder()
-    return None if kept is None else kept / f"{name}.compiled"
+def _listing(folder: Path) -> set[str]:
+    """Return the names and sizes of the files of kernels in a folder."""
+    found = set()
+    for within in os.scandir(folder):
+        if within.is_dir():
+            files = (one for one in os.scandir(within) if one.name.endswith((".nbi", ".nbc")))
+            found |= {f"{one.stat().st_size} {within.name}/{one.name}" for one in files}
+    return found
 
 
 def is_compiled(name: str) -> bool:
-    """Return whether all kernels of a search are compiled and cached."""
-    place = mark(name)
-    return place is not None and place.exists()
+    """Return whether all kernels of a search are compiled and stored.
+
+    A file says so that lists them; where some are gone or cut, they have to be compiled again.
+    """
+    if config.DISABLE_JIT:
+        return False
+    for there in folders().read:
+        with contextlib.suppress(OSError, UnsoundError, UnicodeDecodeError):
+            text, _, seal = read(there / f"{name}.compiled").decode().rpartition("\n")
+            if sha256(text.encode()).hexdigest() == seal:
+                return _listing(there).issuperset(text.splitlines())
+    return False
 
 
 def note_compiled(name: str) -> None:
-    """Mark all kernels of a search as compiled; do nothing if the file cannot be written."""
-    place = mark(name)
-    if place is not None:
+    """Note that all kernels of a search are compiled; do nothing if that cannot be stored."""
+    own = folder()
+    if own is not None and not config.DISABLE_JIT and own not in failed:
         with contextlib.suppress(OSError):
-            place.touch()
+            text = "\n".join(sorted(_listing(own)))
+            write(own / f"{name}.compiled", f"{text}\n{sha256(text.encode()).hexdigest()}".encode())
 
 
 def locked(name: str) -> IO[bytes] | None:
@@ -216,7 +257,7 @@ def locked(name: str) -> IO[bytes] | None:
         import fcntl
 
         path = Path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
         file = path.open("wb")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -11,7 +11,7 @@ from typing import IO, Any
 from numba import core, njit
 from numba.core import event
 
-from emi.search.kernels.compiler.kept import config, folder, keeping, locked
+from emi.search.kernels.compiler.kept import KernelCache, config, folder, keeping, locked
 
 #: Kernels are called by Python and by kernels, phases only by kernels; wrappers for other callers
 #: take a sixth of the compile time. These options are undocumented, so check that they exist.
@@ -23,8 +23,11 @@ _PHASE = _KERNEL | {name: True for name in ("no_cpython_wrapper",) if hasattr(_N
 
 def _cached(function: Callable[..., Any]) -> Any:
     """Compile a kernel, or load it."""
-    with keeping(function) as kept:
-        return njit(cache=kept, **_KERNEL)(function)
+    made: Any = njit(**_KERNEL)(function)
+    with keeping(function) as folders:
+        if folders is not None and made is not function:
+            made._cache = KernelCache(function, folders)  # noqa: SLF001 - numba makes one of its own
+    return made
 
 
 kernel: Callable[[Callable[..., Any]], Any] = _cached

@@ -15,13 +15,12 @@ from typing import IO, Any
 
 from llvmlite import binding
 from numba import njit, types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
 from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 
-from emi.search.kernels.compiler.kept import keeping, locked
+from emi.search.kernels.compiler.kept import CompiledKernel, KernelCache, keeping, locked
 from emi.search.kernels.compiler.lowering import pipeline
 
 #: The functions of numba's runtime that count references, which numba compiles.
@@ -210,7 +209,7 @@ class _Loading:
         return _KernelLibrary.loaded(codegen, state)
 
 
-class _Kept(CompileResultCacheImpl):
+class _Kept(CompiledKernel):
     """Caches a kernel without the environments of its phases, which nothing uses."""
 
     def reduce(self, made: Any) -> tuple[Any, ...]:
@@ -231,7 +230,7 @@ def _name_runtime() -> None:
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
-class _Cache(FunctionCache):
+class _Cache(KernelCache):
     """numba's cache, which loads kernels without preparing numba to compile.
 
     If two processes need a kernel, one compiles it, and the other waits and loads it.
@@ -280,9 +279,10 @@ def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorated(function: Callable[..., Any]) -> Any:
         made: Any = njit(**options)(function)
-        with keeping(function) as kept:
-            if kept and made is not function:
-                cache = made._cache = _Cache(function)  # noqa: SLF001 - numba makes one of its own
+        with keeping(function) as folders:
+            if folders is not None and made is not function:
+                cache = _Cache(function, folders)
+                made._cache = cache  # noqa: SLF001 - numba makes one of its own
                 made.compile = _unlocking(made.compile, cache)
         return made
 

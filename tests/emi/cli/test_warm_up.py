@@ -101,3 +101,10 @@ def test_warm_up_needs_a_folder_for_what_it_compiles(run, monkeypatch):
     ran = run("warm-up")
     said = "emi: cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder\n"
     assert (ran.code, ran.out, ran.err) == (2, "", said)
+
+
+def test_warm_up_fails_if_the_disk_is_full(run, monkeypatch, tmp_path, golden):
+    monkeypatch.setattr("emi.search.kernels.compiler.files.failed", [tmp_path])
+    ran = run("warm-up")
+    assert (ran.code, ran.out) == (2, "")
+    golden(ran.err)
