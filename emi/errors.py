@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import Self
+    from typing import Any, Self
 
 __all__ = [
     "CellError",
@@ -22,6 +23,7 @@ __all__ = [
     "Unproven",
     "WeightsError",
     "WordError",
+    "listed",
     "one_line",
     "shown",
 ]
@@ -121,6 +123,24 @@ class TreeError(EmiError):
 
 class Unproven(EmiError):  # noqa: N818 - the value may still be right
     """Raised if a value, or the claim of a certificate, is not proven."""
+
+
+def listed(
+    given: object, what: str, error: type[EmiError] = OptionError, **parameters: object
+) -> tuple[Any, ...]:
+    """Return the items of a list; raise ``error`` for a single text, or for what is no list.
+
+    A text would be read as a list of its characters.
+
+    Examples
+    --------
+    >>> listed(["CADES", "CANES"], "words")
+    ('CADES', 'CANES')
+    """
+    if isinstance(given, Iterable) and not isinstance(given, str | bytes):
+        return tuple(given)
+    said = "" if parameters else f"{given!r}: "
+    raise error(f"{said}expected a list of {what}, such as ['AB', 'BA']", **parameters)
 
 
 def one_line(message: object) -> str:

@@ -99,8 +99,8 @@ class Explored:
         packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)
         return {
             "name": game.name,
-            "rule": game.rule,
-            "letter": (cell_of(game).initial or "") if game.rule == "motus" else None,
+            "rule": game.rule_name,
+            "letter": (cell_of(game).initial or "") if game.rule_name == "motus" else None,
             "length": game.length,
             "symbols": len(set("".join(game.guesses))),
             "tries": game.tries,
@@ -166,8 +166,8 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
 
 def check_explorable(game: Game) -> None:
     """Raise GameError for a game that the page cannot play."""
-    if game.rule.removesuffix(" of lists") not in PLAYED or game.hard:
-        rule = f"{game.rule}, hard" if game.hard else game.rule
+    if game.rule_name.removesuffix(" of lists") not in PLAYED or game.hard:
+        rule = f"{game.rule_name}, hard" if game.hard else game.rule_name
         raise GameError(
             f"{game.name}: the page does not know the rule {rule!r}, expected one of "
             f"{', '.join(PLAYED)}, without hard play"

@@ -24,6 +24,13 @@ QUESTION = "first guesses"
 class FirstGuesses:
     """The records of the first guesses of a game; empty without a store.
 
+    Parameters
+    ----------
+    game : Game
+    store : Store or None
+    digest : str, optional
+        As of `emi.questions.records.Records`.
+
     Attributes
     ----------
     chunks : list of Chunk
@@ -36,9 +43,9 @@ class FirstGuesses:
         The seconds spent so far. A caller with a smaller limit needs no further work.
     """
 
-    def __init__(self, game: Game, store: Store | None) -> None:
+    def __init__(self, game: Game, store: Store | None, digest: str = "") -> None:
         self.secrets, self.guesses = len(game.secrets), len(game.guesses)
-        self.records = Records(game, store, QUESTION)
+        self.records = Records(game, store, QUESTION, digest=digest)
         self.records.read()
         self.chunks = self.records.marked(
             SURVEY, lambda record: decode(record, self.secrets, self.guesses)

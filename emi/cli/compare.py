@@ -221,7 +221,7 @@ def _usual(game: "Game", first: str | None, *, every: bool) -> list[str]:
     from emi.analysis.named import MINIMAX, heuristic_names
 
     paper, others = heuristic_names()
-    motus = game.rule == "motus"
+    motus = game.rule_name == "motus"
     names = [*paper, *others] if every else paper if motus else USUAL
     # In other games the exact strategy may take hours; it ignores --first.
     return [name for name in names if name != MINIMAX or (motus and first is None)]

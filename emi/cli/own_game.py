@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emi.errors import EmiError, GameError, OptionError, one_line
+from emi.games import in_use
 from emi.games.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 _NAMED = re.compile(r"(?P<path>.+\.py)(:(?P<name>\w+))?", re.IGNORECASE)
 #: A loaded class by its file, the digest of the file, and its name.
@@ -78,9 +79,7 @@ def own_game(
             f"{text}: {type(game).__name__}, expected an emi.Game, or a class or function that "
             "returns one"
         )
-    digest = sha256(Path(path).read_bytes()).hexdigest()[:12]
-    # Bounds are stored under the name of the rule, so a changed file must change the name.
-    game.rule = f"{game.rule} {digest}"
+    digest = sha256(Path(path).read_bytes()).hexdigest()
     kind = type(game)
     if kind.__module__ == "<run_path>":
         _guard(kind, path)
@@ -130,8 +129,14 @@ def _class_of(path: str, digest: str, name: str) -> type[Game]:
 
 
 def _guard(kind: type[Game], path: str) -> None:
-    """Wrap the rule of a class so that any error becomes a `GameError` with file and codes."""
-    rule = kind.feedback
+    """Wrap the rule of a class so that any error becomes a `GameError` with file and codes.
+
+    A rule that the class inherits from one of the games here raises such errors itself.
+    """
+    home: Any = next(one for one in kind.__mro__ if "feedback" in vars(one))
+    if in_use.is_here(home):
+        return
+    rule: Callable[[Game, str, str], str] = home.feedback
 
     @wraps(rule)
     def feedback(self: Game, guess: str, secret: str) -> str:
@@ -142,4 +147,7 @@ def _guard(kind: type[Game], path: str) -> None:
         except Exception as error:  # noqa: BLE001 - user code may raise anything
             raise GameError(f"{path}: feedback({guess!r}, {secret!r}): {_said(error)}") from None
 
-    kind.feedback = feedback  # type: ignore[method-assign]
+    home.feedback = feedback
+    for one in reversed(kind.__mro__):
+        if issubclass(one, Game) and not in_use.is_here(one):
+            in_use.register(one)

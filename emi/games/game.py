@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Self
 
 from emi import memory
 from emi.compiling import once
-from emi.errors import EmiError, GameError
+from emi.errors import EmiError, GameError, listed, one_line
+from emi.games import in_use
 from emi.results.game import GameFacts
 from emi.search.model.limits import Watch
 
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
 #: The pairs of guess and secret processed between checks for Ctrl-C: by a compiled rule, and by a
 #: rule in plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
+#: A rule in plain Python is asked again about this many pairs, or all; it is asked again so often
+#: at least.
+AGAIN, AGAIN_AT_LEAST = 4_096, 64
+#: The attributes of a game that do not matter to whether two games are equal, besides its lists,
+#: which are compared first.
+BESIDE = frozenset({"_all", "guesses", "lexicon", "name", "proposed", "secrets"})
 #: The restrictions of hard play, the strictest first.
 RESTRICTIONS = ("possible", "consistent", "hints")
 
@@ -57,6 +64,8 @@ class Game(ABC):
         The codes that may be proposed, including every secret; by default the secrets.
     name : str, optional
         The name of the game; by default the name of the rule.
+
+    Games are equal if class, rule, lists and parameters are equal, whatever name and lexicon.
 
     Attributes
     ----------
@@ -110,8 +119,17 @@ class Game(ABC):
     made_of_guesses = frozenset({"_place"})
     #: Whether feedback is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
     marked: bool = False
+    #: Whether the lists have all codes of some pegs and colours, in numerical order. Then a search
+    #: can use the symmetry of places and colours.
+    every: bool = False
+    #: The symbols for pegs in place and in another place, if feedback counts these.
+    peg_signs: tuple[str, ...] = ()
     #: The exception raised for invalid lists.
     error: type[EmiError] = GameError
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        in_use.register(cls)
 
     def __init__(
         self,
@@ -126,9 +144,11 @@ class Game(ABC):
                 f"{kind}: no rule, expected the name of its feedback rule as an attribute of the "
                 f"class, such as rule = {kind.lower()!r}"
             )
-        self.secrets = tuple(secrets)
-        self.guesses = self.secrets if guesses is None else tuple(guesses)
-        self.name = self.rule if name is None else name
+        self.secrets = listed(secrets, self.kind, self.error)
+        self.guesses = self.secrets
+        if guesses is not None:
+            self.guesses = listed(guesses, self.kind, self.error)
+        self.name = self.rule_name if name is None else name
         self.lexicon: Lexicon | None = None
         self.proposed: Lexicon | None = None
         if not self.secrets:
@@ -293,7 +313,7 @@ class Game(ABC):
         GameError, WordError
             If a code is not in the game, or no secret is left.
         """
-        gone = {self.code(code) for code in codes}
+        gone = {self.code(code) for code in listed(codes, self.kind, self.error)}
         for code in sorted(gone.difference(self.guesses)):
             raise self.error(f"{code}: expected one of the {self.kind} of {self.name}")
         secrets, guesses = tuple(code for code in self.secrets if code not in gone), self.guesses
@@ -305,7 +325,7 @@ class Game(ABC):
 
     def among(self, secrets: Sequence[str]) -> Self:
         """Return the same game with some of its secrets, at least one; all guesses remain."""
-        return self.of_lists(tuple(secrets), self.guesses)
+        return self.of_lists(listed(secrets, self.kind, self.error), self.guesses)
 
     def of_lists(
         self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
@@ -357,9 +377,23 @@ class Game(ABC):
             None if one is None else one.facts for one in (self.lexicon, self.proposed)
         )
         return GameFacts(
-            self.name, self.rule, len(self.secrets), len(self.guesses), self.restriction,
+            self.name, self.rule_name, len(self.secrets), len(self.guesses), self.restriction,
             self.length, self.tries, self.kind, lexicon, proposed,
         )  # fmt: skip
+
+    @property
+    def own_rule(self) -> bool:
+        """Whether the rule is a custom one, also one that replaces part of a rule here."""
+        return in_use.is_own(self)
+
+    @property
+    def rule_name(self) -> str:
+        """The name of the rule: `rule`, if that is not the name of another rule here."""
+        return in_use.name_of(self)
+
+    def rules_of(self, built_in: type[Game]) -> tuple[str, ...]:
+        """Return the names that a class here gives to its rule."""
+        return (getattr(built_in, "rule", ""),)
 
     @property
     def what(self) -> str:
@@ -388,11 +422,15 @@ class Game(ABC):
 
     @cached_property
     def key(self) -> str:
-        """A digest of the rules and both lists: the key of stored facts about the game."""
+        """A digest of the name of the rule and of both lists.
+
+        It is the key of stored facts about the game if the rule is one of those here.
+        `emi.questions.session.Session.key` has the key of any game.
+        """
         # Older caches write "hard" for this restriction, once the only one; by hints, their worst
         # cases may be too high.
         named = {None: "", "possible": ", hard", "hints": ", hints 2"}
-        rule = f"{self.rule}{named.get(self.restriction, f', {self.restriction}')}"
+        rule = f"{self.rule_name}{named.get(self.restriction, f', {self.restriction}')}"
         text = "\n".join([rule, *self.secrets, "", *self.guesses])
         return sha256(text.encode()).hexdigest()
 
@@ -528,18 +566,61 @@ class Game(ABC):
         raise self.error(f"{self.name}: its feedback has no hints, expected a game of words")
 
     def _write_rows(self, numbers: dict[str | None, int], guesses: Indices, rows: Rows) -> None:
-        """Write rows by the scalar rule."""
+        """Write rows by the scalar rule, which is asked again about a sample of the pairs."""
+        pairs = len(self.guesses) * len(self.secrets)
+        # All pairs of a small game; of very few pairs, each several times.
+        step, times = max(1, pairs // AGAIN), max(1, AGAIN_AT_LEAST // pairs)
         for place, g in enumerate(guesses.tolist()):
-            guess, row = self.guesses[g], []
-            for secret in self.secrets:
-                told = None if secret == guess else self.feedback(guess, secret)
-                row.append(numbers.setdefault(told, len(numbers)))
+            guess = self.guesses[g]
+            told = [
+                None if secret == guess else self._told(guess, secret) for secret in self.secrets
+            ]
+            for at in [*range(g % step, len(told), step)] * times:
+                self._check_same(guess, self.secrets[at], told[at])
+            if vars(Game)["feedback_each"] is not type(self).feedback_each:
+                again = self.feedback_each([guess] * len(told), self.secrets)
+                for secret, one, other in zip(self.secrets, told, again, strict=True):
+                    if one is not None and one != other:
+                        raise GameError(
+                            f"{self.name}: feedback({guess!r}, {secret!r}) is {one!r} and by "
+                            f"`feedback_each` {other!r}, expected the same"
+                        )
+            row = [numbers.setdefault(one, len(numbers)) for one in told]
             if len(numbers) > 1 << self.bits:
                 raise GameError(
                     f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
                     f"expected as many as {self.bits} bits can number"
                 )
             rows[place] = row
+
+    def _told(self, guess: str, secret: str) -> str:
+        """Return the feedback; raise GameError if the rule fails or returns no plain value."""
+        try:
+            told = self.feedback(guess, secret)
+            hash(told)
+        except EmiError:
+            raise
+        except Exception as error:
+            raise GameError(
+                one_line(
+                    f"{self.name}: feedback({guess!r}, {secret!r}) failed with "
+                    f"{type(error).__name__}: {error}"
+                )
+            ) from error
+        if told is None:
+            raise GameError(
+                f"{self.name}: feedback({guess!r}, {secret!r}) is None, expected a text"
+            )
+        return told
+
+    def _check_same(self, guess: str, secret: str, told: str | None) -> None:
+        """Raise GameError if the rule now has other feedback; it is asked twice in a row."""
+        for _ in range(0 if told is None else 2):
+            if (again := self._told(guess, secret)) != told:
+                raise GameError(
+                    f"{self.name}: feedback({guess!r}, {secret!r}) is {told!r}, and {again!r} when "
+                    "asked again, expected a rule that always gives the same feedback"
+                )
 
     @property
     def _found_class(self) -> int | None:
@@ -554,8 +635,44 @@ class Game(ABC):
         """Return the codes if permuting places or symbols preserves all feedback, else None."""
         return None
 
+    def _parameters(self) -> dict[str, object]:
+        """Return the attributes that distinguish games of one class and equal lists."""
+        kind = type(self)
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in BESIDE and not isinstance(getattr(kind, name, None), cached_property)
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether class, rule, lists and parameters are equal, whatever the names."""
+        if self is other:
+            return True
+        if not isinstance(other, Game) or type(self) is not type(other):
+            return False
+        if (self.secrets, self.guesses) != (other.secrets, other.guesses):
+            return False
+        mine, theirs = self._parameters(), other._parameters()
+        return mine.keys() == theirs.keys() and all(
+            _equal(value, theirs[name]) for name, value in mine.items()
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.restriction, self.secrets, self.guesses))
+
     def __repr__(self) -> str:
         return (
             f"<{type(self).__name__} {self.name}: {len(self.secrets)} secrets, "
             f"{len(self.guesses)} guesses>"
         )
+
+
+def _equal(one: object, other: object) -> bool:
+    """Return whether two values are equal; False where that is no yes or no, as of arrays."""
+    try:
+        return one is other or bool(one == other)
+    except (TypeError, ValueError):
+        return False
+
+
+in_use.register(Game)

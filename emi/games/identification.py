@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, Self
 
-from emi.errors import GameError
+from emi.errors import GameError, listed
 from emi.games.wrapped import Wrapped
 
 if TYPE_CHECKING:
@@ -58,13 +58,17 @@ class Identification(Wrapped):
     def __init__(self, game: Game, proposals: Iterable[str]) -> None:
         if game.hard:
             raise GameError(f"{game.name}: identification games do not support hard play")
-        proposed = frozenset(map(game.code, proposals))
+        proposed = frozenset(map(game.code, listed(proposals, game.kind, GameError)))
         if strange := sorted(proposed.difference(game.guesses)):
             raise GameError(f"proposal {strange[0]!r}: expected one of the guesses of {game.name}")
         #: The guesses that only name a secret.
         self.named = frozenset(game.guesses) - proposed
         super().__init__(game)
-        self.pairs_at_once = game.pairs_at_once
+
+    @property
+    def pairs_at_once(self) -> int:  # type: ignore[override]
+        """The pairs of the base game."""
+        return self.base.pairs_at_once
 
     @property
     def bits(self) -> int:  # type: ignore[override]

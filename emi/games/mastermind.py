@@ -15,7 +15,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Self
 
 from emi import memory
-from emi.errors import GameError
+from emi.errors import GameError, listed
 from emi.games.feedback import MARKERS, pegs, written
 from emi.games.game import COMPILED, Game, stock
 
@@ -56,9 +56,8 @@ class PegGame(Game):
     markers: tuple[str, str]
     #: Whether a symbol may repeat, in a secret and in a guess.
     repeated: tuple[bool, bool]
-    #: Whether the lists have all codes in numerical order; then a search can use the symmetry of
-    #: places and colours.
-    every = False
+    #: The lists, if they have all codes in numerical order.
+    _all: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def __init__(
         self,
@@ -97,12 +96,31 @@ class PegGame(Game):
                 lists.append(map("".join, permutations(symbols, pegs)))
                 pairs *= perm(len(symbols), pegs)
         memory.check(name, pairs)  # One byte per pair, checked before the codes are made.
-        self.every = secrets is None and guesses is None
-        if not self.every:
+        every = secrets is None and guesses is None
+        if not every:
             # A checker that knows the rule would generate the codes itself.
             self.rule = f"{self.rule} of lists"
-        same = self.every and self.repeated[0] == self.repeated[1]
+        same = every and self.repeated[0] == self.repeated[1]
         PegGame.__init__(self, lists[0], None if same else lists[1], name=name)
+        if every:
+            self._all = self.secrets, self.guesses
+
+    @property
+    def every(self) -> bool:  # type: ignore[override]
+        """Whether the lists are still those with all codes in numerical order."""
+        return self._all is not None and (
+            self.secrets is self._all[0] and self.guesses is self._all[1]
+        )
+
+    @property
+    def peg_signs(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The markers."""
+        return self.markers
+
+    def rules_of(self, built_in: type[Game]) -> tuple[str, ...]:
+        """Return the names of the rule, with all codes and with some."""
+        (rule,) = super().rules_of(built_in)
+        return (rule, f"{rule} of lists") if self.every else (f"{rule} of lists",)
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the numbers of pegs in place and in another place."""
@@ -114,9 +132,9 @@ class PegGame(Game):
     ) -> Self:
         """Return the same game with some of its codes, no longer all of them."""
         game = super().of_lists(secrets, guesses, name)
-        if self.every:
+        if self._all is not None:
             # Places and colours are then distinguishable.
-            game.every = False
+            game._all = None  # noqa: SLF001 - a copy of this one
             game.rule = f"{self.rule} of lists"
         return game
 
@@ -203,7 +221,9 @@ def check_different(name: str, pegs: int, symbols: int) -> None:
 def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: bool) -> list[str]:
     """Return codes in the case of their symbols; raise GameError if one is not in the game."""
     found = []
-    for code in codes:
+    for code in listed(codes, "codes", GameError):
+        if not isinstance(code, str):
+            raise GameError(f"{kind} {code!r}: expected a text of {pegs} of {symbols}")
         spelt = next(
             (one for one in (code, code.upper(), code.lower()) if set(one) <= set(symbols)), ""
         )

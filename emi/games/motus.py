@@ -115,7 +115,7 @@ class Motus(WordGame):
     def drawn(self, text: str) -> str:
         """Return a word of the length, and with the initial if it is shown; see `Game.drawn`."""
         code, initial = super().drawn(text), self.guesses[0][0]
-        if self._initial_given and code[0] != initial:
+        if self._initial_given and code[0] != initial and not self.own_rule:
             raise self.error(f"secret {code}: expected a word with the initial {initial}")
         return code
 

@@ -256,7 +256,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
         return read_marks(place, guess, text, palette_of([text], palette))
     text = text.strip()
     feedbacks: Sequence[str] = getattr(game, "feedbacks", ())
-    pair: tuple[str, ...] = getattr(game, "markers", ())
+    pair = game.peg_signs
     feedback = spelt(text, feedbacks)
     if feedback not in feedbacks and len(pair) == len(MARKERS):
         read = _read_pegs(text)

@@ -55,7 +55,6 @@ class Revealed(Wrapped):
     rule = "revealed"
     suffix, title = "revealed", "reveal"
     bits = 16
-    pairs_at_once = COMPILED // 10
 
     def __init__(self, game: Game) -> None:
         if not game.marked or game.kind != "words":
@@ -81,6 +80,11 @@ class Revealed(Wrapped):
         """Return marks with the letter that the guess reveals."""
         hidden = (b for a, b in zip(guess, secret, strict=True) if a != b)
         return f"{marks} {next(hidden, '')}".rstrip()
+
+    @property
+    def pairs_at_once(self) -> int:  # type: ignore[override]
+        """The pairs of the base game, but fewer with a compiled rule."""
+        return min(self.base.pairs_at_once, COMPILED // 10)
 
     @property
     def gives_hints(self) -> bool:  # type: ignore[override]

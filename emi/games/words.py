@@ -6,7 +6,7 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from emi.errors import EmiError, WordError
+from emi.errors import EmiError, WordError, listed
 from emi.games.game import Game
 from emi.lexicon.load import Lexicon, load
 from emi.lexicon.normalise import normalise
@@ -65,7 +65,7 @@ class WordGame(Game):
 
     def _played(self, words: Iterable[str]) -> Iterable[str]:
         """Return words in the spelling of games; keep other values for later errors."""
-        words = tuple(words)
+        words = listed(words, self.kind, self.error)
         return words if _plain(words) else map(self.code, words)
 
     @cached_property

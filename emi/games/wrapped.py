@@ -24,7 +24,7 @@ class Wrapped(Game):
 
     def __init__(self, game: Game) -> None:
         self.base = game
-        self.rule = f"{game.rule}, {self.suffix}"
+        self.rule = f"{game.rule_name}, {self.suffix}"
         self.kind, self.parts, self.error = game.kind, game.parts, game.error
         super().__init__(game.secrets, game.guesses, name=f"{game.name} ({self.title})")
         self.lexicon, self.proposed = game.lexicon, game.proposed
@@ -40,6 +40,11 @@ class Wrapped(Game):
         hard = f", {self.restriction}" if self.restriction else ""
         text = "\n".join([self.rule + hard, self.base.key, *self.variant])
         return sha256(text.encode()).hexdigest()
+
+    def rules_of(self, built_in: type[Game]) -> tuple[str, ...]:
+        """Return the name of the rule; none if the rule of the base game is a custom one."""
+        assert issubclass(built_in, Wrapped)  # noqa: S101 - for mypy
+        return () if self.base.own_rule else (f"{self.base.rule_name}, {built_in.suffix}",)
 
     @property
     def tries(self) -> int | None:

@@ -120,6 +120,7 @@ class Explainer:
         hurried = limits if tries is None else limits.share(0.5)
         waiting = Waiting(hurried, lambda: watch is None or watch(None))
         question = self._question_within(waiting) if exact else None
+        store = self._usable(store, question)
         firsts = None if self.turns else self._firsts(store)
         if firsts is not None and question is None:
             waiting.before = firsts.spent
@@ -299,11 +300,15 @@ class Explainer:
             if self._part_session.prepared or part.game.bytes_needed <= most:
                 yield part
 
+    def _usable(self, store: Store | None, question: Question | None) -> Store | None:
+        """Return the store; None without the matrix that the key of a custom rule needs."""
+        return store if question is not None or not self.game.own_rule else None
+
     def _firsts(self, store: Store | None) -> FirstGuesses:
         """Return the stored facts about the first guesses."""
         from emi.analysis.first_guesses import FirstGuesses
 
-        return FirstGuesses(self.game, store)
+        return FirstGuesses(self.game, store, "" if store is None else self._asked.key)
 
     def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
         """Return the profiles computed so far for the allowed guesses."""

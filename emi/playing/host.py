@@ -270,7 +270,7 @@ class Host(Course):
         """Return feedback as tiles or circles, if possible."""
         if self.game.marked:
             return tiles_of(feedback, palette if palette in PALETTES else "classic")
-        pair: tuple[str, ...] = getattr(self.game, "markers", ())
+        pair = self.game.peg_signs
         parts = feedback.split(pair[0]) if len(pair) == 2 else []  # noqa: PLR2004 - right, elsewhere
         if len(parts) != 2:  # noqa: PLR2004
             return feedback

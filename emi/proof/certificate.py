@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from emi._version import __version__
 from emi.errors import CellError, GameError, OptionError
 from emi.files import write_file
+from emi.games import in_use
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
 from emi.games.wrapped import Wrapped
@@ -198,9 +199,10 @@ def packed(path: Path, parameter: str = "path") -> str:
 
 def check_certifiable(game: Game) -> None:
     """Raise CellError or GameError for a game whose rule or words no checker knows."""
-    if game.rule == "motus" and not _is_cell(game):
+    if game.rule_name == "motus" and not _is_cell(game):
         raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
-    if isinstance(game, PegGame) and game.rule in RULES and not game.every:
+    pegs = isinstance(game, PegGame) and in_use.holds(game, PegGame)
+    if pegs and game.rule in RULES and not game.every:
         raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
 
 
@@ -225,7 +227,7 @@ def cell_of(game: Game) -> Cell:
 
 def symmetric(game: Game) -> bool:
     """Return whether a checker knows that places and symbols of a game may be permuted."""
-    return isinstance(game, PegGame) and (game.rule in RULES or game.every)
+    return isinstance(game, PegGame) and game.every
 
 
 def plain_name(game: Game) -> str:
@@ -235,18 +237,20 @@ def plain_name(game: Game) -> str:
 
 def head(game: Game) -> dict[str, str]:
     """Return the head lines that identify a game, by key."""
-    found = {"rule": _line(game.rule)}
+    rule = game.rule_name
+    found = {"rule": _line(rule)}
     if symmetric(game):
         found["length"] = str(game.length)
         found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
-    elif game.rule in RULES and game.lexicon is not None:
-        if game.rule == "motus" and (initial := cell_of(game).initial):
+    elif rule in RULES and game.lexicon is not None:
+        if rule == "motus" and (initial := cell_of(game).initial):
             found["initial"] = initial
         found["length"] = str(game.length)
         if game.proposed is None:
             found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
-    if game.rule not in RULES:
-        if isinstance(game, PegGame | Wrapped):
+    if rule not in RULES:
+        # A custom rule has no name by which it could be made again.
+        if isinstance(game, PegGame | Wrapped) and not game.own_rule:
             found["game"] = plain_name(game)
         found["matrix"] = digest(rows(game))
     if game.restriction is not None:

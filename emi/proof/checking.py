@@ -169,7 +169,7 @@ def _own_game(
         )
     except EmiError as error:
         raise CertificateError(f"{path}: {error}") from None
-    if game.rule != rule:
+    if game.rule_name != rule:
         raise CertificateError(f"{path}: damaged, {game.name} does not have the rule {rule!r:.40}")
     if len(game.secrets) * len(game.guesses) > MOST_PAIRS:
         raise CertificateError(

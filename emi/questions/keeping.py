@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from emi.questions.records import Records
 from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
 from emi.search.model.record import Proven
 
 if TYPE_CHECKING:
@@ -74,10 +75,20 @@ class Kept:
 
 
 def records_of(query: Query) -> Records:
-    """Return access to the records of a question without reading them."""
+    """Return access to the records of a question without reading them.
+
+    There are none if a limit is reached before the feedback of a custom rule is known.
+    """
+    store, digest = query.store, ""
+    if store is not None:
+        try:
+            digest = query.key
+        except Stopped:
+            store = None
     return Records(
-        query.game, query.store, words(query), priced=query.objective.priced, begun=query.begun
-    )
+        query.game, store, words(query), priced=query.objective.priced, begun=query.begun,
+        digest=digest,
+    )  # fmt: skip
 
 
 def words(query: Query) -> str:

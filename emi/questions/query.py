@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, Self
 
 from emi import memory
-from emi.errors import OptionError
+from emi.errors import OptionError, listed
 from emi.questions.session import Session
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
@@ -171,7 +171,7 @@ class Query:
         OptionError
             If a code is not in the game, or a candidate is not allowed.
         """
-        codes = None if candidates is None else list(candidates)
+        codes = None if candidates is None else listed(candidates, self.game.kind)
         some, left = _candidates(self.game, codes), _allowed(self.game, allowed, codes)
         return replace(self, candidates=some, allowed=left)
 
@@ -223,6 +223,11 @@ class Query:
         if restriction is not None and self.allowed is not None:
             restriction = replace(restriction, at_root=self.game.places(self.allowed))
         return matrix, restriction
+
+    @property
+    def key(self) -> str:
+        """The key of stored facts about the game, as from `Session.key`."""
+        return self.session.key(self.game, self._go_on)
 
     def _go_on(self, share: float) -> bool:
         """Return whether to continue; called with the share of the arrays made so far."""
@@ -290,7 +295,7 @@ def _allowed(
         return None
     if not game.hard:
         raise OptionError(f"{game.name}: allowed guesses can be given in hard play only")
-    codes = set(map(game.code, allowed))
+    codes = set(map(game.code, listed(allowed, game.kind)))
     for code in sorted(codes.difference(game.guesses)):
         raise OptionError(f"allowed guess {code!r}: not a guess of {game.name}")
     for code in map(game.code, candidates or game.secrets):

@@ -37,9 +37,10 @@ class Records:
 
     A failing store costs time later, but not the current answer. While a strategy is being written
     (``writing``), facts proven on the way to a worst case remain useful even after that is settled.
-    The key depends on the lists, rule, question (empty for the worst case from the start) and
+    The key depends on the game, the question (empty for the worst case from the start) and the
     format. ``priced`` defaults to True when a question is given. ``begun`` is the number of
-    prescribed first guesses.
+    prescribed first guesses. ``digest`` identifies the game, as from
+    `emi.questions.session.Session.key`; without it, nothing is stored about a custom rule.
     """
 
     def __init__(
@@ -50,9 +51,11 @@ class Records:
         *,
         priced: bool | None = None,
         begun: int = 0,
+        digest: str = "",
     ) -> None:
         self.game = game
-        self.store = store
+        self.store = store if digest or not game.own_rule else None
+        self.digest = digest or game.key
         self.priced = bool(question) if priced is None else priced
         self.begun = begun
         self.question = question
@@ -66,8 +69,9 @@ class Records:
     @cached_property
     def key(self) -> str:
         """The key of the records in the store."""
-        game, question = self.game, self.question
-        digest = sha256(f"{game.key} {question}".encode()).hexdigest() if question else game.key
+        digest, question = self.digest, self.question
+        if question:
+            digest = sha256(f"{digest} {question}".encode()).hexdigest()
         return f"{FORMAT:04x}{digest}"
 
     @cached_property
@@ -165,7 +169,7 @@ class Records:
     def aside(self, name: str) -> tuple[Beside, list[Proven]]:
         """Return the records of a side question, and the facts proven about it."""
         # A store that failed once is not tried again.
-        other = Beside(self.game, self.store, f"{self.question}, {name}")
+        other = Beside(self.game, self.store, f"{self.question}, {name}", self.digest)
         self.beside.append(other)
         return other, other.read()
 
@@ -201,8 +205,8 @@ class Records:
 class Beside(Records):
     """Stores a side question if it takes a while; in the end, only its value."""
 
-    def __init__(self, game: Game, store: Store | None, question: str) -> None:
-        super().__init__(game, store, question)
+    def __init__(self, game: Game, store: Store | None, question: str, digest: str) -> None:
+        super().__init__(game, store, question, digest=digest)
         self._began = time.monotonic()
         self._fresh: list[Proven] = []
         self._value: Proven | None = None

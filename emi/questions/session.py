@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready, seconds_waited
@@ -21,6 +22,7 @@ class _Arrays:
 
     matrix: FeedbackMatrix | None = None
     restriction: Restriction | None = None
+    key: str = ""
 
 
 class Session:
@@ -65,9 +67,34 @@ class Session:
         if arrays.matrix is None and not go_on(0.0):
             raise Stopped
         kernels_ready(restricted=game.hard, costs=costs)
+        return self._made(game, go_on)
+
+    def _made(self, game: Game, go_on: Watch) -> FeedbackMatrix:
+        arrays = self._arrays
         if arrays.matrix is None:
             arrays.matrix = game.matrix(go_on)
         return arrays.matrix
+
+    def key(self, game: Game, go_on: Watch) -> str:
+        """Return the key of stored facts about the game.
+
+        A custom rule may depend on more than its text, so the key is a digest of its feedback, for
+        which the matrix is made; in hard play also of the feedback that guesses have on each other.
+        Raise Stopped as in `matrix`.
+        """
+        if not game.own_rule:
+            return game.key
+        if not self._arrays.key:
+            matrix = self._made(game, go_on)
+            restriction = self.restriction(game, matrix, go_on)
+            clues = None if restriction is None else restriction.clues
+            found = sha256(f"{game.key} by feedback 1".encode())
+            for one in (matrix.rows, clues):
+                if one is not None:
+                    found.update(f"{one.shape} {one.dtype}".encode())
+                    found.update(one.data)
+            self._arrays.key = found.hexdigest()
+        return self._arrays.key
 
     def restriction(self, game: Game, matrix: FeedbackMatrix, go_on: Watch) -> Restriction | None:
         """Return the restriction of guesses by answers, which heuristics do not need."""

@@ -187,7 +187,7 @@ def _play_each(
     with suppress(Stopped):
         if any(one.name != MINIMAX for one in wanted):
             replace(question, watch=lambda _: watched("", 0)).matrix()
-    shared = _kept(game, store)
+    shared = _kept(question)
 
     def one(heuristic: Heuristic) -> Performance | None:
         try:
@@ -222,14 +222,18 @@ def _play_each(
             raise
 
 
-def _kept(game: Game, store: Store | None) -> Shared:
+def _kept(question: Question) -> Shared:
     """Return the profiles of all first guesses if they are stored completely, else none."""
+    game, store = question.game, question.store
     if store is None:
         return {}
     from emi.analysis.first_guesses import FirstGuesses
     from emi.analysis.ranking import Ranking
 
-    firsts = FirstGuesses(game, store)
+    try:
+        firsts = FirstGuesses(game, store, question.key)
+    except Stopped:
+        return {}
     survey = Ranking(game, game.places(game.guesses)).go_on_from(firsts)
     return {((), 0): (survey.made, survey.profiles(survey.made))} if survey.complete else {}
 

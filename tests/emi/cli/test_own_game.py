@@ -1,6 +1,9 @@
 """A game of one's own on the command line: ``emi solve file.py:Square``."""
 
+import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -41,6 +44,24 @@ text = len
 '''
 
 
+BESIDE = """
+import sys
+from pathlib import Path
+import emi
+here = Path(__file__).parent
+sys.path.insert(0, str(here))
+from helper import signs
+
+class Twelve(emi.Game):
+    rule = "twelve"
+    def __init__(self):
+        super().__init__([f"{i:02d}" for i in range(12)])
+    def feedback(self, guess, secret):
+        same, less, more = signs((here / "table.txt").read_text())
+        return same if guess == secret else less if guess < secret else more
+"""
+
+
 @pytest.fixture
 def file(tmp_path):
     """Return a Python file with games."""
@@ -65,7 +86,7 @@ def test_it_takes_lists_and_has_every_command(run, file, tmp_path, golden):
     golden(run("explain", game, *lists).out)
     assert run("compare", game, *lists, "--heuristic", "Sum").code == 0
     assert run("solve", f"{file}:Square", "--objective", "average").out.startswith(
-        "number: 17 tries"
+        "number: 17 guesses"
     )
     text = run("solve", f"{file}:Square", "C5", "--objective", "average", "--jobs", "2").out
     assert "number" in text
@@ -77,6 +98,40 @@ def test_another_text_of_the_file_is_another_rule(run, file, tmp_path):
     assert run(*line).out.startswith("number: 3 (proven)")
     file.write_text(FILE.replace('"higher" if int(secret) > int(guess) else "lower"', '"no"'))
     assert run(*line).out.startswith("number: 7 (proven)")
+
+
+@pytest.mark.parametrize("beside", ["helper.py", "table.txt"])
+def test_what_the_rule_reads_beside_its_file_is_part_of_the_rule(tmp_path, beside):
+    """Another module or a table is changed, the file of the rule is not."""
+    (tmp_path / "own.py").write_text(BESIDE)
+    (tmp_path / "table.txt").write_text("=<>")
+    (tmp_path / "helper.py").write_text("def signs(text): return text")
+    line = [sys.executable, "-m", "emi", "solve", f"{tmp_path}/own.py:Twelve"]
+    line += ["--cache-dir", tmp_path / "kept"]
+    quiet = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+
+    def first_line():
+        done = subprocess.run(line, capture_output=True, text=True, check=True, env=quiet)
+        return done.stdout.partition(",")[0], "\n0 nodes" in done.stdout
+
+    assert first_line() == ("twelve: 4 (proven)", False)
+    assert first_line() == ("twelve: 4 (proven)", True)
+    text = {"helper.py": "def signs(text): return '=..'", "table.txt": "=.."}[beside]
+    (tmp_path / beside).write_text(text)
+    assert first_line() == ("twelve: 12 (proven)", False)
+
+
+def test_a_class_that_replaces_nothing_of_a_built_in_game_has_its_rule(tmp_path, run):
+    (tmp_path / "own.py").write_text(
+        "import emi\nclass J(emi.Jotto):\n"
+        "    def __init__(self): super().__init__(['AB', 'BA', 'CA'])\n"
+        "class K(J):\n    def feedback(self, guess, secret): return str(guess == secret)\n"
+    )
+    game = own_game(f"{tmp_path}/own.py:J")
+    assert (game.rule_name, game.own_rule) == ("jotto", False)
+    game = own_game(f"{tmp_path}/own.py:K")
+    assert (game.rule_name, game.own_rule) == ("jotto of K", True)
+    assert run("solve", f"{tmp_path}/own.py:K").out.startswith("jotto of K: 3 (proven)")
 
 
 def test_it_goes_to_another_process(file):

@@ -1,6 +1,7 @@
 """A game is its lists and one rule; everything else follows."""
 
 import os
+import random
 from itertools import product
 
 import numpy as np
@@ -9,13 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emi.analysis.pareto import pareto
-from emi.errors import GameError, WordError
+from emi.errors import EmiError, GameError, WordError
 from emi.games.blackpeg import BlackPeg
 from emi.games.game import Game
+from emi.games.identification import Identification
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind, PegGame
 from emi.games.moo import Moo
 from emi.games.motus import Motus
+from emi.games.parse import game_named
+from emi.games.revealed import Revealed
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
 from emi.playing.position import Position
@@ -170,7 +174,7 @@ class TestTheMatrix:
             assert [solve(game, one).bounds for one in objectives] == inside
 
     def test_a_guess_that_is_right_is_a_class_of_its_own_even_if_nothing_is_told(self):
-        assert Silent("abc").matrix().rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+        assert Silent([*"abc"]).matrix().rows.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
 
     def test_has_no_more_feedbacks_than_its_bits_can_number(self, refused):
         codes = [str(n) for n in range(16)]
@@ -321,8 +325,8 @@ def test_a_game_says_how_many_of_what_from_where(golden):
     "game",
     [
         Hamming(["000", "001", "010", "100", "111"], ["000", "001", "010", "100", "111", "011"]),
-        Silent("abcd"),
-        Echo("abcd"),
+        Silent([*"abcd"]),
+        Echo([*"abcd"]),
         Mastermind(2, 4),
         Mastermind(3, 2),
         Moo(2, 5),
@@ -405,3 +409,143 @@ class TestTheGameOfAQuestion:
         assert Mastermind(2, 2, "ab").code("BA") == "ba"
         assert Hamming(["a", "A"]).code("A") == "A"
         assert Hamming(["a"]).code("b") == "b"
+
+
+class TestEquality:
+    WORDS = "CASER", "CADRE", "CANNE"
+
+    class Near(Game):
+        """Tells whether two numbers are near each other."""
+
+        rule = "near"
+
+        def __init__(self, secrets, most):
+            super().__init__(secrets)
+            self.most = most
+
+        def feedback(self, guess, secret):
+            return str(abs(int(guess) - int(secret)) <= self.most)
+
+    def made(self):
+        """Return games that all differ, made anew."""
+        words, some = Motus(self.WORDS), Wordle(self.WORDS[1:], self.WORDS)
+        return [
+            words,
+            Motus(self.WORDS[::-1]),
+            Motus(self.WORDS[:2], self.WORDS),
+            Wordle(self.WORDS),
+            some,
+            some.among(self.WORDS[2:]),
+            Jotto(self.WORDS),
+            *(words.hardened(one) for one in ("possible", "consistent", "hints")),
+            Identification(some, self.WORDS[:1]),
+            Identification(some, self.WORDS[:2]),
+            Revealed(words),
+            Mastermind(2, 3),
+            Mastermind(2, 3, "abc"),
+            Mastermind(2, 3, secrets=["11"]),
+            BlackPeg(2, 3),
+            Moo(2, 3),
+            game_named("motus:C5"),
+            game_named("sutom:C6"),
+            self.Near(["1", "2", "3"], 1),
+            self.Near(["1", "2", "3"], 2),
+        ]
+
+    def test_is_that_of_rule_lists_and_parameters(self):
+        for at, one in enumerate(self.made()):
+            for place, other in enumerate(self.made()):
+                assert (one == other) == (at == place)
+                if at == place:
+                    assert hash(one) == hash(other)
+
+    def test_does_not_depend_on_name_or_lexicon_or_what_was_computed(self):
+        tiny = Lexicon("tiny", ("CADRE", "CANNE", "CASER"), "unknown", "tiny")
+        plain = Motus(self.WORDS)
+        named = Motus(map(str.lower, self.WORDS), name="mine", lexicon=tiny)
+        solve(named)
+        assert named.key
+        assert plain == named
+        assert {plain: 1}[named] == 1
+        assert plain != "motus"
+
+
+LISTED = {
+    "Motus": Motus,
+    "guesses of Motus": lambda given: Motus(["CADES"], given),
+    "Wordle": Wordle,
+    "Jotto": Jotto,
+    "a rule of one's own": Hamming,
+    "Mastermind": lambda given: Mastermind(1, 3, secrets=given),
+    "guesses of MOO": lambda given: Moo(1, 3, guesses=given),
+    "BlackPeg": lambda given: BlackPeg(1, 3, secrets=given),
+    "Identification": lambda given: Identification(Motus(["CADES"]), given),
+    "without": lambda given: Motus(["CADES", "CANES"]).without(given),
+    "candidates": lambda given: solve(Hamming(["1", "2"]), candidates=given),
+    "allowed": lambda given: solve(Hamming(["1", "2"]).hardened("consistent"), allowed=given),
+}
+
+
+@pytest.mark.parametrize("made", LISTED.values(), ids=LISTED)
+@pytest.mark.parametrize("given", ["CADES", "12", b"12", 12, 1.5, True])
+def test_a_single_value_is_no_list(made, given):
+    with pytest.raises(EmiError, match="expected a list of"):
+        made(given)
+
+
+@pytest.mark.parametrize("size", [2, 3, 30])
+def test_a_rule_that_answers_at_random_is_refused(size):
+    drawn = random.Random(size)
+
+    class Chance(Game):
+        """Mostly tells nothing."""
+
+        rule = "chance"
+
+        def feedback(self, _guess, _secret):
+            return "yes" if drawn.random() < 0.3 else "no"
+
+    with pytest.raises(GameError, match="when asked again, expected a rule that always gives"):
+        solve(Chance([str(n) for n in range(size)]))
+
+
+class Counts(Hamming):
+    """Each answer differs from the one before."""
+
+    made = 0
+
+    def feedback(self, guess, secret):
+        self.made += 1
+        return super().feedback(guess, secret) + str(self.made % 2)
+
+
+@pytest.mark.parametrize("answer", [None, ["a"], 1 / 3])
+def test_a_rule_has_plain_answers(answer):
+    class Odd(Game):
+        """Always the same answer."""
+
+        rule = "odd"
+
+        def feedback(self, _guess, _secret):
+            return answer
+
+    if answer == 1 / 3:
+        assert solve(Odd(["a", "b"])).bounds.upper == 2
+        return
+    with pytest.raises(GameError, match=r"expected a text|unhashable"):
+        solve(Odd(["a", "b"]))
+
+
+def test_a_rule_that_fails_or_counts_its_answers_is_refused():
+    class Fails(Game):
+        """Fails for one pair."""
+
+        rule = "fails"
+
+        def feedback(self, guess, secret):
+            return str(1 // (int(guess) - 2 * int(secret)))
+
+    with pytest.raises(GameError, match=r"fails: feedback\('2', '1'\) failed with ZeroDivision"):
+        solve(Fails(["1", "2"]))
+    with pytest.raises(GameError, match="when asked again"):
+        solve(Counts(["00", "01", "11"]))

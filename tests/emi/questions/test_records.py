@@ -12,6 +12,7 @@ import pytest
 import emi
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.cache import CacheWarning, DiskStore
+from emi.questions.query import Query
 from emi.questions.question import Question
 from emi.questions.records import Records
 from emi.questions.solve import solve
@@ -577,3 +578,82 @@ def test_a_proof_is_not_misled_by_a_wrong_bound():
     ]
     Records(game, store)._put([encode(wrong)])
     assert as_plain(Question(game, store=store).proof()) == as_plain(Question(game).proof())
+
+
+class TestTheKeyOfACustomRule:
+    """Whatever a value depends on is in its key: the feedback, not the name or the text."""
+
+    class Table(emi.Game):
+        """Feedback from a table."""
+
+        rule = "table"
+
+        def __init__(self, secrets, guesses, table):
+            super().__init__(secrets, guesses)
+            self.table = table
+
+        def feedback(self, guess, secret):
+            return self.table(guess, secret)
+
+    SECRETS, GUESSES = ["00", "01", "10", "11"], ["00", "01", "10", "11", "22", "33"]
+
+    @staticmethod
+    def alike(guess, secret):
+        return str(sum(a == b for a, b in zip(guess, secret, strict=True)))
+
+    @staticmethod
+    def nothing(_guess, _secret):
+        return ""
+
+    def solved(self, table, store, objective=None, hard=None):
+        game = self.Table(self.SECRETS, self.GUESSES, table)
+        game = game if hard is None else game.hardened(hard)
+        return emi.solve(game, objective, store=store).bounds
+
+    @pytest.mark.parametrize("objective", [emi.WorstCase(), emi.Average(), emi.Guaranteed(2)])
+    def test_changes_with_the_feedback(self, objective):
+        store = Memory()
+        values = [self.solved(one, None, objective) for one in (self.alike, self.nothing)]
+        assert values[0] != values[1]
+        for _ in range(2):
+            for one, value in zip((self.alike, self.nothing), values, strict=True):
+                assert self.solved(one, store, objective) == value
+
+    def test_changes_within_one_game(self):
+        store, game = Memory(), self.Table(self.SECRETS, self.GUESSES, self.alike)
+        assert emi.solve(game, store=store).bounds == self.solved(self.alike, None)
+        game.table = self.nothing
+        assert emi.solve(game, store=store).bounds == self.solved(self.nothing, None)
+
+    def test_changes_with_the_feedback_of_guesses_on_each_other_in_hard_play(self):
+        """Two rules differ only where the secret is one of the guesses that are no secrets."""
+
+        def apart(guess, secret):
+            if secret in ("22", "33"):
+                return "x"
+            return self.alike(guess, secret) if guess in self.SECRETS else secret
+
+        def together(guess, secret):
+            if secret in ("22", "33"):
+                return self.alike(guess, "01" if secret == "22" else "10")
+            return self.alike(guess, secret) if guess in self.SECRETS else secret
+
+        store = Memory()
+        values = [self.solved(one, None, emi.Average(), "consistent") for one in (apart, together)]
+        keys = []
+        for one, value in zip((apart, together), values, strict=True):
+            assert self.solved(one, store, emi.Average(), "consistent") == value
+            game = self.Table(self.SECRETS, self.GUESSES, one).hardened("consistent")
+            keys.append(Query(game).key)
+        assert keys[0] != keys[1]
+
+    def test_is_not_made_of_a_limited_time(self):
+        store = Memory()
+        game = self.Table(self.SECRETS, self.GUESSES, self.alike)
+        found = emi.solve(game, store=store, limits=emi.Limits(seconds=1e-9))
+        assert not found.bounds.proven
+
+    def test_of_a_built_in_rule_needs_no_matrix(self, monkeypatch):
+        monkeypatch.setattr(emi.Game, "matrix", None)
+        game = emi.Motus(FAMILY)
+        assert Query(game).key == game.key

@@ -1,0 +1,162 @@
+"""Which of the attributes that a game inherits apply to its feedback rule.
+
+A class says more of its rule than the rule itself: compiled rows, symmetry, the number of bits, and
+how feedback is read. All of that holds for the methods for which it was written. A subclass, or an
+assignment to a class or a game, may replace one of these methods. The attributes of `BOUND` are
+then those of `Game`, which hold for every rule.
+
+Only here is decided which rule is in use. `register` is called for each class: it records what the
+class looks up, and puts a `Bound` in the place of each attribute of `BOUND`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+
+#: The attributes that hold only for the rule for which they were written.
+BOUND = frozenset({
+    "_compiled", "_found_class", "_hints", "_interchangeable_codes", "bits", "every",
+    "feedback_count", "feedback_each", "feedbacks", "gives_hints", "marked", "matrix",
+    "pairs_at_once", "peg_signs", "row_writer", "symmetric", "unused",
+})  # fmt: skip
+#: Those that compute the matrix: an assignment to them replaces no rule, a class that has others
+#: does.
+COMPUTING = frozenset({"_compiled", "matrix", "pairs_at_once", "row_writer"})
+#: The attributes that a class may change without changing its rule.
+BESIDE = frozenset({
+    "_missing", "_of_lexicon", "called", "contents", "error", "facts", "gives_hints", "kind",
+    "longest", "marked", "name", "of", "of_cell", "of_files", "of_lexicon", "parts", "rule",
+    "rule_name", "suffix", "title", "tries", "usual", "what",
+})  # fmt: skip
+#: What each class looks up, by name, at the time when it was made: attributes with the class that
+#: defines them.
+_WRITTEN: dict[type, dict[str, tuple[type, Any] | None]] = {}
+#: The names that a game may not have as attributes of its own.
+_METHODS: dict[type, frozenset[str]] = {}
+#: For a class and one of its bases: the identities of all attributes when last compared, the
+#: result, and the attributes, whose identities therefore stay their own.
+_COMPARED: dict[tuple[type, type], tuple[list[list[int]], bool, list[Any]]] = {}
+#: The names of the rules of the classes here, which a checker knows or emi can make.
+_NAMES: set[str] = set()
+
+
+class Bound:
+    """An attribute of a class that gives way to that of `Game` if the rule was replaced."""
+
+    def __init__(self, value: Any, home: type) -> None:  # noqa: ANN401 - any attribute
+        self.value, self.home, self.name = value, home, ""
+        self.__doc__ = getattr(value, "__doc__", None)
+
+    def __get__(self, game: Game | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
+        """Return the attribute, or that of `Game`; AttributeError if `Game` has none."""
+        if game is None or holds(game, self.home):
+            return _read(self.value, game, kind)
+        base = root(kind)
+        if self.name not in vars(base):
+            raise AttributeError(f"{kind.__name__}: {self.name} of another rule")
+        return _read(vars(base)[self.name], game, kind)
+
+
+def _read(value: Any, game: Game | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
+    """Return an attribute of a class as of a game."""
+    value = value.value if isinstance(value, Bound) else value
+    return value.__get__(game, kind) if hasattr(value, "__get__") else value
+
+
+@cache
+def is_here(kind: type) -> bool:
+    """Return whether a class is one of the games here."""
+    return kind.__module__.startswith("emi.games.")
+
+
+def root(kind: type) -> type:
+    """Return `Game`, the last class here among the bases of a class."""
+    return [one for one in kind.__mro__ if is_here(one)][-1]
+
+
+@cache
+def built_in(kind: type) -> type:
+    """Return the class here on which a class is based: itself, or the nearest."""
+    return next(one for one in kind.__mro__ if is_here(one))
+
+
+def register(kind: type) -> None:
+    """Record what a class looks up, and guard its attributes of `BOUND`."""
+    for name in BOUND:
+        found = next((one for one in kind.__mro__ if name in vars(one)), None)
+        # A class that is no game may provide an attribute too.
+        if found not in (None, root(kind)) and not isinstance(vars(found)[name], Bound):
+            guard = Bound(vars(found)[name], kind)
+            guard.name = name
+            setattr(kind, name, guard)
+    names = {name for one in kind.__mro__[:-1] for name in vars(one)} - BESIDE
+    if is_here(kind):
+        _NAMES.update(filter(None, [vars(kind).get("rule")]))
+    else:
+        names -= BOUND
+    written = _WRITTEN[kind] = {
+        name: _found(kind, name)
+        for name in names
+        if not name.startswith("__") and name != "_abc_impl"
+    }
+    # A game has values of its own, but neither methods nor attributes of `BOUND`.
+    _METHODS[kind] = frozenset(
+        name
+        for name, found in written.items()
+        if name not in COMPUTING and (name in BOUND or (found is not None and _is_method(found[1])))
+    )
+
+
+def _is_method(value: Any) -> bool:  # noqa: ANN401 - any attribute
+    return callable(value) or isinstance(value, property)
+
+
+def _found(kind: type, name: str) -> tuple[type, Any] | None:
+    """Return the class that provides an attribute, and the attribute; None without one."""
+    home = next((one for one in kind.__mro__ if name in vars(one)), None)
+    return None if home is None else (home, vars(home)[name])
+
+
+def holds(game: Game, home: type) -> bool:
+    """Return whether what a class says of its rule applies to a game."""
+    kind = type(game)
+    home = built_in(kind) if is_here(home) else home
+    if not _METHODS[home].isdisjoint(vars(game)):
+        return False
+    # Attributes of classes may have been assigned since; this comparison takes microseconds.
+    now = [list(map(id, vars(one).values())) for one in kind.__mro__[:-1]]
+    compared = _COMPARED.get((kind, home))
+    if compared is None or compared[0] != now:
+        same = all(_same(name, _found(kind, name), one) for name, one in _WRITTEN[home].items())
+        every = [list(vars(one).values()) for one in kind.__mro__[:-1]]
+        compared = _COMPARED[kind, home] = now, same, every
+    return compared[1]
+
+
+def _same(name: str, found: tuple[type, Any] | None, written: tuple[type, Any] | None) -> bool:
+    """Return whether an attribute is the one that was written, or a plain value equal to it."""
+    if found is None or written is None:
+        return found is written
+    if name in COMPUTING and is_here(found[0]):
+        return True
+    return found[1] is written[1] or (
+        isinstance(found[1], str | int | frozenset) and found[1] == written[1]
+    )
+
+
+def is_own(game: Game) -> bool:
+    """Return whether the rule of a game is not that of a class here, under the name of this."""
+    base = built_in(type(game))
+    return base is root(base) or not holds(game, base) or game.rule not in game.rules_of(base)
+
+
+def name_of(game: Game) -> str:
+    """Return the name of the rule in use; never that of another rule here."""
+    plain = "".join(filter(str.isprintable, game.rule)).partition(",")[0].removesuffix(" of lists")
+    if plain.strip() not in _NAMES or not game.own_rule:
+        return game.rule
+    return f"{game.rule} of {type(game).__name__}"
