@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from emi.results.published import Figure, PublishedTable
 from emi.strategies.heuristics import settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from emi.published.asked import Asked
     from emi.results.performance import Performance
 
@@ -48,10 +51,14 @@ def section(asked: Asked) -> Section:
     found: dict[str, list[Performance]] = {name: [] for name in names}
     for played in chain.from_iterable(one.performances for one in tried):
         found[played.name].append(played)
-    nearest = [
-        _nearest(line, [played for name in readings[line["row"]] for played in found[name]])
+    nearest = [_nearest(line, found[line["heuristic"]]) for line in printed]
+    others = [
+        _other(line, name, found[name])
         for line in printed
+        for name in readings[line["row"]]
+        if name != line["heuristic"]
     ]
+    alike = [_alike(printed, found, ties) for ties in ("possible", "alphabetical", "last")]
     every = [
         (name, *(_figures(each, 5) for each in found[name]), *[""] * (3 - len(found[name])))
         for name in names
@@ -63,9 +70,16 @@ def section(asked: Asked) -> Section:
     )
     tables = (
         PublishedTable.of(
-            "Average and most guesses: the nearest result for each row",
+            "Average and most guesses: each row by its printed formula, with the nearest tie-break",
             ("row", "heuristic", "obtained", "tie-break", "remark"),
             nearest,
+            (f"The tie-break is the best for each row. With one for all: {', '.join(alike)}",),
+        ),
+        PublishedTable.of(
+            "Rows with a formula that is not the printed one",
+            ("row", "heuristic", "formula", "obtained", "printed", "tie-break"),
+            others,
+            ("These are guesses at what was meant, and count as none of the figures above",),
         ),
         PublishedTable.of(
             "The same with every tie-break",
@@ -80,31 +94,49 @@ def section(asked: Asked) -> Section:
 
 
 def _nearest(line: dict[str, str], found: list[Performance]) -> tuple[str | Figure, ...]:
-    """Return the line of a printed row with the nearest of the played results."""
+    """Return the line of a printed row with the nearest result of its printed formula."""
+    best, ties = _best(line, found)
+    figure = Figure(_figures(best, 3), _printed(line))
+    remark = "" if figure.obtained == figure.printed else "no tie-break gives the printed figures"
+    return line["row"], best.name, figure, ties, remark
 
-    def distance(played: Performance) -> tuple[int, int]:
-        printed = round(1000 * float(line["average"]))
-        off = abs(round(1000 * float(mean(played, 3))) - printed)
+
+def _other(line: dict[str, str], name: str, found: list[Performance]) -> tuple[str, ...]:
+    """Return the line of another formula than the printed one, with its nearest result."""
+    best, ties = _best(line, found)
+    obtained = _figures(best, 3)
+    if obtained != _printed(line) and f"{mean(best, 5)[:5]} / {best.worst}" == _printed(line):
+        obtained = f"{mean(best, 5)} / {best.worst}, truncated instead of rounded"
+    return line["row"], name, MEANT[name], obtained, _printed(line), ties
+
+
+def _best(line: dict[str, str], found: list[Performance]) -> tuple[Performance, str]:
+    """Return the result that is nearest to a printed row, and the tie-breaks that give it."""
+
+    def distance(played: Performance) -> tuple[Decimal, int]:
+        off = abs(Decimal(mean(played, 3)) - Decimal(line["average"]))
         return off, abs(played.worst - int(line["worst"]))
 
     best = min(found, key=distance)
-    remarks = [MEANT[best.name]] if best.name != line["heuristic"] else []
-    equal = [played for played in found if distance(played) == distance(best)]
-    ties = [TIES[played.ties] for played in equal if played.name == best.name]
-    if distance(best) != (0, 0):
-        cut = mean(best, 5)[:5]
-        remarks.append(
-            f"{mean(best, 5)}, truncated instead of rounded"
-            if (cut, best.worst) == (line["average"], int(line["worst"]))
-            else "no tie-break gives the printed figures"
-        )
-    return (
-        line["row"],
-        best.name,
-        Figure(_figures(best, 3), f"{line['average']} / {line['worst']}"),
-        "any" if len(ties) == len(TIES) - 1 else "; or ".join(ties),
-        "; ".join(remarks),
+    ties = [TIES[played.ties] for played in found if distance(played) == distance(best)]
+    return best, "any" if len(ties) == len(TIES) - 1 else "; or ".join(ties)
+
+
+def _alike(
+    printed: Sequence[dict[str, str]], found: Mapping[str, list[Performance]], ties: str
+) -> str:
+    """Say how many rows one tie-break gives by the printed formulas."""
+    same = sum(
+        _figures(played, 3) == _printed(line)
+        for line in printed
+        for played in found[line["heuristic"]]
+        if played.ties == ties
     )
+    return f"{same} rows ({TIES[ties]})"
+
+
+def _printed(line: dict[str, str]) -> str:
+    return f"{line['average']} / {line['worst']}"
 
 
 def _figures(played: Performance, places: int) -> str:
