@@ -1,15 +1,17 @@
 """``emi strategy``."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.analysis.named import MINIMAX
+from emi.analysis.named import MINIMAX, heuristic_named
 from emi.cli.command import alone
 from emi.cli.environment import Logged
 from emi.cli.games import GameChoice, HardOption
+from emi.cli.interrupt import INTERRUPTED
 from emi.cli.objective import Asked
 from emi.cli.options import (
     OpenersOption,
@@ -17,17 +19,19 @@ from emi.cli.options import (
     complete_heuristic,
     read_opening,
 )
-from emi.cli.output import check_out, say, write
+from emi.cli.output import check_out, remark, say, write
 from emi.cli.running import TimeLimitOption, work_on
 from emi.errors import OptionError
 from emi.reports.views.files import strategy as said
+from emi.reports.views.files import unproven
 from emi.reports.wording import plural
 from emi.search.model.limits import Limits, Stopped
 from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.results.strategy import Strategy
+    from emi.results.strategy import Rules, Strategy
+    from emi.search.model.bounds import Bounds
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
 
@@ -35,8 +39,21 @@ if TYPE_CHECKING:
 READ = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard", "out")
 
 
+@dataclass(frozen=True)
+class _Found:
+    """A strategy, with the bounds on the value if that is not proven."""
+
+    strategy: "Strategy"
+    bounds: "Bounds | None" = None
+
+    @property
+    def game(self) -> "Rules":
+        """The game."""
+        return self.strategy.game
+
+
 @dataclass(frozen=True, kw_only=True)
-class _Work(Work["Strategy"]):
+class _Work(Work[_Found]):
     """Finds a strategy for an objective, or the strategy of a heuristic."""
 
     asked: Asked
@@ -44,35 +61,38 @@ class _Work(Work["Strategy"]):
     first: tuple[str, ...]
     openers: int | None
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Strategy":
-        """Return the strategy; raise Stopped if a limit is reached before."""
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> _Found:
+        """Return the best strategy found; raise Stopped if there is none."""
         from emi.analysis.pareto import fewest_misses
-        from emi.questions.question import Question
+        from emi.questions.question import SEARCHING, Question
         from emi.results.strategy import Strategy
-        from emi.search.solve.objectives import Average
-        from emi.strategies.heuristics import strategy
+        from emi.search.solve.objectives import Average, WorstCase
 
-        asked, first = self.asked, self.first
+        asked = self.asked
+        if heuristic_named(self.heuristic).name != MINIMAX:
+            from emi.strategies.heuristics import strategy
 
-        def go_on(progress: object) -> bool:
-            return watch(progress) and not self.limits.passed
+            def go_on(progress: object) -> bool:
+                return watch(progress) and not self.limits.passed
 
-        if asked.objective == "worst":
-            how = self.heuristic
-            return strategy(
-                game, heuristic=how, first=first, openers=self.openers, store=store, watch=go_on
+            how, first = self.heuristic, self.first
+            return _Found(
+                strategy(
+                    game, heuristic=how, first=first, openers=self.openers, store=store, watch=go_on
+                )
             )
+        objective = WorstCase() if asked.objective == "worst" else Average(asked.max_tries)
         question = Question(
-            game, Average(asked.max_tries), first=first, openers=self.openers,
-            limits=self.limits, store=store, watch=watch,
+            game, objective, first=self.first, openers=self.openers, limits=self.limits,
+            store=store, watch=watch,
         )  # fmt: skip
-        least = question.solve()
-        best = least.tree
         if asked.objective == "guaranteed":
-            best = fewest_misses(question, asked.of(game).tries or 1, least)
-        if best is None:
-            raise Stopped
-        return Strategy(game, best)
+            tries = asked.of(game).tries or 1
+            hurried = replace(question, limits=self.limits.share(SEARCHING))
+            with suppress(Stopped):
+                return _Found(Strategy(game, fewest_misses(hurried, tries, hurried.solve())))
+        outline, bounds = question.attained(interrupted=True)
+        return _Found(Strategy(game, outline.strategy), None if bounds.proven else bounds)
 
 
 def strategy_command(
@@ -120,7 +140,8 @@ def strategy_command(
     The strategy is complete. By default it is optimal in the worst case, with a low average. With
     --objective average it is optimal on average. With --objective guaranteed it misses the fewest
     secrets within --tries, has the least average among such strategies, and finds the missed
-    secrets with more tries. With --heuristic it is a one-step strategy.
+    secrets with more tries. With --heuristic it is a one-step strategy. If --time-limit or Ctrl-C
+    ends the search, the best strategy found is written, and a line has the proven bounds.
 
     For example:
       emi strategy C5
@@ -149,10 +170,15 @@ def strategy_command(
             asked=asked, heuristic=heuristic, first=read_opening(first), openers=openers,
             limits=limits,
         )  # fmt: skip
-        (found,) = work_on([read], work, kept, what="strategy for").found
+        run = work_on([read], work, kept, what="strategy for")
+        (found,) = run.found
+        if found.bounds is not None:
+            remark(unproven(found.strategy, asked.objective, found.bounds))
+        _write(found.strategy, suffix, out)
+        if run.stopped:
+            raise typer.Exit(INTERRUPTED)
     else:
-        found = _imported(read, source)
-    _write(found, suffix, out)
+        _write(_imported(read, source), suffix, out)
 
 
 def _imported(game: "Game", source: Path) -> "Strategy":

@@ -11,7 +11,7 @@ from emi.errors import OptionError, Unproven
 from emi.questions import facts, keeping
 from emi.questions.keeping import Known
 from emi.questions.query import Query
-from emi.questions.searching import combined, searched, written_out
+from emi.questions.searching import best_found, combined, searched, written_out
 from emi.questions.session import Session
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
@@ -32,6 +32,10 @@ from emi.search.model.limits import Watch
 #: Time limit in seconds for checking, in hard play with a prescribed first guess, whether a number
 #: of tries suffices.
 CHECKING = 10.0
+#: The share of a time limit for the search of a strategy: writing takes some time too.
+SEARCHING = 0.5
+#: The seconds for writing a strategy after the search was interrupted.
+WRITING = 5.0
 #: The work (nodes times guesses) allowed for the refutation of a proof: half a minute.
 LOOKS = 400_000_000
 
@@ -71,12 +75,7 @@ class Question(Query):
             found = searched(self, kept, lower)
         except Stopped:
             return self._solution(known)
-        if found.impossible:
-            begun = f" that begins with {', '.join(self.opening)}" * bool(self.opening)
-            raise OptionError(
-                f"no strategy{begun} finds every secret of {self.game.name} within these tries",
-                within=self.objective.tries,
-            )
+        self._check_possible(found)
         return self._solution(combined(self, kept, known, found), nodes=found.nodes)
 
     def _solution(self, known: Known, *, nodes: int = 0, stored: bool = False) -> Solution:
@@ -103,6 +102,15 @@ class Question(Query):
             # A solution outlives the search, so it must not hold the matrix.
             source=Source(replace(self, session=Session()), known),
         )  # fmt: skip
+
+    def _check_possible(self, found: Search) -> None:
+        """Raise OptionError if a search has proven that the objective allows no strategy."""
+        if found.impossible:
+            begun = f" that begins with {', '.join(self.opening)}" * bool(self.opening)
+            raise OptionError(
+                f"no strategy{begun} finds every secret of {self.game.name} within these tries",
+                within=self.objective.tries,
+            )
 
     def _check_within(self, known: Known) -> None:
         """Raise OptionError for an objective that allows fewer guesses than any strategy needs.
@@ -151,16 +159,61 @@ class Question(Query):
 
     def outline(self) -> Outline:
         """Return a strategy that attains the value, in indices; Stopped as in `strategy`."""
-        kept = keeping.read(self)
-        outline = kept.known.outline
-        if outline is None:
-            kept.records.writing = True
-            found = searched(self, kept)
-            made = written_out(self, kept, found, self.engine_session(kept.records))
-            if made is None:
-                raise Stopped
-            outline = made[1]
+        outline, bounds = self.attained()
+        if not bounds.proven:
+            raise Stopped
         return outline
+
+    def attained(
+        self, upper: int | None = None, *, interrupted: bool = False
+    ) -> tuple[Outline, Bounds]:
+        """Return a strategy that attains the upper bound, and the bounds.
+
+        Where bounds suffice, the search may take half of the time.
+
+        Parameters
+        ----------
+        upper : int, optional
+            A known upper bound: the search ends once it has a strategy of this value. By default
+            it ends when the value is proven.
+        interrupted : bool
+            Whether to write a strategy also after the watcher has ended the search.
+
+        Raises
+        ------
+        Stopped
+            If there is no strategy when a limit is reached or the watcher ends the search.
+        """
+        kept = keeping.read(self)
+        known = kept.known
+        if known.outline is not None:
+            return known.outline, known.bounds
+        self._check_within(known)
+        kept.records.writing = True
+        limits, heard = self.limits, self.watch
+
+        def on(progress: Progress) -> bool:
+            reached = progress.bounds.upper
+            enough = upper is not None and reached is not None and reached <= upper
+            # No strategy is behind the bounds before the search.
+            enough = enough and reached != self.first_bounds.upper
+            return not enough and (heard is None or heard(progress))
+
+        asked = self if upper is None else replace(self, watch=on)
+        if limits.end < math.inf and (interrupted or upper is not None):
+            asked = replace(asked, limits=limits.within(limits.remaining * SEARCHING))
+        found = searched(asked, kept)
+        whole = replace(self, limits=replace(limits, nodes=math.inf))
+        session = whole.engine_session(kept.records)
+        if interrupted and not session.go_on() and not limits.passed:
+            aside = replace(self, watch=None, limits=Limits(seconds=WRITING))
+            session = aside.engine_session(kept.records)
+        self._check_possible(found)
+        if found.bounds.proven and (made := written_out(whole, kept, found, session)):
+            return made[1], found.bounds
+        outline = best_found(self, found, session)
+        reached = self.objective.reached(outline, self.weights)
+        return outline, Bounds(max(found.bounds.lower, self.first_bounds.lower), reached)
 
     def proof(self) -> Proof:
         """Return the proof of the worst case; raise Stopped if no strategy is found in time.
@@ -217,17 +270,25 @@ class Source:
         """A strategy that attains the value, in indices, if found or stored."""
         return self.known.outline
 
-    def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that attains the value, as `emi.Solution.strategy` does."""
+    def strategy(self, watch: Watch | None = None, limits: Limits | None = None) -> Strategy:
+        """Return the strategy behind the upper bound, as `emi.Solution.strategy` does."""
         question = self.question
         if self.known.outline is not None:
             return Strategy(question.game, self.known.outline.strategy)
-        if question.objective.priced and not self.known.bounds.proven:
+        asked, bounds = self._asked(watch, limits or Limits()), self.known.bounds
+        if bounds.upper is None:
             raise Unproven(
-                f"{question.game.name}: {question.objective.name} {self.known.bounds} is not "
-                "proven, so no strategy is available"
+                f"{question.game.name}: {question.objective.name} {bounds} has no upper bound, so "
+                "no strategy is available"
             )
-        return self._asked(watch, Limits()).strategy()
+        try:
+            outline, _ = asked.attained(None if bounds.proven else bounds.upper)
+        except Stopped:
+            raise Stopped(
+                f"{question.game.name}: stopped before there was a strategy for "
+                f"{question.objective.name} {bounds}; expected more time"
+            ) from None
+        return Strategy(question.game, outline.strategy)
 
     def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
         """Return the certificate of the value, as `emi.Solution.certificate` does."""

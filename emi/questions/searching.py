@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from emi.questions.keeping import Known, beside, keep_strategy, keep_upper, stored
@@ -12,7 +15,7 @@ from emi.search.model.limits import Stopped
 from emi.search.model.written import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from emi.questions.keeping import Kept
     from emi.questions.query import Query
@@ -77,6 +80,56 @@ def written_out(
     outline = Outline.of(strategy, own, rarest=found.rarest)
     keep_strategy(query, kept, found, outline)
     return strategy, outline
+
+
+def by_heuristic(query: Query, found: Search, go_on: Callable[[], bool]) -> Tree:
+    """Return a strategy that needs no search: Sum among candidates; Stopped if told to stop."""
+    from emi.search.heuristics.heuristic import HEURISTICS
+    from emi.search.heuristics.play import chooser
+    from emi.search.model.strategy import build
+
+    # Candidates are allowed in hard play too, and are quicker to choose from.
+    choose = chooser(found.matrix, HEURISTICS["Sum"].among_candidates(), go_on)
+    most = query.objective.tries if query.objective.name == "guaranteed" else None
+    return build(
+        found.matrix, found.members, choose, opening=_opening(query, found),
+        last=lambda made: made + 1 == most,
+    )  # fmt: skip
+
+
+def _opening(query: Query, found: Search) -> tuple[int, ...]:
+    """Return the first guesses made regardless of the feedback, as far as they are known."""
+    opening: tuple[int, ...] = getattr(found, "opening", query.opening_indices)
+    return opening
+
+
+def best_found(query: Query, found: Search, session: Session) -> Outline:
+    """Return the best strategy that is found quickly, where the value is not proven.
+
+    A heuristic comes first: its strategy is written soon, and often attains the upper bound. So
+    does that of the search, which may take longer.
+
+    Raises
+    ------
+    Stopped
+        If the session ends before there is a strategy.
+    """
+    if query.begun > len(_opening(query, found)):
+        raise Stopped
+    own = found.matrix.own[found.matrix.start]
+    best, least, upper = None, math.inf, found.bounds.upper
+    heuristic = partial(by_heuristic, query, found, session.go_on)
+    for way in (heuristic, partial(found.good_strategy, session)):
+        with suppress(Stopped):
+            outline = Outline.of(way(), own)
+            reached = query.objective.reached(outline, query.weights)
+            if reached is not None and reached < least:
+                best, least = outline, reached
+        if upper is not None and least <= upper:
+            break
+    if best is None:
+        raise Stopped
+    return best
 
 
 def combined(query: Query, kept: Kept, known: Known, found: Search) -> Known:

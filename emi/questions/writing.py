@@ -11,7 +11,7 @@ import numpy as np
 from emi.compiling import kernels_ready
 from emi.proof.certificate import Shown, of_strategy, symmetric
 from emi.questions.keeping import read
-from emi.questions.searching import disbelieved, searched, written_out
+from emi.questions.searching import by_heuristic, disbelieved, searched, written_out
 from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.limits import Stopped
 from emi.search.model.record import Proven
@@ -93,19 +93,7 @@ class Writing:
         """Return a strategy that needs no search, if there is no time for a better one."""
         if not self._hurried:
             return None
-        from emi.search.heuristics.heuristic import HEURISTICS
-        from emi.search.heuristics.play import chooser
-        from emi.search.model.strategy import build
-        from emi.search.solve.cost.least_cost import CostSearch
-
-        # Candidates are allowed in hard play too, and are quicker to choose from.
-        by = HEURISTICS["Sum"].among_candidates()
-        choose = chooser(found.matrix, by, self.session().go_on)
-        most = found.model.last if isinstance(found, CostSearch) else None
-        return build(
-            found.matrix, found.members, choose, opening=self.whole.opening_indices,
-            last=lambda made: made + 1 == most,
-        )  # fmt: skip
+        return by_heuristic(self.whole, found, self.session().go_on)
 
     def note(self, found: CostSearch, tree: Tree | None) -> None:
         """Store the bound that a strategy proves alone, in case there is no time for more."""

@@ -52,8 +52,8 @@ class Source(Protocol):
         """A strategy in indices, for a proven average or guarantee or if stored; else None."""
         ...
 
-    def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that attains the value."""
+    def strategy(self, watch: Watch | None = None, limits: Limits | None = None) -> Strategy:
+        """Return the strategy behind the upper bound."""
         ...
 
     def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
@@ -180,24 +180,26 @@ class Solution:
         """The same strategy as a tree of indices."""
         return None if self.outline is None else self.outline.strategy
 
-    def strategy(self, watch: Watch | None = None) -> Strategy:
-        """Return a strategy that attains the value.
+    def strategy(self, watch: Watch | None = None, limits: Limits | None = None) -> Strategy:
+        """Return the strategy behind the upper bound, which attains it or a better value.
 
-        For a worst case this runs a search, unless the strategy is in the store of the question.
+        Unless the strategy is known, a search finds it again; it ends as soon as it has one.
 
         Parameters
         ----------
         watch : callable, optional
             Called about twenty times a second with the progress; returns whether to go on.
+        limits : Limits, optional
+            If a limit is reached, the best strategy found so far is returned; it may be worse.
 
         Raises
         ------
         Unproven
-            If the value is an average or a guarantee, and not proven.
+            If there is no upper bound.
         Stopped
-            If ``watch`` returned False.
+            If ``watch`` returned False, or no strategy was found within the limits.
         """
-        return self.source.strategy(watch)
+        return self.source.strategy(watch, limits)
 
     def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
         """Return the certificate of the value, as ``docs/certificates.md`` describes it.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from emi.results.fairness import Fairness
     from emi.results.solution import Solution
     from emi.results.strategy import Strategy
+    from emi.search.model.bounds import Bounds
 
 _LACKING = {
     "value": "bounds alone",
@@ -38,6 +39,13 @@ def strategy(path: object, found: Strategy) -> str:
         f"{path}: {game.name}, {plural(len(game.secrets), game.what)}, "
         f"at most {plural(found.depth, 'guess')}, {mean} on average"
     )
+
+
+def unproven(found: Strategy, objective: str, bounds: Bounds) -> str:
+    """Say that a strategy is the best one found, with the bounds on the value."""
+    what = "worst" if objective == "worst" else "average"
+    fewest = "the fewest misses were not found in time, " if objective == "guaranteed" else ""
+    return f"{found.game.name}: {fewest}{what} {bounds} not proven, this is the best strategy found"
 
 
 def page(

@@ -63,6 +63,13 @@ class Strategy(NamedTuple):
             taken[node.members] += 1
         return taken
 
+    def cut(self, guesses: int) -> Strategy:
+        """Return the strategy that ends after this number of guesses."""
+        if guesses >= self.depth:
+            return self
+        below = [branch.cut(guesses - 1) for branch in self.branches] if guesses > 1 else []
+        return Strategy.node(self.guess, self.members, tuple(below))
+
     def at_depth(self, depth: int) -> int:
         """Return how many secrets are found with guess number ``depth``, counted from 1."""
         level = [self]

@@ -101,9 +101,14 @@ class Search(ABC):
         return self._strategy(writing)
 
     def good_strategy(self, session: Session) -> Strategy:
-        """Return a good strategy without a proven value; raise Stopped if the session ends.
+        """Return a strategy behind the upper bound, which need not be proven.
 
-        The strategy usually attains the upper bound or a better value.
+        It attains the bound or a better value, unless the session ends while it is written.
+
+        Raises
+        ------
+        Stopped
+            If the session ends before there is a strategy.
         """
         session.bounds = self.bounds
         return self._strategy(session)

@@ -262,8 +262,8 @@ class WorstEnds(Ends):
         return made
 
     def hand_over(self, candidates: Candidates, bounds: Bounds, guess: int) -> None:
-        """Hand over the bounds on the question, if a record of a worst case can hold them."""
-        if bounds.upper is not None and bounds.upper <= len(candidates):
+        """Hand over the bounds on the question."""
+        if bounds.upper is not None:
             self.session.put([Proven(candidates, bounds.lower, bounds.upper, guess)])
 
     def recall(self, records: Sequence[Proven]) -> None:

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from emi.search.heuristics.heuristic import Heuristic
-from emi.search.heuristics.play import tries
+from emi.search.heuristics.play import strategy_of, tries
 from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Limits, Stopped
 from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.strategy import Strategy
 from emi.search.solve.session import Session
 
 #: Heuristics that are not played at once are played after this many nodes for each secret and first
@@ -44,6 +45,8 @@ class HeuristicPlay:
     later : list
         The heuristics to play if the search takes longer, each with the guesses that it begins
         with.
+    played : tuple or None
+        The heuristic played last, with the guesses that it began with.
     """
 
     def __init__(
@@ -56,6 +59,14 @@ class HeuristicPlay:
         self.matrix, self.model, self.weights = matrix, model, weights
         self.session = session
         self.later: list[tuple[Heuristic, tuple[int, ...]]] = []
+        self.played: tuple[Heuristic, tuple[int, ...]] | None = None
+
+    def strategy(self, session: Session, heuristic: Heuristic, opening: Sequence[int]) -> Strategy:
+        """Return the strategy of a heuristic; raise Stopped if the session ends."""
+        whole = strategy_of(
+            self.matrix, heuristic, opening=opening, watch=lambda _: session.go_on()
+        )
+        return whole if self.model.last is None else whole.cut(self.model.last)
 
     def begin(
         self, plays: Sequence[tuple[Heuristic, tuple[int, ...]]], found: Found, *, later: bool
@@ -83,6 +94,7 @@ class HeuristicPlay:
         )
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
         costs = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
+        self.played = heuristic, tuple(opening)
         found(costs, begun)
 
     def play_later(self, found: Found, until: Limits | None = None) -> None:

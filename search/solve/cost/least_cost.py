@@ -1,12 +1,13 @@
 """The least cost of a strategy: the average, the secrets missed, and both together."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.heuristics.heuristic import HEURISTICS
+from emi.search.heuristics.heuristic import HEURISTICS, Heuristic
 from emi.search.kernels.common.partition import USELESS
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
@@ -18,6 +19,7 @@ from emi.search.model.record import Proven
 from emi.search.model.restriction import Allowed, Restriction
 from emi.search.model.strategy import Strategy, build
 from emi.search.model.symmetry import firsts_of
+from emi.search.model.written import Outline
 from emi.search.solve.base import Search
 from emi.search.solve.cost.beam import Plan, planned
 from emi.search.solve.cost.engine import CostEngine, Interim
@@ -91,6 +93,8 @@ class CostSearch(Search):
         #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
         self._heuristics = HeuristicPlay(matrix, model, self.weights, self.session)
+        #: The heuristic behind the upper bound, and the guesses that it began with.
+        self._replayed: tuple[Heuristic, tuple[int, ...]] | None = None
 
     @property
     def forbidden(self) -> int:
@@ -152,7 +156,7 @@ class CostSearch(Search):
         upper = self.bounds.upper
         if cost < self.forbidden and (upper is None or cost < upper):
             self.bounds, self.guess = self.bounds.tightened(0, cost), guess
-            self.improved = True
+            self.improved, self._replayed = True, None
 
     def plan(self, cost: int, plan: Plan) -> None:
         """Use a strategy of a beam search."""
@@ -185,7 +189,10 @@ class CostSearch(Search):
 
     def _played(self, costs: list[int], guess: int) -> None:
         """Use the strategy of a heuristic, given the cost of each secret."""
+        before = self.bounds.upper
         self._found(sum(costs), guess)
+        if self.bounds.upper != before:
+            self._replayed = self._heuristics.played
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
         """Search; after a while, search with the team if there is one."""
@@ -345,11 +352,19 @@ class CostSearch(Search):
         return self._written(session, first_of_cheapest)
 
     def good_strategy(self, session: Session) -> Strategy:
-        """Return a strategy like `any_strategy`, as cheap as can be found quickly."""
+        """Return a strategy behind the upper bound, as cheap as can be found quickly."""
         if self.bounds.proven:
             return self.any_strategy(session)
         session.bounds = self.bounds
-        return self._written(session, partial(_first_of_cheap, self.planned))
+        if self._replayed is not None:
+            return self._heuristics.strategy(session, *self._replayed)
+        quick = self._written(session, partial(_first_of_cheap, self.planned))
+        reached = Outline.of(quick, self.matrix.own).cost(self.model.of, self.weights.tolist())
+        if reached > self.limit:
+            # The guess for some class has left the table: search for it again.
+            with suppress(Stopped):
+                return self._written(session, first_of_cheapest)
+        return quick
 
     def _written(self, session: Session, first_of: Callable[..., int]) -> Strategy:
         """Return a strategy, built with a function that chooses the next guess for a set."""

@@ -199,3 +199,13 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch, refused):
         write_file(path, b"after")
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("asked", [(), AVERAGE])
+def test_out_of_time_the_best_one_found_is_written_with_its_bounds(run, tmp_path, asked):
+    """The search of mastermind:5x6 takes minutes, and its first strategy two seconds."""
+    out = tmp_path / "s.json"
+    ran = run("strategy", "mastermind:5x6", *asked, "--no-cache", "--time-limit", 8, "--out", out)
+    assert ran.code == 0
+    assert json.loads(out.read_text())["graph"]["nodes"][0]["candidates"] == 6**5
+    assert re.search(r"mastermind:5x6: \S+ [\d,]+\.\.[\d,]+ not proven", ran.err)
