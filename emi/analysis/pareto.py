@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from emi import arguments
 from emi.games.parse import game_of
 from emi.proof.certificate import Certificate, check_certifiable
 from emi.questions.question import Question
@@ -97,6 +98,8 @@ def pareto(
     [(1, 7, 15), (2, 0, 15), (None, 0, 15)]
     """
     told = _Told(watch)
+    arguments.check(limits=limits, store=store, watch=watch, on_row=on_row)
+    arguments.whole_numbers(tries=tries, weights=weights)
     question = Question(
         game_of(game), first=first, openers=openers, limits=limits or Limits(), watch=told,
         store=_Memory() if store is None else store,

@@ -224,6 +224,8 @@ class Game(ABC):
 
     def code(self, text: str) -> str:
         """Return a guess in the spelling of the game, ignoring case; else the text unchanged."""
+        if not isinstance(text, str):
+            raise self.error(f"{self.what} {text!r}: expected a text such as {self.guesses[0]!r}")
         return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
 
     def secret(self, text: str) -> str:

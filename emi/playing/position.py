@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.errors import ClueError, EmiError, OptionError
 from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
@@ -297,6 +298,9 @@ class Position(Shown):
         >>> explained.guesses[0].guess, str(explained.advice.worst), explained.advice.exact
         ('12', '2', True)
         """
+        arguments.check(
+            sort=sort, top=top, tries=tries, limits=limits, store=store, watch=watch
+        )  # fmt: skip
         return self._explainer.explain(
             sort, top=top, show=show, tries=tries, weights=weights, limits=limits, store=store,
             watch=watch,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, Self
 
-from emi import memory
+from emi import arguments, memory
 from emi.errors import OptionError, listed
 from emi.questions.session import Session
 from emi.search.model.bounds import Bounds
@@ -101,9 +101,13 @@ class Query:
     session: Session = field(default_factory=Session, repr=False)
 
     def __post_init__(self) -> None:
+        arguments.check(
+            limits=self.limits, store=self.store, watch=self.watch, workers=self.workers
+        )  # fmt: skip
         object.__setattr__(self, "limits", self.limits.begun())
         _check_objective(self.game, self.objective)
-        given = [self.first] if isinstance(self.first, str) else [*(self.first or ())]
+        first = () if self.first is None else self.first
+        given = [first] if isinstance(first, str) else listed(first, "guesses", first=first)
         opening = tuple([self._checked(self.game.code(one)) for one in given])
         object.__setattr__(self, "first", opening)
         if (again := next((one for one in opening if opening.count(one) > 1), None)) is not None:

@@ -9,6 +9,7 @@ from itertools import product
 from threading import Event
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE, MINIMAX, heuristic_named
 from emi.errors import OptionError
 from emi.games.game import Game
@@ -128,6 +129,7 @@ def play(
     >>> played.counts, played.total
     ((1, 2), 5)
     """
+    arguments.check(heuristic=heuristic, seed=seed, store=store, watch=watch)
     (one,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
     (played,) = play_all(game_of(game), [one], first=first, seed=seed, store=store, watch=watch)
     return played
@@ -329,6 +331,7 @@ def strategy(
     (4, 24)
     """
     game = game_of(game)
+    arguments.check(heuristic=heuristic, store=store, watch=watch)
     chosen = heuristic_named(heuristic)
     if game.hard:
         chosen = chosen.among_candidates()

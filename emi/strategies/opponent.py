@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.compiling import kernels_ready
 from emi.games.parse import game_of
 from emi.questions.question import Question
@@ -48,6 +49,7 @@ def greedy_opponent(
     """
     from emi.search.heuristics.opponent import Duel, duel
 
+    arguments.check(watch=watch, limits=limits)
     game = game_of(game)
     limits = (limits or Limits()).begun()
     kernels_ready(restricted=bool(game.hard))

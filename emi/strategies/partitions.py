@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.errors import OptionError
+from emi.errors import OptionError, listed
 from emi.games.parse import game_of
 from emi.reports.wording import plural
 from emi.results.partitions import Partition, Partitions
@@ -43,7 +43,7 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
     """
     game = game_of(game)
     known = set(game.guesses)
-    written = list(map(game.code, guesses))
+    written = list(map(game.code, listed(guesses, "guesses", guesses=guesses)))
     if not written:
         raise OptionError("expected one or more", guesses=guesses)
     for guess in written:

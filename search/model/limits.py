@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from typing import Any, TypeAlias
 
 from emi.errors import EmiError, OptionError
@@ -77,7 +78,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name, value in (("seconds", self.seconds), ("nodes", self.nodes)):
-            if not value > 0:
+            if not isinstance(value, Real) or not value > 0:
                 raise OptionError("expected a number above 0", **{name: value})
 
     def begun(self) -> Limits:
