@@ -221,7 +221,7 @@ def test_it_shows_itself_as_a_table(golden):
         (lambda: emi.fairness("moo:2x3", 0), OptionError),
         (lambda: emi.fairness("moo:2x3", True), OptionError),
         (lambda: emi.fairness(emi.Mastermind(2, 3).hardened(), 2), OptionError),
-        (lambda: emi.Moo(1, 2).without("01"), GameError),
+        (lambda: emi.Moo(1, 2).without(["0", "1"]), GameError),
         (lambda: emi.Motus(["AS"]).without(["AS"]), WordError),
     ],
 )
