@@ -1,10 +1,18 @@
 """The cache folder: its location, the check that it is trustworthy, and its errors."""
 
+import contextlib
+import logging
 import os
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 from emi.errors import EmiError
+
+logger = logging.getLogger("emi")
+#: Seconds to wait for a lock before the wait is explained.
+PATIENCE = 3.0
 
 
 class CacheError(EmiError):
@@ -28,6 +36,11 @@ def default_folder() -> Path:
         The value of the environment variable ``EMI_CACHE_DIR`` if it is not empty, else the user
         cache directory of the platform.
 
+    Raises
+    ------
+    CacheError
+        If there is no home directory that could hold it.
+
     Examples
     --------
     >>> default_folder() == Path(os.environ.get("EMI_CACHE_DIR") or default_folder())
@@ -36,7 +49,29 @@ def default_folder() -> Path:
     import platformdirs
 
     chosen = os.environ.get("EMI_CACHE_DIR")
-    return Path(chosen) if chosen else platformdirs.user_cache_path("emi", appauthor=False)
+    if chosen:
+        return Path(chosen)
+    try:
+        place = platformdirs.user_cache_path("emi", appauthor=False)
+    except RuntimeError:
+        place = Path("~")
+    if not place.is_absolute():  # Versions of platformdirs differ.
+        raise CacheError("there is no home directory for the cache: name a folder (EMI_CACHE_DIR)")
+    return place
+
+
+@contextlib.contextmanager
+def explained(folder: Path) -> Iterator[None]:
+    """Say that the block waits for another process, if it takes longer than a lock should."""
+    timer = threading.Timer(
+        PATIENCE, logger.warning, (f"{folder}: waiting for another process that locks the cache",)
+    )
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def prepare(folder: Path) -> None:

@@ -15,7 +15,7 @@ import diskcache
 from diskcache.core import DBNAME
 
 from emi.cache.disk import PlainCache
-from emi.cache.folder import CacheDamagedError, CacheError, CacheWarning, prepare
+from emi.cache.folder import CacheDamagedError, CacheError, CacheWarning, explained, prepare
 from emi.cache.rows import Head, check_key, frame, head_name, record_name, unframe
 
 # SQLite may report the error of a damaged database in invalid UTF-8.
@@ -33,6 +33,8 @@ _SURROUNDINGS = {
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOLFS,
 }
 
 
@@ -322,14 +324,16 @@ class DiskStore:
 
     def _connect(self) -> None:
         try:
-            self._cache = PlainCache(self.folder)
+            with explained(self.folder):
+                self._cache = PlainCache(self.folder)
         except (*DAMAGE, diskcache.Timeout) as error:
             raise self._translated("open", error) from error
 
     @contextlib.contextmanager
     def _guard(self, doing: str) -> Iterator[None]:
         try:
-            yield
+            with explained(self.folder):
+                yield
         except (*DAMAGE, diskcache.Timeout) as error:
             # A failed commit leaves its transaction open, and the next commit would join it: only a
             # new connection reliably discards it.

@@ -14,7 +14,7 @@ import typer
 
 from emi import memory
 from emi.cli import progress
-from emi.cli.output import remark
+from emi.cli.output import remark, say
 from emi.errors import shown
 from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
 
@@ -180,15 +180,27 @@ class Kept:
         progress.log_file = None
 
     def open(self) -> "AbstractContextManager[DiskStore | None]":
-        """Open the cache unless --no-cache is given; large matrices overflow to its folder."""
-        if self.no_cache:
-            memory.overflow_to(None)
-            return nullcontext()
-        from emi.cache import DiskStore, default_folder
+        """Open the cache unless --no-cache is given; large matrices overflow to its folder.
 
-        folder = self.cache_dir or default_folder()
+        Without a usable folder the run goes on without a cache, unless the user named that folder.
+        """
+        memory.overflow_to(None)
+        if self.no_cache:
+            return nullcontext()
+        from emi.cache import CacheDamagedError, CacheError, DiskStore, default_folder
+
+        try:
+            folder = self.cache_dir or default_folder()
+            store = DiskStore(folder)
+        except CacheDamagedError:
+            raise
+        except CacheError as error:
+            if self.cache_dir is not None:
+                raise
+            say(f"{error}; this run goes on without a cache")
+            return nullcontext()
         memory.overflow_to(folder)
-        return DiskStore(folder)
+        return store
 
 
 @dataclass(frozen=True)

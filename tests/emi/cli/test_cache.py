@@ -1,16 +1,18 @@
 """``emi cache merge`` and ``verify``, and the shards whose caches are joined."""
 
 import re
+import sqlite3
 import subprocess
 import sys
+import threading
 
 import pytest
 
 from emi.cache import DiskStore
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, encode
-from tests.emi.cases import rows
-from tests.people import drop_rights, needs_modes
+from tests.emi.cases import ROOT, rows
+from tests.people import as_stranger, drop_rights, needs_modes, needs_root
 
 
 def test_shards_together_are_the_whole_and_their_caches_the_whole_cache(
@@ -106,3 +108,54 @@ def test_a_folder_that_may_only_be_read_or_not_even_that(ran, lexicon, tmp_path,
             golden(done.stdout + done.stderr)
     finally:
         folder.chmod(0o700)
+
+
+SOLVE = sys.executable, "-m", "emi", "solve", "X5", "--format", "csv"
+
+
+@needs_root
+@pytest.mark.parametrize("home", [None, "/", "/proc/none", "readonly"])
+def test_without_a_home_the_run_goes_on_without_a_cache(tmp_path, home, golden):
+    place = tmp_path / "readonly"
+    place.mkdir(mode=0o555)
+    given = [] if home is None else [f"HOME={place if home == 'readonly' else home}"]
+    done = subprocess.run(
+        as_stranger(*given, *SOLVE), check=False, cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert rows(done.stdout)[0]["lower"] == "3"
+    golden(done.stderr)
+
+
+@needs_root
+def test_a_named_folder_that_cannot_be_written_is_refused(golden):
+    done = subprocess.run(
+        as_stranger(*SOLVE, "--cache-dir", "/proc/none"), check=False, cwd=ROOT,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    golden(done.stderr)
+
+
+def test_a_lock_that_is_waited_for_is_explained(tmp_path, monkeypatch):
+    lines, seen = [], threading.Event()
+
+    def warning(said):
+        lines.append(said)
+        seen.set()
+
+    monkeypatch.setattr("emi.cache.folder.logger.warning", warning)
+    with DiskStore(tmp_path) as store:
+        database = tmp_path / "cache.db"
+        other = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+        other.execute("BEGIN IMMEDIATE")
+        release = threading.Thread(target=lambda: (seen.wait(20), other.execute("ROLLBACK")))
+        monkeypatch.setattr("emi.cache.folder.PATIENCE", 0.2)
+        release.start()
+        store.write("c5", [b"one"])
+        release.join()
+        other.close()
+        assert lines == [f"{tmp_path}: waiting for another process that locks the cache"]
+        monkeypatch.setattr("emi.cache.folder.PATIENCE", 3600)
+        store.write("c5", [b"two"])
+    assert len(lines) == 1

@@ -109,7 +109,7 @@ def test_a_line_that_is_drawn_again_is_no_prompt():
 def test_lines_are_edited_and_recalled(terminal):
     """Ctrl-A goes to the beginning of a line, the arrow up brings the last one back."""
     code, text = terminal(
-        "play C5 --tries 3 --fair", "aser\x01c", "undo", "\x1b[A\x1b[A", NO_COLOR="1"
+        "play C5 --tries 3 --fair --seed 1", "aser\x01c", "undo", "\x1b[A\x1b[A", NO_COLOR="1"
     )
     assert code == 130
     assert len(re.findall(r"^CASER [GYB]{5}", text, re.MULTILINE)) == 2
