@@ -127,19 +127,14 @@ class Case:
         return Truth(self.secrets, self.guesses, self.tell, self.hard, self.hints)
 
     @property
-    def plain(self):
-        """Whether the checker in C reads the codes: ASCII without spaces."""
-        return all(code.isascii() and " " not in code for code in self.guesses)
+    def checked_in_c(self):
+        """Whether the checker in C is given all that it needs: its rows tell nothing of guesses."""
+        return not (self.rule and self.hard == "consistent" and self.guesses != self.secrets)
 
     def write(self, folder):
         """Write the files of the game, and what the checkers are given of it."""
         for name, text in self.files.items():
             (folder / name).write_text(text, encoding="utf-8")
-        for name in self.lists:
-            # What the checker in C reads.
-            words = {line.partition("#")[0].strip() for line in self.files[name].split("\n")}
-            words = "\n".join(sorted({word.upper().replace("É", "E") for word in words} - {""}))
-            (folder / f"plain_{name}").write_text(words + "\n")
         secrets, guesses = sorted(self.secrets), sorted(self.guesses)
         for name, codes in (("raw_secrets", secrets), ("raw_guesses", guesses)):
             (folder / name).write_text("\n".join([*codes, ""]), encoding="utf-8")
@@ -159,14 +154,28 @@ class Case:
             (folder / "rows").write_text("\n".join([*rows, ""]))
 
 
+#: Spellings of letters that a list may have.
+ACCENTED = [
+    ("E", "É"),
+    ("e", "ê"),
+    ("E", "E\u0301"),
+    ("A", "Å"),
+    ("c", "ç"),
+    ("AE", "Æ"),
+    ("l", "ł"),
+]
+
+
 def written(source, words, *, again=True):
     """Return the text of a list as people write it, some words twice."""
     lines = []
     for word in source.sample(words, len(words)):
-        line = source.choice([word, word, word.lower(), f"  {word} ", f"{word} # one of them"])
-        lines += [line.replace("E", "É", 1) if source.random() < 0.2 else line]
+        line = source.choice([word, word, word.lower(), f" \t{word}\xa0", f"{word} # one of them"])
+        letter, accented = source.choice(ACCENTED)
+        lines += [line.replace(letter, accented, 1) if source.random() < 0.3 else line]
         lines += [word] * (again and source.random() < 0.1)
-    return "\n".join(lines) + "\n"
+    end = source.choice(["\n", "\n", "\n", "\r\n"])
+    return source.choice(["", "", "", "\ufeff"]) + end.join([*lines, ""])
 
 
 def drawn(source, many, length, letters, begin=""):

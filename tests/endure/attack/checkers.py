@@ -105,9 +105,9 @@ class Checkers:
 
     def begin(self, texts, case):
         """Have the checker in C begin with some certificates; `ended` returns its verdicts."""
-        if self.c is None or not case.plain:
+        if self.c is None or not case.checked_in_c:
             return 0
-        lists = ["raw_secrets", "raw_guesses"] if case.rule else [f"plain_{x}" for x in case.lists]
+        lists = ["raw_secrets", "raw_guesses"] if case.rule else case.lists
         rule = ["--rule", "rows"] if case.rule else []
         for at, text in enumerate(texts):
             path = self.folder / f"c{at}.emip"
@@ -126,7 +126,7 @@ class Checkers:
             return None
         path = self.folder / "numbers"
         (self.folder / "f.emip").write_text(text, encoding="utf-8")
-        lists = [str(self.folder / f"plain_{name}") for name in case.lists]
+        lists = [str(self.folder / name) for name in case.lists]
         said = io.StringIO()
         with redirect_stdout(said), redirect_stderr(io.StringIO()):
             code = bridge.main([str(self.folder / "f.emip"), *lists])

@@ -228,9 +228,10 @@ def _both(value, found):
 
 
 def _priced(value, found):
-    prices = [int(one) for one in found[3].split(",") if one.strip()]
-    # The sentence does not tell whether the last price is that of each later guess.
-    return any(_within(value(*prices, endless=endless), found) for endless in (True, False))
+    if "..." in found[3]:
+        return True  # The sentence leaves prices out; `proven` judges by all of them.
+    prices = map(int, found[3].split(", "))
+    return _within(value(*prices, endless=found[4] == "and so on"), found)
 
 
 #: What is printed of a question, and whether it is true.
@@ -238,7 +239,7 @@ SENTENCES = {
     rf"{RANGE} guesses in all(?:, within (\d+))?": _total,
     rf"{RANGE} missed within (\d+)": _missed,
     r"(\d+) guesses in all with (\d+) missed within (\d+)": _both,
-    rf"cost {RANGE} by prices \(([\d, ]+)\)": _priced,
+    rf"cost {RANGE} by prices ([\d,. ]+) (and so on|for a miss)": _priced,
 }
 
 
