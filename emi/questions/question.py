@@ -75,7 +75,6 @@ class Question(Query):
             found = searched(self, kept, lower)
         except Stopped:
             return self._solution(known)
-        self._check_possible(found)
         return self._solution(combined(self, kept, known, found), nodes=found.nodes)
 
     def _solution(self, known: Known, *, nodes: int = 0, stored: bool = False) -> Solution:
@@ -102,15 +101,6 @@ class Question(Query):
             # A solution outlives the search, so it must not hold the matrix.
             source=Source(replace(self, session=Session()), known),
         )  # fmt: skip
-
-    def _check_possible(self, found: Search) -> None:
-        """Raise OptionError if a search has proven that the objective allows no strategy."""
-        if found.impossible:
-            begun = f" that begins with {', '.join(self.opening)}" * bool(self.opening)
-            raise OptionError(
-                f"no strategy{begun} finds every secret of {self.game.name} within these tries",
-                within=self.objective.tries,
-            )
 
     def _check_within(self, known: Known) -> None:
         """Raise OptionError for an objective that allows fewer guesses than any strategy needs.
@@ -208,7 +198,6 @@ class Question(Query):
         if interrupted and not session.go_on() and not limits.passed:
             aside = replace(self, watch=None, limits=Limits(seconds=WRITING))
             session = aside.engine_session(kept.records)
-        self._check_possible(found)
         if found.bounds.proven and (made := written_out(whole, kept, found, session)):
             return made[1], found.bounds
         outline = best_found(self, found, session)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from emi.errors import OptionError
 from emi.questions.keeping import Known, beside, keep_strategy, keep_upper, stored
 from emi.search.model.bounds import ContradictionError
 from emi.search.model.limits import Stopped
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
     """Return the search for a question after its run; it starts from stored facts.
 
-    ``lower`` is a known lower bound on the value. Raise Stopped if there is no time for a matrix.
+    ``lower`` is a known lower bound on the value. Raise Stopped if there is no time for a matrix,
+    and OptionError if no strategy keeps to the guesses that the objective allows.
     """
     matrix, restriction = query.made()
     from emi.search.solve.question import solve
@@ -46,10 +48,17 @@ def searched(query: Query, kept: Kept, lower: int = 0) -> Search:
         return found
 
     try:
-        return from_records(kept.records.bounds, lower)
+        found = from_records(kept.records.bounds, lower)
     except ContradictionError as error:
         disbelieved(query, error)
-        return from_records([], 0)
+        found = from_records([], 0)
+    if found.impossible:
+        begun = f" that begins with {', '.join(query.opening)}" * bool(query.opening)
+        raise OptionError(
+            f"no strategy{begun} finds every secret of {query.game.name} within these tries",
+            within=query.objective.tries,
+        )
+    return found
 
 
 def disbelieved(query: Query, error: ContradictionError) -> None:

@@ -231,6 +231,14 @@ class TestRefused:
         with refused(OptionError):
             solve(game, objective, **options)
 
+    @pytest.mark.parametrize("restriction", [None, "consistent"])
+    def test_a_certificate_of_what_no_strategy_does(self, restriction, refused):
+        # With another first guess, three guesses are enough.
+        game = emi.Wordle(HELPED.secrets, HELPED.guesses)
+        game = game.hardened(restriction) if restriction else game
+        with refused(OptionError):
+            Question(game, first="BOTTE").asking(Average(3)).certificate()
+
     def test_tries_that_are_too_few_for_a_hard_first_guess(self, monkeypatch, refused):
         # Whether the first guess is to blame is not known without the worst case.
         game = emi.Motus(FAMILY, name="5").hardened("possible")
