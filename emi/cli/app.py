@@ -153,8 +153,8 @@ def run() -> NoReturn:
         sys.stdout.flush()
         for one in REMARKS:
             say(one)
-    except (EmiError, MemoryError) as error:
-        say(memory.shortage(error) if isinstance(error, MemoryError) else error)
+    except (EmiError, MemoryError, ImportError) as error:
+        say(_reason(error))
         code = 2
     except _ParseError as error:
         _refuse(error)
@@ -173,6 +173,17 @@ def run() -> NoReturn:
     if code != INTERRUPTED:
         ignore()  # All work is done.
     sys.exit(code or 0)
+
+
+def _reason(error: Exception) -> object:
+    """Return what to say of an error that ends the run."""
+    if isinstance(error, MemoryError):
+        return memory.shortage(error)
+    if isinstance(error, ImportError):
+        # The message of numpy has a page; its first line says what is wrong.
+        why = next((line for line in str(error).splitlines() if line.strip()), repr(error))
+        return f"a package that emi needs cannot be imported: {why}; install emi again"
+    return error
 
 
 def _refuse(error: Exception) -> None:

@@ -561,3 +561,14 @@ class TestOutput:
                 check=False,
             )
         assert (done.returncode, done.stdout.startswith("X5: ")) == (code, code == 0)
+
+
+@pytest.mark.parametrize("broken", ["numpy", "numba"])
+def test_a_package_that_cannot_be_imported_is_one_line(tmp_path, broken, golden):
+    (tmp_path / f"{broken}.py").write_text('raise ImportError("\\nno library\\n\\nmore")')
+    done = subprocess.run(
+        [sys.executable, "-m", "emi", "solve", "X5", "--no-cache"], cwd=ROOT, check=False,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    golden(done.stderr)
