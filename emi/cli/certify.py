@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.lexicon.load import BUILTIN, load
-from emi.proof.checking import Given, known_game, verdict, written
+from emi.proof.checking import Given, Inputs, verdict
 from emi.results.certificates import Certified, Verdict
 from emi.search.model.limits import Limits
 from emi.tables import table
@@ -181,23 +180,19 @@ class Checker:
 
     Parameters
     ----------
-    given : Given
-        The word lists or the rule for the checker.
     of : mapping
-        For some files, other lists, or the error to report instead of a check.
+        The input about the game of each file, or the error to report instead of a check.
     shares : int
         The number of processes that share the lemmas of a file.
     """
 
-    def __init__(
-        self, given: Given, of: Mapping[Path, Given | CertificateError], shares: int = 1
-    ) -> None:
-        self.given, self.of, self.shares = given, of, shares
+    def __init__(self, of: Mapping[Path, Given | CertificateError], shares: int = 1) -> None:
+        self.of, self.shares = of, shares
         self.started: list[subprocess.Popen[str]] = []
 
     def __call__(self, path: Path) -> Verdict:
         """Check a file."""
-        given = self.of.get(path, self.given)
+        given = self.of[path]
         if isinstance(given, CertificateError):
             return verdict(path, FOREIGN, in_options(given), Given())
         shares = [f"{k}/{self.shares}" for k in range(1, self.shares + 1)]
@@ -213,7 +208,7 @@ class Checker:
 
     def _start(self, path: Path, given: Given, share: str) -> subprocess.Popen[str]:
         """Start to check a share of a file, such as ``1/2``."""
-        rule = [] if given.rule is None else ["--rule", given.rule]
+        rule = [] if given.rule is None else ["--rule", str(given.rule)]
         process = subprocess.Popen(  # noqa: S603 - our own program
             [
                 *(sys.executable, "-m", "emi.proof.verify", str(path)),
@@ -273,23 +268,18 @@ def verify_command(
     workers = min(read_jobs(jobs), len(files))
     # Only on request, since each process that shares a file takes as much memory.
     shares = max(1, (jobs or 1) // len(files))
-    if rule is not None and (secrets is None or guesses is None):
-        raise OptionError(f"--rule {rule}: requires --secrets and --guesses")
     # Report faults of a list once, here, not in each checker process.
-    with ExitStack() as stack:
+    with Inputs(
+        lists.lexicon, secrets, guesses, rule,
+        read=lambda name: load(name) if name in BUILTIN else lists.read_words(), **lists.how,
+    ) as inputs:  # fmt: skip
         of: dict[Path, Given | CertificateError] = {}
-        for path in files if rule is None else ():
-            made = known_game(
-                path, listed=(secrets, guesses) != (None, None), secrets=secrets, guesses=guesses,
-                **lists.how,
-            )  # fmt: skip
-            if made is None:
-                continue
+        for path in files:
             try:
-                of[path] = stack.enter_context(made)
+                of[path] = inputs.of(path)
             except CertificateError as error:
                 of[path] = error
-        if rule is not None or of.keys() >= {*files}:
+        if not inputs.read_words:
             listed = rule is None and (secrets, guesses) != (None, None)
             for option, value in (
                 ("lexicon", lists.lexicon),
@@ -297,16 +287,7 @@ def verify_command(
             ):
                 if value is not None:
                     raise OptionError(f"--{option} {value}: these certificates need no word list")
-        if rule is not None:
-            given = Given([str(secrets), str(guesses)], str(rule))
-        elif of.keys() >= {*files}:
-            given = Given()
-        else:
-            name = lists.lexicon_name
-            lexicon = load(name) if name in BUILTIN else lists.read_words()
-            pair = [None if one is None else load(one, **lists.how) for one in (secrets, guesses)]
-            given = stack.enter_context(written(lexicon, *pair))
-        check_all(Checker(given, of, shares), files, workers, output)
+        check_all(Checker(of, shares), files, workers, output)
 
 
 def check_all(checker: Checker, files: Sequence[Path], workers: int, output: Output) -> None:

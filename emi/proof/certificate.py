@@ -17,6 +17,7 @@ from emi.games import in_use
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
 from emi.games.wrapped import Wrapped
+from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH
 from emi.proof.verify import BEGIN, RULES, digest
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
@@ -198,26 +199,31 @@ def packed(path: Path, parameter: str = "path") -> str:
 
 
 def check_certifiable(game: Game) -> None:
-    """Raise CellError or GameError for a game whose rule or words no checker knows."""
-    if game.rule_name == "motus" and not _is_cell(game):
-        raise CellError(f"{game.name}: expected a cell of a lexicon, as emi.Motus.of_cell makes it")
-    pegs = isinstance(game, PegGame) and in_use.holds(game, PegGame)
-    if pegs and game.rule in RULES and not game.every:
-        raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
+    """Raise GameError for a game whose rule, words or symbols no checker knows."""
+    if isinstance(game, PegGame) and in_use.holds(game, PegGame):
+        if game.rule in RULES and not game.every:
+            raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
+        if min(game.symbols) <= " ":
+            raise GameError(f"{game.name}: expected symbols that can be seen for a certificate")
+    elif game.rule_name in RULES and not MIN_LENGTH <= game.length <= MAX_LENGTH:
+        raise GameError(
+            f"{game.name}: words of {game.length} letters, "
+            f"expected {MIN_LENGTH} to {MAX_LENGTH} for a certificate"
+        )
 
 
-def _is_cell(game: Game) -> bool:
-    """Return whether a checker finds the words of a game by its name and lexicon."""
-    try:
-        cell = cell_of(game)
-    except CellError:
-        return False
+def _of_lexicon(game: Game) -> bool:
+    """Return whether a checker finds the words of a game by its initial, length and lexicon."""
     if game.lexicon is None:
         return False
+    try:
+        initial = cell_of(game).initial if game.rule_name == "motus" else None
+    except CellError:
+        return False
     guesses = game.proposed or game.lexicon
-    return game.secrets == game.lexicon.cell(
-        cell.initial, cell.length
-    ) and game.guesses == guesses.cell(cell.initial, cell.length)
+    return game.secrets == game.lexicon.cell(initial, game.length) and game.guesses == guesses.cell(
+        initial, game.length
+    )
 
 
 def cell_of(game: Game) -> Cell:
@@ -242,7 +248,7 @@ def head(game: Game) -> dict[str, str]:
     if symmetric(game):
         found["length"] = str(game.length)
         found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
-    elif rule in RULES and game.lexicon is not None:
+    elif rule in RULES and game.lexicon is not None and _of_lexicon(game):
         if rule == "motus" and (initial := cell_of(game).initial):
             found["initial"] = initial
         found["length"] = str(game.length)

@@ -5,22 +5,29 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from emi.errors import CertificateError, EmiError, Unproven, one_line
-from emi.lexicon.builtin import builtin
+from emi.errors import CertificateError, EmiError, OptionError, Unproven, one_line
+from emi.lexicon.builtin import BUILTIN, builtin
+from emi.lexicon.load import USUAL, Lexicon, load
 from emi.proof import verify as checker
 from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Foreign, lines
 from emi.results.certificates import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
-    from emi.lexicon.load import Lexicon
+    from emi.proof.certificate import Certificate
+
+    #: Words or codes: a lexicon, the name or path of one, or the codes themselves.
+    Words = Lexicon | str | os.PathLike[str] | Sequence[str]
+    #: The rule of a custom game: a function, or its file.
+    Rule = Callable[[str, str], object] | str | os.PathLike[str]
 
 #: The most characters of a line before the steps that are scanned for the name of a game.
 MOST_CHARACTERS = 1000
@@ -30,15 +37,16 @@ class Given(NamedTuple):
     """The input of the checker about a game: its lists, rule and name."""
 
     lists: Sequence[str] = ()
-    rule: str | None = None
+    rule: str | Callable[[str, str], object] | None = None
     name: str = ""
 
 
 def verify(
-    path: str | os.PathLike[str],
-    lexicon: Lexicon | None = None,
-    secrets: Lexicon | None = None,
-    guesses: Lexicon | None = None,
+    certificate: Certificate | str | os.PathLike[str],
+    lexicon: Words | None = None,
+    secrets: Words | None = None,
+    guesses: Words | None = None,
+    rule: Rule | None = None,
 ) -> Verdict:
     """Check one certificate; its verdict reads ``OK C5: 7 (613 words)``.
 
@@ -47,12 +55,16 @@ def verify(
 
     Parameters
     ----------
-    path : str or path
-        The file of the certificate.
-    lexicon : Lexicon, optional
-        The words of the game; by default the built-in list that the certificate names.
-    secrets, guesses : Lexicon, optional
-        The two lists of the game, instead of a lexicon.
+    certificate : Certificate, str or path
+        A certificate, or its file.
+    lexicon : Lexicon, str, path or sequence of str, optional
+        The words of the game; by default the built-in list that the certificate names, else ``fr``.
+    secrets, guesses : Lexicon, str, path or sequence of str, optional
+        The two lists of the game, instead of a lexicon; one is enough if they are the same.
+    rule : str, path or callable, optional
+        The rule of a custom game: a function ``feedback(guess, secret)``, a Python file with it, or
+        a file with a row of numbers for each guess. Requires both lists, whose codes are used as
+        they are.
 
     Raises
     ------
@@ -69,21 +81,118 @@ def verify(
     ...     verify(file.name)
     <Verdict: OK mastermind:1x2: 2 (2 codes)>
     """
-    made = known_game(path, listed=(secrets, guesses) != (None, None))
-    with made or written(lexicon, secrets, guesses) as given:
+    with Inputs(lexicon, secrets, guesses, rule) as inputs:
+        path, shown = inputs.file_of(certificate)
         try:
+            given = inputs.of(path)
             line = checker.check(lines(path), given.lists, given.rule)
-            return verdict(path, 0, line, given)
+            return verdict(shown, 0, line, given)
         except checker.Unproven as failure:
             raise Unproven(failure) from None
         except Foreign as failure:
-            raise CertificateError(f"{path}: {failure}") from None
+            raise CertificateError(f"{shown}: {failure}") from None
+        except CertificateError as failure:
+            raise CertificateError(str(failure).replace(path, shown)) from None
+        except EmiError:
+            raise
         except OSError as error:
-            raise CertificateError(f"{path}: {error.strerror or error}") from None
+            raise CertificateError(f"{shown}: {error.strerror or error}") from None
         except MemoryError:
-            raise CertificateError(f"{path}: too large for the available memory") from None
+            raise CertificateError(f"{shown}: too large for the available memory") from None
         except Exception:  # noqa: BLE001 - a damaged file may raise any error
-            raise CertificateError(f"{path}: {DAMAGED}") from None
+            raise CertificateError(f"{shown}: {DAMAGED}") from None
+
+
+class Inputs(ExitStack):
+    """The input of the checker for certificates, by the lists and the rule that were given.
+
+    Parameters
+    ----------
+    lexicon, secrets, guesses, rule
+        As in `verify`.
+    read : callable, optional
+        Reads a lexicon by its name; by default `emi.load`.
+    how
+        The arguments of `emi.load` for all files.
+    """
+
+    def __init__(
+        self,
+        lexicon: Words | None = None,
+        secrets: Words | None = None,
+        guesses: Words | None = None,
+        rule: Rule | None = None,
+        *,
+        read: Callable[[str], Lexicon] = load,
+        **how: Any,  # noqa: ANN401 - as `load` has it
+    ) -> None:
+        super().__init__()
+        self.rule, self.how, self.read = rule, how, cache(read)
+        self.lexicon = self._path(lexicon, "lexicon.txt")
+        self.secrets = self._path(secrets, "secrets.txt")
+        self.guesses = self._path(guesses, "guesses.txt")
+        if rule is not None and (secrets is None or guesses is None):
+            raise OptionError("requires both `secrets` and `guesses`", rule=rule)
+        self.words = cache(self._words)
+
+    def _path(self, codes: Words | None, name: str) -> str | None:
+        """Return the name or path of a list; codes are written into a file."""
+        if codes is None or isinstance(codes, (str, os.PathLike)):
+            return None if codes is None else os.fspath(codes)
+        path = Path(self._folder) / name
+        listed = codes.words if isinstance(codes, Lexicon) else codes
+        path.write_text("\n".join([*listed, ""]), encoding="utf-8")
+        return str(path)
+
+    @cached_property
+    def _folder(self) -> str:
+        return self.enter_context(tempfile.TemporaryDirectory(prefix="emi-"))
+
+    def file_of(self, certificate: Certificate | str | os.PathLike[str]) -> tuple[str, str]:
+        """Return the file of a certificate, and how messages call it."""
+        if isinstance(certificate, (str, os.PathLike)):
+            return os.fspath(certificate), os.fspath(certificate)
+        from emi.proof.certificate import Certificate
+
+        if not isinstance(certificate, Certificate):
+            raise OptionError("expected a certificate or its file", certificate=certificate)
+        path = Path(self._folder) / "certificate.emip"
+        certificate.write(path)
+        return str(path), f"certificate of {certificate.game}"
+
+    def of(self, path: str | os.PathLike[str]) -> Given:
+        """Return the input for one certificate.
+
+        Raises
+        ------
+        CertificateError
+            If it is for a game that needs its rule or lists, which are not given.
+        """
+        if self.rule is not None:
+            rule = self.rule if callable(self.rule) else os.fspath(self.rule)
+            return Given([str(self.secrets), str(self.guesses)], rule)
+        head, secrets, guesses = head_of(path), self.secrets, self.guesses
+        if head.get("secrets") == head.get("guesses"):
+            # One list is enough for a game whose guesses are its secrets.
+            secrets, guesses = secrets or guesses, guesses or secrets
+        made = known_game(path, head, secrets, guesses, **self.how)
+        if made is not None:
+            return self.enter_context(made)
+        name = self.lexicon
+        if name is None and None in {secrets, guesses}:
+            name = head.get("lexicon", "").partition(" ")[2]
+            name = name if name in BUILTIN else USUAL
+        return self.words(name, secrets, guesses)
+
+    def _words(self, name: str | None, *pair: str | None) -> Given:
+        lexicon = None if name is None else self.read(name)
+        others = [None if one is None else load(one, **self.how) for one in pair]
+        return self.enter_context(written(lexicon, *others))
+
+    @property
+    def read_words(self) -> bool:
+        """Whether some certificate needed the lists of words."""
+        return self.words.cache_info().misses > 0
 
 
 def head_of(path: str | os.PathLike[str]) -> dict[str, str]:
@@ -100,22 +209,23 @@ def head_of(path: str | os.PathLike[str]) -> dict[str, str]:
 
 def known_game(
     path: str | os.PathLike[str],
-    *,
-    listed: bool,
-    **lists: Any,  # noqa: ANN401 - as `game_named` has it
+    head: dict[str, str],
+    secrets: str | None = None,
+    guesses: str | None = None,
+    **how: Any,  # noqa: ANN401 - as `game_named` has it
 ) -> AbstractContextManager[Given] | None:
     """Return the checker's input for a game that its certificate alone defines.
 
     This is a game of pegs, with the given lists if there are any, or `emi.Wordle.usual` without
     lists. For other games, return None: the caller must supply the words.
     """
-    head = head_of(path)
+    listed = not secrets is guesses is None
     if "matrix" in head and head.get("rule", "") not in RULES:
-        return _own_game(path, head, **lists)
+        return _own_game(path, head, secrets, guesses, **how)
     if not listed and RULES.get(head.get("rule", "")) is checker.pegs:
         return nullcontext(Given())
-    secrets = head.get("secrets", "").partition(" ")[2]
-    if not listed and head.get("rule") == "wordle" and secrets == builtin("wordle").digest:
+    digest = head.get("secrets", "").partition(" ")[2]
+    if not listed and head.get("rule") == "wordle" and digest == builtin("wordle").digest:
         return written(None, builtin("wordle"), builtin("en"))
     return None
 
@@ -210,14 +320,14 @@ def written(
 ) -> Iterator[Given]:
     """Write words to temporary files that the checker can read; remove them afterwards.
 
-    Write one file for a lexicon, and two if both lists are given.
+    Write a file for a lexicon, and two for lists; a list that is missing is that of the lexicon.
     """
-    wanted = [lexicon] if lexicon is not None else []
-    if secrets is not None and guesses is not None:
-        wanted += [secrets, guesses]
+    wanted = [lexicon]
+    if not secrets is guesses is None:
+        wanted += [secrets or lexicon, guesses or lexicon]
     with tempfile.TemporaryDirectory(prefix="emi-") as folder:
         names = []
-        for k, words in enumerate(wanted):
+        for k, words in enumerate(filter(None, wanted)):
             name = Path(folder) / f"{k}.txt"
             name.write_text("\n".join([*words.words, ""]), encoding="ascii")
             names.append(str(name))

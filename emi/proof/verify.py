@@ -316,7 +316,7 @@ class Game:
         if self.feedback:
             return f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
         name = re.sub(r"[^\w.,: -]|:(?!\w)", "_", self.rule[:60])
-        ours = re.match(rf"([A-Z]?\d+|{'|'.join(RULES)})\b", name)
+        ours = re.fullmatch(rf"[A-Z]?\d+|({'|'.join(RULES)})(:.*)?", name)
         return f"rule {name}" if ours else name
 
     def made(self):
@@ -330,7 +330,9 @@ class Game:
         return codes
 
     def ruled(self, path):
-        """Return the rule in a file: a Python function, or a row of numbers for each guess."""
+        """Return a function, or the rule in a file: one in Python, or rows of numbers."""
+        if callable(path):
+            return path
         if path.endswith(".py"):
             return named(path, "feedback")
         rows = dict(zip(self.guesses, map(integers, lines(path)), strict=True))

@@ -15,7 +15,7 @@ import pytest
 
 import emi
 from emi.analysis.pareto import front_certificate
-from emi.errors import CellError, CertificateError, GameError, OptionError, Unproven
+from emi.errors import CertificateError, GameError, OptionError, Unproven
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind, PegGame
 from emi.games.moo import Moo
@@ -204,20 +204,90 @@ class Few(PegGame):
 
 
 def test_what_the_checker_does_not_know_has_no_certificate(refused):
-    words = Lexicon("words", tuple(sorted([*LIKE, "ABACA"])), "unknown", "words")
-    first = words.words[1]
-    for name, secrets, lexicon in (
-        (f"{first[0]}{len(first)}", LIKE, None),
-        ("words of mine", LIKE, words),
-        (f"Z{len(first)}", LIKE, words),
-        (f"{first[0]}{len(first)}", LIKE[1:], words),
-    ):
-        with refused(CellError):
-            certificate(Motus(secrets, name=name, lexicon=lexicon))
     with refused(GameError):
         certificate(Few(["12", "21"]))
+    with refused(GameError):
+        certificate(Mastermind(2, 3, " ab"))
+    with refused(GameError):
+        certificate(Jotto(["A" * 20, "B" * 20]))
     with refused(OptionError):
         emi.solve(Moo(2, 3), candidates=["01", "02"]).certificate()
+
+
+def test_words_that_are_no_cell_are_two_lists(written):
+    words = Lexicon("words", tuple(sorted([*LIKE, "ABACA"])), "unknown", "words")
+    for name, secrets, lexicon in (
+        (None, LIKE, None),
+        ("C5", LIKE, None),
+        ("words of mine", LIKE, words),
+        ("Z5", LIKE, words),
+        ("C5", LIKE[1:], words),
+    ):
+        game = Motus(secrets, [*LIKE, "ABACA"], name=name, lexicon=lexicon)
+        made = certificate(game)
+        value = emi.solve(game).bounds
+        said = f"OK motus: {value} ({len(secrets)} of 9 words)"
+        assert verify(written(made), secrets=secrets, guesses=game.guesses) == said
+    jotto = Jotto(LIKE[:4], LIKE, lexicon=words)
+    assert (
+        verify(written(certificate(jotto)), secrets=LIKE[:4], guesses=LIKE)
+        == "OK jotto: 4 (4 of 8 words)"
+    )
+
+
+class Number(emi.Game):
+    """A custom rule: higher or lower."""
+
+    rule = "number"
+
+    def feedback(self, guess, secret):
+        if guess == secret:
+            return "="
+        return "<" if int(guess) < int(secret) else ">"
+
+
+def test_all_that_a_certificate_needs_can_be_given_in_python(words, tmp_path, written):
+    """A certificate or its file; words as a lexicon, its name or file, or as they are."""
+    made, lexicon = certificate(Motus(LIKE)), load(words)
+    line = "OK motus: 4 (8 words)"
+    for listed in (LIKE, tuple(LIKE), lexicon, words, str(words)):
+        for certified in (made, written(made), str(written(made))):
+            assert verify(certified, listed) == line
+            assert verify(certified, secrets=listed) == line
+            assert verify(certified, guesses=listed) == line
+            assert verify(certified, secrets=listed, guesses=listed) == line
+    game = Number(map(str, range(10, 20)))
+    made, (rule, rows, codes) = certificate(game), (tmp_path / name for name in ("r.py", "r", "s"))
+    line = f"OK number: {emi.solve(game).bounds} (10 codes)"
+    rule.write_text("def feedback(g, s):\n    return (int(g) > int(s)) - (int(g) < int(s))\n")
+    rows.write_text("\n".join(format_.rows(game)))
+    codes.write_text("\n".join(game.secrets))
+    for given in (game.feedback, rule, str(rule), rows):
+        for listed in (game.secrets, codes):
+            assert verify(made, secrets=listed, guesses=listed, rule=given) == line
+
+
+def test_without_words_the_list_that_a_certificate_names_is_read(written, ran):
+    for lexicon in ("fr", "en"):
+        made = emi.solve(Motus.of_cell("X5", lexicon), emi.Average()).certificate()
+        said = str(checked(made))
+        assert said.startswith(f"OK X5: {made.bounds} guesses in all")
+        assert verify(written(made)) == said
+        assert ran("verify", written(made)).strip() == said
+
+
+def test_what_is_lacking_to_check_a_certificate_is_said_in_a_line(refused):
+    made = certificate(Number(["10", "11"]))
+    with refused(CertificateError):
+        checked(made)
+    with refused(OptionError):
+        checked(made, rule="rule.py")
+    with refused(OptionError):
+        checked(7)
+    with refused(CertificateError):
+        checked(made, secrets=["10", "11"], guesses=["10", "11"], rule=lambda *_: 1 / 0)
+    with refused(CertificateError):
+        checked(certificate(emi.Motus(LIKE)), secrets=LIKE[1:])
 
 
 # -- what must be refused ---------------------------------------------------------------------
