@@ -4,6 +4,7 @@ import gzip
 import lzma
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import permutations
 
 from tests.endure.attack.truth import NEVER
@@ -27,15 +28,27 @@ class Asked:
 
 
 def weights(source, case, folder):
-    """Write weights into the same file as ever; return them in the order of the secrets."""
-    numbers = [source.randint(1, source.choice([1, 3, 9])) for _ in case.secrets]
+    """Write weights into the same file as ever; return them in the order of the secrets.
+
+    Whole numbers count as they are; others are scaled, and what has none counts half the least.
+    """
+    if source.random() < 0.8:
+        numbers = [source.randint(1, source.choice([1, 3, 9])) for _ in case.secrets]
+    else:
+        numbers = [source.choice(["0", "0.5", "3", "1e-3", "12.25"]) for _ in case.secrets[1:]]
+        numbers.append("2")
     lines = [
         f"{code}{source.choice([' ', chr(9), ',', '; '])}{number}"
         for code, number in zip(sorted(case.secrets), numbers, strict=True)
     ]
     source.shuffle(lines)
     (folder / "weights.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
-    return tuple(numbers)
+    exact = [Fraction(number) for number in numbers]
+    if all(number and number.denominator == 1 for number in exact):
+        return tuple(map(int, exact))
+    half = min(number for number in exact if number) / 2
+    scale = 10**8 / sum(number or half for number in exact)
+    return tuple(max(1, round((number or half) * scale)) for number in exact)
 
 
 def asked(name, words, value, opening):
