@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+import emi
 from tests.emi.cases import ROOT
 from tests.endure import page
 from tests.endure.attack import cases, questions
@@ -142,16 +143,19 @@ class Attack:
         self.done["certificates"] += 1
         many = self.checkers.begin([text], case)
         line = self.checkers.verified(text, case)
-        if line is None:
-            self.fail("verify.py refuses", case, words, self.checkers.why, text)
-        else:
-            self.done["accepted by verify.py"] += 1
-            if not self.true(case, text, line):
-                self.fail("verify.py says what is false", case, words, line, text)
         for code in self.checkers.ended(many):
             self.done["accepted by check.c"] += code == 0
             if code:
                 self.fail("check.c refuses", case, words, f"exit code {code}", text)
+        if line is None:
+            self.fail("verify.py refuses", case, words, self.checkers.why, text)
+            return
+        self.done["accepted by verify.py"] += 1
+        if not self.true(case, text, line):
+            self.fail("verify.py says what is false", case, words, line, text)
+        said = emi.verify(words[-1], **case.given)
+        if not line.endswith(f": {said.claim}"):
+            self.fail("emi.verify says something else", case, words, f"{said}, not {line}", text)
         formal = self.checkers.formally(text, case)
         if formal is not None:
             self.done["accepted by Coq"] += formal

@@ -131,6 +131,21 @@ class Case:
         """Whether the checker in C is given all that it needs: its rows tell nothing of guesses."""
         return not (self.rule and self.hard == "consistent" and self.guesses != self.secrets)
 
+    @property
+    def given(self):
+        """What `emi.verify` is given of the game."""
+        if self.classes:
+            return {"secrets": "raw_secrets", "guesses": "raw_guesses", "rule": "rule.py"}
+        name, *options = self.words
+        lists = ("--lexicon", "--secrets", "--guesses")
+        found = {one[2:]: options[options.index(one) + 1] for one in lists if one in options}
+        if name.startswith("jotto:"):
+            found["lexicon"] = name.partition(":")[2]
+        if self.rule and "lexicon" in found:
+            # A game that is changed is checked with both lists.
+            found = dict.fromkeys(("secrets", "guesses"), found["lexicon"])
+        return found
+
     def write(self, folder):
         """Write the files of the game, and what the checkers are given of it."""
         for name, text in self.files.items():
