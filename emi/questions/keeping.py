@@ -135,8 +135,10 @@ def _known(query: Query, records: Iterable[Proven]) -> Known:
         # it.
         if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):
             continue
-        # An upper bound is only useful with a guess that attains it.
-        upper = one.upper if one.guess >= 0 else None
+        # An upper bound is only useful with a guess that attains it. A class may be the whole set,
+        # and recorded as well; other guesses attain bounds on that.
+        attained = one.guess >= 0 and query.opening[:1] in ((), (game.guesses[one.guess],))
+        upper = one.upper if attained else None
         try:
             bounds = bounds.tightened(one.lower, upper)
         except ContradictionError:

@@ -120,9 +120,9 @@ class Query:
                 "the next guess",
                 first=",".join(opening),
             )
-        if self.workers is not None and self.begun > 1:
+        if self.workers is not None and self.begun > max(len(opening), 1):
             raise OptionError(
-                "expected one process, as a search with several first guesses cannot be shared",
+                "expected one process, as a search for openers cannot be shared",
                 **self.workers.parameters,
             )
 

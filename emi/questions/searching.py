@@ -101,15 +101,9 @@ def by_heuristic(query: Query, found: Search, go_on: Callable[[], bool]) -> Tree
     choose = chooser(found.matrix, HEURISTICS["Sum"].among_candidates(), go_on)
     most = query.objective.tries if query.objective.name == "guaranteed" else None
     return build(
-        found.matrix, found.members, choose, opening=_opening(query, found),
+        found.matrix, found.members, choose, opening=found.opening,
         last=lambda made: made + 1 == most,
     )  # fmt: skip
-
-
-def _opening(query: Query, found: Search) -> tuple[int, ...]:
-    """Return the first guesses made regardless of the feedback, as far as they are known."""
-    opening: tuple[int, ...] = getattr(found, "opening", query.opening_indices)
-    return opening
 
 
 def best_found(query: Query, found: Search, session: Session) -> Outline:
@@ -123,7 +117,7 @@ def best_found(query: Query, found: Search, session: Session) -> Outline:
     Stopped
         If the session ends before there is a strategy.
     """
-    if query.begun > len(_opening(query, found)):
+    if query.begun > len(found.opening):
         raise Stopped
     own = found.matrix.own[found.matrix.start]
     best, least, upper = None, math.inf, found.bounds.upper
@@ -151,7 +145,7 @@ def combined(query: Query, kept: Kept, known: Known, found: Search) -> Known:
     if query.begun and guess >= 0 and found.bounds.upper is not None:
         keep_upper(query, found.bounds.upper, guess, outline)
     bounds = found.bounds.tightened(query.first_bounds.lower, None)
-    opening = tuple([query.game.guesses[one] for one in getattr(found, "opening", ())])
+    opening = tuple([query.game.guesses[one] for one in found.opening])
     begin = query.game.guesses[guess] if guess >= 0 else known.guess
     own = Known(bounds, begin, outline, opening)
     try:

@@ -93,12 +93,12 @@ class CostModel:
         """The number of guesses after which the game ends; None if it never does."""
         return len(self.steps) if self.after is None else None
 
-    def among(self, secrets: int) -> Self:
+    def among(self, secrets: int, begun: int = 1) -> Self:
         """Return the same model without steps that no strategy for ``secrets`` secrets reaches.
 
-        Each guess of a strategy leaves fewer secrets, except a prescribed first guess.
+        Each guess of a strategy leaves fewer secrets, except ``begun`` prescribed first guesses.
         """
-        return replace(self, steps=self.steps[: secrets + 1])
+        return replace(self, steps=self.steps[: secrets + begun])
 
     def forbidden(self, weight: int) -> int:
         """Return the price of a forbidden miss, for secrets with this total weight.

@@ -1,7 +1,7 @@
 """The base of all searches: a question about a matrix, and its bounds so far."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from emi.search.model.bounds import Bounds
@@ -20,9 +20,14 @@ class Question(NamedTuple):
     matrix: FeedbackMatrix
     candidates: Candidates | None = None
     session: Session | None = None
-    first: int | None = None
+    opening: tuple[int, ...] = ()
     restriction: Restriction | None = None
     symmetric: bool = True
+
+    @property
+    def first(self) -> int | None:
+        """The prescribed first guess, where there may be only one."""
+        return self.opening[0] if self.opening else None
 
 
 class Search(ABC):
@@ -38,6 +43,9 @@ class Search(ABC):
         The bounds on the value so far.
     guess : int
         The first guess of a strategy that attains the upper bound; -1 if none is known.
+    opening : tuple of int
+        The guesses with which the strategy begins regardless of the feedback: the prescribed ones,
+        and those that were searched for.
     nodes : int
         The number of sets examined.
     """
@@ -60,6 +68,7 @@ class Search(ABC):
         self.candidates = Candidates.asked(candidates, matrix.secrets)
         self.members = self.candidates.members
         self.guess = -1
+        self.opening: tuple[int, ...] = ()
         self.nodes = 0
 
     @property
@@ -116,3 +125,15 @@ class Search(ABC):
     @abstractmethod
     def _strategy(self, session: Session) -> Strategy:
         """Return a strategy that attains the value, or the upper bound if it is not proven."""
+
+
+class OpenedSearch(Search):
+    """A search that may be asked about one opening after the other: it keeps what it learns."""
+
+    @abstractmethod
+    def begin_with(self, opening: Sequence[int]) -> None:
+        """Ask about the strategies that begin with an opening, of which nothing is known."""
+
+    @abstractmethod
+    def below(self, limit: int) -> Bounds:
+        """Return bounds on an opening, which need not meet if its value is at least the limit."""

@@ -14,6 +14,7 @@ from emi.search.model.limits import Stopped
 from emi.search.model.matrix import GATHERED, FeedbackMatrix, Indices, Rows
 from emi.search.model.partition import Partitioner
 from emi.search.solve.engine import PAIRS
+from emi.search.solve.opening import Opening
 from emi.search.solve.worst_case.engine import class_keys
 
 
@@ -33,19 +34,25 @@ class Greedy:
         matrix = self.matrix
         if not matrix.in_file:
             return self._depth(matrix.rows, matrix.own, members, most, first, wide=False)
-        classes, made = [members], 0
-        if first >= 0:
-            classes, made = self.partitioner.classes(first, members), 1
-        if sum(len(klass) ** 2 for klass in classes) > PAIRS:
+        return self.after(Opening.of(self.partitioner, members, (first,) * (first >= 0)), most)
+
+    def after(self, opening: Opening, most: int) -> int:
+        """Return the worst case of play among candidates after an opening; see above."""
+        matrix, made = self.matrix, len(opening.guesses)
+        larger = [one for one in opening.classes if len(one) > 1]
+        worst = max([*opening.found.values(), *[made + 1] * (len(opening.left) > 0)])
+        if not matrix.in_file:
+            played = [(matrix.rows, matrix.own, one) for one in larger]
+        elif sum(len(one) ** 2 for one in larger) > PAIRS:
             return most + 1
-        worst = made
-        for klass, rows in zip(classes, matrix.among(classes, self.go_on), strict=True):
-            if not self.go_on():
+        else:
+            copies = matrix.among(larger, self.go_on)
+            places = [np.arange(len(one), dtype=np.int32) for one in larger]
+            played = [*zip(copies, places, places, strict=True)]
+        for rows, own, members in played:
+            if matrix.in_file and not self.go_on():
                 raise Stopped
-            if len(klass) > 1 or matrix.own[klass[0]] != first:
-                own = np.arange(len(klass), dtype=np.int32)
-                below = self._depth(rows, own, own, most - made, wide=False)
-                worst = max(worst, made + below)
+            worst = max(worst, made + self._depth(rows, own, members, most - made, wide=False))
         return worst
 
     def among_all(self, members: Indices, most: int, first: int) -> int:

@@ -23,9 +23,10 @@ from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.partition import Partitioner
 from emi.search.model.record import Proven
-from emi.search.solve.base import Search
+from emi.search.solve.base import OpenedSearch
 from emi.search.solve.engine import NO_KEYS, DecidingEngine
 from emi.search.solve.greedy import Greedy
+from emi.search.solve.opening import Opening
 from emi.search.solve.patience import Patience
 from emi.search.solve.session import Session
 from emi.search.solve.spread.root import Root
@@ -43,7 +44,7 @@ PATIENT = 3
 TURN = Patience(8.0, 2)
 
 
-class MinimaxSearch(Search, Generic[E]):
+class MinimaxSearch(OpenedSearch, Generic[E]):
     """A question about the worst case.
 
     ``engine`` decided the question and keeps all that it learned; None if quick bounds sufficed.
@@ -60,16 +61,20 @@ class MinimaxSearch(Search, Generic[E]):
         session: Session | None = None,
         *,
         symmetric: bool = True,
-        first: int | None = None,
+        opening: Sequence[int] = (),
     ) -> None:
         super().__init__(matrix, candidates, session)
-        self.symmetric, self.first = symmetric, first
-        # A prescribed first guess may give no information.
-        self.bounds = Bounds(1, len(self.members) + (first is not None))
-        self.guess = int(matrix.own[self.members[0]]) if first is None else first
-        self.keys = NO_KEYS
+        self.symmetric, self.keys = symmetric, NO_KEYS
+        self.begin_with(opening)
         self._put_last = self.bounds
         self._others: list[Proven] = []
+
+    def begin_with(self, opening: Sequence[int]) -> None:
+        """Ask about the strategies that begin with an opening, of which nothing is known."""
+        self.opening = tuple(opening)
+        # Prescribed first guesses may give no information.
+        self.bounds = Bounds(1, len(self.members) + len(opening))
+        self.guess = opening[0] if opening else int(self.matrix.own[self.members[0]])
 
     @property
     def upper(self) -> int:
@@ -79,10 +84,10 @@ class MinimaxSearch(Search, Generic[E]):
     def _run(self, records: Iterable[Proven]) -> None:
         others = [one for one in records if not self._settles(one)]
         if not self.bounds.proven:
-            if self.first is None:
-                self._search(others)
+            if self.opening:
+                self._search_from_opening(others)
             else:
-                self._search_from(self.first, others)
+                self._search(others)
             self._put()
         else:
             self._others = others
@@ -91,8 +96,10 @@ class MinimaxSearch(Search, Generic[E]):
         """Use recorded bounds if they are about the question itself; return whether they are."""
         if proven.candidates != self.candidates:
             return False
-        # An upper bound is only useful with a guess that attains it.
-        upper = proven.upper if proven.guess >= 0 else None
+        # An upper bound is only useful with a guess that attains it. If the first guess gives no
+        # information, the set is also its class, of which the engine records what another attains.
+        attained = proven.guess == self.guess if self.opening else proven.guess >= 0
+        upper = proven.upper if attained else None
         if upper is not None and upper <= self.upper:
             self.guess = proven.guess
         self.bounds = self.bounds.tightened(proven.lower, upper)
@@ -142,27 +149,40 @@ class MinimaxSearch(Search, Generic[E]):
         if not self.bounds.proven and self.engine is not None:
             self.engine.flush()
 
-    def _search_from(self, first: int, records: Iterable[Proven]) -> None:
-        """Search only the strategies that begin with a given guess."""
-        if len(Partitioner(self.matrix).classes(first, self.members)[0]) == 1:
-            right = len(self.members) == 1 and int(self.matrix.own[self.members[0]]) == first
-            self._tighten(2 - right, 2 - right, first)
-            return
-        self._tighten(3, self.upper, first)
-        self._play(first)
-        engine = self._begun(records)
-        with suppress(Stopped):
-            while not self.bounds.proven:
-                depth = self.bounds.lower
-                if self._begins(engine, first, depth):
-                    self._tighten(depth, depth, first)
-                else:
-                    self._tighten(depth + 1, self.upper, first)
+    def _search_from_opening(self, records: Iterable[Proven]) -> None:
+        """Search only the strategies that begin with the opening."""
+        self.below(self.upper + 1, records)
         self._flush()
 
+    def below(self, limit: int, records: Iterable[Proven] = ()) -> Bounds:
+        """Return bounds on the opening, which meet unless its value is at least the limit."""
+        opening = Opening.of(Partitioner(self.matrix), self.members, self.opening)
+        guess, made, classes = self.guess, len(self.opening), opening.classes
+        if not classes or len(classes[0]) == 1:
+            value = made + 1 if classes else max(opening.found.values())
+            self._tighten(value, value, guess)
+            return self.bounds
+        # The members of a class of two are proposed one after the other.
+        self._tighten(made + 2, self.upper, guess)
+        if made + 2 >= limit:
+            return self.bounds
+        # Few openings keep below a limit; for the others, a refutation just below it is enough.
+        downwards = limit <= self.upper
+        with suppress(Stopped):
+            if not downwards:
+                self._tighten(made + 2, self._greedy.after(opening, self.upper), guess)
+            engine = self._begun(records)
+            while not self.bounds.proven and self.bounds.lower < limit:
+                depth = min(limit, self.upper) - 1 if downwards else self.bounds.lower
+                if self._begins(engine, opening, depth):
+                    self._tighten(self.bounds.lower if downwards else depth, depth, guess)
+                else:
+                    self._tighten(depth + 1, self.upper, guess)
+        return self.bounds
+
     @abstractmethod
-    def _begins(self, engine: E, guess: int, depth: int) -> bool:
-        """Return whether a guess begins a strategy of ``depth`` guesses, at least 3.
+    def _begins(self, engine: E, opening: Opening, depth: int) -> bool:
+        """Return whether an opening begins a strategy of ``depth`` guesses, two more at least.
 
         Raises
         ------

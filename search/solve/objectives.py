@@ -21,12 +21,9 @@ from emi.search.model.cost_model import CostModel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from emi.search.model.matrix import FeedbackMatrix
     from emi.search.model.written import Outline
     from emi.search.solve.base import Question, Search
     from emi.search.solve.cost.least_cost import CostSearch
-    from emi.search.solve.opening import Ends
-    from emi.search.solve.session import Session
 
 #: More guesses than any strategy takes: no feedback matrix has this many secrets.
 MOST_TRIES = 10**6
@@ -108,10 +105,6 @@ class Objective(ABC):
     def search(self, question: Question) -> Search:
         """Return the search for the value, not yet run."""
 
-    @abstractmethod
-    def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
-        """Return the play of what is left after an opening of several guesses."""
-
     @property
     def weighing(self) -> NDArray[np.int64] | None:
         """The weights as an array; None if all are 1."""
@@ -175,27 +168,21 @@ class WorstCase(Objective):
 
     def search(self, question: Question) -> Search:
         """Return the search for the value, not yet run."""
-        matrix, candidates, session, first, restriction, symmetric = question
+        matrix, candidates, session, opening, restriction, symmetric = question
         # Each search loads its kernels, so import only the one needed.
         if restriction is not None:
             from emi.search.solve.cost.worst_case import WorstCaseByMisses, suits
 
             if suits(matrix, restriction, candidates):
                 return WorstCaseByMisses(
-                    matrix, candidates, session, first=first, restriction=restriction
+                    matrix, candidates, session, first=question.first, restriction=restriction
                 )
             from emi.search.solve.restricted.hard_play import RestrictedSearch
 
-            return RestrictedSearch(matrix, restriction, candidates, session, first=first)
+            return RestrictedSearch(matrix, restriction, candidates, session, opening=opening)
         from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
-        return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, first=first)
-
-    def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
-        """Return the play of what is left after an opening of several guesses."""
-        from emi.search.solve.opening import WorstEnds
-
-        return WorstEnds(matrix, session)
+        return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, opening=opening)
 
     def one_by_one(self, weights: Sequence[int]) -> int:
         """Return the number of secrets."""
@@ -246,24 +233,17 @@ class Priced(Objective):
 
     def search(self, question: Question) -> Search:
         """Return the search for the value, not yet run."""
-        matrix, candidates, session, first, restriction, symmetric = question
+        matrix, candidates, session, opening, restriction, symmetric = question
         return self._search_class()(
             matrix,
-            self.cost_model.among(matrix.secrets),
+            self.cost_model.among(matrix.secrets, max(len(opening), 1)),
             candidates,
             session,
             weights=self.weighing,
-            first=first,
+            opening=opening,
             symmetric=symmetric,
             restriction=restriction,
         )
-
-    def ends(self, matrix: FeedbackMatrix, session: Session) -> Ends:
-        """Return the play of what is left after an opening of several guesses."""
-        from emi.search.solve.opening import CostEnds
-
-        # All steps are kept: an opening may take more guesses than there are secrets.
-        return CostEnds(matrix, self.cost_model, self.weighing, session)
 
     def _search_class(self) -> type[CostSearch]:
         from emi.search.solve.cost.least_cost import CostSearch

@@ -5,7 +5,7 @@ classes for all openings in blocks, the more promising first. Then it plays open
 until no bound is below the best value.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from emi.search.kernels.common.partition import USELESS
 from emi.search.model.bounds import Bounds
-from emi.search.model.candidates import Candidates
-from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.record import Proven
+from emi.search.model.strategy import Strategy
 from emi.search.model.symmetry import firsts_of
+from emi.search.solve.base import OpenedSearch, Question, Search
+from emi.search.solve.cost.least_cost import CostSearch
 from emi.search.solve.objectives import Objective
-from emi.search.solve.opening import CostEnds, Ends, OpenedSearch, WorstEnds
 from emi.search.solve.session import Session
 
 #: The most guesses that the search can add.
@@ -28,45 +29,82 @@ AT_ONCE = 4_000_000
 Values = NDArray[np.int64]
 
 
-class OpenersSearch(OpenedSearch):
+class OpenersSearch(Search):
     """A question about strategies that begin with the best opening of a given length.
 
     The opening begins with the prescribed guesses. The attribute ``opening`` is the best so far.
+    Parameters are those of `emi.search.solve.question.solve`.
     """
 
-    def __init__(
-        self,
-        matrix: FeedbackMatrix,
-        ends: Ends,
-        candidates: Candidates | None,
-        given: Sequence[int],
-        openers: int,
-        heaviest_first: NDArray[np.int64] | None = None,
-    ) -> None:
-        super().__init__(matrix, ends, candidates, given, heaviest_first)
-        self.given = self.opening
-        self.sought = openers - len(self.given)
+    def __init__(self, question: Question, objective: Objective, openers: int) -> None:
+        matrix, session, given = question.matrix, question.session or Session(), question.opening
+        super().__init__(matrix, question.candidates, session)
+        self.given = self.opening = given
+        self.sought = openers - len(given)
         if not 1 <= self.sought <= MOST_SOUGHT:
             raise ValueError(f"{self.sought} guesses to be found: expected 1 to {MOST_SOUGHT}")
-        self.equal = heaviest_first is None or bool((heaviest_first == 1).all())
-        self._weights = (
-            np.ones(len(self.members), np.int64)
-            if heaviest_first is None
-            else heaviest_first[self.members]
-        )
+        self.others = [g for g in range(matrix.guesses) if g not in given]
+        # Each opening that is played has bounds of its own.
+        aside = session.aside()
+        aside.keep = session.keep if objective.priced else None
+        aside.flushed_by(self._flush)
+        some = (*given, *self.others[: self.sought])
+        player = objective.search(question._replace(session=aside, opening=some))
+        assert isinstance(player, OpenedSearch)  # noqa: S101 - no answer restricts the guesses
+        #: The search that plays one opening after the other, with one engine.
+        self.player = player
+        self._unopened = question._replace(session=session.aside(), opening=())
+        self._objective = objective
+        self.members = self.player.members
+        self._weights: Values = np.ones(len(self.members), np.int64)
+        if objective.weighing is not None:
+            self._weights = objective.weighing[self.members]
         self._place = np.full(matrix.guesses, len(self.members))
         self._place[matrix.own[self.members]] = np.arange(len(self.members))
-        self._best = ends.forbidden
+        self.bounds = Bounds(0, None)
+        self._best = self.forbidden
 
-    def recalled(self, proven: object) -> None:
-        """Ignore records of the question: they do not name the opening."""
+    @property
+    def forbidden(self) -> int:
+        """The value from which a strategy counts as not allowed."""
+        return self.player.forbidden if isinstance(self.player, CostSearch) else USELESS
 
-    def heard(self, opening: Sequence[int], bounds: Bounds) -> None:
-        """Ignore interim bounds: the opening being played need not be the best one."""
+    @property
+    def impossible(self) -> bool:  # type: ignore[override]
+        """Whether it is proven that no strategy is allowed."""
+        return self.bounds.upper is None and self.bounds.lower >= self.forbidden
 
-    def explore(self) -> None:
+    @property
+    def final(self) -> bool:  # type: ignore[override]
+        """Whether more time would leave the strategy unchanged."""
+        return self.player.final
+
+    def _run(self, records: Iterable[Proven]) -> None:
+        # Facts about the question do not name the opening.
+        about = [one for one in records if one.candidates not in (None, self.candidates)]
+        if isinstance(self.player, CostSearch):
+            self.player.engine.recall(*about)
+        self.session.flushed_by(self._flush)
+        self._explore()
+        self._flush()
+
+    def _flush(self) -> None:
+        """Hand the proven facts about classes and about the question to the session."""
+        lower, upper = self.bounds.lower, self.bounds.upper
+        if isinstance(self.player, CostSearch):
+            self.player.engine.flush()
+            self.session.put([Proven(None, lower, upper, self.guess, 0)])
+        elif upper is not None:
+            self.session.put([Proven(self.candidates, lower, upper, self.guess)])
+
+    def _explore(self) -> None:
         """Count the classes of all openings, then play those that may be the best."""
-        self._raise(self.ends.floor(self.candidates))
+        if not isinstance(self.player, CostSearch):
+            # No opening is better than the best strategy without one.
+            best = self._objective.search(self._unopened)
+            best.run()
+            self.session.nodes += best.nodes
+            self._raise(best.bounds.lower)
         rated, all_rated = self._rated()
         if not rated or self.bounds.proven:
             return
@@ -109,15 +147,29 @@ class OpenersSearch(OpenedSearch):
 
     def _try(self, opening: tuple[int, ...], lower: int) -> int:
         """Play an opening; return a lower bound on its value."""
-        bounds = self.play(opening, self._best)
+        player = self.player
+        nodes = player.session.nodes
+        player.begin_with(opening)
+        bounds = player.below(self._best)
+        self.session.nodes += player.session.nodes - nodes
         if bounds.upper is not None and bounds.upper < self._best:
             self.opening, self.guess, self._best = opening, opening[0], bounds.upper
             self.bounds = self.bounds.tightened(0, bounds.upper)
         return max(bounds.lower, lower)
 
+    def _strategy(self, session: Session) -> Strategy:
+        player = self.player
+        player.begin_with(self.opening)
+        player.bounds, nodes = self.bounds, player.nodes
+        write = player.strategy if self.bounds.proven else player.good_strategy
+        strategy = write(session)
+        self.nodes += player.nodes - nodes
+        self.rarest = player.rarest
+        return strategy
+
     def _blocks(self) -> Iterator[list[tuple[int, ...]]]:
         """Yield the openings in blocks, the more promising first."""
-        others = [g for g in range(self.matrix.guesses) if g not in self.given]
+        others = self.others
         singles = [(*self.given, g) for g in others]
         size = max(1, AT_ONCE // len(self.members))
         if self.sought == 1:
@@ -125,8 +177,9 @@ class OpenersSearch(OpenedSearch):
                 yield singles[at : at + size]
             return
         symmetry, firsts = self.matrix.symmetry, {*others}
+        equal = bool((self._weights == 1).all())
         whole = len(self.members) == self.matrix.secrets
-        symmetric = bool(len(symmetry.codes)) and whole and self.equal and not self.given
+        symmetric = bool(len(symmetry.codes)) and whole and equal and not self.given
         if symmetric:
             firsts = {*firsts_of(symmetry).tolist()}
         keys = np.concatenate(
@@ -174,43 +227,34 @@ class OpenersSearch(OpenedSearch):
 
     def _least_of(self, openings: list[tuple[int, ...]]) -> Values:
         codes, n = self._codes(openings), len(self.members)
-        made = _distinct(codes)
-        k, ends = len(openings[0]), self.ends
-        if isinstance(ends, WorstEnds):
-            # Finding the largest class takes at least the guesses that can find its number of
-            # members.
-            least = np.full(len(openings), k)
-            for tries, most in enumerate(ends.reach):
-                if most < n:
-                    over = (codes[:, most:] == codes[:, : n - most]).any(axis=1)
-                    least[over] = k + tries + 1
-            right = self._place[np.array(openings)] < n
-            least[made == right.sum(axis=1)] = 1
-            return least
-        assert isinstance(ends, CostEnds)  # noqa: S101 - there are two kinds
-        places = [tuple(np.flatnonzero(one).tolist()) for one in self._right(openings)]
-        tables = {right: self._costs(ends, k, right) for right in {*places}}
-        pairs = zip(made.tolist(), places, strict=True)
-        return np.array([tables[right][each] for each, right in pairs], np.int64)
+        made, k = _distinct(codes), len(openings[0])
+        right = self._place[np.array(openings)] < n
+        if isinstance(self.player, CostSearch):
+            places = [tuple(np.flatnonzero(one).tolist()) for one in right]
+            tables = {one: self._costs(self.player, k, one) for one in {*places}}
+            pairs = zip(made.tolist(), places, strict=True)
+            return np.array([tables[one][each] for each, one in pairs], np.int64)
+        # Finding the largest class takes at least the guesses that can find as many members.
+        least = np.full(len(openings), k)
+        tries, most = 0, 0
+        while most < n:
+            over = (codes[:, most:] == codes[:, : n - most]).any(axis=1)
+            least[over] = k + tries + 1
+            tries, most = tries + 1, 1 + self.matrix.classes * most
+        least[made == right.sum(axis=1)] = 1
+        return least
 
-    def _right(self, openings: list[tuple[int, ...]]) -> NDArray[np.bool_]:
-        """Return which guesses of openings may be the secret."""
-        right: NDArray[np.bool_] = self._place[np.array(openings)] < len(self.members)
-        return right
-
-    def _costs(self, ends: CostEnds, made: int, right: tuple[int, ...]) -> Values:
+    def _costs(self, player: CostSearch, made: int, right: tuple[int, ...]) -> Values:
         """Return the least cost of an opening that makes 0, 1, ... classes.
 
         The places of possible secrets in the opening are given. The next guess finds at most one
         secret of each class. The bound assumes that the heaviest secrets are found first.
         """
-        weights: Values = self._weights
+        of, prices, weights = player.model.of, player.engine.prices, self._weights
         total = len(weights)
-        found = sum(
-            ends.paid[i + 1] * int(w) for i, w in zip(right, weights.tolist(), strict=False)
-        )
+        found = sum(of(i + 1) * int(w) for i, w in zip(right, weights.tolist(), strict=False))
         rest = np.concatenate([[0], np.cumsum(weights[len(right) :])])
-        next_, later = ends.paid[made + 1], ends.paid[made + 2]
+        next_, later = of(made) + prices.cost[min(made, len(prices.price) - 1), 1:3]
         one = np.clip(np.arange(total + 1) - len(right), 0, total - len(right))
         costs: Values = found + next_ * rest[one] + later * (rest[-1] - rest[one])
         return costs
@@ -220,23 +264,3 @@ def _distinct(codes: NDArray[np.signedinteger[Any]]) -> Values:
     """Return the number of distinct values in each sorted row."""
     made: Values = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1, dtype=np.int64)
     return made
-
-
-def opened(
-    matrix: FeedbackMatrix,
-    objective: Objective,
-    candidates: Candidates | None,
-    given: Sequence[int],
-    openers: int,
-    session: Session | None = None,
-) -> OpenedSearch:
-    """Return the search among strategies that begin with an opening, not yet run.
-
-    If ``openers`` exceeds the number of prescribed guesses, the search adds the difference.
-    """
-    ends, weights = objective.ends(matrix, session or Session()), objective.weighing
-    # Guesses after the last one are useless, and there are no more than all guesses.
-    many = min(openers, ends.last or openers, matrix.guesses)
-    if many > len(given):
-        return OpenersSearch(matrix, ends, candidates, given, many, weights)
-    return OpenedSearch(matrix, ends, candidates, given, weights)

@@ -58,19 +58,24 @@ def solve(
     Raises
     ------
     ValueError
-        If the candidates are empty or of another game, or if too many openers are requested.
+        If the candidates are empty or of another game, or if too many openers are requested, or
+        several where feedback restricts the guesses.
     ContradictionError
         If records contradict each other.
     """
     opening = () if first is None else (first,) if isinstance(first, int) else tuple(first)
+    if restriction is not None and max(openers, len(opening)) > 1:
+        raise ValueError("first: expected one guess at most, as feedback restricts the next guess")
     wanted = objective or WorstCase()
-    if max(openers, len(opening)) > 1 and restriction is None:
-        from emi.search.solve.openers import opened
+    question = Question(matrix, candidates, session, opening, restriction, symmetric)
+    # Guesses after the last one are useless, and there are no more than all guesses.
+    many = min(openers, wanted.tries or openers, matrix.guesses) if openers > 1 else openers
+    if many > max(len(opening), 1):
+        from emi.search.solve.openers import OpenersSearch
 
-        found: Search = opened(matrix, wanted, candidates, opening, openers, session)
+        found: Search = OpenersSearch(question, wanted, many)
     else:
-        begun = opening[0] if opening else None
-        found = wanted.search(Question(matrix, candidates, session, begun, restriction, symmetric))
+        found = wanted.search(question)
     found.bounds = found.bounds.tightened(lower, None)
     found.run(records)
     return found

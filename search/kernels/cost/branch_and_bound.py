@@ -39,6 +39,7 @@ from emi.search.kernels.cost.packing import (
 )
 from emi.search.kernels.cost.stack import (
     Levels,
+    OpeningClasses,
     Scratch,
     class_of,
     descend,
@@ -66,6 +67,7 @@ class Search(NamedTuple):
     """
 
     game: Game
+    opening: OpeningClasses
     prices: Prices
     restriction: Restriction
     levels: Levels
@@ -253,7 +255,7 @@ def choose_guess(search, level):
     guess = next_guess(game, levels, level, scratch)
     if guess < 0:
         return stack.SOLVED if levels.at[level].best_guess >= 0 else stack.REFUTED
-    try_guess(game, search.prices, levels, level, guess, scratch.space)
+    try_guess(game, search.opening, search.prices, levels, level, guess, scratch.space)
     return stack.UNKNOWN
 
 
@@ -321,11 +323,11 @@ def advance(search, until):
 
     Contract: level 0 holds the question in stage OPEN (at least three members, the heaviest first,
     in a state that is not the last); ``symmetric`` allows the search to leave out guesses that are
-    equivalent by symmetry; ``guess`` is the prescribed first guess or -1; the registers hold level
-    0 and the result UNKNOWN. The first call only opens the question, so that its guesses can be
-    restricted. Between calls that return PAUSED, only the capacity of the arrays may change
-    otherwise; after DEEP there must be more levels, after FULL room in the journal, after ASKED an
-    answer of the judge.
+    equivalent by symmetry; ``guess`` is the prescribed first guess or -1; if it is ``opened``, the
+    members are those of the opening; the registers hold level 0 and the result UNKNOWN. The first
+    call only opens the question, so that its guesses can be restricted. Between calls that return
+    PAUSED, only the capacity of the arrays may change otherwise; after DEEP there must be more
+    levels, after FULL room in the journal, after ASKED an answer of the judge.
 
     Returns SOLVED (``levels.at[0].best`` is the least cost, of a strategy that begins with
     ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or ASKED.

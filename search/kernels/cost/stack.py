@@ -6,7 +6,7 @@ import numpy as np
 
 from emi.search.kernels.common.arrays import array, nested, record
 from emi.search.kernels.common.partition import USELESS, Space, split_set
-from emi.search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, push, sort, sort_alike
+from emi.search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, copy, push, sort, sort_alike
 from emi.search.kernels.common.symmetry import orbits_below
 from emi.search.kernels.compiler.jit import large_phase, phase, view
 from emi.search.kernels.compiler.structs import struct
@@ -43,6 +43,7 @@ LEVEL = record(
     choices="the number of guesses to try",
     tried="the number of guesses tried so far",
     best_guess="the first guess of the best strategy so far; -1 if there is none",
+    opened="whether the guess means the opening (see `OpeningClasses`); at level 0 alone",
     symmetric="whether guesses that are equivalent by symmetry are left out",
     packs="whether guesses pay for disjoint cores (see `emi.search.kernels.cost.packing`)",
     firsts="the number of orbits (see `firsts_of`); -1 if not computed yet",
@@ -87,6 +88,18 @@ class Levels(NamedTuple):
     packed: np.ndarray = array(np.uint64, "levels", "guesses", "packed words")
     # The key of the set in its state.
     key: np.ndarray = array(np.uint64, "levels", 2, fill=0)
+
+
+@struct
+class OpeningClasses(NamedTuple):
+    """Several guesses made regardless of the feedback, in place of one guess at level 0."""
+
+    # The members, class by class, the largest class first, without those that a guess finds.
+    split: np.ndarray  # (members,) int32
+    # Where each class begins, and the end.
+    start: np.ndarray  # (classes + 1,) int32
+    # The prices paid for these guesses, by the secrets found too.
+    cost: np.int64
 
 
 @struct
@@ -275,7 +288,15 @@ def class_floor(own, prices, split, first, last, sums, guess):
 
 
 @phase
-def try_guess(game, prices, levels, level, guess, space):
+def split_opened(opening, split, start):
+    """Write the classes of an opening as `split_set` does; return their number."""
+    copy(opening.split, split)
+    copy(opening.start, start)
+    return opening.start.shape[0] - 1
+
+
+@phase
+def try_guess(game, opening, prices, levels, level, guess, space):
     """Split the set of a level by a guess, and bound its cost by the sizes of the classes."""
     here, lower, settled = levels.at[level], levels.lower[level], levels.settled[level]
     split, start, sums = levels.split[level], levels.start[level], levels.floor[level]
@@ -285,10 +306,14 @@ def try_guess(game, prices, levels, level, guess, space):
     levels.at[level + 1].firsts = -1
     levels.bearing[level, : here.count] = 1
     levels.taken[level, : here.count] = 0
-    classes = split_set(game.rows, guess, members, split, start, space)
+    if here.opened:
+        classes = split_opened(opening, split, start)
+        bound = opening.cost
+    else:
+        classes = split_set(game.rows, guess, members, split, start, space)
+        bound = weight_of(prices, members) * prices.price[here.state]
     # If one guess is left for the classes, their sizes determine the cost.
     by_size = is_last(prices, following(prices, here.state))
-    bound = weight_of(prices, members) * prices.price[here.state]
     for q in range(classes):
         lower[q] = class_floor(own, prices, split, start[q], start[q + 1], sums, guess)
         bound += lower[q]

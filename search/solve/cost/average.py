@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Stopped
 from emi.search.model.record import Proven
@@ -33,8 +32,13 @@ class AverageSearch(CostSearch):
         return self.rarest or not self.engine.prices.equal
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
-        """Search; if that takes long, raise the lower bound beside a beam search."""
-        if self.session.team is not None or self.restriction is not None:
+        """Search; if that takes long, raise the lower bound beside a beam search.
+
+        After an opening of several guesses, depth-first search ends sooner, though no first guess
+        is refuted before: moo after 0123 and 0456 in 51 s, beside a beam search in 850.
+        """
+        alone = self.session.team is None and self.engine.opening is None
+        if not alone or self.restriction is not None:
             yield from super()._ask(search, records)
             return
         engine = self.engine
@@ -42,15 +46,15 @@ class AverageSearch(CostSearch):
             search, lambda: engine.pairs >= PATIENCE and not engine.refuted()
         )
         if not done and not self.bounds.proven and self.session.go_on():
-            beam = CostBeam(engine, self.members, self.first, self.plan)
+            beam = CostBeam(engine, self.left, self.first, self.plan)
             widened = takewhile(lambda _: self.session.go_on(), beam.widen(lambda: self.limit))
             yield from beside(self._climb(), widened, lambda: engine.pairs + beam.work)
 
     def _climb(self) -> Iterator[None]:
         """Raise the lower bounds of first guesses until the value is proven."""
         self.known |= self.engine.refuted()
-        self.engine.search(self.members, 0, self.limit, self.first, self.known)
-        climb = Climb(self.engine, self.members, self.engine.first_bounds())
+        self.engine.search(self.left, 0, self.limit, self.first, self.known)
+        climb = Climb(self.engine, self.left, self.engine.first_bounds())
         self._raise(climb.lower(self.limit))
         while not (self.bounds.proven or self.impossible) and self.session.go_on():
             self._kept = 0
@@ -96,9 +100,9 @@ class AverageSearch(CostSearch):
         rarely = CostSearch(
             self.matrix,
             CostModel.rarely(strategy.depth, scale),
-            Candidates(self.members.tolist(), self.matrix.secrets),
+            self.candidates,
             aside,
-            first=self.first,
+            opening=self.opening,
             restriction=self.restriction,
             cheaper=self.engine,
             scale=scale,

@@ -168,10 +168,16 @@ class Beam(ABC):
         The returned strategy costs less than the ``best`` so far; None if none was found.
         """
         better: Plan | None = None
-        own, below = self.matrix.own, self._state((*played, 0))
+        own, opening = self.matrix.own, None if played else self.engine.opening
         price = int(self.prices.price[self._state(played)] * self.weights[members].sum())
         for guess in guesses:
-            classes = self.partitioner.classes(guess, members)
+            made = (*played, guess)
+            if opening is None:
+                classes = self.partitioner.classes(guess, members)
+            else:
+                made, classes = opening.guesses, opening.classes
+                price = self.engine.cost_of(opening)
+            below = self._state(made)
             classes = [klass for klass in classes if own[klass[0]] != guess][:: self.order]
             floors = [self._floor(klass, below) for klass in classes]
             total, after = price + sum(floors), dict[bytes, Plan]()
@@ -179,7 +185,7 @@ class Beam(ABC):
                 if total >= best:
                     break
                 limit = best - total + floor
-                cost, plan = yield from self._least(klass.copy(), (*played, guess), limit)
+                cost, plan = yield from self._least(klass.copy(), made, limit)
                 total += cost - floor
                 if plan is not None:
                     after[klass.tobytes()] = plan

@@ -11,6 +11,7 @@ from emi.search.kernels.common import stack
 from emi.search.kernels.common.partition import USELESS
 from emi.search.kernels.common.transposition import place_of
 from emi.search.kernels.cost import branch_and_bound as kernel
+from emi.search.kernels.cost.stack import OpeningClasses
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.model.record import Batch
@@ -24,11 +25,16 @@ from emi.search.solve.arrays import (
 )
 from emi.search.solve.cost.arrays import grow_levels, make_levels, make_scratch, packed_words
 from emi.search.solve.engine import SlicedEngine, key_of
+from emi.search.solve.opening import Opening
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine
 
 #: The least number of nodes under a set worth recording: smaller searches are quickly repeated.
 WORTH_KEEPING = 64
+#: The opening of a search that has none.
+NO_OPENING = OpeningClasses(
+    split=np.empty(0, np.int32), start=np.zeros(1, np.int32), cost=np.int64(0)
+)
 #: The return value of the kernel when its search is complete.
 SETTLED = stack.SOLVED, stack.REFUTED
 
@@ -53,10 +59,12 @@ class CostEngine(SlicedEngine):
     Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. With ``symmetric``, only
     one of several guesses equivalent by symmetry is tried. Without a restriction, every guess stays
     allowed. If a ``cheaper`` engine is given, the kernel also reads its table: ``scale`` times a
-    lower bound there, in state 0, is a lower bound here in every state.
+    lower bound there, in state 0, is a lower bound here in every state. With an `opening`, a
+    prescribed first guess means all guesses of the opening.
     """
 
     priced = True
+    _opening: Opening | None = None
 
     def __init__(
         self,
@@ -71,6 +79,7 @@ class CostEngine(SlicedEngine):
         scale: int = 0,
     ) -> None:
         super().__init__(matrix, session)
+        self.model = model
         self.weights = np.ones(matrix.secrets, np.int64) if weights is None else weights
         # Permutations of places and symbols also move weights, unless all are equal, and allowed
         # guesses, unless all are allowed at the root.
@@ -97,6 +106,7 @@ class CostEngine(SlicedEngine):
         packed = packed_words(matrix.secrets, counting=self.prices.asking)
         self.arrays: kernel.Search = kernel.Search(
             game=game._replace(symmetry=self.symmetry),
+            opening=NO_OPENING,
             prices=self.prices,
             restriction=restriction.arrays(matrix) if restriction else unrestricted(),
             levels=make_levels(matrix, packed, restricted=restriction is not None),
@@ -108,6 +118,30 @@ class CostEngine(SlicedEngine):
             scale=np.int64(scale),
             judge=self.judge.arrays,
         )
+
+    @property
+    def opening(self) -> Opening | None:
+        """The opening that a prescribed first guess means, if there is one."""
+        return self._opening
+
+    @opening.setter
+    def opening(self, opening: Opening | None) -> None:
+        self._opening = opening
+        if opening is not None:
+            sizes = [len(one) for one in opening.classes]
+            self.arrays = self.arrays._replace(
+                opening=OpeningClasses(
+                    split=np.concatenate([opening.left[:0], *opening.classes]),
+                    start=np.cumsum([0, *sizes], dtype=np.int32),
+                    cost=np.int64(self.cost_of(opening)),
+                )
+            )
+
+    def cost_of(self, opening: Opening) -> int:
+        """Return the prices paid for the guesses of an opening, by the secrets found too."""
+        of, weights = self.model.of, self.weights
+        paid = sum(of(made) * int(weights[secret]) for secret, made in opening.found.items())
+        return paid + of(len(opening.guesses)) * int(weights[opening.left].sum())
 
     def search(
         self,
@@ -127,12 +161,16 @@ class CostEngine(SlicedEngine):
         made, or any number in the endless phase; it must leave more than one guess. A caller may
         prescribe the first guess, give lower bounds on first guesses, or give the first guesses to
         try, in order. In restricted play, ``allowed`` holds the guesses still allowed, by default
-        those of the root.
+        those of the root. If the first guess means an opening, the members are those that the
+        opening leaves.
         """
         levels = self.arrays.levels
         question = levels.at[0]
         question.count, question.stage = len(members), stack.OPEN
         levels.members[0, : len(members)] = members
+        question.opened = first is not None and self.opening is not None
+        if first is not None and self.opening is not None:
+            state += len(self.opening.guesses) - 1
         question.state = min(state, len(self.prices.price) - 1)
         if allowed is None:
             allowed = members[:0]
@@ -298,7 +336,9 @@ class CostEngine(SlicedEngine):
         levels = self.arrays.levels
         question, keys = levels.at[0], levels.keys[0]
         if first is not None:
-            if keys[first] == USELESS:
+            if question.opened:
+                keys[first] = self.arrays.opening.cost
+            elif keys[first] == USELESS:
                 # This guess gives no information, but the caller prescribed it.
                 members = levels.members[0, : question.count]
                 keys[first] = self.prices.price[question.state] * self.weights[members].sum()

@@ -7,7 +7,6 @@ strategies with few misses.
 
 from collections.abc import Iterator, Sequence
 
-from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import FORBIDDEN, CostModel
 from emi.search.model.limits import Stopped
 from emi.search.model.record import Proven
@@ -53,7 +52,8 @@ class GuaranteedSearch(CostSearch):
                 self.session,
                 symmetric=len(self.engine.symmetry.codes) > 0,
             )
-            beam = MissBeam(engine, self.members, self.first, self.plan)
+            engine.opening = self.engine.opening
+            beam = MissBeam(engine, self.left, self.first, self.plan)
 
             def spent() -> int:
                 return self.session.nodes + beam.work
@@ -98,7 +98,7 @@ class GuaranteedSearch(CostSearch):
                 limit = min(limit, self.bounds.upper)
             self._kept = 0
             if search is None:
-                search = self.engine.search(self.members, 0, limit, self.first, self.known)
+                search = self.engine.search(self.left, 0, limit, self.first, self.known)
             else:
                 search = self.engine.raised(limit)
             yield from self._follow(search)
@@ -120,10 +120,10 @@ class GuaranteedSearch(CostSearch):
         finer = self.finer = CostSearch(
             self.matrix,
             CostModel.misses_first(tries, miss),
-            Candidates(self.members.tolist(), self.matrix.secrets),
+            self.candidates,
             aside,
             weights=self.weights,
-            first=self.first,
+            opening=self.opening,
             symmetric=len(self.engine.symmetry.codes) > 0,
         )
         nodes = 0

@@ -20,10 +20,11 @@ from emi.search.model.restriction import Allowed, Restriction
 from emi.search.model.strategy import Strategy, build
 from emi.search.model.symmetry import firsts_of
 from emi.search.model.written import Outline
-from emi.search.solve.base import Search
+from emi.search.solve.base import OpenedSearch
 from emi.search.solve.cost.beam import Plan, planned
 from emi.search.solve.cost.engine import CostEngine, Interim
 from emi.search.solve.cost.heuristic_play import HeuristicPlay
+from emi.search.solve.opening import Opening
 from emi.search.solve.session import Session
 from emi.search.solve.spread.root import Known, Root
 from emi.search.solve.spread.task import Asked, Team
@@ -43,12 +44,16 @@ LARGE = 1 << 24
 MOST_PLAYED = 1 << 31
 
 
-class CostSearch(Search):
+class CostSearch(OpenedSearch):
     """A question about the least cost; weights, at least 1 each, multiply the cost of a secret.
 
     The engine keeps all that the search learned. Members are sorted by falling weight. Callers may
     add lower bounds on first guesses to ``known`` before the search. ``improved`` is True if the
     search improved on a given strategy. ``cheaper`` and ``scale`` are those of `CostEngine`.
+
+    The engine is asked about the candidates that ``left`` holds: all but those that an opening of
+    several guesses finds. Such an opening is the first guess of the engine, by the name of the
+    first of its guesses.
     """
 
     def __init__(
@@ -59,22 +64,21 @@ class CostSearch(Search):
         session: Session | None = None,
         *,
         weights: NDArray[np.int64] | None = None,
-        first: int | None = None,
+        opening: Sequence[int] = (),
         symmetric: bool = True,
         restriction: Restriction | None = None,
         cheaper: CostEngine | None = None,
         scale: int = 0,
     ) -> None:
         super().__init__(matrix, candidates, session)
-        self.bounds = Bounds(0, None)
         self.model = model
-        self.first = first
         self.engine = CostEngine(
             matrix,
             model,
             weights,
             self.session,
-            symmetric=symmetric,
+            # No permutation is known to fix several guesses.
+            symmetric=symmetric and len(opening) <= 1,
             restriction=restriction,
             cheaper=cheaper,
             scale=scale,
@@ -90,11 +94,22 @@ class CostSearch(Search):
         self._put_last = self.bounds
         #: The coordinator that distributes the first guesses of a shared search.
         self._root: Root | None = None
+        self._heuristics = HeuristicPlay(matrix, model, self.weights, self.session)
+        self.begin_with(opening)
+
+    def begin_with(self, opening: Sequence[int]) -> None:
+        """Ask about the strategies that begin with an opening, of which nothing is known."""
+        self.opening = tuple(opening)[: self.model.last]
+        self.bounds, self.guess, self.left = Bounds(0, None), -1, self.members
+        self.first = self.opening[0] if self.opening else None
         #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
-        self._heuristics = HeuristicPlay(matrix, model, self.weights, self.session)
         #: The heuristic behind the upper bound, and the guesses that it began with.
         self._replayed: tuple[Heuristic, tuple[int, ...]] | None = None
+        self.engine.opening = None
+        if len(self.opening) > 1:
+            begun = Opening.of(Partitioner(self.matrix), self.members, self.opening)
+            self.engine.opening, self.left = begun, begun.left
 
     @property
     def forbidden(self) -> int:
@@ -168,16 +183,34 @@ class CostSearch(Search):
         self.bounds = self.bounds.tightened(lower, None)
 
     def _search(self, records: Sequence[Proven]) -> Iterator[None]:
-        n = len(self.members)
-        if n <= 2 or self.model.last == 1:  # noqa: PLR2004 - proposed one after the other
+        if self._few:
             self._settle_few()
             return
         self._play()
         if not self.session.go_on():
             return
         self.session.flushed_by(self._flush)
-        search = self.engine.search(self.members, 0, self.limit, self.first, self.known)
+        search = self.engine.search(self.left, 0, self.limit, self.first, self.known)
         yield from self._ask(self._played_later(search), records)
+
+    def below(self, limit: int) -> Bounds:
+        """Return bounds, of which the upper one is missing if no strategy is below the limit."""
+        self.bounds = Bounds(0, None)
+        if self._few:
+            self._settle_few()
+        else:
+            limit = min(limit, self.forbidden)
+            for interim in self.engine.search(self.left, 0, limit, self.first):
+                if interim.guess >= 0:
+                    self._found(interim.upper, interim.guess)
+                self._raise(interim.lower)
+        return self.bounds
+
+    @property
+    def _few(self) -> bool:
+        """Whether the candidates that are left are proposed one after the other."""
+        last = self.model.last is not None and self.model.last <= max(len(self.opening), 1)
+        return len(self.left) <= 2 or last  # noqa: PLR2004
 
     def _played_later(self, search: Iterator[Interim]) -> Iterator[Interim]:
         """Pass on the bounds of a search, and play the heuristics left if it takes longer or stops.
@@ -232,12 +265,12 @@ class CostSearch(Search):
         limit = self.limit
         weights = None if bool((self.weights == 1).all()) else self.weights
         asked = Asked(
-            self.model, self.members, weights, 0,
+            self.model, self.left, weights, 0,
             exact=self.restriction is not None and self.restriction.clues is not None,
-            first=self.first,
+            first=self.first, opening=self.engine.opening,
         )  # fmt: skip
         shared = [one for one in known if one.candidates is not None]
-        self.engine.search(self.members, 0, limit, self.first, self.known)
+        self.engine.search(self.left, 0, limit, self.first, self.known)
         order = self.engine.first_bounds()
         self._root = Root(team, self.matrix, asked, self.session, self.engine.hear, shared)
         self._kept = 0
@@ -267,16 +300,16 @@ class CostSearch(Search):
 
     def _settle_few(self) -> None:
         """Settle small sets without a search: propose the heaviest first unless prescribed."""
-        prices, own = self.engine.prices, self.matrix.own
-        first = int(own[self.members[0]]) if self.first is None else self.first
-        below = min(1, len(prices.price) - 1)
-        cost = int(prices.price[0] * self.weights[self.members].sum())
-        for klass in Partitioner(self.matrix).classes(first, self.members):
-            if own[klass[0]] != first:
-                weights = self.weights[klass]
-                cost += int(prices.cost[below, 1] * weights[0])
-                cost += int(prices.cost[below, 2] * weights[1:].sum())
-        self._found(cost, first)
+        prices = self.engine.prices
+        opening = self.opening or (int(self.matrix.own[self.members[0]]),)
+        begun = Opening.of(Partitioner(self.matrix), self.members, opening)
+        below = min(len(opening), len(prices.price) - 1)
+        cost = self.engine.cost_of(begun)
+        for klass in begun.classes:
+            weights = self.weights[klass]
+            cost += int(prices.cost[below, 1] * weights[0])
+            cost += int(prices.cost[below, 2] * weights[1:].sum())
+        self._found(cost, opening[0])
         self._raise(cost if self.bounds.upper is None else self.bounds.upper)
 
     def _play(self) -> None:
@@ -327,8 +360,8 @@ class CostSearch(Search):
         A heuristic chooses its first guess where there is none.
         """
         symmetry = self.matrix.symmetry
-        if self.first is not None:
-            return [(self.first,)]
+        if self.opening:
+            return [self.opening]
         if self.restriction is not None:
             return [()]
         firsts = firsts_of(symmetry) if len(symmetry.codes) else None
@@ -386,9 +419,11 @@ class CostSearch(Search):
             allowed.step(members, guess)
             return guess
 
-        if len(self.members) == 1:
-            return build(self.matrix, self.members, choose, opening=(self.guess,), last=last)
-        return build(self.matrix, self.members, choose, last=last)
+        # `build` chooses no guess for a sole candidate.
+        opening = self.opening
+        if len(opening) <= 1:
+            opening = (self.guess,) * (len(self.members) == 1)
+        return build(self.matrix, self.members, choose, opening=opening, last=last)
 
 
 def first_of_cheapest(

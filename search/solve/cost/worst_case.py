@@ -45,6 +45,7 @@ class WorstCaseByMisses(Search):
     ) -> None:
         super().__init__(matrix, candidates, session)
         self.first, self.restriction = first, restriction
+        self.opening = () if first is None else (first,)
         # A prescribed first guess may give no information.
         self.bounds = Bounds(1, len(self.members) + (first is not None))
         self.guess = int(matrix.own[self.members[0]]) if first is None else first
@@ -98,8 +99,9 @@ class WorstCaseByMisses(Search):
         aside.team = session.team
         model = CostModel((0,) * depth, None, FORBIDDEN)
         search = CostSearch(
-            self.matrix, model, self.candidates, aside, first=first, restriction=self.restriction
-        )
+            self.matrix, model, self.candidates, aside,
+            opening=() if first is None else (first,), restriction=self.restriction,
+        )  # fmt: skip
         search.run(known)
         session.nodes += search.nodes
         return search

@@ -7,7 +7,7 @@ depth, between the upper bound of a greedy strategy and a lower bound by countin
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Stopped
@@ -15,6 +15,7 @@ from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.model.restriction import Allowed, Restriction
 from emi.search.model.strategy import Strategy, build
 from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
+from emi.search.solve.opening import Opening
 from emi.search.solve.patience import Patience
 from emi.search.solve.restricted.engine import RestrictedEngine
 from emi.search.solve.restricted.rounds import Rounds, choose
@@ -41,9 +42,9 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         candidates: Candidates | None = None,
         session: Session | None = None,
         *,
-        first: int | None = None,
+        opening: Sequence[int] = (),
     ) -> None:
-        super().__init__(matrix, candidates, session, first=first)
+        super().__init__(matrix, candidates, session, opening=opening)
         self.restriction = restriction
 
     @property
@@ -114,10 +115,10 @@ class RestrictedSearch(MinimaxSearch[RestrictedEngine]):
         Stopped
             If the session ended.
         """
-        return self._begins(self._writing(session), guess, self.upper)
+        return Rounds(self._writing(session), self.members).settle(guess, self.upper)
 
-    def _begins(self, engine: RestrictedEngine, guess: int, depth: int) -> bool:
-        return Rounds(engine, self.members).settle(guess, depth)
+    def _begins(self, engine: RestrictedEngine, opening: Opening, depth: int) -> bool:
+        return Rounds(engine, self.members).settle(opening.guesses[0], depth)
 
     def _strategy(self, session: Session) -> Strategy:
         engine = self._writing(session)

@@ -276,7 +276,10 @@ class Root:
     def _classes_left(self, guess: int) -> deque[int]:
         """Return the classes of a guess that no worker has received yet, in order."""
         if guess not in self.classes:
-            classes = self.partitioner.classes(guess, self.asked.members)
+            opening = self.asked.opening
+            classes = (
+                opening.classes if opening else self.partitioner.classes(guess, self.asked.members)
+            )
             many = sum(len(klass) > CLASS_SECRETS for klass in classes)
             # For a worst case, the worker of the whole guess begins with the largest class; for
             # costs, it ends with the largest.

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import Indices
 from emi.search.model.record import Batch
+from emi.search.solve.opening import Opening
 
 #: Seconds that a search runs alone before it is shared: most finish within that time.
 ALONE = 5.0
@@ -29,8 +30,10 @@ class Asked(NamedTuple):
     depth: int
     # Whether proven facts hold for exact positions only, so that other workers cannot use them.
     exact: bool = False
-    # The prescribed first guess, if there is one.
+    # The prescribed first guess, if there is one, and the opening that it means. The members
+    # are those that the opening leaves.
     first: int | None = None
+    opening: Opening | None = None
 
 
 class Task(NamedTuple):

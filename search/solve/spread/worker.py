@@ -237,8 +237,10 @@ class CostWorker(Worker):
         super().__init__(matrix, asked)
         assert asked.model is not None  # noqa: S101 - the caller has checked it
         self.engine = CostEngine(
-            matrix, asked.model, asked.weights, self.session(1), restriction=restriction
-        )
+            matrix, asked.model, asked.weights, self.session(1), restriction=restriction,
+            symmetric=asked.opening is None,
+        )  # fmt: skip
+        self.engine.opening = asked.opening
         self.begun = self.alone = False
 
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:

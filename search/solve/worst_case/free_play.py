@@ -1,5 +1,6 @@
 """The worst case in unrestricted play, with a strategy and a refutation that prove it."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -9,12 +10,12 @@ from emi.search.kernels.compiler.widths import Widths, in_widths
 from emi.search.kernels.worst_case.inseparable import separating_candidate
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import Indices
-from emi.search.model.partition import Partitioner
 from emi.search.model.strategy import Strategy, build
 from emi.search.model.symmetry import orbits_of
 from emi.search.model.written import Core
 from emi.search.solve.engine import NO_KEYS, Keys, surely
 from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
+from emi.search.solve.opening import Opening
 from emi.search.solve.patience import Patience
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
@@ -78,20 +79,24 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         if guess >= 0:
             self._tighten(self.bounds.lower, depth, guess)
 
-    def _begins(self, engine: Engine, guess: int, depth: int) -> bool:
-        for klass in Partitioner(self.matrix).classes(guess, self.members):
-            if len(klass) < depth:
+    def _begins(self, engine: Engine, opening: Opening, depth: int) -> bool:
+        below = depth - len(opening.guesses)
+        for klass in opening.classes:
+            if len(klass) <= below:
                 break
-            keys, apart, _ = class_keys(self.matrix, klass, None, self.session.go_on)
-            below = depth - 1
-            if apart < 0 and (below < LEAST_DEPTH or surely(engine.decide(klass, below, keys)) < 0):
+            if below < LEAST_DEPTH:
+                found = class_keys(self.matrix, klass, None, self.session.go_on)[1]
+            else:
+                # Most classes are refuted by a core, before any guess is profiled.
+                found = surely(engine.decide(klass, below))
+            if found < 0:
                 return False
         return True
 
     def _strategy(self, session: Session) -> Strategy:
         # Do not begin with `self.guess`: which guess the search found depends on chance.
         writing = self._writing(session)
-        return write(writing, self.members, self.upper, self.first, self.keys)
+        return write(writing, self.members, self.upper, self.opening, self.keys)
 
     @property
     def all_keys(self) -> Keys:
@@ -113,14 +118,14 @@ def write(
     engine: Engine,
     members: Indices,
     depth: int,
-    guess: int | None = None,
+    opening: Sequence[int] = (),
     keys: Keys = NO_KEYS,
 ) -> Strategy:
     """Write a strategy that finds every member within ``depth`` guesses.
 
     Of the guesses that keep to the depth, the strategy takes the one of least Sum, candidates
-    before others, for a low average. So it does not depend on earlier work of the engine. The first
-    guess may be given, and the keys of all guesses for the members.
+    before others, for a low average. So it does not depend on earlier work of the engine. The
+    first guesses may be given, and the keys of all guesses for the members.
 
     Raises
     ------
@@ -134,7 +139,7 @@ def write(
     def choose(one: Indices, made: int) -> int:
         return _choose(engine, rows, one, depth - made, NO_KEYS if made else keys)
 
-    return build(engine.matrix, members, choose, opening=() if guess is None else (guess,))
+    return build(engine.matrix, members, choose, opening=opening)
 
 
 def _choose(engine: Engine, rows: Widths, members: Indices, depth: int, keys: Keys) -> int:

@@ -101,8 +101,7 @@ LINES = [
     "solve C5 D5 --workers 2",
     "solve C5 --jobs 2",
     "solve C5 --plot x.svg",
-    *[f"solve C5 {several} --workers 2 --lexicon {{small}}"
-        for several in ("--first CABAN,CABLE", "--openers 2")],
+    "solve C5 --openers 2 --workers 2 --lexicon {small}",
     "solve C5 --hard possible --first CABAN,CABLE --lexicon {small}",
     "solve C5 moo --against {words}",
     "table C5",

@@ -163,7 +163,7 @@ def test_hard_play_by_symmetry_is_that_of_the_search_without(game, restriction):
     assert solution.bounds == plain.bounds
     assert solution.strategy().depth == plain.bounds.upper
     first = game.secrets[-1]
-    plain = RestrictedSearch(matrix, restricted, first=game.guesses.index(first))
+    plain = RestrictedSearch(matrix, restricted, opening=[game.guesses.index(first)])
     plain.run()
     assert emi.solve(game, first=first).bounds == plain.bounds
 

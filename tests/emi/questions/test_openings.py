@@ -14,11 +14,11 @@ OBJECTIVES = (WorstCase(), Average(), Average(within=5), Guaranteed(1), Guarante
 each_objective = pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
 
 
-def begins(strategy, guesses):
+def begins(strategy, guesses, game=GAME):
     """Tell whether all play begins with the guesses, while the secret is not found."""
     nodes = [strategy.tree]
     for guess in guesses:
-        if {GAME.guesses[node.guess] for node in nodes} - {guess}:
+        if {game.guesses[node.guess] for node in nodes} - {guess}:
             return False
         nodes = [branch for node in nodes for branch in node.branches]
     return True
@@ -68,12 +68,17 @@ def test_are_kept_with_what_they_are_worth(objective, asked):
 def test_where_a_limit_is_reached_there_are_bounds():
     game = emi.Mastermind(4, 4)
     for asked in ({"first": ("1122", "1233")}, {"openers": 2}):
-        some = emi.solve(game, Average(), limits=Limits(nodes=5), **asked)
+        some = emi.solve(game, Average(), limits=Limits(nodes=2), **asked)
         most = emi.solve(game, Average(), first=("1122", "1233")).bounds.upper
         assert not some.proven
         assert some.bounds.lower <= most
-        with pytest.raises(emi.Unproven):
-            some.strategy()
+        if some.bounds.upper is None:
+            with pytest.raises(emi.Unproven):
+                some.strategy()
+        else:
+            strategy = some.strategy()
+            assert strategy.tree.total <= some.bounds.upper
+            assert begins(strategy, some.opening, game)
 
 
 @pytest.mark.parametrize("nodes", [1, 30])
@@ -110,12 +115,23 @@ def test_are_refused_in_hard_play(asked, refused):
         emi.solve(GAME.hardened("consistent"), **asked)
 
 
-@pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])
-def test_are_not_shared(asked, refused):
+def test_a_search_for_openers_is_not_shared(refused):
     with refused(OptionError):
-        emi.solve(GAME, workers=emi.Processes(2), **asked)
-    # One first guess is: that is a search as any other.
-    assert Question(GAME, first="112", openers=1, workers=emi.Processes(2)).begun == 1
+        emi.solve(GAME, workers=emi.Processes(2), openers=2)
+    # One with prescribed guesses is: that is a search as any other.
+    for first in (["112"], ["112", "113"]):
+        question = Question(GAME, first=first, openers=len(first), workers=emi.Processes(2))
+        assert question.begun == len(first)
+
+
+def test_processes_share_a_search_with_an_opening():
+    game, first = emi.Mastermind(4, 5), ["1122", "1233"]
+    alone = emi.solve(game, Average(), first=first)
+    with emi.Processes(2) as workers:
+        workers.alone, workers.slice = 1e-9, 0.05
+        shared = emi.solve(game, Average(), first=first, workers=workers)
+    assert (shared.bounds, shared.opening) == (alone.bounds, alone.opening)
+    assert begins(shared.strategy(), first, game)
 
 
 @pytest.mark.parametrize("asked", [{"first": ["112", "113"]}, {"openers": 2}])

@@ -82,8 +82,8 @@ def test_a_call_that_pauses_between_two_classes_resumes_there(monkeypatch):
 def test_the_weights_of_many_members_may_all_be_doubled(classes):
     """Use more members than are compared in pairs, with few and with many classes."""
     matrix, _, _ = game(70, classes, 2)
-    once = least_cost(matrix, CostModel.average(), first=0)
-    twice = least_cost(matrix, CostModel.average(), weights=np.full(70, 2, np.int64), first=0)
+    once = least_cost(matrix, CostModel.average(), opening=[0])
+    twice = least_cost(matrix, CostModel.average(), weights=np.full(70, 2, np.int64), opening=[0])
     assert once.bounds.proven
     assert twice.bounds.lower == twice.bounds.upper == 2 * once.bounds.lower
 
@@ -102,7 +102,7 @@ def test_first_guesses_are_bounded_by_the_sizes_of_their_classes(classes, weight
 
 def test_classes_of_medium_sets_are_counted_by_bits():
     matrix, _, _ = game(30, 5, 3)
-    found = least_cost(matrix, CostModel.average(), first=0)
+    found = least_cost(matrix, CostModel.average(), opening=[0])
     assert found.strategy().total == found.bounds.upper
 
 

@@ -113,11 +113,15 @@ def test_a_beam_of_costs_finds_strategies_and_at_last_the_cheapest(game, model, 
     weights = data.draw(weights_of(game))
     first = data.draw(st.none() | st.integers(0, len(game.classes) - 1))
     arrays = None if weights is None else np.array(weights, np.int64)
-    search = CostSearch(game.matrix, model, weights=arrays, first=first)
+    search = CostSearch(
+        game.matrix, model, weights=arrays, opening=[] if first is None else [first]
+    )
     least, costs = game.least_cost(model, weights=weights, first=first), []
 
     def found(cost, plan):
-        fresh = CostSearch(game.matrix, model, weights=arrays, first=first)
+        fresh = CostSearch(
+            game.matrix, model, weights=arrays, opening=[] if first is None else [first]
+        )
         fresh.plan(cost, plan)
         written = fresh.good_strategy(Session())
         assert written.guess == plan[0]

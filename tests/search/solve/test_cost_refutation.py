@@ -69,7 +69,7 @@ def test_lemmas_of_misses_after_a_first_guess_are_true(game, tries, weighted, da
     weights = data.draw(heavy) if weighted else None
     model, first = CostModel.guaranteed(tries), data.draw(st.integers(0, len(game.classes) - 1))
     asked = {} if weights is None else {"weights": np.array(weights, np.int64)}
-    search = searched(game, model, first=first, **asked)
+    search = searched(game, model, opening=[first], **asked)
     if search.bounds.lower == 0:
         return
     *lemmas, last = lemmas_of(search)

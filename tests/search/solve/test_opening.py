@@ -2,6 +2,7 @@
 
 import random
 from itertools import permutations
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -9,11 +10,14 @@ from hypothesis import strategies as st
 
 from emi.search.model.cost_model import FORBIDDEN
 from emi.search.model.limits import Limits
+from emi.search.model.record import Proven
+from emi.search.model.restriction import Restriction
 from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import Game, games, word_games
+from tests.search.solve.test_spread import Crew
 
 
 def split(game, members, opening):
@@ -28,13 +32,13 @@ def split(game, members, opening):
     return found, parts
 
 
-def value(game, objective, opening):
+def value(game, objective, opening, members=None):
     """Return the value of an opening by definition."""
     weights = objective.weights
     model = getattr(objective, "cost_model", None)
     if model is not None:
         opening = opening[: model.last]
-    found, parts = split(game, game.every, opening)
+    found, parts = split(game, game.every if members is None else members, opening)
     k = len(opening)
     if model is None:
         return max([*found.values(), *[k + game.worst_case(part) for part in parts]])
@@ -123,3 +127,99 @@ def test_bounds_hold_when_a_limit_is_reached(game, nodes, seed):
         best = solve(game.matrix, objective, first=given, openers=openers).bounds
         assert some.lower <= best.lower
         assert some.upper is None or some.upper >= best.upper
+
+
+def cost_or_depth(game, strategy, objective, members):
+    """Return the value of a strategy by the prices, or by its depth."""
+    if isinstance(objective, WorstCase):
+        return strategy.depth
+    return game.cost_of(strategy, objective.cost_model, members, weights=objective.weights)
+
+
+def assert_value(game, objective, opening, members=None, **asked):
+    """Check value and strategy of an opening against the definition."""
+    least = value(game, objective, opening, members)
+    candidates = None if members is None else game.candidates(members)
+    found = solve(game.matrix, objective, candidates, first=opening, **asked)
+    if least >= FORBIDDEN:
+        assert found.impossible
+        return
+    assert (found.bounds.lower, found.bounds.upper) == (least, least)
+    assert cost_or_depth(game, found.strategy(), objective, members) == least
+
+
+small = st.one_of(games(secrets=8, guesses=9, least=2), word_games(secrets=8, more=2, least=2))
+
+
+@given(game=small, seed=st.integers(0, 999))
+@settings(max_examples=150, deadline=None)
+def test_values_of_candidates_are_those_of_the_definition(game, seed):
+    source = random.Random(seed)
+    rows = range(len(game.classes))
+    opening = source.sample(rows, min(source.randint(1, 3), len(rows)))
+    members = sorted(source.sample(game.every, source.randint(1, game.secrets)))
+    assert_value(game, source.choice(objectives(game, source)), opening, members)
+
+
+@given(game=word_games(secrets=12, more=2, least=8), seed=st.integers(0, 999))
+@settings(max_examples=60, deadline=None)
+def test_searches_that_take_long_have_the_same_values(game, seed):
+    """Beams, raised bounds and finer questions begin with the opening as well."""
+    source = random.Random(seed)
+    opening = source.sample(range(len(game.classes)), source.choice([1, 2, 2, 3]))
+    weights = [source.randint(1, 4) for _ in game.every]
+    objective = source.choice(
+        [Average(), Average(5), Average(weights=weights), Guaranteed(3), Guaranteed(3, weights)]
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("emi.search.solve.cost.average.PATIENCE", 0)
+        patch.setattr("emi.search.solve.cost.guaranteed.PATIENCE", 0)
+        patch.setattr("emi.search.solve.cost.beam.ENDGAME", source.choice([0, 50]))
+        assert_value(game, objective, opening)
+
+
+@given(game=word_games(secrets=12, more=2, least=6), seed=st.integers(0, 999))
+@settings(max_examples=60, deadline=None)
+def test_a_team_finds_the_same_values(game, seed):
+    source = random.Random(seed)
+    opening = source.sample(range(len(game.classes)), source.choice([1, 2, 2, 3]))
+    session = Session()
+    session.team = Crew(SimpleNamespace(game=game, restricted=False), 3, 0.1, seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("emi.search.solve.spread.root.CLASS_SECRETS", 1)
+        objective = source.choice(objectives(game, source))
+        assert_value(game, objective, opening, session=session)
+
+
+@given(game=word_games(secrets=12, more=2, least=6), seed=st.integers(0, 999))
+@settings(max_examples=100, deadline=None)
+def test_a_search_resumes_from_its_records(game, seed):
+    source = random.Random(seed)
+    opening = source.sample(range(len(game.classes)), source.choice([1, 2, 2, 3]))
+    objective, kept = source.choice(objectives(game, source)), []
+    session = Session(Limits(nodes=source.randint(1, 9)), keep=kept.extend)
+    solve(game.matrix, objective, first=opening, session=session)
+    assert_value(game, objective, opening, records=kept)
+
+
+@pytest.mark.parametrize("openings", [[2], [2, 3], [3, 2, 0]], ids=str)
+def test_facts_about_a_class_are_none_about_the_opening(openings):
+    """Guesses 2 and 3 tell nothing, so the class that they leave is the whole set."""
+    rows = [[s == g for s in range(9)] for g in range(9)]
+    game = Game([*rows[:2], [0] * 9, [0] * 9, *rows[2:]], [0, 1, *range(4, 11)])
+    kept = []
+    found = solve(game.matrix, first=openings, session=Session(keep=kept.extend))
+    # All secrets are proposed one after the other, but the opening may have proposed one.
+    least = len(openings) + 9 - len({*openings} & {*game.own})
+    assert (found.bounds.lower, found.bounds.upper) == (least, least)
+    every, lone = game.candidates(game.every), [one for one in kept if one.candidates is not None]
+    class_fact = Proven(every, 1, 9, 0)
+    again = solve(game.matrix, first=openings, records=[*lone, class_fact])
+    assert again.bounds == found.bounds
+
+
+def test_several_first_guesses_are_refused_where_feedback_restricts_guesses():
+    game = Game([[60, 0], [0, 60], [0, 0]], [0, 1])
+    for asked in ({"first": [0, 1]}, {"openers": 2}):
+        with pytest.raises(ValueError, match="expected one guess"):
+            solve(game.matrix, restriction=Restriction(), **asked)

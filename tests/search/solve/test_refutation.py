@@ -131,7 +131,9 @@ EVERY = [np.arange(n, dtype=np.int32) for n in range(10)]
 @pytest.mark.parametrize("guess", [None, 0, 1, 2, 3, 4])
 @pytest.mark.parametrize("depth", [5, 9])
 def test_a_strategy_begins_with_the_given_guess(guess, depth):
-    strategy = write(Engine(alike(5).matrix, depth), EVERY[5], depth, guess=guess)
+    strategy = write(
+        Engine(alike(5).matrix, depth), EVERY[5], depth, [] if guess is None else [guess]
+    )
     assert guess in (None, strategy.guess)
     assert sorted(strategy.tries(5).tolist()) == [1, 2, 3, 4, 5]
 
