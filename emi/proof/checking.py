@@ -289,11 +289,13 @@ def _own_game(
         names = [Path(folder) / name for name in ("secrets", "guesses", "rule.py")]
         for name, codes in zip(names, (game.secrets, game.guesses), strict=False):
             name.write_text("\n".join([*codes, ""]), encoding="utf-8")
+        asked = {"secrets": secrets, "guesses": guesses, "reveal": reveal, **how} if reveal else {}
         names[-1].write_text(
-            f"import emi\nfeedback = emi.game_named({game.name!r}).feedback\n", encoding="utf-8"
+            f"import emi\nfeedback = emi.game_named({head['game']!r}, **{asked!r}).feedback\n",
+            encoding="utf-8",
         )
-        if changed:
-            # The rule needs lists, so write the feedback of each guess instead.
+        if changed and "hard" not in head:
+            # The compiled rule is quicker, but its rows are about secrets alone.
             names[-1] = Path(folder) / "rows"
             names[-1].write_text("\n".join([*rows(game), ""]), encoding="ascii")
         of_lists = " of lists" * rule.endswith(" of lists")

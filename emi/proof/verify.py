@@ -337,7 +337,13 @@ class Game:
             return named(path, "feedback")
         rows = dict(zip(self.guesses, map(integers, lines(path)), strict=True))
         place = {code: s for s, code in enumerate(self.secrets)}
-        return lambda guess, secret: rows[guess][place[secret]]
+
+        def feedback(guess, secret):
+            if secret not in place:
+                raise Foreign("rows tell nothing of a guess that is no secret, expected a .py file")
+            return rows[guess][place[secret]]
+
+        return feedback
 
     def tell(self, g, code):
         """Return the number of the feedback of a guess on a code."""

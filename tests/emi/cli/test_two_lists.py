@@ -67,10 +67,12 @@ def test_every_word_of_sutom_can_be_found_within_its_tries(run, tmp_path):
     assert max(int(row["upper"]) for row in cells) <= 5
 
 
-@pytest.mark.parametrize("rule", ["--identify", "--reveal"])
+@pytest.mark.parametrize(
+    "rule", ["--identify", "--reveal", "--reveal --hard consistent", "--reveal --hard possible"]
+)
 def test_a_rule_of_one_game_is_certified_and_checked(run, drawn, tmp_path, rule, golden):
     out = tmp_path / "c5.emip"
-    lists = drawn if rule == "--reveal" else ["--secrets", drawn[3], "--guesses", drawn[1]]
+    lists = drawn if rule != "--identify" else ["--secrets", drawn[3], "--guesses", drawn[1]]
     ran = run("certify", "C5", *lists, *rule.split(), "--objective", "average", "--out", out)
     assert (ran.code, ran.err) == (0, "")
     checked = run("verify", out, *lists)
