@@ -78,19 +78,6 @@ class Greedy:
                 worst = max(worst, 1 + self.among_all(klass, most - 1, following))
         return worst
 
-    def finds(self, members: Indices, depth: int) -> bool:
-        """Return whether greedy play among candidates, or else all guesses, finds a set in time.
-
-        With a matrix in a file, large sets are not played among all guesses: each step would read
-        the file.
-        """
-        if self.among_candidates(members, depth) <= depth:
-            return True
-        rows, own, places = self.matrix.about(members)
-        if self.matrix.in_file and rows is self.matrix.rows:
-            return False
-        return self._depth(rows, own, places, depth, wide=True) <= depth
-
     def _depth(
         self, rows: Rows, own: Indices, members: Indices, most: int, first: int = -1, *, wide: bool
     ) -> int:

@@ -273,8 +273,6 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
                 if self._turn(engine, depth, work):
                     break
             else:
-                if last or rounds[0]:
-                    self._probe(depth, work)
                 rounds[last] += 1
 
     def _depths(self, *, fresh: bool) -> Iterator[int]:
@@ -287,10 +285,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
                 yield self.upper - 1
 
     def _play_on(self) -> None:
-        """Lower the upper bound by more greedy play, if that may help."""
-
-    def _probe(self, depth: int, nodes: float) -> None:
-        """Look for a strategy that the attempts missed, for about the time of ``nodes`` nodes."""
+        """Lower the upper bound by more greedy play: a search that is stopped early needs it."""
 
     def _writing(self, session: Session | None) -> E:
         """Return the engine that answered the question, or a new one, for a session.

@@ -20,7 +20,6 @@ from emi.search.solve.patience import Patience
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
 from emi.search.solve.worst_case.refutation import refute
-from emi.search.solve.worst_case.scout import Scout
 
 #: The work (nodes times guesses) spent on the lower bound before the upper one has its turn.
 PATIENCE = 20_000_000
@@ -35,7 +34,6 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
     For a refutation, pass ``symmetric=False``: checkers need not know symmetry.
     """
 
-    _scout: Scout
     #: The first guesses of the question while it is searched.
     _firsts = NO_GUESSES
 
@@ -56,7 +54,6 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         return Patience(nodes, TIMES_LONGER), Patience(LAST * nodes, TIMES_LONGER)
 
     def _iterate(self, engine: Engine) -> None:
-        self._scout = Scout(engine, self.members, self.keys)
         self._firsts = np.flatnonzero(self.keys != USELESS).astype(np.int32)
         super()._iterate(engine)
         self._firsts, self.session.note = NO_GUESSES, ""
@@ -72,12 +69,6 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         with suppress(Stopped):
             upper = self._greedy.among_all(self.members, self.upper, first)
             self._tighten(self.bounds.lower, upper, first)
-
-    def _probe(self, depth: int, nodes: float) -> None:
-        nodes = min(nodes, self.session.limits.nodes - self.session.nodes)
-        guess = self._scout.probe(depth, nodes)
-        if guess >= 0:
-            self._tighten(self.bounds.lower, depth, guess)
 
     def _begins(self, engine: Engine, opening: Opening, depth: int) -> bool:
         below = depth - len(opening.guesses)

@@ -10,7 +10,6 @@ from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import class_keys
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
-from emi.search.solve.worst_case.scout import Scout
 
 
 @pytest.fixture(scope="module", params=[Motus.of_cell("C5", "fr"), Moo(3, 7)], ids=["C5", "moo"])
@@ -67,23 +66,3 @@ def test_greedy_play_can_be_stopped_while_reading(both, monkeypatch, asked):
     search = WorstCaseSearch(both[1], session=Session(watch=lambda _: next(left, None) is not None))
     search._play(0)
     assert search.upper == both[1].secrets
-
-
-@pytest.mark.parametrize("most", [0, 1_000_000])
-def test_a_scout_finds_the_same_classes_hard(both, monkeypatch, most):
-    """Except classes too large to read, which greedy play may settle in memory."""
-    monkeypatch.setattr("emi.search.model.matrix.GATHERED", most)
-    hopeful = []
-    for matrix in both:
-        members = np.arange(matrix.secrets, dtype=np.int32)
-        keys = class_keys(matrix, members)[0]
-        scout = Scout(
-            WorstCaseSearch(matrix)._engine_for(Session(), symmetric=False), members, keys
-        )
-        scout._begin(4)
-        scout._play(int(scout.order[0]), 3)
-        hopeful.append([len(hard) for _, _, hard in map(list, scout.hopeful)])
-    assert len(hopeful[0]) == len(hopeful[1])
-    assert all(one <= other for one, other in zip(*hopeful, strict=True))
-    if most:
-        assert hopeful[0] == hopeful[1]
