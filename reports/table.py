@@ -132,7 +132,15 @@ class Grid(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """Rows of cells under columns, with title, notes, legend and summary."""
+    """Rows of cells under columns, with title, notes, legend and summary.
+
+    `emi.table` makes one of any result.
+
+    Examples
+    --------
+    >>> Table([Column("guesses")], [[Cell(3)], [Cell(4)]], title="Two games")
+    <Two games: a table of 2 rows>
+    """
 
     formats: ClassVar[tuple[str, ...]] = FORMATS
     columns: Sequence[Column]

@@ -31,7 +31,6 @@ from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.games.weights import Weights
     from emi.playing.position import Position
     from emi.reports.table import Table
     from emi.reports.texts import Texts
@@ -221,11 +220,8 @@ def explain_command(
         with speaking(language):
             position = choice.position(clues, None, hard, palette)
         top_few = _listed(top, default=None)
-        allowed, weighed = _asked(position.game, tries, weights)
-        assist(
-            position, palette=palette, top=top_few, tries=allowed, weights=weighed,
-            limits=time_limit, language=language, kept=kept, output=output,
-        )  # fmt: skip
+        _set(position, tries, weights, time_limit)
+        assist(position, palette=palette, top=top_few, language=language, kept=kept, output=output)
         return
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
@@ -243,7 +239,7 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in columns))
     with speaking(language):
         position = choice.position(clues, secret, hard, palette)
-    allowed, weighed = _asked(position.game, tries, weights)
+    _set(position, tries, weights, time_limit or PATIENCE)
     from emi.reports.texts import Texts
     from emi.reports.views.guesses import guesses as next_guesses
     from emi.reports.views.guesses import unprofiled
@@ -258,9 +254,8 @@ def explain_command(
     try:
         with kept.open() as store, hearing(stop):
             explained = position.explain(
-                sort, top=listed, show=names, tries=allowed, weights=weighed,
-                limits=time_limit or PATIENCE, store=store, watch=lambda _: not stopped.is_set(),
-            )  # fmt: skip
+                sort, top=listed, show=names, store=store, watch=lambda _: not stopped.is_set()
+            )
     except Stopped:
         say("stopped: no guess is profiled yet")
         raise typer.Exit(INTERRUPTED) from None
@@ -294,11 +289,15 @@ def _refuse(options: dict[str, str | None], sort: str) -> None:
             raise OptionError(f"{name} {value}: requires --sort exact, not {sort}")
 
 
-def _asked(
-    game: "Game", tries: Tries | None, weights: str | None
-) -> "tuple[int | None, Weights | None]":
-    """Return the tries of a game and the weights of its secrets."""
-    return None if tries is None else tries.of(game.length), read_weights_option(weights, game)
+def _set(
+    position: "Position", tries: Tries | None, weights: str | None, limits: Limits | None
+) -> None:
+    """Set the tries, weights and limits of a position."""
+    game = position.game
+    allowed = None if tries is None else tries.of(game.length)
+    position.settings = position.settings.having(
+        tries=allowed, weights=read_weights_option(weights, game), limits=limits
+    )
 
 
 def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) -> None:

@@ -58,9 +58,6 @@ def review_command(
       emi review wordle --secret CRANE < guesses.txt
     """
     with speaking(language) as t:
-        from emi.playing.review import PATIENCE, review
-
-        seconds = PATIENCE if time_limit is None else time_limit.seconds
         if clues or secret is None:
             made = clues or [":".join(filter(None, line)) for line in pasted(_read())]
             position = choice.position(made, secret, hard, palette, listed=False)
@@ -69,7 +66,7 @@ def review_command(
             position = _position_of(game, secret, [*pasted(_read(), game)], palette)
         code = "" if secret is None else position.game.drawn(secret)
         with kept.open() as store:
-            found = review(_path(position), seconds=seconds, store=store, secret=code)
+            found = position.review(code, limits=time_limit, store=store)
             output.put(table(found, t=t))
 
 
@@ -140,14 +137,3 @@ def _position_of(
                 "expected that, or another secret"
             )
     return position
-
-
-def _path(position: "Position") -> "list[Position]":
-    """Return the positions of a game from its start."""
-    from emi.playing.position import Position
-
-    path = [Position(position.game)]
-    for at, turn in enumerate(position.turns, 1):
-        right = position.found and at == len(position.turns)
-        path.append(path[-1].after(turn.guess, turn.feedback, right=right))
-    return path

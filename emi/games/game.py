@@ -18,14 +18,17 @@ from emi.search.model.limits import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Unpack
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from emi import Position
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
     from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
     from emi.search.model.restriction import Restriction
+    from emi.settings import Given
 
 #: The pairs of guess and secret processed between checks for Ctrl-C: by a compiled rule, and by a
 #: rule in plain Python.
@@ -181,6 +184,25 @@ class Game(ABC):
     def _missing(self, secrets: Sequence[str]) -> str:
         """Return the message for secrets that are not among the guesses."""
         return f"secret {secrets[0]!r}: expected every secret among the guesses"
+
+    def start(self, **settings: Unpack[Given]) -> Position:
+        """Return the position before any guess, from which the game is solved and played.
+
+        Parameters
+        ----------
+        **settings
+            The fields of `emi.Settings`.
+
+        Examples
+        --------
+        >>> import emi
+        >>> position = emi.Mastermind(2, 3).start()
+        >>> str(position.value().bounds), position.best()
+        ('3', '12')
+        """
+        from emi import Position
+
+        return Position(self, **settings)
 
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from emi.errors import ClueError, OptionError, shown
-from emi.games.game import Game
 from emi.games.notation import (
     example,
     parse_code,
@@ -15,18 +14,15 @@ from emi.games.notation import (
     refuse_shared,
     shared_result,
 )
-from emi.games.parse import game_of
 from emi.playing.course import Course
 from emi.playing.position import Position
+from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from emi.results.explanation import Explanation, Turn
-    from emi.search.model.record import Store
 
-#: The default time limit of advice in seconds.
-PATIENCE = 2.0
+#: The default limits of advice.
+PATIENCE = Limits(seconds=2.0)
 #: The aggregates of a ranked guess: the largest class, its expected size, and bits.
 SHOWN = ("Max", "ExpectedSize", "Information")
 
@@ -34,56 +30,44 @@ SHOWN = ("Max", "ExpectedSize", "Information")
 class Assistant(Course):
     """Ranks the next guesses of a game played elsewhere.
 
+    `Position.assist` makes one.
+
     Parameters
     ----------
-    game : Game, str or Position
-        A game as in `emi.solve`, or the position of a game in progress.
+    position : Position
+        Where the game stands, with its settings; by default a ranking takes at most two seconds.
     palette : str, optional
         The palette of pasted tiles, as in `Position`.
     top : int, optional
         The number of guesses to rank; by default all.
-    tries, weights : optional
-        As in `Position.explain`.
-    seconds : float
-        The time limit of a ranking.
-    store : Store, optional
-        The store of proven bounds.
+
+    Attributes
+    ----------
+    position : Position
+        The current position.
 
     Examples
     --------
     >>> from emi import Mastermind
-    >>> helped = Assistant(Mastermind(2, 3))
-    >>> helped.hear("11 1A0B").possible
+    >>> helped = Mastermind(2, 3).start().assist()
+    >>> helped.push("11 1A0B").possible
     ('12', '13', '21', '31')
-    >>> helped.ranked().guesses[0].guess
+    >>> helped.best().guesses[0].guess
     '12'
     """
 
     def __init__(
-        self,
-        game: Game | str | Position,
-        *,
-        palette: str | None = None,
-        top: int | None = None,
-        tries: int | None = None,
-        weights: Sequence[int] | None = None,
-        seconds: float = PATIENCE,
-        store: Store | None = None,
+        self, position: Position, *, palette: str | None = None, top: int | None = None
     ) -> None:
-        start = game if isinstance(game, Position) else Position(game_of(game))
-        super().__init__(start, tries=tries, weights=weights, seconds=seconds, store=store)
-        self.palette = palette
-        self.top = top
+        super().__init__(position, PATIENCE)
+        self.palette, self.top = palette, top
+        #: The positions before words were struck.
+        self._struck: list[Position] = []
         self._ranked: Explanation | None = None
         #: Whether lines of a shared result follow, whose guesses are unknown.
         self._shared = False
 
-    @property
-    def best(self) -> str | None:
-        """The guess ranked first, if a ranking was requested."""
-        return self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
-
-    def hear(self, line: str) -> Turn:
+    def push(self, line: str) -> Turn:
         """Read a guess with its feedback, or only feedback on the guess ranked first.
 
         Raises
@@ -95,10 +79,11 @@ class Assistant(Course):
             play.
         """
         place, line = len(self.position.turns) + 1, line.strip()
+        first = self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
         self._check_known(re.split(r"[\s:]", line)[0])
         self._shared = self._shared or bool(shared_result(line, self.game))
         refuse_shared(line, self.game)
-        alone = self.best if line.startswith(":") or not re.search(r"[\s:]", line) else None
+        alone = first if line.startswith(":") or not re.search(r"[\s:]", line) else None
         if alone and self._shared and self.game.code(line) not in self.game.guesses:
             raise ClueError(
                 f"{shown(line)}: a line of a shared result, which does not tell the guess; "
@@ -108,9 +93,9 @@ class Assistant(Course):
             guess, feedback = parse_turn(line, self.game, place, self.palette)
         else:
             guess, feedback = alone, read_feedback(self.game, place, alone, line, self.palette)
-        self._go_to(self.position.after(guess, feedback))
-        self._shared = False
-        return self.position.turns[-1]
+        turn = self.position.push(guess, feedback)
+        self.asked, self._ranked, self._shared = 0, None, False
+        return turn
 
     def strike(self, words: str) -> None:
         """Remove words that the other game does not know, as guesses and as secrets.
@@ -125,25 +110,40 @@ class Assistant(Course):
         gone = [parse_code("word", word, self.game) for word in words.replace(",", " ").split()]
         if not gone:
             raise OptionError("!: expected the word that the other game does not know, !WORD")
-        clues = [(turn.guess, turn.feedback) for turn in self.position.turns]
+        here = self.position
+        clues = [(turn.guess, turn.feedback) for turn in here.turns]
         for word in gone:
             self._check_known(word)
             if word in dict(clues):
                 raise self.game.error(
                     f"{word}: already guessed, expected another word (undo takes it back)"
                 )
-        self._go_to(Position(self.position.game.without(gone, proposed=False), clues))
+        left, weights = here.game.without(gone, proposed=False), here.settings.weights
+        self.position = Position(left, clues)
+        if weights is not None:
+            weight = dict(zip(here.game.secrets, weights, strict=True))
+            weights = [weight[code] for code in left.secrets]
+        self.position.settings = here.settings.having(weights=weights)
+        self._struck.append(here)
+        self.asked, self._ranked = 0, None
 
-    def undo(self) -> bool:
-        """Undo the last input; return whether there was one."""
+    def pop(self) -> None:
+        """Take back the last line.
+
+        Raises
+        ------
+        OptionError
+            If there was none.
+        """
+        if self._struck and len(self._struck[-1].turns) == len(self.position.turns):
+            self.position = self._struck.pop()
+            self.asked = 0
+            self.undone += 1
+        else:
+            super().pop()
         self._ranked = None
-        return super().undo()
 
-    def advise(self) -> Explanation:
-        """Return the ranked next guesses."""
-        return self.ranked()
-
-    def ranked(self) -> Explanation:
+    def best(self) -> Explanation:
         """Return the next guesses, best first.
 
         Raises
@@ -152,15 +152,12 @@ class Assistant(Course):
             If the game is too large.
         """
         if self._ranked is None:
-            self._ranked = self._explained(top=self.top, show=SHOWN)
+            self._ranked = self.position.explain(top=self.top, show=SHOWN)
         return self._ranked
 
     def _check_known(self, word: str) -> None:
         """Raise an error for a word that was removed."""
         word = self.game.code(word)
-        if word in self.positions[0].game.guesses and word not in self.game.guesses:
+        whole = self._struck[0].game if self._struck else self.game
+        if word in whole.guesses and word not in self.game.guesses:
             raise self.game.error(f"{word}: already left out (undo takes it back)")
-
-    def _go_to(self, position: Position) -> None:
-        super()._go_to(position)
-        self._ranked = None

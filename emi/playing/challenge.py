@@ -82,7 +82,6 @@ class Challenge:
             raise OptionError("expected one word or more")
         self.clock = clock
         self.tries = tries
-        self.store = store
         self.words = [parse_code("word", word) for word in words]
         self.starts: dict[Cell, Position] = {}
         self.cells: list[Cell] = []
@@ -91,7 +90,7 @@ class Challenge:
             self.cells.append(cell)
             if cell not in self.starts:
                 game = Motus.of_cell(cell, lexicon)
-                self.starts[cell] = Position(game.hardened(hard) if hard else game)
+                self.starts[cell] = Position(game.hardened(hard) if hard else game, store=store)
             if word not in self.starts[cell].possible:
                 raise WordError(f"{word}: unknown, expected a word of lexicon {lexicon.name}")
 
@@ -113,7 +112,7 @@ class Challenge:
         kernels_ready(restricted=any(one.game.hard for one in self.starts.values()), costs=True)
         start, attempts = time.monotonic(), []
         for at, (word, cell) in enumerate(zip(self.words, self.cells, strict=True)):
-            began_at, position = time.monotonic(), self.starts[cell]
+            began_at, position = time.monotonic(), self.starts[cell].copy()
             game = position.game
             began(word, game)  # type: ignore[arg-type]
             given = self.tries(len(word)) if callable(self.tries) else self.tries
@@ -125,8 +124,8 @@ class Challenge:
                 share = min(THOUGHT, left / (GUESSES * (len(self.words) - at)))
                 guess = self._choose(position, tries - len(position.turns), share)
                 feedback = game.feedback(guess, word)
-                position = position.after(guess, feedback, right=guess == word)
-                told(position.turns[-1], time.monotonic() - start)
+                turn = position.push(guess, feedback, right=guess == word)
+                told(turn, time.monotonic() - start)
             taken = time.monotonic() - began_at
             attempts.append(Attempt(word, game.name, position.turns, tries, position.found, taken))
         return ChallengeResult(tuple(attempts), self.clock)
@@ -142,10 +141,10 @@ class Challenge:
             return possible[0]
         position.prepare()
         limits = Limits(seconds=seconds / 2)
-        explained = position.explain(top=1, show=[], limits=limits, store=self.store)
+        explained = position.explain(top=1, show=[], limits=limits)
         surely = explained.advice.worst.upper if explained.advice else None
         if surely is None or surely > tries:
-            fewest = position.solve(Guaranteed(tries), limits=limits, store=self.store)
+            fewest = position.value(Guaranteed(tries), limits=limits)
             if fewest.first_guess:
                 return fewest.first_guess
         return explained.guesses[0].guess

@@ -1,19 +1,18 @@
-"""A game in progress: its positions, which can be undone, and hints on the last one."""
+"""A game in progress: a position that is played on, with hints."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from emi.search.model.limits import Limits
+from emi.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from emi.games.game import Game
     from emi.playing.position import Position
     from emi.results.explanation import Explanation
+    from emi.results.live import Review
     from emi.search.model.bounds import Bounds
-    from emi.search.model.record import Store
+    from emi.search.model.limits import Limits
 
 
 class Hint(NamedTuple):
@@ -29,6 +28,14 @@ class Hint(NamedTuple):
         Bounds on the number of guesses needed from here on with the best play.
     best : Explanation or None
         The best next guess at level 3.
+
+    Examples
+    --------
+    >>> import emi
+    >>> host = emi.Mastermind(2, 3).start().play("21")
+    >>> hint = host.hint()
+    >>> hint.level, str(hint.surely)
+    (1, '3')
     """
 
     level: int
@@ -42,57 +49,49 @@ class Course:
 
     Parameters
     ----------
-    start : Position
-    tries : int, optional
-        The number of tries of the player; by default that of the game.
-    weights : sequence of int, optional
-        The weight of each secret of the game for the average; by default 1.
-    seconds : float
-        The time limit of a hint.
-    store : Store, optional
-        The store of proven bounds.
+    position : Position
+        Where it begins; its settings are those of the game. It stays as it is.
+    limits : Limits
+        The limits of an answer, if the settings have none.
+
+    Attributes
+    ----------
+    position : Position
+        The current position.
     """
 
-    def __init__(
-        self,
-        start: Position,
-        *,
-        tries: int | None = None,
-        weights: Sequence[int] | None = None,
-        seconds: float,
-        store: Store | None = None,
-    ) -> None:
-        self.positions = [start]
-        self.tries = tries
-        self._weights = (
-            None if weights is None else dict(zip(start.game.secrets, weights, strict=True))
-        )
-        self.seconds = seconds
-        self.store = store
+    def __init__(self, position: Position, limits: Limits) -> None:
+        self.position = position.copy()
+        self.position.settings = position.settings.having(limits=position.settings.limits or limits)
+        self._begun = len(position.turns)
         self.asked = self.hints = self.undone = 0
-
-    @property
-    def position(self) -> Position:
-        """The current position."""
-        return self.positions[-1]
 
     @property
     def game(self) -> Game:
         """The game."""
         return self.position.game
 
-    def undo(self) -> bool:
-        """Undo the last action; return whether there was one."""
-        if len(self.positions) == 1:
-            return False
-        self.positions.pop()
+    def pop(self) -> None:
+        """Take back the last guess.
+
+        Raises
+        ------
+        OptionError
+            If none was made.
+        """
+        if len(self.position.turns) == self._begun:
+            raise OptionError("nothing to take back, expected an earlier guess").saying("sayNoUndo")
+        self.position.pop()
         self.asked = 0
         self.undone += 1
-        return True
 
-    def advise(self) -> Explanation:
+    def review(self) -> Review:
+        """Compare the guesses made with the best play, within the default limits of a review."""
+        return self.position.review(limits=None)
+
+    def best(self) -> Explanation:
         """Return the best next guess with its explanation."""
-        return self._explained(top=1, show=[])
+        return self.position.explain(top=1, show=[])
 
     def hint(self) -> Hint:
         """Return a hint; repeated requests before the next guess give more detail.
@@ -105,26 +104,8 @@ class Course:
             If the game is over.
         """
         self.position.prepare()
-        limits = Limits(seconds=self.seconds)
-        solution = self.position.solve(limits=limits, store=self.store)
+        solution = self.position.value()
         self.asked = min(self.asked + 1, 3)
         self.hints += 1
-        best = self.advise() if self.asked == 3 else None  # noqa: PLR2004 - number, secrets, guess
+        best = self.best() if self.asked == 3 else None  # noqa: PLR2004 - number, secrets, guess
         return Hint(self.asked, self.position.possible, solution.bounds, best)
-
-    @property
-    def weights(self) -> list[int] | None:
-        """The weight of each secret of the current game; None without weights."""
-        known = self._weights
-        return None if known is None else [known[code] for code in self.game.secrets]
-
-    def _explained(self, *, top: int | None, show: Sequence[str]) -> Explanation:
-        """Return the next guesses, with the tries and weights of the game."""
-        return self.position.explain(
-            top=top, show=show, tries=self.tries, weights=self.weights,
-            limits=Limits(seconds=self.seconds), store=self.store,
-        )  # fmt: skip
-
-    def _go_to(self, position: Position) -> None:
-        self.positions.append(position)
-        self.asked = 0

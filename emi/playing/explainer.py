@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from emi.results.explanation import Advice, Exact
     from emi.results.solution import Solution
     from emi.search.heuristics.aggregates import Aggregate
-    from emi.search.model.limits import Watch
     from emi.search.model.record import Store
+    from emi.settings import Settings
 
 #: Up to this many candidates, results include the vector of a guess.
 VECTORS = 50
@@ -57,8 +57,8 @@ class Explainer:
         A question about the position.
     turns : tuple of Turn
         The guesses made so far.
-    possible, allowed : tuple of str
-        The candidates, and the guesses still allowed.
+    possible, legal : tuple of str
+        The candidates, and the guesses that may be made.
     found : bool
         Whether the secret has been guessed.
     """
@@ -68,12 +68,12 @@ class Explainer:
         question: Question,
         turns: tuple[Turn, ...],
         possible: tuple[str, ...],
-        allowed: tuple[str, ...],
+        legal: tuple[str, ...],
         *,
         found: bool,
     ) -> None:
         self.game = question.game
-        self.turns, self.possible, self.allowed, self.found = turns, possible, allowed, found
+        self.turns, self.possible, self.legal, self.found = turns, possible, legal, found
         self._asked = question
         self._ranking: Ranking | None = None
 
@@ -82,28 +82,20 @@ class Explainer:
         return replace(self._asked, store=store, session=self._asked.session.again())
 
     def explain(
-        self,
-        sort: str,
-        *,
-        top: int | None,
-        show: Sequence[str] | None,
-        tries: int | None,
-        weights: Sequence[int] | None,
-        limits: Limits | None,
-        store: Store | None,
-        watch: Watch | None,
+        self, sort: str, top: int | None, show: Sequence[str] | None, settings: Settings
     ) -> Explanation:
         """Rank all remaining guesses, as `Position.explain` describes."""
+        tries, weights = settings.tries, settings.weights
         exact = sort.lower() == EXACT
         by = ordering(USUAL if exact else sort)
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
-        limits = (limits or (PATIENCE if exact else Limits())).begun()
+        limits = (settings.limits or (PATIENCE if exact else Limits())).begun()
         Query(self.game, Average(weights=weights))
-        facts = self.game.facts if tries is None else replace(self.game.facts, allowed=tries)
         blank = Explanation(
-            game=facts, turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
+            game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
+            turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
             guesses=(), ranked=0, tied=0, profiled=0, weight=self._weight(weights),
         )  # fmt: skip
         if self.found:
@@ -118,9 +110,9 @@ class Explainer:
 
         # A number of tries may need another search.
         hurried = limits if tries is None else limits.share(0.5)
-        waiting = Waiting(hurried, lambda: watch is None or watch(None))
+        waiting = Waiting(hurried, lambda: settings.watch is None or settings.watch(None))
         question = self._question_within(waiting) if exact else None
-        store = self._usable(store, question)
+        store = self._usable(settings.store, question)
         firsts = None if self.turns else self._firsts(store)
         if firsts is not None and question is None:
             waiting.before = firsts.spent
@@ -311,13 +303,11 @@ class Explainer:
         return FirstGuesses(self.game, store, "" if store is None else self._asked.key)
 
     def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
-        """Return the profiles computed so far for the allowed guesses."""
+        """Return the profiles computed so far for the legal guesses."""
         if self._ranking is None:
             from emi.analysis.ranking import Ranking
 
-            made = {turn.guess for turn in self.turns}
-            guesses = self.game.places(code for code in self.allowed if code not in made)
-            self._ranking = Ranking(self._left_game, guesses)
+            self._ranking = Ranking(self._left_game, self.game.places(self.legal))
             if question is not None:
                 self._ranking.read(question.matrix(), question.members)
             if firsts is not None:

@@ -7,23 +7,20 @@ import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, NamedTuple
 
+from emi import arguments
 from emi.errors import ClueError, MemoryNeedError, OptionError
-from emi.games.game import Game
 from emi.games.notation import PALETTES, only_tiles, refuse_shared, tiles_of
-from emi.games.parse import game_of
 from emi.playing.course import Course
-from emi.playing.position import Position
 from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from emi.games.game import Game
+    from emi.playing.position import Position
     from emi.results.explanation import Turn
     from emi.search.model.bounds import Bounds
-    from emi.search.model.record import Store
 
-#: The default time limit of feedback or a hint in seconds.
-PATIENCE = 1.0
+#: The default limits of feedback or a hint.
+PATIENCE = Limits(seconds=1.0)
 
 
 class Response(NamedTuple):
@@ -44,34 +41,28 @@ class Responder(ABC):
 
 
 class Fair(Responder):
-    """A responder with a fixed secret.
-
-    Parameters
-    ----------
-    game : Game
-    seed : int, optional
-        The seed of the random secret.
-    secret : str, optional
-        The secret; by default it is drawn.
-    weights : sequence of int, optional
-        The weights for drawing the secret; by default equal.
-    """
+    """A responder with a fixed secret, given or drawn by the weights of a position."""
 
     name = "fair"
 
     def __init__(
         self,
-        game: Game,
-        seed: int | None = None,
-        secret: str | None = None,
-        weights: Sequence[int] | None = None,
+        position: Position,
+        secret: str | None,
+        seed: int | None,
     ) -> None:
-        source = random.Random(seed)  # noqa: S311 - a game
-        drawn = source.choice(game.secrets)
-        if weights is not None:
-            (drawn,) = source.choices(game.secrets, weights)
+        game, possible, weights = position.game, position.possible, position.settings.weights
         self.seed = seed
-        self.secret = drawn if secret is None else game.secret(secret)
+        if secret is not None:
+            self.secret = game.secret(secret)
+            if self.secret not in possible:
+                raise OptionError("expected a secret that agrees with the clues", secret=secret)
+            return
+        source = random.Random(seed)  # noqa: S311 - a game
+        self.secret = source.choice(possible)
+        if weights is not None:
+            weight = dict(zip(game.secrets, weights, strict=True))
+            (self.secret,) = source.choices(possible, [weight[code] for code in possible])
 
     def respond(self, position: Position, guess: str) -> Response:
         """Answer by the rule of the game."""
@@ -86,9 +77,6 @@ class Evil(Responder):
     """
 
     name = "evil"
-
-    def __init__(self, seconds: float = PATIENCE) -> None:
-        self.seconds = seconds
 
     def respond(self, position: Position, guess: str) -> Response:
         """Respond so that some other secret still fits, if there is one."""
@@ -111,14 +99,17 @@ class Evil(Responder):
     def _dearest(self, position: Position, guess: str, sizes: dict[str, int]) -> str:
         """Return the feedback whose class needs the most guesses; the largest come first."""
         dearest, most = next(iter(sizes)), 0
-        end = time.monotonic() + self.seconds
+        end = time.monotonic() + (position.settings.limits or PATIENCE).seconds
+        here = position.copy()
         for feedback, size in sizes.items():
             # Naming its members one by one takes at most as many guesses as the class has members.
             left = end - time.monotonic()
             if size <= most or left <= 0:
                 break
             limits = Limits(seconds=left)
-            value = position.after(guess, feedback, right=False).solve(limits=limits).bounds
+            here.push(guess, feedback, right=False)
+            value = here.value(limits=limits, store=None).bounds
+            here.pop()
             if value.lower > most:
                 dearest, most = feedback, value.lower
         return dearest
@@ -127,65 +118,80 @@ class Evil(Responder):
 class Host(Course):
     """A game in progress, with its host.
 
+    `Position.play` makes one.
+
     Parameters
     ----------
-    game : Game or str
-        As in `emi.solve`.
-    responder : Fair or Evil
-    tries : int, optional
-        The number of tries of the player; by default that of the game. Against an evil host, the
-        default is the worst case if that is larger.
-    weights : sequence of int, optional
-        As in `Position.explain`.
-    seconds : float
-        The time limit of a hint.
-    store : Store, optional
-        The store of proven bounds.
+    position : Position
+        Where the game begins, with its settings: by default the tries are those of the game, and
+        against an evil host the worst case if that is larger; an answer takes at most a second.
+    secret : str, optional
+        The secret; by default one of the candidates is drawn, by ``weights`` if there are any.
+    evil : bool
+        Whether the host has no fixed secret: it gives the worst feedback that stays true.
+    seed : int, optional
+        The seed of the random secret.
+
+    Raises
+    ------
+    WordError, GameError
+        If the secret is not one of the game.
+    OptionError
+        If the secret does not agree with the clues, or a secret or a seed is given to an evil host.
+
+    Attributes
+    ----------
+    position : Position
+        The current position.
+    tries : int or None
+        The number of guesses that the player is allowed; None for any number.
+    needed : Bounds or None
+        The proven worst case against an evil host; None if unknown.
 
     Examples
     --------
     >>> from emi import Mastermind
-    >>> game = Mastermind(2, 3)
-    >>> host = Host(game, Evil())
-    >>> host.guess("12").feedback, len(host.position.possible)
+    >>> host = Mastermind(2, 3).start().play(evil=True)
+    >>> host.push("12").feedback, len(host.position.possible)
     ('1b0w', 4)
-    >>> host.guess("13").feedback, host.guess("11").feedback, host.found
+    >>> host.push("13").feedback, host.push("11").feedback, host.found
     ('1b0w', '2b0w', True)
     """
 
     def __init__(
         self,
-        game: Game | str,
-        responder: Responder,
+        position: Position,
+        secret: str | None = None,
         *,
-        tries: int | None = None,
-        weights: Sequence[int] | None = None,
-        seconds: float = PATIENCE,
-        store: Store | None = None,
+        evil: bool = False,
+        seed: int | None = None,
     ) -> None:
-        super().__init__(
-            Position(game_of(game)), tries=tries, weights=weights, seconds=seconds, store=store
-        )
-        self.responder = responder
-        #: The proven worst case against an evil host; None if unknown.
+        super().__init__(position, PATIENCE)
+        arguments.check(seed=seed)
+        given = {"secret": secret, "seed": seed}
+        if evil and (refused := {name: one for name, one in given.items() if one is not None}):
+            raise OptionError("expected no secret and no seed with evil", **refused)
+        self.responder = Evil() if evil else Fair(self.position, secret, seed)
         self.needed: Bounds | None = None
-        self.tries = tries or self._tries()
+        settings = self.position.settings
+        self.tries = settings.tries or self._tries()
+        self.position.settings = settings.having(tries=self.tries)
 
     def _tries(self) -> int | None:
         """Return the tries of the game; against an evil host, at least the worst case."""
         tries = self.game.tries
         if tries is None or not isinstance(self.responder, Evil):
             return tries
-        limits = Limits(seconds=2 * self.seconds)
+        limits = self.position.settings.limits or PATIENCE
         try:
             self.position.prepare()
         except MemoryNeedError:
             return tries
-        needed = self.position.solve(limits=limits, store=self.store).bounds
+        needed = self.position.value(limits=Limits(seconds=2 * limits.seconds)).bounds
         if not needed.proven:
             return tries
         self.needed = needed
-        return max(tries, needed.lower)
+        return max(tries, len(self.turns) + needed.lower)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -207,7 +213,7 @@ class Host(Course):
         """Whether no further guess can be made."""
         return self.found or self.lost
 
-    def guess(self, text: str) -> Turn:
+    def push(self, text: str) -> Turn:
         """Make a guess, ignoring case, and return it with its feedback.
 
         Raises
@@ -228,8 +234,8 @@ class Host(Course):
         guess = self.game.code(text)
         self.position.check(guess)
         response = self.responder.respond(self.position, guess)
-        self._go_to(self.position.after(guess, response.feedback, right=response.right))
-        return self.turns[-1]
+        self.asked = 0
+        return self.position.push(guess, response.feedback, right=response.right)
 
     @property
     def secret(self) -> str | None:
@@ -244,9 +250,8 @@ class Host(Course):
         Examples
         --------
         >>> from emi import Motus
-        >>> game = Motus(["LIGNE", "LINGE", "SINGE"])
-        >>> host = Host(game, Fair(game, secret="singe"))
-        >>> _ = host.guess("ligne"), host.guess("singe")
+        >>> host = Motus(["LIGNE", "LINGE", "SINGE"]).start().play("singe")
+        >>> _ = host.push("ligne"), host.push("singe")
         >>> print(host.result())
         emi motus, fair: 2/5
         ⬛🟩🟨🟨🟩

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from emi import arguments
 from emi.errors import ClueError, EmiError, OptionError
@@ -17,27 +16,48 @@ from emi.reports.wording import plural
 from emi.results.explanation import Explanation, Turn
 from emi.results.shown import Shown
 from emi.results.solution import Solution
+from emi.results.strategy import Strategy
 from emi.search.model.limits import Limits
 from emi.search.solve.objectives import WorstCase
+from emi.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Unpack
 
+    from emi import Assistant, Host
     from emi.playing.explainer import Explainer
+    from emi.proof.certificate import Certificate
+    from emi.results.live import Review
     from emi.search.model.limits import Watch
-    from emi.search.model.record import Store
     from emi.search.solve.objectives import Objective
+    from emi.settings import Given
+
+
+@dataclass
+class _Stage:
+    """What is known after a guess, or at the start."""
+
+    possible: tuple[str, ...]
+    #: The guesses that hard play leaves; None without hard play.
+    left: tuple[str, ...] | None = None
+    turn: Turn | None = None
+    #: Ranks the guesses, and keeps their profiles.
+    explainer: Explainer | None = None
 
 
 class Position(Shown):
-    """A game after some guesses.
+    """A game after some guesses, as ``chess.Board`` is one after some moves.
 
-    A position consists of the candidates, `possible`, and the guesses still `allowed`, which are
-    fewer in hard play (see `Game.hardened`).
+    `push` makes a guess, `pop` takes it back. A position knows the candidates, `possible`, and the
+    guesses that are still `legal`. `best`, `explain`, `value`, `strategy` and `certificate` say how
+    to play on; `play` gives it a host, `assist` an assistant, and `review` looks back. Copies
+    and their answers share the feedback matrix. Positions are equal if game and turns are.
 
     Parameters
     ----------
     game : Game or str
+        A game, or the name of one; `Game.start` gives its first position.
     clues : iterable of (str, str)
         The guesses in order, each with its feedback. In Motus and Wordle the marks are ``G`` (well
         placed), ``Y`` (misplaced) and ``B`` (missing), also written ``gyb``, ``210``, ``+-.`` or as
@@ -48,6 +68,14 @@ class Position(Shown):
     listed : bool, optional
         Whether the secret must be on the list. If not, clues are accepted too that no listed secret
         agrees with, but another guess, or the last guess as the secret; `possible` is empty then.
+    **settings
+        The fields of `Settings`.
+
+    Attributes
+    ----------
+    game : Game
+    settings : Settings
+        The settings of all methods, which may be replaced.
 
     Raises
     ------
@@ -62,12 +90,13 @@ class Position(Shown):
     >>> from emi import Motus
     >>> game = Motus(["LEGALES", "LIGNIEZ", "LIGNINE", "LIGNITE", "LIGUIEZ", "LIVIDES",
     ...               "LOGIONS", "LOGIQUE"])
-    >>> position = Position(game, [("LEGALES", "GYGBBBB")])
-    >>> position.possible
+    >>> position = game.start()
+    >>> position.push("LEGALES", "GYGBBBB").possible
     ('LIGNINE', 'LIGNITE', 'LOGIQUE')
-    >>> best, *others = position.explain("Sum").guesses
-    >>> best.guess, best.vector, best.values["Sum"]
-    ('LIGNINE', (1, 1, 1), 3)
+    >>> position.best(), str(position.value().bounds)
+    ('LIGNINE', '2')
+    >>> position.pop().guess, len(position.possible)
+    ('LEGALES', 8)
     """
 
     def __init__(
@@ -77,11 +106,12 @@ class Position(Shown):
         *,
         palette: str | None = None,
         listed: bool = True,
+        **settings: Unpack[Given],
     ) -> None:
         self.game = game_of(game)
-        self.turns: tuple[Turn, ...] = ()
-        self._left: tuple[str, ...] | None = None
-        # Positions of one game share its matrix.
+        self.settings = Settings(**settings)
+        self._stages = [_Stage(self.game.secrets)]
+        # Copies share the matrix of the game.
         self._session = Session()
         written = [(self.game.code(guess), feedback) for guess, feedback in clues]
         tiles = palette_of([feedback for _, feedback in written], palette)
@@ -121,10 +151,10 @@ class Position(Shown):
             position._hear(guess, position.game.feedback(guess, secret), right=right)
         return position
 
-    def after(
+    def push(
         self, guess: str, feedback: str, *, palette: str | None = None, right: bool | None = None
-    ) -> Position:
-        """Return the position after one more guess.
+    ) -> Turn:
+        """Make a guess, and return it with its feedback and the candidates that it leaves.
 
         Parameters
         ----------
@@ -134,28 +164,58 @@ class Position(Shown):
             Whether the guess is the secret, if the feedback does not tell. If given, the feedback
             is certain, and may leave no candidate.
 
+        Raises
+        ------
+        WordError, GameError, ClueError
+            As the constructor does; the position stays as it was.
+
         Examples
         --------
         >>> import emi
-        >>> start = emi.Position(emi.Mastermind(2, 3))
-        >>> start.after("11", "1A0B")
+        >>> position = emi.Mastermind(2, 3).start()
+        >>> position.push("11", "1A0B").possible
+        ('12', '13', '21', '31')
+        >>> position
         <Position mastermind:2x3: 11:1b0w, 4 of 9 codes possible>
         """
-        other = Position(self.game)
-        other.turns = self.turns
-        other._left, other._session = self._left, self._session
         guess = self.game.code(guess)
         if right is None:
-            other._hear_all([(guess, feedback)], palette_of([feedback], palette))
+            self._hear_all([(guess, feedback)], palette_of([feedback], palette))
         else:
-            other._check(guess, right=right)
-            other._hear(guess, feedback, right=right)
+            self._check(guess, right=right)
+            self._hear(guess, feedback, right=right)
+        return self.turns[-1]
+
+    def pop(self) -> Turn:
+        """Take back the last guess, and return it.
+
+        Raises
+        ------
+        OptionError
+            If no guess was made.
+        """
+        if not self.turns:
+            raise OptionError("nothing to take back, expected an earlier guess")
+        last = self.turns[-1]
+        self._stages.pop()
+        return last
+
+    def copy(self) -> Position:
+        """Return a position of its own after the same guesses."""
+        other = Position(self.game)
+        other.settings, other._session = self.settings, self._session
+        other._stages = [*self._stages]
         return other
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The guesses made, each with its feedback and the candidates that it left."""
+        return tuple([stage.turn for stage in self._stages if stage.turn is not None])
 
     @property
     def possible(self) -> tuple[str, ...]:
         """The candidates: the secrets that agree with all clues."""
-        return self.turns[-1].possible if self.turns else self.game.secrets
+        return self._stages[-1].possible
 
     @property
     def unlisted(self) -> tuple[str, ...]:
@@ -173,11 +233,20 @@ class Position(Shown):
         return unlisted(self.game, self._clues)
 
     @property
-    def allowed(self) -> tuple[str, ...]:
-        """The guesses allowed in hard play after the feedback; all guesses without hard play."""
+    def legal(self) -> tuple[str, ...]:
+        """The guesses that may be made: neither made before nor, in hard play, ruled out."""
+        if self.found:
+            return ()
+        made = {turn.guess for turn in self.turns}
+        return tuple([code for code in self._allowed if code not in made])
+
+    @property
+    def _allowed(self) -> tuple[str, ...]:
+        """The guesses that hard play leaves; all guesses without hard play."""
         if self.game.restriction == "possible":
             return self.possible
-        return self.game.guesses if self._left is None else self._left
+        left = self._stages[-1].left
+        return self.game.guesses if left is None else left
 
     @property
     def found(self) -> bool:
@@ -185,7 +254,7 @@ class Position(Shown):
         return any(turn.guess in self.possible for turn in self.turns)
 
     def prepare(self, watch: Watch | None = None) -> None:
-        """Compute the feedback matrix, which all positions of the game share.
+        """Compute the feedback matrix, which all copies share.
 
         Parameters
         ----------
@@ -199,38 +268,98 @@ class Position(Shown):
         Stopped
             If ``watch`` returned False.
         """
-        replace(self._question(), watch=watch).made()
+        Question(self.game, session=self._session.again(), watch=watch).made()
 
-    def solve(
+    def value(
         self,
         objective: Objective | None = None,
         *,
-        first: str | None = None,
-        limits: Limits | None = None,
-        store: Store | None = None,
+        first: str | Sequence[str] | None = None,
+        openers: int | None = None,
+        **settings: Unpack[Given],
     ) -> Solution:
         """Find the value of the best strategy from here on.
 
-        Parameters and exceptions are those of `emi.solve`.
+        Parameters
+        ----------
+        objective : Objective, optional
+            `WorstCase` (the default), `Average` or `Guaranteed`.
+        first, openers
+            The next guesses, as in `emi.solve`.
+        **settings
+            The fields of `Settings`, for this call.
 
         Raises
         ------
         OptionError
-            Also if the secret is already found.
+            As `emi.solve`, or if the secret is already found.
+        MemoryNeedError
+            If the game is too large.
 
         Examples
         --------
         >>> import emi
-        >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).solve()
+        >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).value()
         <Solution of mastermind:2x3: worst 2 (proven), begin with 12>
         """
-        if self.found:
-            raise OptionError(f"{self!r}: the secret is found, expected an earlier position")
-        question = replace(
-            self._question(store), objective=objective or WorstCase(), first=first,
-            limits=limits or Limits(),
-        )  # fmt: skip
-        return question.solve()
+        question = self._asking(objective, self.settings.having(**settings))
+        return replace(question, first=first, openers=openers).solve()
+
+    def strategy(self, objective: Objective | None = None, **settings: Unpack[Given]) -> Strategy:
+        """Find the best strategy from here on.
+
+        Parameters
+        ----------
+        objective : Objective, optional
+            As in `value`.
+        **settings
+            The fields of `Settings`, for this call. If a limit is reached, the strategy is the best
+            one found.
+
+        Raises
+        ------
+        OptionError, MemoryNeedError
+            As in `value`.
+        Stopped
+            If there is no strategy when a limit is reached.
+
+        Examples
+        --------
+        >>> import emi
+        >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).strategy()
+        <Strategy of mastermind:2x3: begin with 12, 2 guesses at most, 1.7500 on average>
+        """
+        outline, _ = self._asking(objective, self.settings.having(**settings)).attained()
+        return Strategy(self.game, outline.strategy)
+
+    def certificate(
+        self, objective: Objective | None = None, **settings: Unpack[Given]
+    ) -> Certificate:
+        """Prove the value of the game, for a checker; see `Solution.certificate`.
+
+        Parameters and exceptions are those of `value`; a certificate is about all secrets, so no
+        guess may have been made.
+
+        Examples
+        --------
+        >>> import emi
+        >>> emi.Mastermind(2, 3).start().certificate()
+        <Certificate of mastermind:2x3: 3 (proven)>
+        """
+        return self._asking(objective, self.settings.having(**settings)).certificate()
+
+    def best(self, **settings: Unpack[Given]) -> str:
+        """Return the best next guess: the first that `explain` lists.
+
+        Raises
+        ------
+        OptionError
+            If the secret is already found; else as `explain`.
+        """
+        guesses = self.explain(top=1, show=[], **settings).guesses
+        if not guesses:
+            raise self._over()
+        return guesses[0].guess
 
     def explain(
         self,
@@ -238,11 +367,7 @@ class Position(Shown):
         *,
         top: int | None = None,
         show: Sequence[str] | None = None,
-        tries: int | None = None,
-        weights: Sequence[int] | None = None,
-        limits: Limits | None = None,
-        store: Store | None = None,
-        watch: Watch | None = None,
+        **settings: Unpack[Given],
     ) -> Explanation:
         """Rank all remaining guesses.
 
@@ -263,18 +388,11 @@ class Position(Shown):
             The number of guesses to list; by default all.
         show : sequence of str, optional
             The aggregates to compute; by default all.
-        tries : int, optional
-            The number of guesses allowed, including those made. If it is proven not to suffice for
-            all candidates, the guess that misses the fewest comes first.
-        weights : sequence of int, optional
-            The weight of each secret of the game for the average; by default 1.
-        limits : Limits, optional
-            By default two seconds for exact play, else none.
-        store : Store, optional
-            The store of proven bounds and profiles, such as an `emi.DiskStore`.
-        watch : callable, optional
-            Called now and then; returns whether to continue. If not, the results so far are
-            returned.
+        **settings
+            The fields of `Settings`, for this call. If ``tries`` are proven not to suffice for all
+            candidates, the guess that misses the fewest comes first. ``weights`` are for the
+            average. By default exact play has two seconds, other orders as long as they take. If
+            ``watch`` returns False, the results so far are returned.
 
         Returns
         -------
@@ -298,33 +416,93 @@ class Position(Shown):
         >>> explained.guesses[0].guess, str(explained.advice.worst), explained.advice.exact
         ('12', '2', True)
         """
-        arguments.check(
-            sort=sort, top=top, tries=tries, limits=limits, store=store, watch=watch
+        arguments.check(sort=sort, top=top)
+        stage = self._stages[-1]
+        if stage.explainer is None:
+            from emi.playing.explainer import Explainer
+
+            stage.explainer = Explainer(
+                self._question(), self.turns, self.possible, self.legal, found=self.found
+            )
+        return stage.explainer.explain(sort, top, show, self.settings.having(**settings))
+
+    def review(self, secret: str = "", **settings: Unpack[Given]) -> Review:
+        """Compare the guesses made with the best play; see `emi.review`."""
+        from emi import review
+
+        return review(self, secret, **settings)
+
+    def play(
+        self,
+        secret: str | None = None,
+        *,
+        evil: bool = False,
+        seed: int | None = None,
+        **settings: Unpack[Given],
+    ) -> Host:
+        """Return a host, which gives the feedback on the guesses from here on.
+
+        Parameters
+        ----------
+        secret, evil, seed
+            As of `Host`.
+        **settings
+            The fields of `Settings`, for the host.
+
+        Raises
+        ------
+        WordError, GameError, OptionError
+            As of `Host`.
+
+        Examples
+        --------
+        >>> import emi
+        >>> host = emi.Mastermind(2, 3).start().play("21")
+        >>> host.push("12").feedback, host.push("21").feedback, host.found
+        ('0b2w', '2b0w', True)
+        """
+        from emi import Host
+
+        return Host(self._with(settings), secret, evil=evil, seed=seed)
+
+    def assist(
+        self, *, palette: str | None = None, top: int | None = None, **settings: Unpack[Given]
+    ) -> Assistant:
+        """Return an assistant for a game played elsewhere; see `emi.Assistant`."""
+        from emi import Assistant
+
+        return Assistant(self._with(settings), palette=palette, top=top)
+
+    def _with(self, settings: Given) -> Position:
+        """Return a copy with some settings replaced."""
+        here = self.copy()
+        here.settings = self.settings.having(**settings)
+        return here
+
+    def _asking(self, objective: Objective | None, settings: Settings) -> Question:
+        """Return a question about the value; raise OptionError if the secret is found."""
+        if self.found:
+            raise self._over()
+        objective = WorstCase() if objective is None else objective
+        objective = _weighted(objective, settings.weights)
+        return replace(
+            self._question(), objective=objective, limits=settings.limits or Limits(),
+            store=settings.store, watch=settings.watch, workers=settings.workers,
         )  # fmt: skip
-        return self._explainer.explain(
-            sort, top=top, show=show, tries=tries, weights=weights, limits=limits, store=store,
-            watch=watch,
-        )  # fmt: skip
 
-    @cached_property
-    def _explainer(self) -> Explainer:
-        """Ranks the guesses, and keeps their profiles."""
-        from emi.playing.explainer import Explainer
+    def _over(self) -> OptionError:
+        return OptionError(f"{self!r}: the secret is found, expected an earlier position")
 
-        return Explainer(
-            self._question(), self.turns, self.possible, self.allowed, found=self.found
-        )
-
-    def _question(self, store: Store | None = None) -> Question:
+    def _question(self) -> Question:
         """Return a question about the position."""
-        question = Question(self.game, store=store, session=self._session.again())
-        return question.at(self.possible, self._left)
+        question = Question(self.game, session=self._session.again())
+        return question.at(self.possible, self._stages[-1].left)
 
     def _hear_all(
         self, clues: Sequence[tuple[str, str]], palette: str | None, *, listed: bool = True
     ) -> None:
         """Add turns as written; raise ClueError if no secret agrees with all of them."""
-        game, turns, heard, empty = self.game, self.turns, [*self._clues], 0
+        game, heard, empty = self.game, [*self._clues], 0
         last = len(heard) + len(clues)
         for place, (guess, written) in enumerate(clues, len(heard) + 1):
             right = not listed and place == last and self._ends(place, guess, written, palette)
@@ -337,8 +515,7 @@ class Position(Shown):
             for guess, feedback in heard[empty - 1 :]:
                 self._hear(guess, feedback, right=others == (guess,))
         elif empty:
-            left = len(self.turns[-1].possible if self.turns else self.game.secrets)
-            self.turns = turns
+            left = len(self.possible)
             what = self.game.what
             guess, feedback = heard[empty - 1]
             from emi.playing.contradiction import explained, texts_for
@@ -387,14 +564,16 @@ class Position(Shown):
             possible.remove(guess)
         if not possible and right is None:
             return False
+        left = self._stages[-1].left
         if self.game.restriction in {"consistent", "hints"}:
-            self._left = self._leave(guess, feedback, {*possible})
-        self.turns += (Turn(guess, feedback, tuple(possible)),)
+            left = self._leave(guess, feedback, {*possible})
+        turn = Turn(guess, feedback, tuple(possible))
+        self._stages.append(_Stage(turn.possible, left, turn))
         return True
 
     def _leave(self, guess: str, feedback: str, possible: set[str]) -> tuple[str, ...]:
         """Return the guesses still allowed after feedback in hard play, including candidates."""
-        game, allowed = self.game, self.allowed
+        game, allowed = self.game, self._allowed
         if game.restriction == "hints":
             return tuple(one for one in allowed if not game.broken(one, guess, feedback))
         told = game.feedback_each([guess] * len(allowed), allowed)
@@ -463,10 +642,27 @@ class Position(Shown):
                 f"{one} that is still possible"
             ).saying("sayNotPossible", word=guess, hard=game.restriction)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether games and turns are equal."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.turns == other.turns and self.game == other.game
+
+    #: A position changes, so it is no key.
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         clues = " ".join(f"{turn.guess}:{turn.feedback}" for turn in self.turns)
         left = f"{len(self.possible)} of {len(self.game.secrets)} {self.game.kind} possible"
         return f"<Position {self.game.name}: {clues}{', ' if clues else ''}{left}>"
+
+
+def _weighted(objective: Any, weights: Sequence[int] | None) -> Any:  # noqa: ANN401 - unchecked yet
+    """Return an objective that can have weights and has none with these."""
+    weighs = is_dataclass(objective) and any(one.name == "weights" for one in fields(objective))
+    if weights is None or not weighs or objective.weights is not None:
+        return objective
+    return replace(objective, weights=weights)
 
 
 def _codes(game: Game) -> str:

@@ -14,75 +14,74 @@ from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
 from emi.results.live import Move, Review
-from emi.search.model.limits import Limits, clock
+from emi.search.model.limits import Limits
 from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from typing import Unpack
 
     from emi.playing.position import Position
     from emi.search.model.bounds import Bounds
-    from emi.search.model.record import Store
+    from emi.settings import Given
 
-#: The default time limit of a review, in seconds.
-PATIENCE = 5.0
+#: The default limits of a review.
+PATIENCE = Limits(seconds=5.0)
 
 
-def review(
-    positions: Sequence[Position],
-    *,
-    seconds: float = PATIENCE,
-    store: Store | None = None,
-    weights: Sequence[int] | None = None,
-    secret: str = "",
-) -> Review:
-    """Compare a played game with the best play.
+def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> Review:
+    """Compare the guesses made with the best play.
 
     Parameters
     ----------
-    positions : sequence of Position
-        The positions from the start to the end, each after one more guess.
-    seconds : float
-        The time limit; values not proven in time are None.
-    store : Store, optional
-        The store of proven bounds.
-    weights : sequence of int, optional
-        The weight of each secret of the game; by default 1.
+    position : Position
+        The end of the game.
     secret : str, optional
         The secret, if known.
+    **settings
+        The fields of `Settings`, for this call. By default a review takes at most five seconds;
+        values not proven in time are None. ``weights`` are for the averages.
 
     Returns
     -------
     Review
+
+    Examples
+    --------
+    >>> import emi
+    >>> position = emi.Position(emi.Mastermind(2, 3), [("11", "1b0w"), ("12", "2b0w")])
+    >>> reviewed = position.review()
+    >>> reviewed.found, reviewed.moves[1].cost
+    (True, Fraction(0, 1))
     """
-    asked = _Asked(positions, clock.now() + seconds, store, weights)
+    asked = _Asked(position, **settings)
     moves: list[Move] = []
     after: Fraction | None = Fraction(0)
-    if not positions[-1].found:
-        after, _ = asked.least(len(positions) - 1)
+    if not position.found:
+        after, _ = asked.least()
+    right = position.found
     # The last positions are the quickest, so they come first.
-    for at in range(len(positions) - 2, -1, -1):
-        before, turn = positions[at], positions[at + 1].turns[-1]
-        mean, best = asked.least(at)
-        yours = mean if best == turn.guess else asked.least(at, turn.guess)[0]
+    here = asked.here
+    while here.turns:
+        turn = here.pop()
+        mean, best = asked.least()
+        yours = mean if best == turn.guess else asked.least(turn.guess)[0]
         known = None not in (mean, yours)
         moves.append(
             Move(
                 guess=turn.guess,
                 feedback=turn.feedback,
-                before=len(before.possible),
-                after=0 if positions[at + 1].found else len(turn.possible),
-                expected_size=asked.expected_size(before, turn.guess),
+                before=len(here.possible),
+                after=0 if right else len(turn.possible),
+                expected_size=asked.expected_size(turn.guess),
                 best=turn.guess if known and yours == mean else best,
-                surely=asked.surely(at),
+                surely=asked.surely(),
                 cost=yours - mean if yours is not None and mean is not None else None,
                 luck=yours - 1 - after if yours is not None and after is not None else None,
             )
         )
-        after = mean
-    end = positions[-1]
-    unlisted = _unlisted(end, secret)
-    return Review(end.game.facts, tuple(reversed(moves)), end.found, after, unlisted)
+        after, right = mean, False
+    unlisted = _unlisted(position, secret)
+    return Review(position.game.facts, tuple(reversed(moves)), position.found, after, unlisted)
 
 
 def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
@@ -94,59 +93,65 @@ def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
 
 
 class _Asked:
-    """The results of exact play about positions, until a deadline."""
+    """The results of exact play about a position that goes back, until a deadline."""
 
-    def __init__(
-        self,
-        positions: Sequence[Position],
-        end: float,
-        store: Store | None,
-        weights: Sequence[int] | None,
-    ) -> None:
-        self.positions, self.end, self.store, self.weights = positions, end, store, weights
-        secrets = positions[0].game.secrets
-        self.weight = dict(zip(secrets, weights or [1] * len(secrets), strict=True))
+    def __init__(self, position: Position, **settings: Unpack[Given]) -> None:
+        self.here = here = position.copy()
+        turns = position.turns
+        for _ in turns:
+            here.pop()
+        for turn in turns:
+            # Only the last guess was right, even if an earlier one was all that the clues left.
+            here.push(turn.guess, turn.feedback, right=position.found and turn is turns[-1])
+        asked = position.settings.having(**settings)
+        self.limits = (asked.limits or PATIENCE).begun()
+        here.settings = asked
+        secrets = position.game.secrets
+        self.weight = dict(zip(secrets, asked.weights or [1] * len(secrets), strict=True))
+        self.known = True
         try:
-            positions[0].prepare()
+            here.prepare()
         except MemoryNeedError:
-            self.end = 0.0
+            self.known = False
 
-    def _limits(self, at: int) -> Limits | None:
-        """Return the remaining time limit; at the start, two questions share it."""
-        left = self.end - clock.now()
-        return Limits(seconds=left if at else left / 2) if left > 0 else None
+    def _limits(self) -> Limits | None:
+        """Return the remaining limits; at the start, two questions share them."""
+        left = self.limits.remaining
+        if not self.known or left <= 0:
+            return None
+        return self.limits.within(left if self.here.turns else left / 2)
 
-    def least(self, at: int, first: str | None = None) -> tuple[Fraction | None, str]:
-        """Return the least average from a position, and a first guess that attains it."""
-        if (limits := self._limits(at)) is None:
+    def least(self, first: str | None = None) -> tuple[Fraction | None, str]:
+        """Return the least average from here on, and a first guess that attains it."""
+        if (limits := self._limits()) is None:
             return None, ""
-        here = self.positions[at]
+        here = self.here
         # A secret off the list may leave no candidate, or be a guess that the game does not know.
         if not here.possible or first not in {None, *here.game.guesses}:
             return None, ""
-        objective = Average(weights=self.weights)
-        found = here.solve(objective, first=first, limits=limits, store=self.store)
+        found = here.value(Average(), first=first, limits=limits)
         if not found.proven or found.bounds.upper is None:
             return None, found.first_guess
         whole = sum(self.weight[code] for code in here.possible)
         return Fraction(found.bounds.upper, whole), found.first_guess
 
-    def surely(self, at: int) -> Bounds | None:
-        """Return bounds on the worst case from a position."""
-        limits = self._limits(at)
-        if limits is None or not self.positions[at].possible:
+    def surely(self) -> Bounds | None:
+        """Return bounds on the worst case from here on."""
+        limits = self._limits()
+        if limits is None or not self.here.possible:
             return None
-        return self.positions[at].solve(limits=limits, store=self.store).bounds
+        return self.here.value(limits=limits).bounds
 
-    def expected_size(self, position: Position, guess: str) -> Fraction | None:
+    def expected_size(self, guess: str) -> Fraction | None:
         """Return the expected size of the class after a guess; the guess itself is a class of 1."""
-        if not position.possible:
+        possible, game = self.here.possible, self.here.game
+        if not possible:
             return None
-        told = position.game.feedback_each([guess] * len(position.possible), position.possible)
-        feedback = dict(zip(position.possible, told, strict=True))
+        told = game.feedback_each([guess] * len(possible), possible)
+        feedback = dict(zip(possible, told, strict=True))
         sizes = Counter(told)
         if guess in feedback:
             sizes[feedback.pop(guess)] -= 1
         left = sum(self.weight[code] * sizes[one] for code, one in feedback.items())
-        own = self.weight[guess] if guess in position.possible else 0
-        return Fraction(left + own, sum(self.weight[code] for code in position.possible))
+        own = self.weight[guess] if guess in possible else 0
+        return Fraction(left + own, sum(self.weight[code] for code in possible))

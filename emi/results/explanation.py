@@ -21,7 +21,20 @@ Value: TypeAlias = "int | float | Fraction | Runs"
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess, its feedback, and the candidates that remain after it."""
+    """A guess, its feedback, and the candidates that remain after it.
+
+    Attributes
+    ----------
+    guess, feedback : str
+    possible : tuple of str
+
+    Examples
+    --------
+    >>> import emi
+    >>> turn = emi.Mastermind(2, 3).start().push("11", "1b0w")
+    >>> turn, turn.possible
+    (Turn(guess='11', feedback='1b0w'), ('12', '13', '21', '31'))
+    """
 
     guess: str
     feedback: str
@@ -41,6 +54,12 @@ class Exact:
         Bounds on the least total number of guesses over all candidates. They cover strategies that
         begin with this guess and whose worst case is at most the upper bound of `worst`. None if
         unknown.
+
+    Examples
+    --------
+    >>> import emi
+    >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).explain().guesses[0].exact
+    Exact(worst=Bounds(lower=2, upper=2), total=Bounds(lower=7, upper=7))
     """
 
     worst: Bounds
@@ -63,6 +82,12 @@ class Advice:
     misses : Bounds or None
         Bounds on the least weight of the candidates missed within the remaining tries. None if no
         number of tries is given, or if the tries may suffice for all candidates.
+
+    Examples
+    --------
+    >>> import emi
+    >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).explain(tries=2).advice.misses
+    Bounds(lower=3, upper=3)
     """
 
     worst: Bounds
@@ -104,6 +129,13 @@ class GuessProfile:
         Proven values; None if they were not requested or time ran out.
     common : bool or None
         Whether the guess is a common word; None if there is no list of common words.
+
+    Examples
+    --------
+    >>> import emi
+    >>> best = emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).explain(show=["Max"]).guesses[0]
+    >>> best.guess, best.possible, best.vector, best.values["Max"]
+    ('12', True, (1, 1, 1, 1), 1)
     """
 
     guess: str
@@ -145,6 +177,12 @@ class Explanation(Shown):
         None if only a heuristic was requested, or if the secret is found.
     weight : int or None
         The sum of the weights of the candidates; None without weights.
+
+    Examples
+    --------
+    >>> import emi
+    >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).explain()
+    <Explanation of mastermind:2x3: 4 of 9 codes possible, 12 comes first>
     """
 
     game: GameFacts

@@ -35,6 +35,14 @@ class Move:
         The mean number of guesses lost against the best guess; None if not proven.
     luck : Fraction or None
         The mean number of guesses saved by the feedback; negative for bad luck.
+
+    Examples
+    --------
+    >>> import emi
+    >>> game = emi.Mastermind(2, 3)
+    >>> move = emi.Position(game, [("11", "1b0w"), ("12", "2b0w")]).review().moves[1]
+    >>> move.before, move.after, move.cost, move.luck
+    (4, 0, Fraction(0, 1), Fraction(3, 4))
     """
 
     guess: str
@@ -62,6 +70,13 @@ class Review(Shown):
     unlisted : tuple of str
         The secret if it is not on the list, or the guesses that it may be; empty otherwise. The
         candidates are the listed secrets that agree with the feedback.
+
+    Examples
+    --------
+    >>> import emi
+    >>> game = emi.Mastermind(2, 3)
+    >>> emi.Position(game, [("11", "1b0w"), ("12", "2b0w")]).review()
+    <Review of mastermind:2x3: 2 guesses>
     """
 
     game: GameFacts

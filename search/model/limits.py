@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from emi.errors import EmiError, OptionError
 
-#: Hears now and then where the work stands; the work stops when it returns False.
-Watch: TypeAlias = Callable[[Any], bool]
+
+class Watch(Protocol):
+    """A function that hears now and then where the work stands, and returns whether to go on.
+
+    It receives an `emi.Progress`, or None where only time passes.
+    """
+
+    def __call__(self, progress: Any, /) -> bool:  # noqa: ANN401 - it may expect less
+        """Return whether to go on."""
+        ...
 
 
 class Clock:

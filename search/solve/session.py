@@ -21,11 +21,23 @@ FLUSH = 2.0
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a search; the depth is the number of guesses being tried, or 0.
+    """The progress of a search.
 
-    ``forgotten`` counts the cores that were dropped because memory was short. While a certificate
-    is being written (``writing``), the bounds are those of the certificate. ``note`` is printed
-    last.
+    Attributes
+    ----------
+    bounds : Bounds
+        What is proven so far; while a certificate is being written, its bounds.
+    nodes : int
+        The number of sets examined.
+    seconds : float
+    depth : int
+        The number of guesses being tried, or 0.
+    forgotten : int
+        The cores that were dropped because memory was short.
+    note : str
+        What is printed last.
+    writing : bool
+        Whether a certificate is being written.
 
     Examples
     --------

@@ -58,13 +58,15 @@ def defined():
 def test_the_names_are_these():
     assert set(emi.__all__) == {
         *EXCEPTIONS, "CacheWarning",
-        "ABGame", "Average", "BlackPeg", "Bounds", "Certificate", "DiskStore", "Fairness", "Game",
-        "GameFacts", "GreedyOpponent", "Guaranteed", "Identification", "Jotto", "Judged",
-        "Lexicon", "Limits", "Mastermind", "Moo", "Motus", "ParetoFront", "ParetoRow",
-        "Performance", "Permutation", "Position", "Processes", "Revealed", "Solution", "Strategy",
-        "Weights", "Wordle", "WorstCase", "__version__", "default_folder", "fairness",
-        "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions",
-        "play", "play_optimal", "read_weights", "solve", "strategy", "table", "verify",
+        "ABGame", "Advice", "Assistant", "Average", "BlackPeg", "Bounds", "Certificate",
+        "DiskStore", "Exact", "Explanation", "Fairness", "Game", "GameFacts", "GreedyOpponent",
+        "Guaranteed", "GuessProfile", "Hint", "Host", "Identification", "Jotto", "Judged",
+        "Lexicon", "Limits", "Mastermind", "Moo", "Motus", "Move", "Objective", "ParetoFront",
+        "ParetoRow", "Performance", "Permutation", "Position", "Processes", "Progress", "Revealed",
+        "Review", "Settings", "Solution", "Store", "Strategy", "Table", "Turn", "Watch", "Weights",
+        "Wordle", "Workers", "WorstCase", "__version__", "default_folder", "fairness",
+        "game_named", "greedy_opponent", "judge", "load", "pareto", "partitions", "play",
+        "play_optimal", "read_weights", "review", "solve", "strategy", "table", "verify",
     }  # fmt: skip
     assert list(emi.__all__) == sorted(emi.__all__) == dir(emi)
 
@@ -118,7 +120,9 @@ def test_every_name_is_what_its_module_defines_and_says_how_it_is_used(name):
     assert found is getattr(import_module(emi._HOME[name]), name)
     text = inspect.getdoc(found)
     assert text.splitlines()[0].endswith(".")
-    assert ">>> " in text or issubclass(found, Exception)
+    # These are written, not called; CONTRIBUTING shows how.
+    written = {"Objective", "Store", "Watch", "Workers"}
+    assert ">>> " in text or name in written or issubclass(found, Exception)
 
 
 def test_no_other_name_is_there(refused):

@@ -12,7 +12,6 @@ import pytest
 
 import emi
 from emi.errors import OptionError
-from emi.playing.review import review
 from emi.reports.graph import text
 from emi.reports.views.files import strategy as said
 from emi.results.judged import Judged
@@ -102,8 +101,7 @@ def test_the_expected_size_is_one_figure(guess):
     assert emi.partitions(GAME, [guess]).columns[0].expected_size == size
     ranked = emi.Position(GAME).explain("ExpectedSize")
     assert {one.guess: one.values["ExpectedSize"] for one in ranked.guesses}[guess] == size
-    here = emi.Position(GAME)
-    reviewed = review([here, here.after(guess, "0b0w")], seconds=5)
+    reviewed = emi.Position(GAME, [(guess, "0b0w")]).review()
     assert reviewed.moves[0].expected_size == size
     for result in (emi.partitions(GAME, [guess]), reviewed):
         assert "expected size" in str(emi.table(result))

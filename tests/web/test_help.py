@@ -47,13 +47,13 @@ def test_says_what_the_program_says(opened, five, size):
     for word in ("CARIE", "COULE"):
         feedback = game.feedback(word, "CAVES")
         enter(page, word, feedback, touch=touch)
-        position = position.after(word, feedback)
+        position.push(word, feedback)
         assert possible(page) == len(position.possible)
-    value = position.solve().bounds.upper
+    value = position.value().bounds.upper
     said = page.inner_text(".helped .said")
     assert f"within {value} guesses" in said or (value == 1 and "next guess" in said)
     first = page.locator(".found tbody th button").first.inner_text()
-    assert position.solve(first=first).bounds.upper == value
+    assert position.value(first=first).bounds.upper == value
     assert no_scrolling_aside(page)
     # What was entered is there again after a reload.
     page.reload()

@@ -15,10 +15,8 @@ from emi.reports.texts import Texts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from emi.games.weights import Weights
     from emi.playing.assistant import Assistant
     from emi.playing.position import Position
-    from emi.search.model.limits import Limits
 
 #: The default number of ranked guesses.
 TOP = 10
@@ -31,9 +29,6 @@ def assist(
     *,
     palette: str | None,
     top: int | None,
-    tries: int | None,
-    weights: "Weights | None",
-    limits: "Limits | None",
     language: str,
     kept: Kept,
     output: Output,
@@ -41,18 +36,8 @@ def assist(
     """Help with a game from a position on, until the secret is found or the input ends."""
     if output.kind not in {"table", "json"}:
         raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
-    from emi.playing.assistant import PATIENCE, Assistant
-
     with kept.open() as store, talking():
-        helped = Assistant(
-            position,
-            palette=palette,
-            top=top or TOP,
-            tries=tries,
-            weights=weights,
-            seconds=PATIENCE if limits is None else limits.seconds,
-            store=store,
-        )
+        helped = position.assist(palette=palette, top=top or TOP, store=store)
         _Talk(helped, Screen(palette), Texts(language), as_json=output.kind == "json").run()
 
 
@@ -115,14 +100,14 @@ class _Talk(Talk):
         if line.startswith("!"):
             self.course.strike(line[1:])
         else:
-            self.course.hear(line)
+            self.course.push(line)
         self._show()
 
     def _show(self) -> None:
         """Show the position and the ranked next guesses."""
         position = self.course.position
         with patiently("thinking"):
-            explained = self.course.ranked()
+            explained = self.course.best()
         if self.as_json:
             from emi.playing.assistant import SHOWN
             from emi.reports import render

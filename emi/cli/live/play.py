@@ -28,9 +28,7 @@ from emi.tables import table
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.games.weights import Weights
     from emi.playing.host import Host
-    from emi.search.model.record import Store
 
 #: The number of words listed at the end.
 LISTED_WORDS = 12
@@ -142,19 +140,15 @@ def play_command(
         raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
     game = choice.read(hard)
     screen = Screen(palette)
-    from emi.playing.host import PATIENCE, Evil, Fair, Host
-
-    seconds = PATIENCE if time_limit is None else time_limit.seconds
     fair = evil is False or seed is not None
     with kept.open() as store, talking():
-        weighed = read_weights_option(weights, game)
-        responder = Fair(game, seed, weights=weighed) if fair else Evil(seconds)
+        start = game.start(
+            tries=None if tries is None else tries.of(game.length),
+            weights=read_weights_option(weights, game), limits=time_limit, store=store,
+        )  # fmt: skip
         with patiently("preparing the game"):
-            allowed = None if tries is None else tries.of(game.length)
-            host = Host(
-                game, responder, tries=allowed, weights=weighed, seconds=seconds, store=store
-            )
-        _Talk(host, screen, Texts(language), weighed).run(store)
+            host = start.play(evil=not fair, seed=seed)
+        _Talk(host, screen, Texts(language)).run()
 
 
 class _Talk(Talk):
@@ -162,14 +156,11 @@ class _Talk(Talk):
 
     course: "Host"
 
-    def __init__(
-        self, host: "Host", screen: Screen, t: Texts, weights: "Weights | None" = None
-    ) -> None:
+    def __init__(self, host: "Host", screen: Screen, t: Texts) -> None:
         super().__init__(host, screen, t)
-        self.weights = weights
         self.guesses = frozenset(host.game.guesses)
 
-    def run(self, store: "Store | None") -> None:
+    def run(self) -> None:
         """Play until the game is over, the player quits, or the input ends."""
         host, screen = self.course, self.screen
         self._greet()
@@ -184,7 +175,7 @@ class _Talk(Talk):
                 self.tried(self.commands[word])
             elif line:
                 self.tried(lambda said=line: self._guess(said))  # type: ignore[misc]
-        self._end(store)
+        self._end()
 
     def is_guess(self, line: str) -> bool:
         """Return whether a line that may be a command is a guess."""
@@ -223,7 +214,7 @@ class _Talk(Talk):
     def _guess(self, line: str) -> None:
         host, screen = self.course, self.screen
         with patiently("thinking"):
-            turn = host.guess(line)
+            turn = host.push(line)
         left = "" if host.found else f"  {self.still()}"
         from emi.playing.host import known_letters
 
@@ -242,17 +233,15 @@ class _Talk(Talk):
         self.screen.put(self.t("lostMore", n=len(possible)))
         self.screen.put(self.t("hintWords", words=listed(possible, LISTED_WORDS)))
 
-    def _end(self, store: "Store | None") -> None:
+    def _end(self) -> None:
         """Show the review of the game, and a result to share."""
         host, screen = self.course, self.screen
         if host.found:
             screen.put(self.t("won", n=len(host.turns)))
         else:
             self._reveal()
-        from emi.playing.review import review
-
         with patiently("looking at your game"):
-            reviewed = review(host.positions, store=store, weights=self.weights)
+            reviewed = host.review()
         screen.put()
         screen.table(table(reviewed, t=self.t))
         screen.put()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from emi.cli.live.screen import listed, patiently
 from emi.cli.output import say
-from emi.errors import EmiError, OptionError
+from emi.errors import EmiError
 from emi.reports.texts import Texts
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Talk:
         from emi.reports.views.guesses import advice
 
         with patiently("thinking"):
-            best = self.course.advise()
+            best = self.course.best()
         self.screen.put(f"{advice(best, self.t)}.")
 
     def _words(self) -> None:
@@ -115,10 +115,7 @@ class Talk:
         self.screen.put(listed(self.course.position.possible, LISTED))
 
     def _undo(self) -> None:
-        if not self.course.undo():
-            raise OptionError("undo: nothing to take back, expected an earlier guess").saying(
-                "sayNoUndo"
-            )
+        self.course.pop()
         self.undone()
 
     def _help(self) -> None:

@@ -104,9 +104,7 @@ def test_profiles_and_order_are_those_of_the_matrix(game, no_matrix):  # noqa: A
         of, profiles = Profiler(matrix).profiles(members_of(position))
         explained = position.explain("SumGini", show=["Sum", "Gini"])
         places = [game.guesses.index(one.guess) for one in explained.guesses]
-        assert {one.guess for one in explained.guesses} == (
-            {*position.allowed} - {turn.guess for turn in position.turns}
-        )
+        assert {one.guess for one in explained.guesses} == ({*position.legal})
         for place, one in zip(places, explained.guesses, strict=True):
             assert one.classes == profiles.runs(of[place])
             assert one.possible == profiles.candidate[of[place]]
@@ -122,7 +120,7 @@ def test_what_is_said_without_a_matrix_is_true(game, no_matrix):  # noqa: ARG001
     for position in positions_of(game):
         explained = position.explain(limits=Limits(seconds=60))
         advice, first = explained.advice, explained.guesses[0]
-        solved = Position(game, [(turn.guess, turn.feedback) for turn in position.turns]).solve()
+        solved = Position(game, [(turn.guess, turn.feedback) for turn in position.turns]).value()
         assert advice.worst.lower <= solved.bounds.lower <= advice.worst.upper
         assert first.exact.worst.upper == advice.worst.upper
         if game.hard or len(position.possible) == 1:
@@ -376,7 +374,7 @@ class TestKept:
         game, store = emi.Motus(drawn(8, 40, "ABCDE")), Memory()
         told = Counter(game.feedback(game.guesses[0], secret) for secret in game.secrets)
         clues = [(game.guesses[0], told.most_common(1)[0][0])] * made
-        solved = Position(game, clues).solve(store=store)
+        solved = Position(game, clues).value(store=store)
         assert solved.proven
         explained = Position(game, clues).explain(store=store)
         assert explained.advice.worst == solved.bounds

@@ -15,7 +15,6 @@ from emi.cli.output import titled
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import DUPLICATE
 from emi.playing.challenge import Challenge
-from emi.playing.review import review
 from emi.published import jotto
 from emi.published.asked import Asked
 from emi.reports import FORMATS, render
@@ -184,7 +183,7 @@ CASES = {
     ),
     "review": (
         "review moo:2x4 --clues 01:1b0w,02:2b0w",
-        lambda *_: shown(review([emi.Position(GAME), *after("01", "02")])),
+        lambda *_: shown(emi.Position.towards(GAME, "02", ["01", "02"]).review()),
     ),
     "adversary": (
         "report adversary moo:2x4",

@@ -118,7 +118,7 @@ def test_a_position_goes_on(lists):
     game = emi.game_named("5", identify=True, **lists)
     position = emi.Position(game, [("CAFES", "no"), ("CADES", "GGBGG")])
     assert position.possible == ("CAGES", "CANES")
-    assert position.solve().bounds.upper == 2
+    assert position.value().bounds.upper == 2
 
 
 def test_no_hard_play_and_no_strange_proposals(refused):

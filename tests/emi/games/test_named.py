@@ -8,7 +8,6 @@ import pytest
 import emi
 from emi import GameError, WordError
 from emi.games.named import NAMED
-from emi.playing.assistant import Assistant
 from emi.proof.checking import verify
 from emi.proof.verify import marks
 
@@ -85,12 +84,12 @@ def lists(tmp_path):
 def test_a_game_made_by_hand(name, secret, guesses):
     """The game has the words of the built-in lists; the assistant reads the lines as typed."""
     game, rule = emi.game_named(name), RULES[name.partition(":")[0]]
-    helped, left = Assistant(game), list(game.secrets)
+    helped, left = game.start().assist(), list(game.secrets)
     turns = [*guesses, (secret, "G" * len(secret))]
     for guess, told in turns:
         assert rule(guess, secret) == told == game.feedback(guess, secret) == marks(guess, secret)
         left = [word for word in left if rule(guess, word) == told]
-        helped.hear(f"{guess.lower()} {told.lower()}")
+        helped.push(f"{guess.lower()} {told.lower()}")
         assert list(helped.position.possible) == left
         assert secret in left
     assert left == [secret]

@@ -229,7 +229,7 @@ def test_one_clue_may_tell_the_palette_of_another():
     game = emi.Wordle(["CIDRE", "RAISE"])
     told = [("RAISE", "🟡🟦🟡🟦🟥")]
     assert emi.Position(game, told).possible == ("CIDRE",)
-    assert emi.Position(game).after("RAISE", "🟡🟦🟡🟦🟥").possible == ("CIDRE",)
+    assert emi.Position(game).push("RAISE", "🟡🟦🟡🟦🟥").possible == ("CIDRE",)
 
 
 @pytest.mark.parametrize(

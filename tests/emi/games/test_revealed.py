@@ -76,7 +76,7 @@ def test_the_matrix_is_that_of_the_rule():
 def test_hard_play_keeps_to_the_letters(restriction):
     game = Revealed(emi.Motus(["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"])).hardened(restriction)
     position = emi.Position(game, [("ABC", game.feedback("ABC", "BCA"))])
-    assert set(position.allowed) <= {"ABC", "BCA"}
+    assert set(position.legal) <= {"ABC", "BCA"}
     assert emi.solve(game).bounds.proven
 
 
@@ -184,8 +184,8 @@ def test_what_a_guess_must_use_is_said(refused):
     game = Revealed(emi.Motus(sorted({"BROOD", "BLOED", "BRAND", *(one for one, _ in LINGO)})))
     position = emi.Position(game.hardened("hints"), LINGO[:1])
     with refused(emi.WordError):
-        position.after("BLOED", "GBGBG O")
-    assert set(position.allowed) == {"BROOD", "BROEK", "BROOS"}
+        position.push("BLOED", "GBGBG O")
+    assert set(position.legal) == {"BROOD", "BROEK", "BROOS"}
 
 
 def test_are_never_worse_to_have():

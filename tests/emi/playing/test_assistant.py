@@ -5,7 +5,7 @@ import pytest
 import emi
 from emi.errors import EmiError, GameError, OptionError, WordError
 from emi.games.notation import ClueError
-from emi.playing.assistant import SHOWN, Assistant
+from emi.playing.assistant import SHOWN
 from emi.search.model.bounds import Bounds
 
 WORDS = ["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"]
@@ -13,23 +13,22 @@ WORDS = ["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"]
 
 @pytest.fixture
 def helped():
-    return Assistant(emi.Motus(WORDS))
+    return emi.Motus(WORDS).start().assist()
 
 
 def test_it_ranks_by_exact_play_with_the_classes(helped):
-    explained = helped.ranked()
+    explained = helped.best()
     assert explained.advice.worst == emi.solve(helped.game).bounds
-    assert explained is helped.ranked()
-    assert helped.best == explained.guesses[0].guess
+    assert explained is helped.best()
     assert {*explained.guesses[0].values} >= {*SHOWN}
-    assert len(Assistant(helped.game, top=3).ranked().guesses) == 3
+    assert len(helped.game.start().assist(top=3).best().guesses) == 3
 
 
 @pytest.mark.parametrize(
     "line", ["coupe:gbbbg", "COUPE GBBBG", " coupe  20002 ", "coupe 🟩⬛⬛⬛🟩", "Coupe : +...+"]
 )
 def test_it_reads_a_guess_and_its_answer(helped, line):
-    turn = helped.hear(line)
+    turn = helped.push(line)
     assert (turn.guess, turn.feedback) == ("COUPE", "GBBBG")
     assert helped.position.possible == ("CARTE", "CARIE", "CRATE", "CIBLE", "CABLE", "CADRE")
 
@@ -37,46 +36,64 @@ def test_it_reads_a_guess_and_its_answer(helped, line):
 @pytest.mark.parametrize("line", ["GYBBG", "gybbg", "🟩🟨⬛⬛🟩", ":green_square:" + "⬛" * 4])
 def test_an_answer_alone_is_that_to_the_first_guess(helped, line, refused):
     with refused(ClueError):
-        helped.hear(line if line.isalpha() else "🟩")
-    best = helped.ranked().guesses[0].guess
+        helped.push(line if line.isalpha() else "🟩")
+    best = helped.best().guesses[0].guess
     try:
-        assert helped.hear(line).guess == best
+        assert helped.push(line).guess == best
     except ClueError as error:
         assert f"clue 1, {best}:" in str(error)  # noqa: PT017 - no word may fit
 
 
 def test_no_line_of_a_shared_result_is_an_answer(helped, refused):
-    helped.ranked()
+    helped.best()
     with refused(ClueError):
-        helped.hear("Wordle 1,234 3/6")
+        helped.push("Wordle 1,234 3/6")
     for line in ("🟩⬛⬛⬛🟩", "GBBBG", ":green_square:" + "⬛" * 3 + "🟩"):
         with refused(ClueError):
-            helped.hear(line)
+            helped.push(line)
     assert helped.position.turns == ()
     # A line with the guess ends it.
-    helped.hear("COUPE 🟩⬛⬛⬛🟩")
-    best = helped.ranked().guesses[0].guess
-    assert helped.hear(helped.game.feedback(best, "CABLE")).guess == best
+    helped.push("COUPE 🟩⬛⬛⬛🟩")
+    best = helped.best().guesses[0].guess
+    assert helped.push(helped.game.feedback(best, "CABLE")).guess == best
 
 
 def test_a_guess_alone_is_no_answer(helped, refused):
-    helped.ranked()
+    helped.best()
     with refused(ClueError):
-        helped.hear("CIBLE")
+        helped.push("CIBLE")
 
 
-def test_a_word_that_the_other_game_does_not_know_is_left_out(helped):
-    helped.hear("coupe gbbbg")
+def test_a_word_that_the_other_game_does_not_know_is_left_out(helped, refused):
+    helped.push("coupe gbbbg")
     helped.strike("cable, cadre")
     assert helped.position.possible == ("CARTE", "CARIE", "CRATE", "CIBLE")
     assert "CABLE" not in helped.game.guesses
     without = emi.Motus([word for word in WORDS if word not in {"CABLE", "CADRE"}])
     left = [word for word in without.secrets if word != "COUPE"]
-    assert helped.ranked().advice.worst == emi.solve(without, candidates=left).bounds
-    assert helped.undo()
+    assert helped.best().advice.worst == emi.solve(without, candidates=left).bounds
+    helped.pop()
     assert "CABLE" in helped.game.guesses
-    assert helped.undo()
-    assert not helped.undo()
+    helped.pop()
+    with refused(OptionError):
+        helped.pop()
+
+
+def test_words_without_weights_take_theirs_with_them():
+    weights = [1, 2, 3, 4, 5, 6, 7]
+    helped = emi.Motus(WORDS).start(weights=weights).assist()
+    helped.strike("carie")
+    helped.push("coupe gbbbg")
+    helped.strike("cable, cadre")
+    explained = helped.best()
+    assert explained.possible == ("CARTE", "CRATE", "CIBLE")
+    assert explained.weight == 1 + 3 + 5
+    # Only the first two split the others, and the second weighs more: all others take two guesses.
+    assert str(explained.advice.total) == str(3 + 2 * (1 + 5))
+    for _ in range(3):
+        helped.pop()
+    assert helped.position == emi.Motus(WORDS).start()
+    assert helped.position.settings.weights == weights
 
 
 @pytest.mark.parametrize(
@@ -90,10 +107,11 @@ def test_a_word_that_the_other_game_does_not_know_is_left_out(helped):
     ],
 )
 def test_what_cannot_be_left_out_is_refused(helped, words, error, refused):
-    helped.hear("coupe gbbbg")
+    helped.push("coupe gbbbg")
     with refused(error):
         helped.strike(words)
-    assert len(helped.positions) == 2
+    assert len(helped.position.turns) == 1
+    assert helped.game == emi.Motus(WORDS)
 
 
 def test_a_game_without_codes_is_another_game(refused):
@@ -111,11 +129,11 @@ def test_a_game_without_codes_is_another_game(refused):
 
 
 def test_it_goes_on_until_it_is_found_in_hard_play_too():
-    helped = Assistant(emi.Motus(WORDS).hardened("hints"), palette="contrast", seconds=30)
+    helped = emi.Motus(WORDS).hardened("hints").start().assist(palette="contrast")
     secret, made = "CADRE", 0
     while not helped.position.found:
-        guess = helped.ranked().guesses[0].guess
-        helped.hear(f"{guess} {helped.game.feedback(guess, secret)}")
+        guess = helped.best().guesses[0].guess
+        helped.push(f"{guess} {helped.game.feedback(guess, secret)}")
         made += 1
     assert made <= emi.solve(helped.game).bounds.upper
     assert helped.position.possible == (secret,)

@@ -40,7 +40,7 @@ def test_what_is_possible_and_allowed_follows_from_the_history(restriction, data
     fits = [one for one in game.secrets if all(game.feedback(g, one) == c for g, c in made)]
     assert list(position.possible) == fits
     follow = {guess for guess in game.guesses if may_follow(game, guess, made)}
-    assert {*position.allowed} | {*dict(made)} == follow | {*dict(made)}
+    assert {*position.legal} | {*dict(made)} == follow | {*dict(made)}
     for guess in game.guesses:
         if guess in dict(made):
             continue
@@ -61,14 +61,14 @@ def test_values_and_advice_are_those_of_the_definition(restriction, data, limits
         by_definition(game, one, secrets=position.possible, history=made, last=9)
         for one in (WORST, AVERAGE)
     )
-    assert str(position.solve().bounds) == str(worst)
-    assert str(position.solve(AVERAGE).bounds) == str(average)
+    assert str(position.value().bounds) == str(worst)
+    assert str(position.value(AVERAGE).bounds) == str(average)
     explained = position.explain(limits=limits, show=[])
     advice = explained.advice
     assert advice.worst.lower <= worst <= advice.worst.upper
     assert advice.worst.proven or limits.nodes == 1
     for one in explained.guesses:
-        assert one.guess in position.allowed
+        assert one.guess in position.legal
         if one.exact is not None and advice.worst.proven:
             parts = left_by(game, one.guess, position.possible)
             below = [
@@ -119,7 +119,7 @@ def test_a_guess_that_is_forbidden_is_refused_with_the_hint_it_breaks(restrictio
     words = ["CARTE", "CERNE", "CIBLE", "CARRE", "BOUGE", "CROIE"]
     position = emi.Position(emi.Motus(words).hardened(restriction), [("CARTE", "GBYBG")])
     with refused(WordError):
-        position.after(guess, "BBBBB")
+        position.push(guess, "BBBBB")
 
 
 def test_hints_of_repeated_letters_are_named_with_their_number(refused):
@@ -141,6 +141,6 @@ def test_allowed_guesses_that_cannot_be_are_refused(refused):
     with refused(OptionError):
         emi.solve(hard, AVERAGE, allowed=["LIGNE", "LIGUE"], first="LOGES")
     with refused(OptionError):
-        emi.Position.towards(hard, "LIGNE", ["LIGNE"]).solve()
+        emi.Position.towards(hard, "LIGNE", ["LIGNE"]).value()
     with refused(GameError):
         emi.Moo(2, 3).hardened("hints")

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from emi import Limits
 from emi.errors import GameError, MemoryNeedError, OptionError, WordError
 from emi.games.game import RESTRICTIONS
-from emi.playing.host import Evil, Fair, Host, known_letters
+from emi.playing.host import known_letters
 from tests import oracle
 from tests.emi.cases import FAMILY, drawn, long_game, plain
 from tests.emi.games.test_hard import small_game
@@ -26,17 +27,16 @@ GAMES = [
 def played(host, source, most=12):
     """Make random guesses until the game is over, at most ``most``."""
     while not host.over and len(host.turns) < most:
-        made = [turn.guess for turn in host.turns]
-        host.guess(source.choice([one for one in host.position.allowed if one not in made]))
+        host.push(source.choice(host.position.legal))
 
 
-@pytest.mark.parametrize("seconds", [0.0, 1.0])
+@pytest.mark.parametrize("seconds", [1e-9, 1.0])
 def test_evil_never_lies(seconds):
     """Of 1,000 random games: some secret fits all answers, and a guess is right when it must be."""
     source = random.Random(7)
-    for _ in range(920 if seconds == 0 else 80):
+    for _ in range(920 if seconds < 1 else 80):
         game = source.choice(GAMES)
-        host = Host(game, Evil(seconds), tries=12)
+        host = game.start(limits=Limits(seconds=seconds), tries=12).play(evil=True)
         played(host, source)
         fits = [
             one
@@ -45,10 +45,12 @@ def test_evil_never_lies(seconds):
         ]
         assert host.found or fits
         assert {*host.position.possible} <= {*fits}
-        for before, after in zip(host.positions, host.positions[1:], strict=False):
-            guess = after.turns[-1].guess
+        before = game.secrets
+        for at, turn in enumerate(host.turns, 1):
             # It gives in when nothing but the guess fits, and not before.
-            assert after.found == (before.possible == (guess,))
+            right = host.found and at == len(host.turns)
+            assert right == (before == (turn.guess,))
+            before = turn.possible
         if host.found:
             assert host.secret == host.turns[-1].guess
 
@@ -56,9 +58,9 @@ def test_evil_never_lies(seconds):
 @settings(max_examples=40)
 @given(st.sampled_from(GAMES[:6]), st.data())
 def test_evil_answers_what_needs_most_guesses_and_of_these_the_largest(game, data):
-    host = Host(game, Evil(60.0), tries=9)
+    host = game.start(limits=Limits(seconds=60), tries=9).play(evil=True)
     guess = data.draw(st.sampled_from(game.guesses))
-    host.guess(guess)
+    host.push(guess)
     classes, own = plain(game)
     parts = oracle.left_by(classes, range(len(own)), own, game.guesses.index(guess))
     most = max((oracle.worst_case(classes, part, own), len(part)) for part in parts)
@@ -69,35 +71,35 @@ def test_evil_answers_what_needs_most_guesses_and_of_these_the_largest(game, dat
 class TestTries:
     def test_are_those_of_the_game(self):
         game = emi.Motus(["LIGNE", "LINGE"])
-        assert Host(game, Fair(game)).tries == 5
-        assert Host(game, Fair(game), tries=2).tries == 2
-        assert Host(emi.Mastermind(2, 3), Evil()).tries is None
+        assert game.start().play().tries == 5
+        assert game.start(tries=2).play().tries == 2
+        assert emi.Mastermind(2, 3).start().play(evil=True).tries is None
 
     def test_are_as_many_as_exact_play_needs_against_an_evil_host(self):
-        host = Host(emi.Motus(FAMILY), Evil())
+        host = emi.Motus(FAMILY).start().play(evil=True)
         assert (host.tries, str(host.needed)) == (10, "10")
-        assert Host(emi.Motus(FAMILY[:3]), Evil()).tries == 5
+        assert emi.Motus(FAMILY[:3]).start().play(evil=True).tries == 5
 
     def test_are_those_of_the_game_where_that_takes_too_long(self):
-        host = Host(long_game(200), Evil(), seconds=1e-9)
+        host = long_game(200).start(limits=Limits(seconds=1e-9)).play(evil=True)
         assert (host.tries, host.needed) == (5, None)
 
     def test_end_the_game(self, refused):
-        host = Host(emi.Motus(FAMILY), Evil(), tries=2)
+        host = emi.Motus(FAMILY).start(tries=2).play(evil=True)
         assert not host.lost
-        host.guess(FAMILY[0])
-        host.guess(FAMILY[1])
+        host.push(FAMILY[0])
+        host.push(FAMILY[1])
         assert (host.lost, host.over, host.found, host.secret) == (True, True, False, None)
         with refused(OptionError):
-            host.guess("LOTTE")
+            host.push("LOTTE")
 
 
 def test_a_game_too_large_for_exact_play_is_answered_by_size(monkeypatch):
     game = emi.Motus(["AB", "AC", "AD", "BE"])
     monkeypatch.setattr("emi.memory.available", lambda: 10)
-    host = Host(game, Evil())
+    host = game.start().play(evil=True)
     assert host.tries == 5
-    assert host.guess("AB").possible == ("AC", "AD")
+    assert host.push("AB").possible == ("AC", "AD")
     with pytest.raises(MemoryNeedError):
         host.hint()
 
@@ -105,59 +107,74 @@ def test_a_game_too_large_for_exact_play_is_answered_by_size(monkeypatch):
 class TestFair:
     def test_the_same_seed_draws_the_same_secret(self):
         game = emi.Mastermind(3, 4)
-        assert Fair(game, 5).secret == Fair(game, 5).secret
-        assert len({Fair(game, seed).secret for seed in range(40)}) > 10
+        assert game.start().play(seed=5).secret == game.start().play(seed=5).secret
+        assert len({game.start().play(seed=seed).secret for seed in range(40)}) > 10
+
+    def test_a_secret_agrees_with_the_clues(self, refused):
+        position = emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")])
+        assert {position.play(seed=seed).secret for seed in range(40)} == {*position.possible}
+        assert position.play("21").push("21").feedback == "2b0w"
+        with refused(OptionError):
+            position.play("22")
+        with refused(OptionError):
+            position.play("21", evil=True)
+
+    def test_it_draws_by_weight(self):
+        game = emi.Mastermind(1, 3)
+        heavy = game.start(weights=[1, 10**8, 1])
+        assert {heavy.play(seed=seed).secret for seed in range(20)} == {"2"}
 
     def test_it_answers_by_the_rule(self, refused):
         game = emi.Motus(["LIGNE", "LINGE", "SINGE"])
-        host = Host(game, Fair(game, secret="singe"))
+        host = game.start().play("singe")
         assert host.secret == "SINGE"
-        assert host.guess("ligne").feedback == "BGYYG"
-        assert host.guess("Singe").feedback == "GGGGG"
+        assert host.push("ligne").feedback == "BGYYG"
+        assert host.push("Singe").feedback == "GGGGG"
         assert (host.found, host.over, host.lost) == (True, True, False)
         with refused(WordError):
-            Fair(game, secret="lasso")
+            game.start().play("lasso")
         with refused(WordError):
-            Fair(emi.Wordle(["CALER"], ["ABACA", "CALER"]), secret="abaca")
+            emi.Wordle(["CALER"], ["ABACA", "CALER"]).start().play("abaca")
 
 
 class TestRefused:
     def test_what_cannot_be_guessed(self):
         game = emi.Motus(["LIGNE", "LINGE", "SINGE"]).hardened("hints")
-        host = Host(game, Fair(game, secret="SINGE"))
-        host.guess("LIGNE")
+        host = game.start().play("SINGE")
+        host.push("LIGNE")
         for guess, said in [
             ("LASSO", "guess 2, LASSO: unknown"),
             ("LA", "guess 2, LA: 2 letters, expected 5"),
             ("LIGNE", "guess 2, LIGNE: already made as guess 1"),
         ]:
             with pytest.raises(WordError, match=said):
-                host.guess(guess)
+                host.push(guess)
         with pytest.raises(GameError, match="guess 1, 99: unknown"):
-            Host(emi.Mastermind(2, 3), Evil()).guess("99")
+            emi.Mastermind(2, 3).start().play(evil=True).push("99")
         assert len(host.turns) == 1
 
 
-def test_a_guess_can_be_taken_back():
-    host = Host(emi.Motus(FAMILY), Evil())
-    assert not host.undo()
-    host.guess(FAMILY[0])
-    assert host.undo()
+def test_a_guess_can_be_taken_back(refused):
+    host = emi.Motus(FAMILY).start().play(evil=True)
+    with refused(OptionError):
+        host.pop()
+    host.push(FAMILY[0])
+    host.pop()
     assert (host.turns, host.undone) == ((), 1)
-    assert host.guess(FAMILY[0]).guess == FAMILY[0]
+    assert host.push(FAMILY[0]).guess == FAMILY[0]
 
 
 def test_a_hint_says_more_each_time():
     game = emi.Mastermind(2, 3)
-    host = Host(game, Fair(game, secret="12"))
-    host.guess("11")
+    host = game.start().play("12")
+    host.push("11")
     hints = [host.hint() for _ in range(4)]
     assert [one.level for one in hints] == [1, 2, 3, 3]
     assert {str(one.surely) for one in hints} == {"2"}
     assert hints[1].possible == ("12", "13", "21", "31")
     assert hints[2].best.guesses[0].guess == "12"
     assert [one.best is None for one in hints] == [True, True, False, False]
-    host.guess("13")
+    host.push("13")
     assert host.hint().level == 1
     assert host.hints == 5
 
@@ -165,37 +182,37 @@ def test_a_hint_says_more_each_time():
 class TestResult:
     def test_tells_no_word(self, golden):
         game = emi.Motus(["LIGNE", "LINGE", "SINGE"])
-        host = Host(game, Fair(game, secret="SINGE"), tries=1)
-        host.guess("LIGNE")
+        host = game.start(tries=1).play("SINGE")
+        host.push("LIGNE")
         golden(host.result("contrast"))
 
     def test_says_what_helped(self, golden):
         game = emi.Mastermind(2, 3)
-        host = Host(game, Fair(game, seed=3))
+        host = game.start().play(seed=3)
         host.hint()
-        host.guess("11")
-        host.undo()
-        host.guess("22")
-        host.undo()
-        host.guess(host.secret)
+        host.push("11")
+        host.pop()
+        host.push("22")
+        host.pop()
+        host.push(host.secret)
         golden(host.result())
 
     def test_of_pegs_in_place_alone(self):
         game = emi.BlackPeg(2, 3)
-        host = Host(game, Fair(game, secret="12"))
-        host.guess("13")
-        host.guess("33")
+        host = game.start().play("12")
+        host.push("13")
+        host.push("33")
         assert host.result().splitlines()[1:] == ["⚫", "."]
 
     def test_of_pegs_and_of_other_games(self, golden):
         game = emi.Moo(3, 6)
-        host = Host(game, Fair(game, secret="012"))
+        host = game.start().play("012")
         for guess in ("345", "120", "013"):
-            host.guess(guess)
+            host.push(guess)
         assert host.result().splitlines()[1:] == [".", "⚪⚪⚪", "⚫⚫"]
         jotto = emi.Jotto(["LIGNE", "SINGE"])
-        host = Host(jotto, Evil())
-        host.guess("LIGNE")
+        host = jotto.start().play(evil=True)
+        host.push("LIGNE")
         golden(host.result())
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi import Game, Jotto, Mastermind, Moo, Wordle
+from emi import Average, Game, Guaranteed, Jotto, Mastermind, Moo, Wordle, solve
 from emi.errors import EmiError, MemoryNeedError, OptionError, WordError
 from emi.games.feedback import letter_marks
 from emi.games.motus import Motus
@@ -307,3 +307,101 @@ class TestOfEveryGame:
     def test_what_the_game_never_says_is_refused(self, game, clue, refused):
         with refused(EmiError):
             Position(game, [clue])
+
+
+class TestOneObject:
+    """A position is used as `chess.Board` is."""
+
+    @given(positions(), st.data())
+    def test_what_is_pushed_is_taken_back(self, drawn, data):
+        words, secret, made = drawn
+        game = Motus(words)
+        position, before = game.start(), []
+        for guess in made:
+            before.append(position.copy())
+            clue = game.feedback(guess, secret)
+            assert guess in position.legal
+            turn = position.push(guess.lower(), clue)
+            assert (turn.guess, turn.feedback, turn.possible) == (guess, clue, position.possible)
+            assert guess not in position.legal
+        clues = [(turn.guess, turn.feedback) for turn in position.turns]
+        assert position == Position(game, clues) == Position.towards(game, secret, made)
+        for guess, earlier in zip(reversed(made), reversed(before), strict=True):
+            assert position != earlier
+            assert position.pop().guess == guess
+            assert (position, position.possible) == (earlier, earlier.possible)
+        assert position == game.start()
+        assert data.draw(st.sampled_from(position.legal)) in words
+
+    def test_a_copy_is_one_of_its_own(self, tiny):
+        position = tiny.start(tries=4)
+        other = position.copy()
+        other.push("LEGALES", "GYGBBBB")
+        assert (position.turns, len(other.turns), other.settings.tries) == ((), 1, 4)
+        with pytest.raises(TypeError):
+            hash(position)
+        assert position != tiny
+
+    def test_a_guess_that_is_refused_changes_nothing(self, tiny, refused):
+        position = Position(tiny, [("LEGALES", "GYGBBBB")])
+        for guess, clue in [("LASSO", "GBBBB"), ("LIGNINE", "BBBBBBB"), ("LEGALES", "GYGBBBB")]:
+            with pytest.raises(EmiError):
+                position.push(guess, clue)
+        assert position == Position(tiny, [("LEGALES", "GYGBBBB")])
+        position.pop()
+        with refused(OptionError):
+            position.pop()
+
+    def test_in_hard_play_a_guess_taken_back_is_legal_again(self):
+        game = Wordle(["CARTE", "CADRE", "LOGES", "PIVOT"]).hardened("hints")
+        position = game.start()
+        position.push("CARTE", "GGYBG")
+        assert position.legal == ("CADRE",)
+        position.push("CADRE", "GGGGG")
+        assert (position.found, position.legal) == (True, ())
+        position.pop()
+        position.pop()
+        assert position.legal == game.guesses
+
+    @pytest.mark.parametrize("objective", [None, Average(), Guaranteed(1)])
+    def test_its_answers_are_those_of_solve(self, tiny, objective):
+        start = tiny.start()
+        solution = solve(tiny, objective)
+        assert start.value(objective).bounds == solution.bounds
+        assert str(start.certificate(objective)) == str(solution.certificate())
+        position = Position(tiny, [("LEGALES", "GYGBBBB")])
+        value = solve(tiny, objective, candidates=position.possible)
+        assert position.value(objective).bounds == value.bounds
+        strategy = position.strategy(objective)
+        assert strategy.secrets == {*position.possible}
+        if objective is None:
+            assert strategy.depth == value.bounds.upper
+        assert position.value(objective, first="LIVIDES").first_guess in {"LIVIDES", ""}
+
+    def test_the_best_guess_is_the_first_that_is_ranked(self, tiny):
+        position = Position(tiny, [("LEGALES", "GYGBBBB")])
+        assert position.best() == position.explain().guesses[0].guess
+        position.push(position.best(), "GGGGGGG")
+        for asked in (position.best, position.value, position.strategy):
+            with pytest.raises(OptionError, match="the secret is found"):
+                asked()
+
+    def test_an_objective_takes_the_weights_of_the_position(self, tiny):
+        weights = [3, 1, 4, 1, 5, 9, 2, 6]
+        position = tiny.start(weights=weights)
+        position.push("LEGALES", "GYGBBBB")
+        bounds = solve(tiny, Average(weights=weights), candidates=position.possible).bounds
+        assert position.value(Average()).bounds == bounds
+        assert position.value(Average(), weights=None).bounds != bounds
+        assert position.value(Average(weights=[1] * 8)).bounds != bounds
+
+    def test_settings_are_given_once_or_for_a_call(self, tiny, refused):
+        seen = []
+        position = tiny.start(watch=lambda progress: seen.append(progress) or True)
+        position.explain()
+        assert seen
+        seen.clear()
+        position.explain(watch=None)
+        assert not seen
+        with refused(OptionError):
+            tiny.start(tries="4")

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
-from emi.playing.host import Evil, Fair, Host
-from emi.playing.review import review
+from emi import Limits
 from emi.reports import render
 from emi.results.live import Review
 from tests.emi.cases import long_game
@@ -27,18 +26,22 @@ def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
     source = random.Random(seed)
     weights = [source.randint(1, 5) for _ in game.secrets] if weighted else None
     weight = dict(zip(game.secrets, weights or [1] * len(game.secrets), strict=True))
-    host = Host(game, Evil(0) if evil else Fair(game, seed), tries=9)
+    hurry = Limits(seconds=1e-9 if evil else 1)
+    start = game.start(tries=9, weights=weights, limits=hurry)
+    host = start.play(evil=evil, seed=None if evil else seed)
     played(host, source)
-    reviewed = review(host.positions, seconds=60, weights=weights)
+    reviewed = host.position.review(limits=Limits(seconds=60))
     assert len(reviewed.moves) == len(host.turns)
     assert all(move.cost >= 0 for move in reviewed.moves)
     left = Fraction(0)
     if not host.found:
         end = host.position
-        upper = end.solve(emi.Average(weights=weights)).bounds.upper
+        upper = end.value(emi.Average(), limits=None).bounds.upper
         left = Fraction(upper, sum(weight[code] for code in end.possible))
     assert reviewed.mean + reviewed.cost - reviewed.luck == len(host.turns) + left
-    for move, position in zip(reviewed.moves, host.positions, strict=False):
+    while host.turns:
+        move, _ = reviewed.moves[len(host.turns) - 1], host.pop()
+        position = host.position
         parts = {}
         for secret in position.possible:
             if secret != move.guess:
@@ -49,7 +52,7 @@ def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
             sizes, sum(weight[code] for code in position.possible)
         )
         assert move.before == len(position.possible)
-        assert move.surely == position.solve().bounds
+        assert move.surely == position.value(limits=None).bounds
         assert (move.best == move.guess) == (move.cost == 0)
 
 
@@ -57,9 +60,9 @@ def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
 @given(st.sampled_from(GAMES[6:]), st.integers(0, 10**6))
 def test_costs_are_those_of_the_definition(game, seed):
     source = random.Random(seed)
-    host = Host(game, Fair(game, seed), tries=1)
+    host = game.start(tries=1).play(seed=seed)
     played(host, source)
-    (move,) = review(host.positions, seconds=60).moves
+    (move,) = host.position.review(limits=Limits(seconds=60)).moves
     best = by_definition(game, AVERAGE, last=9)
     parts = {}
     for secret in game.secrets:
@@ -77,10 +80,10 @@ def test_costs_are_those_of_the_definition(game, seed):
 def test_the_best_play_costs_nothing(golden):
     game = emi.Mastermind(2, 4)
     strategy = emi.solve(game, AVERAGE).strategy()
-    host = Host(game, Fair(game, secret="34"))
+    host = game.start().play("34")
     for guess, _ in strategy.play("34"):
-        host.guess(guess)
-    reviewed = review(host.positions)
+        host.push(guess)
+    reviewed = host.review()
     assert reviewed.cost == 0
     golden(repr(reviewed))
     text = render(reviewed.table(), "table")
@@ -89,10 +92,10 @@ def test_the_best_play_costs_nothing(golden):
 
 def test_what_there_is_no_time_for_is_left_open(golden):
     game = long_game(120)
-    host = Host(game, Fair(game, 1))
-    host.guess(game.guesses[0])
-    host.guess(game.guesses[40])
-    none = review(host.positions, seconds=0)
+    host = game.start().play(seed=1)
+    host.push(game.guesses[0])
+    host.push(game.guesses[40])
+    none = host.position.review(limits=Limits(seconds=1e-9))
     assert (none.cost, none.luck, none.mean) == (None, None, None)
     assert none.moves[0].surely is None
     golden(str(none.table()))
@@ -100,9 +103,9 @@ def test_what_there_is_no_time_for_is_left_open(golden):
 
 def test_bounds_are_two_columns():
     game = long_game(120)
-    host = Host(game, Fair(game, 1))
-    host.guess(game.guesses[0])
-    (move,) = review(host.positions).moves
+    host = game.start().play(seed=1)
+    host.push(game.guesses[0])
+    (move,) = host.review().moves
     open_one = replace(move, surely=emi.Bounds(3, 7))
     text = render(Review(facts("moo", 9), (open_one,), found=False, mean=None).table(), "csv")
     head, line = (one.split(",") for one in text.splitlines())
@@ -116,30 +119,30 @@ def test_bounds_are_two_columns():
 
 def test_of_what_is_proven_the_sum_is_said(monkeypatch, golden):
     game = emi.Mastermind(2, 4)
-    host = Host(game, Fair(game, secret="34"))
+    host = game.start().play("34")
     for guess in ("11", "22", "34"):
-        host.guess(guess)
-    real = emi.Position.solve
+        host.push(guess)
+    real = emi.Position.value
 
-    def solve(self, objective=None, **how):
+    def value(self, objective=None, **how):
         found = real(self, objective, **how)
         if self.turns or objective is None:
             return found
         return replace(found, bounds=emi.Bounds(1, None))
 
-    monkeypatch.setattr(emi.Position, "solve", solve)
-    reviewed = review(host.positions)
+    monkeypatch.setattr(emi.Position, "value", value)
+    reviewed = host.review()
     assert [move.cost is None for move in reviewed.moves] == [True, False, False]
     golden(str(reviewed.table()))
 
 
 def test_a_game_that_does_not_fit_into_memory_has_no_values(monkeypatch):
     game = emi.Motus(["AB", "AC", "AD"])
-    host = Host(game, Fair(game, secret="AC"))
-    host.guess("AB")
-    host.guess("AC")
+    host = game.start().play("AC")
+    host.push("AB")
+    host.push("AC")
     monkeypatch.setattr("emi.memory.available", lambda: 10)
-    reviewed = review(host.positions)
+    reviewed = host.review()
     assert [move.expected_size for move in reviewed.moves] == [Fraction(5, 3), 1]
     assert reviewed.cost is None
 
@@ -147,10 +150,10 @@ def test_a_game_that_does_not_fit_into_memory_has_no_values(monkeypatch):
 @pytest.mark.parametrize("form", ["csv", "json", "html"])
 def test_it_is_a_table_in_every_format(form):
     game = emi.Motus(["AB", "AC", "AD"])
-    host = Host(game, Fair(game, secret="AC"))
-    host.guess("AB")
-    host.guess("AC")
-    assert "AB" in render(review(host.positions).table(), form)
+    host = game.start().play("AC")
+    host.push("AB")
+    host.push("AC")
+    assert "AB" in render(host.review().table(), form)
 
 
 def least(game, left, first=None):
@@ -167,11 +170,8 @@ def test_a_secret_off_the_list_is_reviewed_by_the_rule(seed, known, finished):
     secret, *guesses = {"".join(source.choices("ABC", k=4)): None for _ in range(40)}
     game = emi.Wordle(guesses[: len(guesses) // 2], [*guesses, *([secret] if known else [])])
     made = source.sample(guesses, 3) + [secret] * finished
-    path = [
-        emi.Position.towards(game, secret, made[:count], listed=False)
-        for count in range(len(made) + 1)
-    ]
-    reviewed = review(path, seconds=60, secret=secret)
+    end = emi.Position.towards(game, secret, made, listed=False)
+    reviewed = end.review(secret, limits=Limits(seconds=60))
     assert (reviewed.unlisted, reviewed.found) == ((secret,), finished)
     left = [*game.secrets]
     for move, guess in zip(reviewed.moves, made, strict=True):
@@ -192,9 +192,9 @@ def test_clues_that_only_guesses_off_the_list_fit(golden):
     clues = [("CABLE", "GGBBG"), ("CASER", "GGBYY")]
     with pytest.raises(emi.ClueError, match="not on the list of secrets"):
         emi.Position(game, clues)
-    path = [emi.Position(game, clues[:made], listed=False) for made in range(3)]
-    assert (path[-1].possible, path[-1].found) == ((), False)
-    reviewed = review(path, seconds=60)
+    end = emi.Position(game, clues, listed=False)
+    assert (end.possible, end.found) == ((), False)
+    reviewed = end.review(limits=Limits(seconds=60))
     assert reviewed.unlisted == ("CADRE", "CARTE")
     golden(render(reviewed.table(), "table"))
 

@@ -73,5 +73,5 @@ def test_of_a_position_that_leaves_all_is_known_what_is_known_of_the_game(object
     """A review of a game did not find what `emi solve` had kept of its start."""
     game, store = long_game(), Memory()
     value = solve(game, objective, store=store).bounds
-    start = Position(game).solve(objective, store=store)
+    start = Position(game).value(objective, store=store)
     assert (start.bounds, start.stored, start.nodes) == (value, True, 0)

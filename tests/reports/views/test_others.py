@@ -6,8 +6,6 @@ import pytest
 
 import emi
 from emi.playing.challenge import Challenge
-from emi.playing.host import Fair, Host
-from emi.playing.review import review
 from emi.reports.views import files, status
 from emi.reports.views.live import ranked
 from emi.results.certificates import Certified, Verdict
@@ -38,10 +36,10 @@ VERDICTS = [
 
 
 def reviewed():
-    host = Host(CODES, Fair(CODES, secret="21"))
+    host = CODES.start().play("21")
     for guess in ("01", "13", "21"):
-        host.guess(guess)
-    return review(host.positions)
+        host.push(guess)
+    return host.review()
 
 
 def challenged():

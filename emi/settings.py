@@ -1,0 +1,82 @@
+"""The settings of a position: tries, weights, limits, store, watcher and workers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypedDict
+
+from emi import arguments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Unpack
+
+    from emi import Workers
+    from emi.search.model.limits import Limits, Watch
+    from emi.search.model.record import Store
+
+
+class Given(TypedDict, total=False):
+    """The fields of `Settings` as keyword arguments."""
+
+    tries: int | None
+    weights: Sequence[int] | None
+    limits: Limits | None
+    store: Store | None
+    watch: Watch | None
+    workers: Workers | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a position is solved, explained and played.
+
+    A position has settings, which each of its methods can replace by keyword for one call.
+
+    Parameters
+    ----------
+    tries : int, optional
+        The number of guesses that the player is allowed, including those made; by default that of
+        the game. Advice and play heed it; an objective has its own.
+    weights : sequence of int, optional
+        The weight of each secret of the game; by default 1. An objective without weights takes
+        these.
+    limits : Limits, optional
+        The limits of each answer. By default a value is searched for until it is proven, advice
+        takes at most two seconds, an answer of a host one, and a review five.
+    store : Store, optional
+        The store of proven bounds and profiles, such as an `emi.DiskStore`.
+    watch : callable, optional
+        Called about twenty times a second with the `Progress`, or None; returns whether to go on.
+    workers : Workers, optional
+        Workers that share a long search, such as `emi.Processes`.
+
+    Raises
+    ------
+    OptionError
+        If an argument has another type.
+
+    Examples
+    --------
+    >>> import emi
+    >>> position = emi.Mastermind(2, 3).start(limits=emi.Limits(seconds=60))
+    >>> position.settings.limits, position.best()
+    (Limits(seconds=60, nodes=inf), '12')
+    """
+
+    tries: int | None = None
+    weights: Sequence[int] | None = None
+    limits: Limits | None = None
+    store: Store | None = None
+    watch: Watch | None = None
+    workers: Workers | None = None
+
+    def __post_init__(self) -> None:
+        arguments.check(
+            tries=self.tries, limits=self.limits, store=self.store, watch=self.watch,
+            workers=self.workers,
+        )  # fmt: skip
+
+    def having(self, **given: Unpack[Given]) -> Settings:
+        """Return the settings with some replaced."""
+        return replace(self, **given)
