@@ -7,12 +7,13 @@ import os
 import zlib
 from base64 import b64encode
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from emi._version import __version__
 from emi.errors import GameError
+from emi.games import registry
 from emi.proof.certificate import cell_of
 from emi.questions.question import Question
 from emi.search.model.limits import Stopped
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
     from emi.search.model.written import Outline, Refutation
-
-#: The rules that the page supports; games of pegs may also have lists.
-PLAYED = ("motus", "wordle", "jotto", "mastermind", "moo", "blackpeg", "ab", "permutation")
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,9 @@ class Explored:
         return {
             "name": game.name,
             "rule": game.rule_name,
-            "letter": (cell_of(game).initial or "") if game.rule_name == "motus" else None,
+            "page": None if game.page is None else asdict(game.page),
+            "markers": "".join(game.peg_signs),
+            "letter": (cell_of(game).initial or "") if game.of_cells else None,
             "length": game.length,
             "symbols": len(set("".join(game.guesses))),
             "tries": game.tries,
@@ -166,9 +166,10 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
 
 def check_explorable(game: Game) -> None:
     """Raise GameError for a game that the page cannot play."""
-    if game.rule_name.removesuffix(" of lists") not in PLAYED or game.hard:
+    if game.page is None or game.own_rule or game.hard:
+        played = [one.kind.rule for one in registry.games() if one.kind.page is not None]
         rule = f"{game.rule_name}, hard" if game.hard else game.rule_name
         raise GameError(
             f"{game.name}: the page does not know the rule {rule!r}, expected one of "
-            f"{', '.join(PLAYED)}, without hard play"
+            f"{', '.join(dict.fromkeys(played))}, without hard play"
         )

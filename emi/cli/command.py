@@ -71,7 +71,7 @@ class Once(_Once, TyperCommand):
         for one in self.get_params(ctx):
             if one.name in ENVIRONMENT:
                 environment.append(one.opts[0])
-            elif record := one.get_help_record(ctx):
+            elif record := _record(one, ctx):
                 kind = ASKED if isinstance(one, TyperOption) else "Arguments"
                 section = getattr(one, "rich_help_panel", None) or kind
                 sections.setdefault(section, []).append(record)
@@ -84,6 +84,15 @@ class Once(_Once, TyperCommand):
             with formatter.section("Environment"):
                 for line in wrap(names, WIDTH, break_on_hyphens=False):
                     formatter.write(f"  {line}\n")
+
+
+def _record(one: Any, ctx: Any) -> Any:  # noqa: ANN401 - not public
+    """Return the name and the help of a parameter, with the games in place of `GAMES`."""
+    from emi.cli.games import GAMES, games_described
+
+    if one.help and GAMES in one.help:
+        one.help = one.help.replace(GAMES, games_described())
+    return one.get_help_record(ctx)
 
 
 class Commands(typer.Typer):

@@ -221,10 +221,10 @@ def _usual(game: "Game", first: str | None, *, every: bool) -> list[str]:
     from emi.analysis.named import MINIMAX, heuristic_names
 
     paper, others = heuristic_names()
-    motus = game.rule_name == "motus"
-    names = [*paper, *others] if every else paper if motus else USUAL
+    of_cells = game.of_cells
+    names = [*paper, *others] if every else paper if of_cells else USUAL
     # In other games the exact strategy may take hours; it ignores --first.
-    return [name for name in names if name != MINIMAX or (motus and first is None)]
+    return [name for name in names if name != MINIMAX or (of_cells and first is None)]
 
 
 def _judge(game: "Game", source: Path, limits: Limits, kept: Logged, output: Output) -> None:

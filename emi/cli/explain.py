@@ -111,10 +111,10 @@ class OfClues(Lists):
             together = ",".join(clues)
             made = parse_guesses(together, clued=code is None, game=game, palette=palette)
         if game is None:
-            from emi.games.motus import Motus
+            from emi.games.parse import game_of_cell
 
             cell = common_cell(made, code or "", initial=not self.no_initial)
-            game = Motus.of_cell(cell, self.read_words())
+            game = game_of_cell(cell, self.read_words())
             game = game.hardened(hard) if hard else game
         if code is None:
             return Position(game, made, listed=listed)

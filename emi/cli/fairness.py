@@ -63,9 +63,9 @@ class Listed(Files):
                 letters=self.letters, no_initial=self.no_initial, **self.how,
             )  # fmt: skip
             return cells.read_cells()
-        from emi.games.wordle import Wordle
+        from emi.games.parse import game_of_files
 
-        return None, [Wordle.of_files(self.name, self.guesses, **self.how)]
+        return None, [game_of_files(self.name, self.guesses, **self.how)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,6 @@ from emi.reports.wording import plural
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.games.motus import Motus
 
 #: The section of these options in the help.
 WORDS = "The game"
@@ -25,28 +24,10 @@ WORDS = "The game"
 LETTERS, LENGTHS = "A-Z", "5-10"
 
 
-GAMES = (
-    "C5: words of a lexicon with that initial and length, 5: with any initial (Motus, "
-    "Lingo); mastermind:4x6: four pegs of six colours, which may repeat; logik: mastermind:5x8 in "
-    "its own letters; moo: four different digits (Bulls and Cows), moo:3x6: three of six; "
-    "blackpeg:4x6, ab:3x6 and permutation:4x6: mastermind, moo, and codes that repeat colours in "
-    "guesses only, with feedback on pegs in place alone; jotto: the words of five letters of a "
-    "lexicon, jotto:LEXICON: of another; wordle: five letters in English, or with --secrets and "
-    "--guesses; lingo:C: five letters and five tries, in Dutch or with --lexicon en; motus:C7; "
-    "sutom:C7 and tusmo:C7: six tries, with the list of the site by --secrets and --guesses; "
-    "file.py:Square: your own game, a subclass of emi.Game in a Python file, which is executed."
-)
-
-
-EXAMPLES = (
-    "ab", "blackpeg:4x6", "jotto", "logik", "mastermind:4x6", "moo", "permutation:4x6", "wordle",
-    "lingo:C", "motus:C7", "sutom:C7", "tusmo:C7",
-)  # fmt: skip
-
-
-#: A game of words of a lexicon, and one of codes: games like them read the same options.
-ANY_CELL, OF_CODES = "5", "moo"
-#: What the options of word lists are about.
+#: Where the help has the games, which are read only when the help of a command is printed.
+GAMES = "GAMES"
+#: Any cell, and what the options of word lists are about.
+ANY_CELL = "5"
 READ_FROM = {"lexicon": "lexicon", "column": "table", "encoding": "file"}
 
 
@@ -56,7 +37,7 @@ class Shard(NamedTuple):
     number: int
     of: int
 
-    def taken(self, games: "Sequence[Motus]") -> "list[Motus]":
+    def taken(self, games: "Sequence[Game]") -> "list[Game]":
         """Return the games of the shard in the given order: a fair share of each size."""
         order = sorted(range(len(games)), key=lambda at: -len(games[at].secrets))
         return [games[at] for at in sorted(order[self.number - 1 :: self.of])]
@@ -71,9 +52,25 @@ def _shard(text: str) -> Shard:
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Return the completions among example games and the cells of the typed initial."""
-    initial = incomplete[:1] if incomplete[:1].isalpha() else ""
-    return begun([*EXAMPLES, *(f"{initial}{n}" for n in parse_lengths(LENGTHS))], incomplete)
+    """Return the completions among the names of games."""
+    from emi.games.registry import games
+
+    names = [
+        name
+        for game in games()
+        for name in (game.completed(incomplete) if game.completed else game.examples[:1])
+    ]
+    return begun(names, incomplete)
+
+
+def games_described() -> str:
+    """Return what the names of games mean, for the help."""
+    from emi.games.registry import games
+
+    own = (
+        "file.py:Square: your own game, a subclass of emi.Game in a Python file, which is executed."
+    )
+    return "; ".join([*(game.help for game in games()), own])
 
 
 SecretsOption = Annotated[
@@ -192,20 +189,25 @@ class Lists(Words):
     def check_lists(self, names: Sequence[str]) -> None:
         """Refuse options of word lists that no game with one of the names reads."""
         from emi.cli.own_game import is_own
-        from emi.games.parse import lists_read
+        from emi.games.game import Game
+        from emi.games.registry import fitting
+        from emi.games.request import Request
 
         lists = self.secrets, self.guesses
-        read = {
-            option
-            for name in names
-            for option in lists_read(OF_CODES if is_own(name) else name, *lists)
-        }
+        read: set[str] = set()
+        for name in names:
+            request = Request(name.strip(), None, *lists)
+            named = fitting(request.name)
+            if named is None and not is_own(name):
+                return  # What is no game is reported when it is read.
+            kind = Game if named is None else named.kind
+            read |= kind.reads(request)
         both = "cannot be combined with --secrets and --guesses"
         for option, given in (("lexicon", self.lexicon), *self.how.items()):
             if given is not None and option not in read:
                 replaced = option == "lexicon" and None not in lists
-                named = f"{' '.join(names)} reads no {READ_FROM[option]}"
-                raise OptionError(f"--{option} {given}: {both if replaced else named}")
+                none = f"{' '.join(names)} reads no {READ_FROM[option]}"
+                raise OptionError(f"--{option} {given}: {both if replaced else none}")
 
     def _read_game(self, name: str, hard: str | None) -> "Game":
         from emi.cli.own_game import is_own
@@ -236,18 +238,16 @@ class Lists(Words):
     def _read_own(self, name: str, hard: str | None) -> "Game":
         """Return the game defined in a Python file, with the given lists."""
         from emi.cli.own_game import own_game
-        from emi.games.parse import codes
+        from emi.games.request import Request
 
         if self.no_initial:
             raise OptionError(f"--no-initial: {name} has no initial to hide")
         for option, given in (("--identify", self.identify), ("--reveal", self.reveal)):
             if given:
                 raise OptionError(f"{option}: expected a built-in game, not {name}")
-        lists = {
-            option: None if path is None else [*codes(path, self.encoding)]
-            for option, path in (("secrets", self.secrets), ("guesses", self.guesses))
-        }
-        game = own_game(name, **lists)
+        lists = Request(name, None, self.secrets, self.guesses, encoding=self.encoding)
+        secrets, guesses = lists.codes()
+        game = own_game(name, secrets=secrets, guesses=guesses)
         return game.hardened(hard) if hard else game
 
 
@@ -268,21 +268,22 @@ class Cells(Lists):
             raise OptionError(f"--letters {self.letters}: cannot be combined with --no-initial")
         return (None,)
 
-    def read_cells(self) -> "tuple[Lexicon, Sequence[Motus]]":
+    def read_cells(self) -> "tuple[Lexicon, Sequence[Game]]":
         """Return the lexicon of the secrets, and the games of the nonempty cells."""
-        from emi.games.motus import Motus
-        from emi.games.parse import two_lists
+        from emi.games.parse import game_of_cell
+        from emi.games.request import Request
 
         for name, given in (("--identify", self.identify), ("--reveal", self.reveal)):
             if given:
                 raise OptionError(f"{name}: expected a GAME, not all cells")
         self.check_lists([ANY_CELL])
-        words, others = two_lists(self.lexicon, self.secrets, self.guesses, **self.how)
+        request = Request(ANY_CELL, self.lexicon, self.secrets, self.guesses, **self.how)
+        words, others = request.words()
         remark_on(words)
         remark_on(others)
         cells = cells_of(self.initials, parse_lengths(self.lengths))
         games = [
-            Motus.of_cell(cell, words, others)
+            game_of_cell(cell, words, others)
             for cell in cells
             if words.cell(cell.initial, cell.length)
         ]
@@ -311,7 +312,7 @@ class PlayedCells(Cells):
     shard: ShardOption = None
     hard: HardOption = None
 
-    def read_shard(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Motus]]":
+    def read_shard(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Game]]":
         """Return the lexicon, and its cells, or those of the shard.
 
         For an empty shard, create its cache, so that it can be merged, and end the program.

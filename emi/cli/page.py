@@ -208,9 +208,7 @@ def page_command(
         cluster=effort.cluster, what=None,
     )  # fmt: skip
     found = {each.game.name: each for each in run.found}
-    lexicon = next(
-        (game.lexicon for game in games if game.rule_name == "motus" and game.lexicon), None
-    )
+    lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     in_order = [found[game.name] for game in games]
     stopped = run.stopped
     sections: dict[str, list[Section]] = {}
@@ -291,9 +289,7 @@ def _write_site(
             break
         proven = {name for name, one in fronts.items() if one.proven}
         waiting = [game for game in waiting if game.name not in proven]
-    lexicon = next(
-        (game.lexicon for game in games if game.rule_name == "motus" and game.lexicon), None
-    )
+    lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     names = [game.name for game in games]
     pages: dict[str, dict[str, Table | Report]] = {}
     for t in map(Texts, LANGUAGES):

@@ -22,7 +22,6 @@ from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.games.motus import Motus
     from emi.reports.table import Section
     from emi.results.opponent import GreedyOpponent
     from emi.results.performance import Trials
@@ -69,7 +68,7 @@ def published_command(
         if name not in PARTS:
             raise OptionError(f"--only: unknown part {name!r}: expected one of {', '.join(PARTS)}")
     workers = read_jobs(jobs)
-    cells: Sequence[Motus] = []
+    cells: Sequence[Game] = []
     if "motus" in names:
         words, cells = Cells(lengths=lengths, lexicon=lists.lexicon, **lists.how).read_cells()
     else:

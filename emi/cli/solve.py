@@ -175,7 +175,7 @@ def _solve_all(
     """Solve several games and print a table: a grid for the EMI of cells, else a list."""
     if against is not None and asked.objective != "worst":
         raise OptionError(f"--against {against}: requires --objective worst")
-    if against is not None and not all(game.rule_name == "motus" for game in listed):
+    if against is not None and not all(game.of_cells for game in listed):
         raise OptionError(f"--against {against}: expected cells such as C5")
     published = None
     if against is not None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from emi.games.feedback import MARKERS, in_place
 from emi.games.mastermind import Mastermind, PegGame
 from emi.games.moo import Moo
+from emi.games.registry import named
+from emi.games.request import Page
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +45,11 @@ class BlackPegGame(PegGame):
         return np.zeros((len(self.symbols), len(codes)), np.uint8)
 
 
+@named(
+    "blackpeg:4x6",
+    help="blackpeg:4x6: mastermind with feedback on pegs in place alone",
+    place=3,
+)
 class BlackPeg(BlackPegGame, Mastermind):
     """Mastermind with black markers only: `2b` means two pegs in place.
 
@@ -69,8 +76,18 @@ class BlackPeg(BlackPegGame, Mastermind):
     """
 
     rule = "blackpeg"
+    page = Page(
+        feedback="placed",
+        titles={
+            "en": "Black-peg Mastermind",
+            "fr": "Mastermind à pions noirs",
+            "nl": "Mastermind met zwarte pinnen",
+        },
+        symbols="colours",
+    )
 
 
+@named("ab", "ab:3x6", help="ab, ab:3x6: moo with feedback on pegs in place alone", place=3)
 class ABGame(BlackPegGame, Moo):
     """The black-peg AB game: codes without repeated digits, and only black markers.
 
@@ -99,8 +116,22 @@ class ABGame(BlackPegGame, Moo):
     """
 
     rule = "ab"
+    page = Page(
+        feedback="placed",
+        titles={
+            "en": "AB game, bulls alone",
+            "fr": "Jeu AB, taureaux seuls",
+            "nl": "AB-spel, alleen bulls",
+        },
+        symbols="digits",
+    )
 
 
+@named(
+    "permutation:4x6",
+    help="permutation:4x6: blackpeg whose secrets do not repeat colours",
+    place=3,
+)
 class Permutation(BlackPegGame, Mastermind):
     """The permutation game: colours may repeat in a guess, but not in the secret.
 
@@ -129,4 +160,9 @@ class Permutation(BlackPegGame, Mastermind):
     """
 
     rule = "permutation"
+    page = Page(
+        feedback="placed",
+        titles={"en": "Permutation game", "fr": "Jeu des permutations", "nl": "Permutatiespel"},
+        symbols="colours",
+    )
     repeated = False, True

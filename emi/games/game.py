@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from copy import copy
+from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from emi import memory
 from emi.compiling import once
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi import Position
+    from emi.games.request import Page, Request
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
     from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
@@ -129,6 +131,10 @@ class Game(ABC):
     peg_signs: tuple[str, ...] = ()
     #: The exception raised for invalid lists.
     error: type[EmiError] = GameError
+    #: Whether the game is a cell of a lexicon, so that its worst case is an EMI.
+    of_cells: bool = False
+    #: What the page needs to play the game; None if it cannot.
+    page: Page | None = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -204,6 +210,47 @@ class Game(ABC):
 
         return Position(self, **settings)
 
+    @classmethod
+    def of_request(cls, request: Request) -> Game:
+        """Return the game that a user asks for by a name of `emi.games.registry`.
+
+        By default, the lists of codes are parameters of the class.
+        """
+        lists = dict(zip(("secrets", "guesses"), request.codes(), strict=True))
+        given: dict[str, Any] = {part: codes for part, codes in lists.items() if codes is not None}
+        if "secrets" not in given and cls.__init__ is Game.__init__:
+            raise GameError(f"{request.name}: it has no codes of its own, expected secrets")
+        return cls(**given)
+
+    @classmethod
+    def to_identify(cls, request: Request) -> tuple[Game, Sequence[str]]:
+        """Return the game of which a user asks for an identification game, and the proposals.
+
+        Its guesses are the proposals and all secrets.
+        """
+        secrets, guesses = request.codes()
+        if guesses is None:
+            game = cls.of_request(request)
+            return game, game.guesses
+        own = secrets or cls.of_request(replace(request, guesses=None)).secrets
+        every = tuple(sorted({*guesses, *own}))
+        return cls.of_request(replace(request, secrets=secrets, guesses=every)), guesses
+
+    @classmethod
+    def reads(cls, request: Request) -> frozenset[str]:
+        """Return which of ``lexicon``, ``column`` and ``encoding`` matter to a named game."""
+        return frozenset(["encoding"] if request.lists else [])
+
+    @classmethod
+    def usual_lists(cls) -> tuple[Lexicon, Lexicon] | None:
+        """Return the built-in lists of secrets and guesses, if the game has two of its own."""
+        return None
+
+    @classmethod
+    def to_compile(cls) -> Sequence[Game]:
+        """Return small games whose matrices compile all that the rule of the class needs."""
+        return ()
+
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
         """Return the feedback on a guess for a secret, by the scalar rule.
@@ -214,6 +261,10 @@ class Game(ABC):
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> list[str]:
         """Return the result of `feedback` for each guess and the secret in the same place."""
         return list(map(self.feedback, guesses, secrets))
+
+    def feedback_from(self, text: str) -> str:
+        """Return feedback that a person wrote, in the spelling of `feedback` if it has another."""
+        return text
 
     @cached_property
     def _place(self) -> dict[str, int]:
@@ -402,7 +453,7 @@ class Game(ABC):
         )
         return GameFacts(
             self.name, self.rule_name, len(self.secrets), len(self.guesses), self.restriction,
-            self.length, self.tries, self.kind, lexicon, proposed,
+            self.length, self.tries, self.kind, lexicon, proposed, self.of_cells,
         )  # fmt: skip
 
     @property

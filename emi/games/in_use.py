@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 #: The attributes that hold only for the rule for which they were written.
 BOUND = frozenset({
     "_compiled", "_found_class", "_hints", "_interchangeable_codes", "bits", "every",
-    "feedback_count", "feedback_each", "feedbacks", "gives_hints", "marked", "matrix",
-    "pairs_at_once", "peg_signs", "row_writer", "symmetric", "unused",
+    "feedback_count", "feedback_each", "feedback_from", "feedbacks", "gives_hints", "marked",
+    "matrix", "page", "pairs_at_once", "peg_signs", "row_writer", "symmetric", "unused",
 })  # fmt: skip
 #: Those that compute the matrix: an assignment to them replaces no rule, a class that has others
 #: does.
@@ -29,8 +29,9 @@ COMPUTING = frozenset({"_compiled", "matrix", "pairs_at_once", "row_writer"})
 #: The attributes that a class may change without changing its rule.
 BESIDE = frozenset({
     "_missing", "_of_lexicon", "called", "contents", "error", "facts", "gives_hints", "kind",
-    "longest", "marked", "name", "of", "of_cell", "of_files", "of_lexicon", "parts", "rule",
-    "rule_name", "suffix", "title", "tries", "usual", "what",
+    "longest", "marked", "name", "of", "of_cell", "of_cells", "of_files", "of_lexicon",
+    "of_request", "of_words", "parts", "reads", "rule", "rule_name", "suffix", "title",
+    "to_compile", "to_identify", "tries", "two_lists", "usual", "usual_lists", "what",
 })  # fmt: skip
 #: What each class looks up, by name, at the time when it was made: attributes with the class that
 #: defines them.

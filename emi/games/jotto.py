@@ -5,20 +5,32 @@ Source: P. Monta in net.math, 8 March 1985.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from emi.errors import WordError
+from emi.errors import GameError, WordError
 from emi.games.cell import ALPHABET, Cell
 from emi.games.feedback import letters_shared
 from emi.games.game import COMPILED, stock
+from emi.games.registry import named
+from emi.games.request import Page
 from emi.games.words import WordGame, letters
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from emi.games.request import Request
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
     from emi.search.model.matrix import Indices, Rows
 
 
+@named(
+    "jotto",
+    "jotto:FILE",
+    help="jotto: the words of five letters of a lexicon, jotto:LEXICON: of another",
+    place=4,
+)
 class Jotto(WordGame):
     """A game over two lists of words whose feedback is the number of letters shared.
 
@@ -52,6 +64,7 @@ class Jotto(WordGame):
     rule = "jotto"
     bits = 8
     pairs_at_once = COMPILED
+    page = Page(feedback="shared", titles={"en": "Jotto"})
     longest = 254  # 8 bits number 0 to 254 shared letters, and the word itself.
 
     @classmethod
@@ -72,6 +85,34 @@ class Jotto(WordGame):
         """
         cell = Cell(None, length)
         return cls._of_lexicon(lexicon, cell, None, cls.rule, WordError, guesses)
+
+    @classmethod
+    def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon | None]:
+        """Return the words of the lexicon, or of that after the colon."""
+        if request.detail is None:
+            return super().two_lists(request)
+        if request.secrets is not None:
+            raise GameError(
+                f"{request.name}: expected a single list of secrets, {request.detail!r} or "
+                "`secrets`"
+            )
+        return super().two_lists(replace(request, lexicon=request.detail))
+
+    @classmethod
+    def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> Self:  # noqa: ARG003 - as in `Motus`
+        """Return the game of the words of five letters."""
+        return cls.of_lexicon(words, guesses=guesses)
+
+    @classmethod
+    def reads(cls, request: Request) -> frozenset[str]:
+        """Return the options that matter: no other lexicon where one is in the name."""
+        read = super().reads(request)
+        return read if request.detail is None else read - {"lexicon"}
+
+    @classmethod
+    def to_compile(cls) -> Sequence[Jotto]:
+        """Return a game of two words."""
+        return [cls(["CARTE", "CASER"])]
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the number of letters shared, with ``!`` after it if the words are equal."""

@@ -18,6 +18,8 @@ from emi import memory
 from emi.errors import GameError, listed
 from emi.games.feedback import MARKERS, pegs, written
 from emi.games.game import COMPILED, Game, stock
+from emi.games.registry import named
+from emi.games.request import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from emi.games.request import Request
     from emi.games.rows import WriteRows
     from emi.search.model.matrix import Indices, Rows
 
@@ -234,6 +237,11 @@ def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: 
     return found
 
 
+@named(
+    "mastermind:4x6",
+    help="mastermind:4x6: four pegs of six colours, which may repeat",
+    place=1,
+)
 class Mastermind(PegGame):
     """The game of all rows of some pegs, each of one of some colours, in numerical order.
 
@@ -270,6 +278,7 @@ class Mastermind(PegGame):
     rule = "mastermind"
     markers = MARKERS
     repeated = True, True
+    page = Page(feedback="pegs", titles={"en": "Mastermind"}, symbols="colours")
 
     def __init__(
         self,
@@ -294,7 +303,20 @@ class Mastermind(PegGame):
             check_different(name, pegs, colours)
         self._fill(name, pegs, alphabet[:colours], secrets, guesses)
 
+    @classmethod
+    def of_request(cls, request: Request) -> Game:
+        """Return the game of a size such as ``4x6``."""
+        pegs, colours = request.size("4x6")
+        secrets, guesses = request.codes()
+        return cls(pegs, colours, secrets=secrets, guesses=guesses)
 
+    @classmethod
+    def to_compile(cls) -> Sequence[Mastermind]:
+        """Return a game of two pegs."""
+        return [cls(2, 3)]
+
+
+@named("logik", help="logik: mastermind:5x8 in its own letters", place=1)
 class Logik(Mastermind):
     """Mastermind with five pegs in eight colours, with the letters of Heeffer and Heeffer.
 
@@ -307,7 +329,15 @@ class Logik(Mastermind):
         If the feedback matrix of 1 GiB does not fit into memory or a file.
     """
 
+    page = Page(feedback="pegs", titles={"en": "Logik"}, symbols="colours")
+
     def __init__(
         self, *, secrets: Iterable[str] | None = None, guesses: Iterable[str] | None = None
     ) -> None:
         super().__init__(5, 8, "bcgrylpw", secrets=secrets, guesses=guesses, name="logik")
+
+    @classmethod
+    def of_request(cls, request: Request) -> Game:
+        """Return the game, which has a single size."""
+        secrets, guesses = request.codes()
+        return cls(secrets=secrets, guesses=guesses)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from emi.games.feedback import BULLS_COWS
 from emi.games.mastermind import PegGame, check_different, check_size
+from emi.games.registry import named
+from emi.games.request import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from emi.games.request import Request
+
 SYMBOLS = string.digits + string.ascii_uppercase
 
 
+@named(
+    "moo",
+    "moo:3x6",
+    help="moo: four different digits (Bulls and Cows), moo:3x6: three of six",
+    place=2,
+)
 class Moo(PegGame):
     """A game over all numbers of a length without repeated digits, in numerical order.
 
@@ -49,6 +59,11 @@ class Moo(PegGame):
     rule = "moo"
     markers = BULLS_COWS
     repeated = False, False
+    page = Page(
+        feedback="pegs",
+        titles={"en": "Bulls and Cows", "fr": "Taureaux et vaches"},
+        symbols="digits",
+    )
 
     def __init__(
         self,
@@ -64,3 +79,10 @@ class Moo(PegGame):
         check_different(name, pegs, digits)
         name = self.rule if size == "4x10" else name
         self._fill(name, pegs, SYMBOLS[:digits], secrets, guesses)
+
+    @classmethod
+    def of_request(cls, request: Request) -> Self:
+        """Return the game of a size such as ``3x6``; of four of ten digits without a size."""
+        pegs, digits = (4, 10) if request.detail is None else request.size("3x6")
+        secrets, guesses = request.codes()
+        return cls(pegs, digits, secrets=secrets, guesses=guesses)

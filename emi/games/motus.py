@@ -9,18 +9,38 @@ from emi.errors import CellError, MemoryNeedError
 from emi.games.cell import ALPHABET, Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
 from emi.games.game import COMPILED, stock
+from emi.games.registry import named
+from emi.games.request import Page
 from emi.games.words import WordGame, letters
 from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from emi.games.request import Request
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
     from emi.search.model.limits import Watch
     from emi.search.model.matrix import Indices, Rows
 
 
+#: The lengths of the show, which complete a cell.
+LENGTHS = range(5, 11)
+
+
+def _cells_begun(typed: str) -> list[str]:
+    """Return the cells with the initial that was typed."""
+    initial = typed[:1] if typed[:1].isalpha() else ""
+    return [f"{initial}{length}" for length in LENGTHS]
+
+
+@named(
+    "a cell such as C5",
+    help="C5: words of a lexicon with that initial and length, 5: with any initial (Motus, Lingo)",
+    pattern="[a-z]?[0-9]+",
+    place=0,
+    completed=_cells_begun,
+)
 class Motus(WordGame):
     """A game over two lists of words of one length.
 
@@ -52,6 +72,12 @@ class Motus(WordGame):
     pairs_at_once = COMPILED
     gives_hints = True
     marked = True
+    page = Page(feedback="marks", titles={"en": "Motus"}, palette="motus", show=True)
+
+    @property
+    def of_cells(self) -> bool:  # type: ignore[override]
+        """Whether the rule is that of cells, which subclasses may name otherwise."""
+        return self.rule_name == Motus.rule
 
     @property
     def bits(self) -> int:  # type: ignore[override]
@@ -97,6 +123,16 @@ class Motus(WordGame):
         if isinstance(cell, str):
             cell = Cell.parse(cell)
         return cls._of_lexicon(lexicon, cell, str(cell), f"cell {cell}", CellError, guesses)
+
+    @classmethod
+    def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> Self:
+        """Return the game of the cell that a user asks for."""
+        return cls.of_cell(request.name, words, guesses)
+
+    @classmethod
+    def to_compile(cls) -> Sequence[Motus]:
+        """Return a game of five letters, whose feedback fits into 8 bits, and one of six."""
+        return [cls(["CARTE", "CASER", "CARIE"]), cls(["CARTES", "CASERA", "CARIES"])]
 
     @property
     def feedback_count(self) -> int:

@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from emi.errors import GameError
 from emi.games.cell import Cell, tries_allowed
 from emi.games.motus import Motus
+from emi.games.registry import named
+from emi.games.request import Page
 
 if TYPE_CHECKING:
+    from emi.games.request import Request
     from emi.lexicon.load import Lexicon
 
 
 class Rules(NamedTuple):
-    """The rules of a show or a site: word list, lengths, and tries.
+    """The rules of a show or a site: word list, lengths, and tries; and what they mean in the help.
 
     ``allowed`` is None if the tries depend on the length.
     """
@@ -26,6 +29,8 @@ class Rules(NamedTuple):
     lexicon: str
     lengths: range
     allowed: int | None = None
+    help: str = ""
+    example: str = "C7"
 
     @property
     def said(self) -> str:
@@ -34,12 +39,15 @@ class Rules(NamedTuple):
         return f"{first}" if first == last else f"{first} to {last}"
 
 
+SITE = ": six tries, with the lists of the site if they are given"
 #: The games by name. By default, their words come from a built-in list.
 NAMED = {
-    "lingo": Rules("nl", range(5, 6), 5),
+    "lingo": Rules(
+        "nl", range(5, 6), 5, ": five letters and five tries, in Dutch or of another lexicon", "C"
+    ),
     "motus": Rules("fr", range(5, 11)),
-    "sutom": Rules("fr", range(6, 10), 6),
-    "tusmo": Rules("fr", range(5, 11), 6),
+    "sutom": Rules("fr", range(6, 10), 6, SITE),
+    "tusmo": Rules("fr", range(5, 11), 6, SITE),
 }
 
 
@@ -56,6 +64,7 @@ class NamedCell(Motus):
 
     #: The name of the game, without the cell.
     called: str
+    page = Page(feedback="marks", titles={"en": "Motus"}, palette="motus", show=True)
 
     @classmethod
     def of(
@@ -100,7 +109,22 @@ class NamedCell(Motus):
         game.called = called
         return game
 
+    @classmethod
+    def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon | None]:
+        """Return the lists of a request, by default that of the show."""
+        return request.words(NAMED[request.word].lexicon)
+
+    @classmethod
+    def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> Self:
+        """Return the game of the cell that a user asks for."""
+        return cls.of(request.word, request.detail or "", words, guesses)
+
     @property
     def tries(self) -> int:
         """The number of tries by the rules of the game."""
         return NAMED[self.called].allowed or tries_allowed(self.length)
+
+
+for _name, _rules in NAMED.items():
+    _example = f"{_name}:{_rules.example}"
+    named(_example, help=f"{_example}{_rules.help}", place=6)(NamedCell)

@@ -254,7 +254,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
     if game.marked:
         refuse_shared(text, game)
         return read_marks(place, guess, text, palette_of([text], palette))
-    text = text.strip()
+    text = game.feedback_from(text.strip())
     feedbacks: Sequence[str] = getattr(game, "feedbacks", ())
     pair = game.peg_signs
     feedback = spelt(text, feedbacks)

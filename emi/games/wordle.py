@@ -7,13 +7,23 @@ from typing import TYPE_CHECKING
 from emi.errors import GameError
 from emi.games.cell import Cell
 from emi.games.motus import Motus
+from emi.games.registry import named
+from emi.games.request import Page
 from emi.lexicon.load import Lexicon, load
 from emi.lexicon.normalise import COLLISION, DUPLICATE
 
 if TYPE_CHECKING:
     import os
 
+    from emi.games.game import Game
+    from emi.games.request import Request
 
+
+@named(
+    "wordle",
+    help="wordle: five letters in English, or words of two lists",
+    place=5,
+)
 class Wordle(Motus):
     """A game over a list of secrets and a list of guesses, with the feedback of Motus.
 
@@ -41,6 +51,7 @@ class Wordle(Motus):
     """
 
     rule = "wordle"
+    page = Page(feedback="marks", titles={"en": "Wordle"}, palette="classic")
 
     @property
     def tries(self) -> int:
@@ -68,6 +79,39 @@ class Wordle(Motus):
         return cls._of_lexicon(
             secrets, Cell(None, 5), cls.rule, cls.rule, GameError, guesses or load("en")
         )
+
+    @classmethod
+    def usual_lists(cls) -> tuple[Lexicon, Lexicon]:
+        """Return the built-in lists of `usual`."""
+        return load("wordle"), load("en")
+
+    @classmethod
+    def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon]:
+        """Return the lists of a request; those of `usual_lists` replace missing ones."""
+        secrets, guesses = (
+            usual if path is None else request.read(path)
+            for path, usual in zip(
+                (request.secrets, request.guesses), cls.usual_lists(), strict=True
+            )
+        )
+        return secrets, guesses
+
+    @classmethod
+    def of_request(cls, request: Request) -> Game:
+        """Return the game that a user asks for; two lists may have words of any one length."""
+        if request.secrets is None or request.guesses is None:
+            return super().of_request(request)
+        return cls(*map(_words, cls.two_lists(request)))
+
+    @classmethod
+    def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> Wordle:  # noqa: ARG003 - as in `Motus`
+        """Return the game of five letters of two lists."""
+        return cls.usual(words, guesses)
+
+    @classmethod
+    def reads(cls, request: Request) -> frozenset[str]:
+        """Return the options of files, which matter if a list is given."""
+        return frozenset(["column", "encoding"] if request.lists else [])
 
     @classmethod
     def of_files(

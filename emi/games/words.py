@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from emi.games.cell import Cell
+    from emi.games.request import Request
 
 
 def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
@@ -62,6 +63,40 @@ class WordGame(Game):
             raise WordError(
                 f"{self.name}: words of {self.length} letters, expected {self.longest} or fewer"
             )
+
+    @classmethod
+    def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> WordGame:
+        """Return the game that a user asks for by a name, of these words."""
+        raise NotImplementedError
+
+    @classmethod
+    def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon | None]:
+        """Return the words of the secrets, and of the guesses if they are others."""
+        return request.words()
+
+    @classmethod
+    def of_request(cls, request: Request) -> Game:
+        """Return the game that a user asks for by a name; the lists are those of `two_lists`."""
+        return cls.of_words(request, *cls.two_lists(request))
+
+    @classmethod
+    def to_identify(cls, request: Request) -> tuple[Game, Sequence[str]]:
+        """Return the game of an identification game, and the proposals."""
+        words, others = cls.two_lists(request)
+        if others is None:
+            game = cls.of_words(request, words, None)
+            return game, game.guesses
+        every = tuple(sorted({*words.words, *others.words}))
+        listed = Lexicon(others.name, every, others.licence, others.source)
+        game = cls.of_words(request, words, listed)
+        game.proposed = others
+        return game, [one for one in game.guesses if one in others]
+
+    @classmethod
+    def reads(cls, request: Request) -> frozenset[str]:
+        """Return which of ``lexicon``, ``column`` and ``encoding`` matter to a named game."""
+        files = frozenset(["column", "encoding"])
+        return files if request.lists == len(("secrets", "guesses")) else files | {"lexicon"}
 
     def _played(self, words: Iterable[str]) -> Iterable[str]:
         """Return words in the spelling of games; keep other values for later errors."""

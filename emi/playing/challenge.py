@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from emi.compiling import kernels_ready
 from emi.errors import OptionError, WordError
 from emi.games.cell import Cell
-from emi.games.motus import Motus
 from emi.games.notation import parse_code
+from emi.games.parse import game_of_cell
 from emi.playing.position import Position
 from emi.results.live import Attempt, ChallengeResult
 from emi.search.model.limits import Limits
@@ -21,6 +21,7 @@ from emi.search.solve.objectives import Guaranteed
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.results.explanation import Turn
     from emi.search.model.record import Store
@@ -89,14 +90,14 @@ class Challenge:
             cell = Cell(word[0] if initial else None, len(word))
             self.cells.append(cell)
             if cell not in self.starts:
-                game = Motus.of_cell(cell, lexicon)
+                game = game_of_cell(cell, lexicon)
                 self.starts[cell] = Position(game.hardened(hard) if hard else game, store=store)
             if word not in self.starts[cell].possible:
                 raise WordError(f"{word}: unknown, expected a word of lexicon {lexicon.name}")
 
     def run(
         self,
-        began: Callable[[str, Motus], object] = lambda *_: None,
+        began: Callable[[str, Game], object] = lambda *_: None,
         told: Callable[[Turn, float], object] = lambda *_: None,
     ) -> ChallengeResult:
         """Find the words one after the other, within tries and clock.
@@ -114,7 +115,7 @@ class Challenge:
         for at, (word, cell) in enumerate(zip(self.words, self.cells, strict=True)):
             began_at, position = time.monotonic(), self.starts[cell].copy()
             game = position.game
-            began(word, game)  # type: ignore[arg-type]
+            began(word, game)
             given = self.tries(len(word)) if callable(self.tries) else self.tries
             tries = given or game.tries or len(game.secrets)
             while not position.found and len(position.turns) < tries:

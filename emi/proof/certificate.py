@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from emi._version import __version__
 from emi.errors import CellError, GameError, OptionError
 from emi.files import write_file
-from emi.games import in_use
+from emi.games import in_use, registry
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
+from emi.games.parse import game_named
 from emi.games.wrapped import Wrapped
 from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH
 from emi.proof.verify import BEGIN, RULES, digest
@@ -217,13 +218,22 @@ def _of_lexicon(game: Game) -> bool:
     if game.lexicon is None:
         return False
     try:
-        initial = cell_of(game).initial if game.rule_name == "motus" else None
+        initial = cell_of(game).initial if game.of_cells else None
     except CellError:
         return False
     guesses = game.proposed or game.lexicon
     return game.secrets == game.lexicon.cell(initial, game.length) and game.guesses == guesses.cell(
         initial, game.length
     )
+
+
+def _is_of_name(game: Game) -> bool:
+    """Return whether a game is the one that its name alone makes."""
+    named = [one for one in registry.games() if one.kind is type(game) and not game.of_cells]
+    if not any(one.fits(plain_name(game)) for one in named):
+        return False
+    made = game_named(plain_name(game))
+    return (made.secrets, made.guesses) == (game.secrets, game.guesses)
 
 
 def cell_of(game: Game) -> Cell:
@@ -249,14 +259,14 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         found["symbols"] = "".join(sorted(set(chain(*game.secrets))))
     elif rule in RULES and game.lexicon is not None and _of_lexicon(game):
-        if rule == "motus" and (initial := cell_of(game).initial):
+        if game.of_cells and (initial := cell_of(game).initial):
             found["initial"] = initial
         found["length"] = str(game.length)
         if game.proposed is None:
             found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
     if rule not in RULES:
         # A custom rule has no name by which it could be made again.
-        if isinstance(game, PegGame | Wrapped) and not game.own_rule:
+        if not game.own_rule and (isinstance(game, PegGame | Wrapped) or _is_of_name(game)):
             found["game"] = plain_name(game)
         found["matrix"] = digest(rows(game))
     if game.restriction is not None:

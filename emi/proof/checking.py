@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emi.errors import CertificateError, EmiError, OptionError, Unproven, one_line
-from emi.lexicon.builtin import BUILTIN, builtin
+from emi.games import registry
+from emi.lexicon.builtin import BUILTIN
 from emi.lexicon.load import USUAL, Lexicon, load
 from emi.proof import verify as checker
 from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Foreign, lines
@@ -225,8 +226,10 @@ def known_game(
     if not listed and RULES.get(head.get("rule", "")) is checker.pegs:
         return nullcontext(Given())
     digest = head.get("secrets", "").partition(" ")[2]
-    if not listed and head.get("rule") == "wordle" and digest == builtin("wordle").digest:
-        return written(None, builtin("wordle"), builtin("en"))
+    for one in () if listed else registry.games():
+        usual = one.kind.usual_lists() if one.kind.rule == head.get("rule") else None
+        if usual is not None and usual[0].digest == digest:
+            return written(None, *usual)
     return None
 
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from emi.games.game import Game
-    from emi.games.motus import Motus
     from emi.lexicon.load import Lexicon
     from emi.results.performance import Performance, Trials
     from emi.search.heuristics.heuristic import Heuristic
@@ -38,7 +37,7 @@ class Asked:
     """
 
     lexicon: Lexicon
-    cells: Sequence[Motus]
+    cells: Sequence[Game]
     jobs: int
     follow: Callable[[Sequence[Game], Work[Trials]], list[Trials]]
 

@@ -114,7 +114,7 @@ class Question(Query):
             return
         least = self.worst_case(within)
         if least.lower > within:
-            said = "the EMI is" if self.game.rule_name == "motus" else "the worst case is"
+            said = "the EMI is" if self.game.of_cells else "the worst case is"
             raise OptionError(
                 f"no strategy finds every secret of {self.game.name} within these tries: {said} "
                 f"{least}",

@@ -38,6 +38,8 @@ class GameFacts:
         The word list of the secrets.
     proposed : LexiconFacts or None
         The word list of the guesses, if different.
+    of_cells : bool
+        Whether the game is a cell of a lexicon.
 
     Examples
     --------
@@ -57,6 +59,7 @@ class GameFacts:
     kind: str
     lexicon: LexiconFacts | None = None
     proposed: LexiconFacts | None = field(default=None, metadata={"key": ""})
+    of_cells: bool = field(default=False, metadata={"key": ""})
 
     @property
     def contents(self) -> str:
@@ -78,7 +81,7 @@ class GameFacts:
     def cell(self) -> tuple[str, int] | None:
         """The initial (empty for all initials) and the length of a cell; None for other games."""
         found = re.fullmatch(r"([A-Z]?)([0-9]+)(?: \(hard: \w+\))?", self.name)
-        return None if found is None or self.rule != "motus" else (found[1], int(found[2]))
+        return None if found is None or not self.of_cells else (found[1], int(found[2]))
 
     def __str__(self) -> str:
         return self.name

@@ -71,7 +71,7 @@ def facts(name, words, lexicon=None, hard=None):
     letter, length = name[:-1].rstrip("0123456789"), name[1:]
     if length.isdecimal() or name.isdecimal():
         at = int(length if letter else name)
-        return GameFacts(name, "motus", words, words, hard, at, 6, "words", lexicon)
+        return GameFacts(name, "motus", words, words, hard, at, 6, "words", lexicon, None, True)
     return GameFacts(name, "moo", words, words, hard, 4, None, "codes")
 
 

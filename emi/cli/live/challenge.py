@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.cell import Tries
-    from emi.games.motus import Motus
+    from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.results.explanation import Turn
     from emi.search.model.limits import Limits
@@ -51,7 +51,7 @@ def challenge(
             store=store,
         )
 
-        def began(word: str, game: "Motus") -> None:
+        def began(word: str, game: "Game") -> None:
             screen.put(f"{word} ({game.name}, {game.contents})")
 
         def told(turn: "Turn", seconds: float) -> None:

@@ -30,18 +30,16 @@ def warm_up_command(output: Output) -> None:
 
 def compile_everything() -> None:
     """Compile all kernels that are not compiled yet."""
-    from emi.games.jotto import Jotto
-    from emi.games.mastermind import Mastermind
-    from emi.games.motus import Motus
+    from emi.games import registry
     from emi.search.heuristics.heuristic import HEURISTICS
     from emi.search.heuristics.play import tries
 
     kernels_ready(restricted=True, costs=True, cores=True, refutations=True)
     surveys_ready()
-    # The feedback of five letters fits into 8 bits; that of six letters does not.
-    short, long = Motus(["CARTE", "CASER", "CARIE"]), Motus(["CARTES", "CASERA", "CARIES"])
-    games = [short, long, Jotto(["CARTE", "CASER"]), Mastermind(2, 3)]
-    matrices = [game.matrix() for game in games]
+    kinds = {named.kind for named in registry.games()}
+    # A class that inherits these games inherits the compiled rule.
+    own = [kind for kind in kinds if "to_compile" in vars(kind)]
+    matrices = [game.matrix() for kind in own for game in kind.to_compile()]
 
     def play() -> None:
         for matrix in matrices:

@@ -17,12 +17,12 @@ class Game {
     Object.assign(this, about);
     /** As it was given: the worker makes a game of its own of it. */
     this.about = about;
-    this.marked = this.rule === "motus" || this.rule === "wordle";
-    this.wordy = this.marked || this.rule === "jotto";
-    const rule = this.rule.replace(" of lists", "");
-    this.pegs = ["mastermind", "blackpeg", "permutation"].includes(rule);
+    const { feedback, symbols } = about.page;
+    this.marked = feedback === "marks";
+    this.wordy = symbols === "letters";
+    this.pegs = symbols === "colours";
     /** Whether only pegs in their place are counted. */
-    this.black = ["blackpeg", "ab", "permutation"].includes(rule);
+    this.black = feedback === "placed";
     this.count = { secrets: about.secrets, guesses: about.guesses };
     this.ready = null;
   }
@@ -136,8 +136,8 @@ class Game {
     }
     if (this.wordy) return number === FOUND ? `${n}!` : String(number);
     const [right, elsewhere] = number === FOUND ? [n, 0] : [Math.floor(number / (n + 1)), number % (n + 1)];
-    if (this.black) return `${right}b`;
-    const [black, white] = this.pegs ? "bw" : "BC";
+    if (this.black) return `${right}${this.markers[0]}`;
+    const [black, white] = this.markers;
     return `${right}${black}${elsewhere}${white}`;
   }
 

@@ -36,10 +36,9 @@ function* homeView(games, wrong = "") {
 
 /** Return the name of a game as people say it: "Mastermind, 4 pegs, 6 colours". */
 const fullName = (game) => {
-  const named = game.rule.replace(" of lists", "");
-  const kind = { motus: "Motus", wordle: "Wordle", jotto: "Jotto", mastermind: game.name === "logik" ? "Logik" : "Mastermind", blackpeg: t("blackPeg"), permutation: t("permutation"), moo: t("moo"), ab: t("abGame") }[named];
+  const { titles } = game.page;
   const size = game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits";
-  return `${kind}, ${t(size, { n: game.length, of: game.symbols })}`;
+  return `${titles[language] ?? titles.en}, ${t(size, { n: game.length, of: game.symbols })}`;
 };
 
 /** Return a box for a word: which game is it in, and how would it be found? */

@@ -262,7 +262,7 @@ const needed = ({ lower, upper }, n) => {
 const choices = (game) => {
   const both = game.tries === game.upper;
   const found = new Map();
-  if (game.tries != null) found.set(game.tries, t(both ? "triesBoth" : game.rule === "motus" ? "triesShow" : "triesGame", { n: game.tries }));
+  if (game.tries != null) found.set(game.tries, t(both ? "triesBoth" : game.page.show ? "triesShow" : "triesGame", { n: game.tries }));
   if (!both) found.set(game.upper, t(game.lower === game.upper ? "triesValue" : "triesEnough", { n: game.upper }));
   found.set(Infinity, t("triesAny"));
   return [...found].sort(([one], [other]) => one - other);

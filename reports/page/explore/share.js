@@ -8,13 +8,12 @@ const copied = (match) => {
   const name = match.fair ? game.name : `Evil Motus ${game.name}`;
   const head = `${name}: ${match.won ? match.turns.length : "X"}/${of}`;
   const where = location.protocol.startsWith("http") ? [location.href.replace(/#.*/, link(game, "play"))] : [];
-  const usual = game.rule === "wordle" ? "classic" : "motus";
   const chosen = kept.get("tiles");
   const tiles = make(
     "select",
     { id: "tiles", onchange: () => { kept.set("tiles", tiles.value); } },
     // In words: the first tile on the page makes some browsers look for a font, which takes long.
-    Object.keys(PALETTES).map((one) => make("option", { value: one, selected: one === (chosen in PALETTES ? chosen : usual) }, t(`tiles${one}`))),
+    Object.keys(PALETTES).map((one) => make("option", { value: one, selected: one === (chosen in PALETTES ? chosen : game.page.palette) }, t(`tiles${one}`))),
   );
   const result = () => {
     const signs = Object.fromEntries([..."GYB"].map((mark, at) => [mark, [...PALETTES[tiles.value]][at]]));

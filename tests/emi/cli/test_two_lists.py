@@ -133,13 +133,11 @@ def test_a_page_holds_them(run, drawn, tmp_path):
 
 def test_the_usual_game_of_wordle_is_checked_without_lists(run, monkeypatch, tmp_path):
     from emi.games import wordle
-    from emi.proof import checking
 
     words = tuple(word for word in WORDS.split() if len(word) == 5)
     few = Lexicon("wordle", words[::2], "", ""), Lexicon("en", words, "", "")
     by_name = {one.name: one for one in few}
     monkeypatch.setattr(wordle, "load", by_name.__getitem__)
-    monkeypatch.setattr(checking, "builtin", by_name.__getitem__)
     out = tmp_path / "w.emip"
     assert run("certify", "wordle", "--out", out).code == 0
     checked = run("verify", out)

@@ -1,0 +1,110 @@
+"""What a user asks for by the name of a game, and what a class says of its games for the page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from emi.errors import GameError
+from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
+from emi.lexicon.reading import read_text
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What the page needs to play a game, besides its codes.
+
+    Attributes
+    ----------
+    feedback : str
+        The rule in JavaScript: ``marks`` of letters, the number of letters ``shared``, ``pegs`` in
+        place and in another place, or pegs ``placed`` alone.
+    titles : mapping of str to str
+        The name for people in each language of the page, by its code: at least ``en``.
+    symbols : str
+        What the symbols of codes are: ``letters``, ``colours`` or ``digits``.
+    palette : str
+        The palette in which marks are shared, one of `emi.games.notation.PALETTES`.
+    show : bool
+        Whether the number of tries is that of a show.
+    """
+
+    feedback: Literal["marks", "shared", "pegs", "placed"]
+    titles: Mapping[str, str]
+    symbols: Literal["letters", "colours", "digits"] = "letters"
+    palette: str = "classic"
+    show: bool = False
+
+
+@dataclass(frozen=True)
+class Request:
+    """The name of a game, and the lists that it is asked for with; as in `game_named`."""
+
+    name: str
+    lexicon: Lexicon | str | None = None
+    secrets: str | os.PathLike[str] | tuple[str, ...] | None = None
+    guesses: str | os.PathLike[str] | tuple[str, ...] | None = None
+    column: str | int | None = None
+    encoding: str | None = None
+    #: What stands before the colon in the name, in lower case, and after it; None without a colon.
+    word: str = field(init=False)
+    detail: str | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        word, colon, detail = self.name.partition(":")
+        object.__setattr__(self, "word", word.lower())
+        object.__setattr__(self, "detail", detail if colon else None)
+
+    @property
+    def lists(self) -> int:
+        """How many of the two lists are given."""
+        return (self.secrets is not None) + (self.guesses is not None)
+
+    def read(self, path: str | os.PathLike[str] | tuple[str, ...]) -> Lexicon:
+        """Return the words of a file."""
+        assert not isinstance(path, tuple)  # noqa: S101 - for mypy
+        return load(path, column=self.column, encoding=self.encoding)
+
+    def words(self, usual: str = USUAL) -> tuple[Lexicon, Lexicon | None]:
+        """Return the lexicon of the secrets, and that of the guesses, or None if it is the same.
+
+        The lexicon, or that with the name ``usual``, replaces a missing list.
+        """
+        if self.secrets is not None and self.guesses is not None:
+            return self.read(self.secrets), self.read(self.guesses)
+        words = usual if self.lexicon is None else self.lexicon
+        if isinstance(words, str):
+            # With another file given, column and encoding describe that file.
+            plain = words in BUILTIN and self.lists
+            words = load(words) if plain else self.read(words)
+        if self.guesses is not None:
+            return words, self.read(self.guesses)
+        return (words, None) if self.secrets is None else (self.read(self.secrets), words)
+
+    def codes(self) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
+        """Return the codes of the files of secrets and guesses, one a line; None without a file."""
+
+        def read(path: str | os.PathLike[str] | tuple[str, ...] | None) -> tuple[str, ...] | None:
+            if path is None or isinstance(path, tuple):
+                return path
+            lines = read_text(
+                str(path), "one code a line", GameError, f"no file {str(path)!r}", self.encoding
+            )
+            return tuple(filter(None, map(str.strip, lines)))
+
+        return read(self.secrets), read(self.guesses)
+
+    def size(self, example: str) -> tuple[int, ...]:
+        """Return the numbers after the colon: as many as the example has, which is like ``4x6``."""
+        text, many = (self.detail or "").strip(), example.count("x") + 1
+        numbers = rf"[0-9]{{1,6}}(?:x[0-9]{{1,6}}){{{many - 1}}}"
+        if not re.fullmatch(numbers, text, re.ASCII | re.IGNORECASE):
+            wanted = {1: "a number", 2: "two numbers"}.get(many, f"{many} numbers")
+            word = self.name.partition(":")[0]
+            raise GameError(f"{self.name}: expected {wanted}, as in {word}:{example}")
+        return tuple(map(int, text.lower().split("x")))
