@@ -132,10 +132,15 @@ class Shared(Effort):
                 raise OptionError("--workers: cannot be combined with --cluster")
             from emi.work.dask import Cluster, Workers
 
-            cluster = Cluster(self.cluster)
+            cluster = Cluster(self.cluster, [game])
             team = Workers(cluster)
             try:
                 yield team
+                if not team.questions:
+                    remark(
+                        f"--cluster: {game.name} needed no worker; a search is shared after its "
+                        f"first {team.alone:g} s on this machine"
+                    )
             finally:
                 team.close()
                 cluster.close()
@@ -185,7 +190,7 @@ def work_on(
 
     with (
         nullcontext() if kept is None else kept.open() as store,
-        executor(cluster) as place,
+        executor(cluster, games) as place,
     ):
         run = Run(games, work, jobs=jobs, store=store, place=place)
         if what is None:
@@ -196,8 +201,8 @@ def work_on(
 
 
 @contextmanager
-def executor(address: str | None) -> "Iterator[Executor]":
-    """Open the executor: the given cluster, or this process."""
+def executor(address: str | None, games: "Sequence[Game]") -> "Iterator[Executor]":
+    """Open the executor of work on games: the given cluster, or this process."""
     if address is None:
         from emi.work.run import Here
 
@@ -205,7 +210,7 @@ def executor(address: str | None) -> "Iterator[Executor]":
         return
     from emi.work.dask import Cluster
 
-    cluster = Cluster(address)
+    cluster = Cluster(address, games)
     try:
         yield cluster
     finally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import logging
 import queue
 import threading
@@ -11,15 +13,18 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from emi.compiling import logger
 from emi.errors import OptionError, one_line
-from emi.reports.wording import install
+from emi.memory import size_of
+from emi.reports.wording import install, plural
 from emi.search.model.limits import Stopped
+from emi.work import survey
 from emi.work.member import Member, Message
 from emi.work.pool import Pool, drained
 from emi.work.task import Batch, Collected, light, records_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Sequence
 
     from emi.games.game import Game
     from emi.search.model.limits import Watch
@@ -27,8 +32,13 @@ if TYPE_CHECKING:
     from emi.work.run import Work
 
 T = TypeVar("T")
-#: Seconds to wait for the scheduler; seconds between two checks whether to continue.
-PATIENCE, PAUSE = 15, 1.0
+#: Seconds to wait for the scheduler, and for the reply of a worker; seconds between two checks
+#: whether to continue; seconds between two messages that there is no worker.
+PATIENCE, PAUSE, REMINDER = 15, 1.0, 60.0
+#: The name of the scheduler among the machines of a cluster.
+SCHEDULER = "scheduler"
+#: Seconds that a worker keeps the state of another search, which may be that of another client.
+IDLE = 60.0
 #: The most tasks submitted at once: each waits in a thread of this process.
 MOST = 512
 LOST = "lost by the scheduler"
@@ -45,16 +55,19 @@ class Cluster:
         The address of the scheduler, ``tcp://HOST:PORT``, or the path of its ``scheduler.json``. If
         it is empty, Dask's configuration names the scheduler; by default Dask starts a local
         cluster.
+    games : iterable of Game
+        The games to work on: each worker must have the memory for the largest one.
 
     Raises
     ------
     OptionError
-        If dask.distributed is not installed, or no scheduler answers.
+        If dask.distributed is not installed, no scheduler answers, or a machine lacks something or
+        has another Python or emi than this one.
     """
 
     here = False
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, games: Iterable[Game] = ()) -> None:
         self.parameters: dict[str, object] = {"address": address or None}
         try:
             import distributed
@@ -75,10 +88,26 @@ class Cluster:
             self.client = distributed.Client(**how, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             raise OptionError(f"no scheduler answers: {error}", **self.parameters) from None
-        # Hide messages about results that were lost with a worker and are recomputed.
-        logging.getLogger("distributed.client").setLevel(logging.ERROR)
+        # Hide messages about results that were lost with a worker and are recomputed, and about
+        # connections: this class reports what they mean for the run.
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         self.distributed = distributed
         self.name = f"emi-{uuid.uuid4().hex}"
+        largest = max(games, key=lambda game: game.bytes_needed, default=None)
+        self._need = (
+            ("", 0, 0)
+            if largest is None
+            else (largest.name, largest.bytes_needed, largest.bytes_gathered)
+        )
+        self._looking, self._looked, self._reminded = threading.Lock(), -PAUSE, -REMINDER
+        self._threads: dict[str, int] = {}
+        self._fault: OptionError | None = None
+        try:
+            self._refuse_misfits([SCHEDULER])
+            self.workers()
+        except BaseException:
+            self.close()
+            raise
 
     def width(self, _jobs: int) -> int:
         """Return how many tasks to submit at once: as many as possible, as workers may join."""
@@ -87,6 +116,108 @@ class Cluster:
     def close(self) -> None:
         """Disconnect from the cluster; the scheduler and its workers continue."""
         self.client.close()
+
+    def workers(self) -> dict[str, int]:
+        """Return the number of threads of each current worker, looking once a second.
+
+        Workers that are new are asked what they have. If there is none, a message says so at once
+        and every minute.
+
+        Raises
+        ------
+        OptionError
+            If a worker does not fit this program, or the scheduler is lost.
+        """
+        with self._looking:
+            if self._fault is None and time.monotonic() - self._looked >= PAUSE:
+                try:
+                    self._look()
+                except OptionError as fault:
+                    # Each game waits in a thread of its own, and must not ask again.
+                    self._fault = fault
+            if self._fault is not None:
+                raise self._fault
+            return self._threads
+
+    def look_again(self) -> None:
+        """Look for the workers at once, because a task has failed; raise the reason if it shows."""
+        self._looked = -PAUSE
+        self.workers()
+
+    def _look(self) -> None:
+        """Ask the scheduler for its workers, and the new ones among them for what they have."""
+        try:
+            # Dask would try for a while to reconnect, but has given up its tasks.
+            threads = self.client.nthreads() if self.client.status == "running" else None
+            self._refuse_misfits([one for one in threads or () if one not in self._threads])
+        except OSError:
+            threads = None
+        if threads is None:
+            raise OptionError(
+                "the scheduler is lost; bounds received so far are stored, start it and this "
+                "command again",
+                **self.parameters,
+            )
+        self._threads, self._looked = threads, time.monotonic()
+        if not threads and self._looked - self._reminded >= REMINDER:
+            self._reminded = self._looked
+            logger.info(
+                "the scheduler has no worker: waiting for one, start it with `dask worker %s`",
+                self.client.scheduler.address,
+            )
+
+    def _refuse_misfits(self, machines: Sequence[str]) -> None:
+        """Ask machines what they have; raise an error about the first one that does not fit."""
+        if not machines:
+            return
+        here, misfits = survey.survey("", 0, 0), []
+        limits = self.client.scheduler_info()["workers"]
+        for machine, found in sorted(self.client.sync(self._surveys, machines).items()):
+            name = machine if machine == SCHEDULER else f"worker {machine}"
+            if found is None:
+                misfits.append(f"{name}: no answer within {PATIENCE} s, expected one that is idle")
+                continue
+            said = found["lacks"]
+            for what in ("Python", "emi", "sources"):
+                if found[what] != here[what] and not said:
+                    of = "sources of emi" if what == "sources" else what
+                    said = f"it has {of} {found[what]}, expected {here[what]} as on this machine"
+            most = limits.get(machine, {}).get("memory_limit") or 0
+            if not said and machine != SCHEDULER and 0 < most < self._need[1]:
+                said = (
+                    f"{self._need[0]} needs {size_of(self._need[1])} of memory, and --memory-limit "
+                    f"of that worker is {size_of(most)}"
+                )
+            if said:
+                misfits.append(f"{name} on {found['host']}: {said}")
+        if misfits:
+            others = f" (and {plural(len(misfits) - 1, 'other machine')})" if misfits[1:] else ""
+            raise OptionError(f"{misfits[0]}{others}", **self.parameters)
+
+    async def _surveys(self, machines: Sequence[str]) -> dict[str, dict[str, str] | None]:
+        """Return what each machine has; None if it does not answer. Those that left are omitted."""
+        text = inspect.getsource(survey)
+
+        def asking(machine: str) -> Any:  # noqa: ANN401 - an awaitable of Dask
+            # Only the text can be read by every Python.
+            need = ("", 0, 0) if machine == SCHEDULER else self._need
+            asked = f"(lambda found: exec({text!r}, found) or found['survey'](*{need}))({{}})"
+            if machine == SCHEDULER:
+                return self.client.run_on_scheduler(eval, asked)
+            return self.client.run(eval, asked, workers=[machine], on_error="return")
+
+        tasks = {asyncio.ensure_future(asking(machine)): machine for machine in machines}
+        done, late = await asyncio.wait(tasks, timeout=PATIENCE)
+        found: dict[str, dict[str, str] | None] = {}
+        for task in late:
+            task.cancel()
+            found[tasks[task]] = None
+        for task in done:
+            machine, said = tasks[task], task.result()
+            said = said if machine == SCHEDULER else said.get(machine)
+            if isinstance(said, dict):
+                found[machine] = said
+        return found
 
     def do(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
         """Do work on a game on a worker, and store the proven bounds.
@@ -126,6 +257,7 @@ class Cluster:
         future.add_done_callback(lambda _: ended.set())
         # Polling hundreds of futures more often would take too much time.
         while not (ended.wait(PAUSE) or future.done()):
+            self.workers()
             if not watch("on the cluster") and not told:
                 told = True
                 self.client.set_metadata([self.name], True)
@@ -134,7 +266,8 @@ class Cluster:
                     raise Stopped
         try:
             found, batches = future.result()
-        except (self.distributed.KilledWorker, CancelledError, OSError) as error:
+        except (self.distributed.KilledWorker, CancelledError, OSError, ImportError) as error:
+            self.look_again()
             why = str(error) or type(error).__name__
             raise OptionError(
                 f"{game.name}: the task failed ({why}); bounds received so far are stored",
@@ -185,7 +318,6 @@ class Workers(Pool):
     def __init__(self, cluster: Cluster) -> None:
         super().__init__()
         self.parameters, self.cluster = cluster.parameters, cluster
-        self._looked, self._places = -PAUSE, set[str]()
         self._futures: dict[str, Any] = {}
         self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
@@ -203,11 +335,8 @@ class Workers(Pool):
 
     def places(self) -> Collection[str]:
         """Return a name for each thread of each current worker."""
-        if time.monotonic() - self._looked >= PAUSE:
-            self._looked = time.monotonic()
-            threads = self.cluster.client.nthreads()
-            self._places = {f"{name} {i}" for name, many in threads.items() for i in range(many)}
-        return sorted(self._places)
+        threads = self.cluster.workers()
+        return sorted(f"{name} {i}" for name, many in threads.items() for i in range(many))
 
     def put(self, place: str, message: Message) -> None:
         """Submit a task for one worker."""
@@ -246,17 +375,26 @@ class Workers(Pool):
                     future.cancel()
                     return LOST
             except failures as no:
+                self.cluster.look_again()
                 return one_line(no) or type(no).__name__
 
 
-#: The members of this process by their search and thread.
-_members: dict[str, Member] = {}
+#: The members of this process by their search and thread, and when they were last at work.
+_members: dict[str, tuple[Member, float]] = {}
 
 
 def _at_work(name: str, message: Message) -> object:
-    """Do a task of a shared search, keeping the member's state between tasks."""
-    search = name.partition(" ")[0]
-    for other in [one for one in _members if one.partition(" ")[0] != search]:
-        # That search is over, or it will send its state again.
-        del _members[other]
-    return _members.setdefault(name, Member()).do(message)
+    """Do a task of a shared search, keeping the member's state between tasks.
+
+    Searches of other clients may use the same thread in turn. One that has not done so for a while
+    is over, or it will send its state again.
+    """
+    now, search = time.monotonic(), name.partition(" ")[0]
+    for other, (_, last) in [*_members.items()]:
+        if other.partition(" ")[0] != search and now - last > IDLE:
+            _members.pop(other, None)
+    member, _ = _members.get(name) or (Member(), now)
+    try:
+        return member.do(message)
+    finally:
+        _members[name] = member, time.monotonic()

@@ -1,27 +1,32 @@
 """Games that are solved on workers: the same values, proven bounds that come back, one writer."""
 
+import asyncio
+import importlib
 import logging
 import os
 import pickle
+import platform
 import random
+import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from itertools import product
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from emi import Average, Guaranteed, Limits, Motus, WorstCase, solve
+from emi import Average, Guaranteed, Limits, Motus, WorstCase, __version__, solve
 from emi.cache import DiskStore
 from emi.errors import OptionError
 from emi.lexicon.load import Lexicon, load
 from emi.proof.certificate import check_certifiable, head
 from emi.search.solve.spread.task import Task
-from emi.work import dask
+from emi.work import dask, survey
 from emi.work.dask import Cluster, Workers
 from emi.work.member import Member, Message
 from emi.work.run import Run, Solve
@@ -97,6 +102,7 @@ class Client:
     alive = True
     hold = False
     worker = "tcp://worker:1"
+    memory = 0
 
     def __init__(self, timeout, set_as_default, address="", scheduler_file=""):  # noqa: ARG002
         if not Client.alive:
@@ -125,6 +131,25 @@ class Client:
         future.key = key
         self.key = key
         return future
+
+    status = "running"
+
+    @property
+    def scheduler(self):
+        return SimpleNamespace(address=self.place)
+
+    def sync(self, work, *arguments):
+        return asyncio.run(work(*arguments))
+
+    async def run(self, function, *arguments, workers, on_error):
+        assert on_error == "return"
+        return {one: function(*arguments) for one in workers}
+
+    async def run_on_scheduler(self, function, *arguments):
+        return function(*arguments)
+
+    def scheduler_info(self):
+        return {"workers": {one: {"memory_limit": self.memory} for one in self.nthreads()}}
 
     def nthreads(self):
         return {self.worker: 1} if self.worker else {}
@@ -245,7 +270,84 @@ def test_the_command_line_solves_on_the_workers(ran, lexicon):
     there = ran(f"table --lexicon {lexicon} --cluster tcp://there:1 --format csv")
     drop = [{k: v for k, v in row.items() if k != "seconds"} for row in rows(there)]
     assert drop == [{k: v for k, v in row.items() if k != "seconds"} for row in rows(here)]
-    assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --cluster tcp://there:1")
+
+
+@pytest.mark.usefixtures("scheduler")
+def test_one_game_that_needs_no_worker_says_so(run, lexicon):
+    done = run("solve", "C5", "--lexicon", lexicon, "--cluster", "tcp://there:1")
+    assert (done.code, done.err.count("\n")) == (0, 1)
+    assert "C5: 3 (proven)" in done.out
+    assert "C5 needed no worker; a search is shared after its first 5 s" in done.err
+
+
+class TestAMachineThatDoesNotFit:
+    def test_is_named_with_its_memory(self, scheduler, lexicon, wrong, monkeypatch):
+        monkeypatch.setattr(scheduler, "memory", 200)
+        monkeypatch.setattr(platform, "node", lambda: "there")
+        wrong("table", "--lexicon", lexicon, "--no-cache", "--cluster", "tcp://there:1")
+
+    @pytest.mark.parametrize("what", ["Python", "emi", "sources", "lacks"])
+    @pytest.mark.usefixtures("scheduler")
+    def test_is_named_with_what_it_has(self, monkeypatch, what):
+        """The survey of this process is sent as text, and does not see the change."""
+        found = survey.survey("", 0, 0) | {what: "other"}
+        monkeypatch.setattr(survey, "survey", lambda *_: {**found, "lacks": ""})
+        if what == "lacks":
+            monkeypatch.setattr(Cluster, "_surveys", lambda *_: _ready({"tcp://worker:1": found}))
+        with pytest.raises(OptionError, match=r"other") as error:
+            Cluster("tcp://there:1")
+        assert found["host"] in str(error.value)
+
+    def test_that_does_not_answer_is_named(self, scheduler, monkeypatch, refused):
+        async def never(*_, **__):
+            await asyncio.sleep(60)
+
+        monkeypatch.setattr(dask, "PATIENCE", 0.05)
+        monkeypatch.setattr(scheduler, "run", never)
+        with refused(OptionError):
+            Cluster("tcp://there:1")
+
+    def test_and_that_joins_later_ends_the_work(self, scheduler, monkeypatch):
+        monkeypatch.setattr(dask, "PAUSE", 0.01)
+        cluster = Cluster("tcp://there:1")
+        monkeypatch.setattr(scheduler, "worker", "tcp://worker:2")
+        monkeypatch.setattr(scheduler, "memory", 1)
+        cluster._need = ("A game", 2, 0)
+        time.sleep(0.02)
+        for _ in range(2):
+            with pytest.raises(OptionError, match=r"tcp://worker:2 .*A game needs"):
+                cluster.workers()
+
+
+async def _ready(found):
+    return found
+
+
+def test_without_a_worker_a_line_says_so_each_minute(scheduler, monkeypatch, caplog):
+    caplog.set_level(logging.INFO, "emi")
+    monkeypatch.setattr(scheduler, "worker", "")
+    monkeypatch.setattr(dask, "PAUSE", 0.01)
+    cluster = Cluster("tcp://there:1")
+    for reminder, lines in ((60, 1), (0, 2)):
+        monkeypatch.setattr(dask, "REMINDER", reminder)
+        time.sleep(0.02)
+        assert cluster.workers() == {}
+        assert [one.getMessage() for one in caplog.records] == [
+            "the scheduler has no worker: waiting for one, start it with `dask worker tcp://there:1`"
+        ] * lines
+
+
+def test_members_of_two_searches_take_turns(monkeypatch):
+    """One dropped the other, which then took each of its tasks for lost."""
+    monkeypatch.setattr(dask, "_members", {})
+    dask._at_work("one 0", Message(None))
+    first, _ = dask._members["one 0"]
+    dask._at_work("two 0", Message(None))
+    dask._at_work("one 0", Message(None))
+    assert dask._members["one 0"][0] is first
+    monkeypatch.setattr(dask, "IDLE", -1)
+    dask._at_work("two 0", Message(None))
+    assert {*dask._members} == {"two 0"}
 
 
 @pytest.mark.usefixtures("scheduler")
@@ -298,7 +400,7 @@ def test_certificates_are_those_of_this_machine(ran, lexicon, how, tmp_path):
 
 
 def test_a_bare_option_leaves_the_address_to_dask(ran, lexicon, scheduler):
-    assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --no-cache --cluster")
+    ran(f"table --lexicon {lexicon} --no-cache --cluster")
     assert scheduler.latest.place == ""
     ran(f"solve --objective pareto C5 --cluster --lexicon {lexicon} --no-cache")
     assert scheduler.latest.place == ""
@@ -385,31 +487,164 @@ class TestOneSearch:
 
 
 @pytest.fixture
-def real(tmp_path):
-    """Start a scheduler and two workers; return its file, the processes and their environment."""
+def started(tmp_path):
+    """Return a function that starts a scheduler, and one that starts a worker of it.
+
+    They find what lies in the folders named, before the dependencies of emi and instead of emi.
+    """
     pytest.importorskip("distributed")
-    place = tmp_path / "scheduler.json"
-    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    cache = str(tmp_path / "cache")
-    environment = {**os.environ, "PYTHONPATH": path, "EMI_CACHE_DIR": cache}
+    place, begun = tmp_path / "scheduler.json", []
+    # Without site, the emi that is installed is not found.
+    at = (sys.executable, "-S", "-m")
+    packages = sysconfig.get_path("purelib")
 
-    def start(*command):
+    def start(what, *options, path=(ROOT,)):
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*map(str, path), packages])}
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.Popen([*map(str, command)], env=environment, cwd=tmp_path, **quiet)
+        line = (*at, f"distributed.cli.dask_{what}", "--scheduler-file", place, "--no-dashboard")
+        command = [*map(str, (*line, *options))]
+        begun.append(subprocess.Popen(command, env=environment, cwd=tmp_path, **quiet))
+        return begun[-1]
 
-    file = ("--scheduler-file", place)
-    at = (sys.executable, "-m")
-    begun = [start(*at, "distributed.cli.dask_scheduler", "--port", 0, "--no-dashboard", *file)]
-    worker = (*at, "distributed.cli.dask_worker", *file, "--nthreads", 1, "--no-nanny")
-    try:
-        begun += [start(*worker, "--no-dashboard") for _ in range(2)]
+    def scheduler(path=(ROOT,)):
+        process = start("scheduler", "--port", 0, path=path)
         while not place.exists():
-            time.sleep(0.2)
-        yield place, begun, environment
+            time.sleep(0.1)
+        return place, process
+
+    def worker(*options, path=(ROOT,)):
+        return start("worker", "--nthreads", 1, "--no-nanny", *options, path=path)
+
+    try:
+        yield scheduler, worker
     finally:
         for process in begun:
             process.kill()
             process.wait()
+
+
+@pytest.fixture
+def real(started, tmp_path):
+    """Start a scheduler and two workers; return its file, the processes and their environment."""
+    scheduler, worker = started
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    cache = str(tmp_path / "cache")
+    environment = {**os.environ, "PYTHONPATH": path, "EMI_CACHE_DIR": cache}
+    place, process = scheduler()
+    return place, [process, worker(), worker()], environment
+
+
+def other_emi(tmp_path, file, old, new):
+    """Return a folder with a copy of emi, with one text in one file replaced."""
+    folder = tmp_path / "other"
+    shutil.copytree(ROOT / "emi", folder / "emi", ignore=shutil.ignore_patterns("__pycache__"))
+    source = folder / "emi" / file
+    text = source.read_text()
+    assert old in text
+    source.write_text(text.replace(old, new, 1))
+    return folder
+
+
+def lacking(tmp_path):
+    return tmp_path
+
+
+def of_another_version(tmp_path):
+    return other_emi(tmp_path, "_version.py", __version__, "0.0.1")
+
+
+def of_other_kernels(tmp_path):
+    return other_emi(tmp_path, "search/kernels/__init__.py", "", "# Another line.\n")
+
+
+def without_numba(tmp_path):
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "numba.py").write_text("raise ImportError('numba is broken')\n")
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["table --lexicon {}", "solve {}"])
+@pytest.mark.parametrize("which", ["scheduler", "worker"])
+@pytest.mark.parametrize(
+    ("has", "said"),
+    [
+        (lacking, "emi cannot be imported: No module named 'emi'"),
+        (of_another_version, f"it has emi 0.0.1, expected {__version__}"),
+        (of_other_kernels, "it has sources of emi "),
+        (without_numba, "emi cannot be imported: numba is broken"),
+    ],
+)
+def test_a_real_machine_that_does_not_fit_is_one_line(
+    started, tmp_path, has, said, which, command, lexicon
+):
+    scheduler, worker = started
+    path = [has(tmp_path), *([ROOT] * (has is without_numba))]
+    place, _ = scheduler(path=path if which == "scheduler" else (ROOT,))
+    worker()
+    worker(path=path if which == "worker" else (ROOT,))
+    client = importlib.import_module("distributed").Client(scheduler_file=str(place))
+    client.wait_for_workers(2, timeout=60)
+    client.close()
+    line = command.format(lexicon if "table" in command else f"C5 --lexicon {lexicon}")
+    done = subprocess.run(
+        [sys.executable, "-m", "emi", *line.split(), "--no-cache", "--cluster", place],
+        capture_output=True, text=True, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert f"{which} " in done.stderr
+    assert f" on {platform.node()}: {said}" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_real_scheduler_without_workers_is_said_and_the_time_limit_holds(started, lexicon):
+    place, _ = started[0]()
+    done = subprocess.run(
+        [sys.executable, "-m", "emi", "table", "--lexicon", lexicon, "--no-cache",
+         "--cluster", place, "--time-limit", "2"],
+        capture_output=True, text=True, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("the scheduler has no worker: waiting for one") == 1
+    assert "3 cells, 0 proven" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["solve", "solve --objective pareto"])
+def test_a_real_scheduler_that_is_lost_is_one_line(real, tmp_path, command):
+    place, begun, environment = real
+    log = tmp_path / "log"
+    where = ["--cluster", str(place), "--log-file", str(log)]
+    line = [*command.split(), "mastermind:4x9", *where]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "emi", *line, "--no-cache"], env=environment, cwd=tmp_path,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    sign = '"progress"' if "pareto" in command else '"task"'
+    while run.poll() is None and not (log.exists() and sign in log.read_text()):
+        time.sleep(0.1)
+    begun[0].send_signal(signal.SIGKILL)
+    out, err = run.communicate(timeout=120)
+    assert (run.returncode, out, err.count("\n")) == (2, "", 1), err
+    assert "the scheduler is lost" in err
+
+
+@pytest.mark.slow
+def test_two_real_clients_share_the_workers(real, tmp_path):
+    place, _, environment = real
+    listed = words(tmp_path / "words.txt", 600)
+    line = ["table", "--lengths", "3", "--lexicon", listed, "--format", "csv"]
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "emi", *map(str, line), "--no-cache", "--cluster", str(place)],
+            env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True,
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    texts = [run.communicate(timeout=300)[0] for run in runs]
+    alone = [row["upper"] for row in commanded(environment, tmp_path, *line, "--no-cache")]
+    assert [[row["upper"] for row in rows(text)] for text in texts] == [alone, alone]
 
 
 def commanded(environment, folder, *command):
@@ -436,10 +671,10 @@ def test_a_real_scheduler_with_two_workers_of_which_one_is_killed(real, tmp_path
     out, _ = run.communicate(timeout=300)
     assert run.returncode == 0
     alone = commanded(environment, tmp_path, *table, "--no-cache")
-    assert [(row["letter"], row["emi"]) for row in rows(out)] == [
-        (row["letter"], row["emi"]) for row in alone]  # fmt: skip
+    assert [(row["game"], row["upper"]) for row in rows(out)] == [
+        (row["game"], row["upper"]) for row in alone]  # fmt: skip
     again = commanded(environment, tmp_path, *table, "--node-limit", "1")
-    assert [row["emi"] for row in again] == [row["emi"] for row in alone]
+    assert [row["upper"] for row in again] == [row["upper"] for row in alone]
 
 
 def drawn_game(many):
@@ -458,7 +693,8 @@ def drawn_game(many):
     ],
     ids=["worst", "average", "guaranteed"],
 )
-def test_one_search_of_two_real_workers_of_which_one_is_killed(real, objective, game):
+def test_one_search_of_two_real_workers_of_which_one_is_killed(real, objective, game, monkeypatch):
+    monkeypatch.setattr("emi.search.solve.cost.guaranteed.PATIENCE", 0)
     place, begun, _ = real
     cluster = Cluster(str(place))
     workers, tasks = Workers(cluster), []
