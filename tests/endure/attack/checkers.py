@@ -14,6 +14,7 @@ from tests.formal import bridge
 CODE = ROOT / "tests" / "proof_checker" / "check.c"
 #: The checker that `make formal` extracts from the proofs in Coq.
 EXTRACTED = ROOT / "tests" / "formal" / "build" / "checker"
+CHECKERS = ("verify.py", "check.c", "Coq")
 #: Seconds of the processor that a checker may take for a certificate.
 SECONDS = 10
 #: The checker in C, for as many files as one likes: a process for each.
@@ -61,10 +62,6 @@ class Checkers:
         if self.c is not None:
             self.c.communicate()
 
-    def names(self):
-        """Return the names of the checkers that are there."""
-        return ["verify.py", *["check.c"] * (self.c is not None), *["Coq"] * self.extracted]
-
     def verified(self, text, case, share="1/1"):
         """Return what verify.py prints of a certificate; None if it refuses, and keep why."""
         lists = [f"raw_{name}" for name in ("secrets", "guesses")] if case.rule else case.lists
@@ -83,7 +80,7 @@ class Checkers:
         lists = ["raw_secrets", "raw_guesses"] if case.rule else case.lists
         rule = ["--rule", "rows"] if case.rule else []
         for at, text in enumerate(texts):
-            path = self.folder / f"c{at}.emip"
+            path = self.folder / f"mutant{at}.emip"
             path.write_bytes(text.encode("utf-8", "surrogatepass"))
             self.c.stdin.write("\t".join([str(path), *lists, *rule]) + "\n")
         self.c.stdin.flush()

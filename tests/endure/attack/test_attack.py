@@ -2,12 +2,14 @@
 
 import os
 import random
+import time
+from collections import Counter
 
 import pytest
 
 from tests.emi.proof.test_certificate import wrong_checker
 from tests.endure.attack import checkers
-from tests.endure.attack.__main__ import MUTANTS, VALUES, attack
+from tests.endure.attack.attacking import MUTANTS, VALUES, attack, figures
 from tests.endure.attack.truth import Truth, holds, proven
 
 #: The certificates of `make endure`.
@@ -24,17 +26,15 @@ def test_values_are_true_and_what_is_proven_is_accepted_and_nothing_else(
     tmp_path, many, endured, say
 ):
     seed = 62 if many < CERTIFICATES else random.randrange(10**6)
+    say(f"seed {seed}")
     with attack(seed, tmp_path / "failed", say) as run:
-        say(f"seed {seed}")
-        while not run.reached(many):
-            run.play(run.scene + 1)
-            if run.scene % 50 == 0:
-                say(run.progress())
+        run.go_on(many, 0, 1)
     assert run.failed == []
     assert run.done["mutants"] >= MUTANTS * many
     assert run.done["values"] >= VALUES * many
     assert run.done["true mutants accepted"] < run.done["mutants"] / 2
-    endured("attacked", run.figures(many))
+    seconds = time.monotonic() - run.began
+    endured("attacked", figures(seed, many, seconds, run.done, Counter()))
 
 
 # -- what the attack would miss if it were blind ---------------------------------------------------
