@@ -84,8 +84,8 @@ memory, in MiB:
 ```
 """
 
-ATTACKED = """`python -m tests.endure.attack --seed {seed} --certificates {wanted}` took
-{minutes:.0f} minutes on {date}, with {checkers}:
+ATTACKED = """`python -m tests.endure.attack --seed {seed} --certificates {wanted} --jobs {jobs}`
+took {minutes:.0f} minutes on {date}, with {checkers}:
 
 | what | how many | wrong |
 | :--- | ---: | ---: |
@@ -94,6 +94,14 @@ ATTACKED = """`python -m tests.endure.attack --seed {seed} --certificates {wante
 | certificates that `check.c` reads too, accepted by it | {checked:,} | {wrong[2]} |
 | mutants, of which {true:,} are true and accepted | {mutants:,} | {wrong[3]} |
 """
+
+#: The row of a failure of an attack; all others are of values.
+WRONG = {
+    "verify.py refuses": 1, "verify.py says what is false": 1, "emi.verify says something else": 1,
+    "Coq refuses": 1, "check.c refuses": 2, "check.c crashes": 3,
+    "verify.py accepts what is false": 3, "check.c accepts what is false": 3,
+    "the shares accept what is false": 3,
+}  # fmt: skip
 
 MUTATED = """* {mutations} mutations of caches (bits turned, pieces zeroed, overwritten, copied, cut
   off) from as many seeds: never a wrong value, never more than a line for what was dropped and one
@@ -133,9 +141,9 @@ def main() -> int:
     for look in found.get("memory", []):
         if look["seconds"] > data.get("hour", {"seconds": 0})["seconds"]:
             data["hour"] = look
+    missing = [name for name, many in WHOLE.items() if len(found.get(name, [])) < many]
     for run in found.pop("attacked", []):
         keep_longest(data, run)
-    missing = [name for name, many in WHOLE.items() if len(found.get(name, [])) < many]
     if missing:
         print(f"not all was endured, too little of: {', '.join(missing)}", file=sys.stderr)
     else:
@@ -242,11 +250,9 @@ def page(data: dict) -> str:
 
 
 def _attacked(run: dict) -> str:
-    wrong = [0, 0, 0, 0]
+    wrong = [0] * 4
     for kind, many in run["failed"].items():
-        # What fails before there is a certificate is a value that is not had.
-        places = {"verify.py": 1, "check.c": 2} if "accepts" not in kind else {}
-        wrong[places.get(kind.split(" ")[0], 3 if "accept" in kind else 0)] += many
+        wrong[WRONG.get(kind, 0)] += many
     known = {**run, "minutes": run["seconds"] / 60, "checkers": " and ".join(run["checkers"])}
     return ATTACKED.format(wrong=wrong, **known).strip()
 

@@ -54,7 +54,9 @@ def main():
     if asked.page:
         data = page.read()
         seconds = time.monotonic() - began
-        page.keep_longest(data, figures(asked.seed, asked.certificates, seconds, done, failed))
+        page.keep_longest(
+            data, figures(asked.seed, asked.certificates, asked.jobs, seconds, done, failed)
+        )
         page.write(data)
     return 1 if failed else 0
 

@@ -285,10 +285,11 @@ def part_of(seed, certificates, out, cache, part, parts):
         return run.done, run.kinds, run.refused, Counter(kind for kind, *_ in run.failed)
 
 
-def figures(seed, wanted, seconds, done, failed):
+def figures(seed, wanted, jobs, seconds, done, failed):
     """Return what was done, as the page on endurance has it."""
     return {
-        "seed": seed, "wanted": wanted, "seconds": seconds, "date": time.strftime("%Y-%m-%d"),
+        "seed": seed, "wanted": wanted, "jobs": jobs, "seconds": seconds,
+        "date": time.strftime("%Y-%m-%d"),
         "checkers": [one for one in CHECKERS if done[f"accepted by {one}"]],
         "values": done["values"], "certificates": done["certificates"],
         "verified": done["accepted by verify.py"], "checked": done["accepted by check.c"],

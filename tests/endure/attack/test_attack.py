@@ -34,7 +34,7 @@ def test_values_are_true_and_what_is_proven_is_accepted_and_nothing_else(
     assert run.done["values"] >= VALUES * many
     assert run.done["true mutants accepted"] < run.done["mutants"] / 2
     seconds = time.monotonic() - run.began
-    endured("attacked", figures(seed, many, seconds, run.done, Counter()))
+    endured("attacked", figures(seed, many, 1, seconds, run.done, Counter()))
 
 
 # -- what the attack would miss if it were blind ---------------------------------------------------
