@@ -35,6 +35,8 @@ MUTANTS, VALUES = 20, 4
 CACHE = "EMI_CACHE_DIR"
 #: Seconds between two lines on how far it has come.
 EACH = 10
+#: The share of the strategies that are played, of those that can be had.
+STRATEGIES = 0.5
 #: The shares of one refused mutant in this many are checked as well.
 SHARES = 10
 #: A folder in memory, if the system has one, for thousands of files that are not needed again.
@@ -77,19 +79,21 @@ class Attack:
             weights = questions.weights(source, case, self.folder)
             for asked in questions.values(source, case, weights):
                 self.compare(case, asked)
+                if asked.reached and source.random() < STRATEGIES:
+                    self.follow(case, asked)
             for asked in questions.certificates(source, case, weights):
                 self.certify(source, case, asked)
 
     def run(self, case, words, asked):
-        """Run the program, as if it were started anew; return the JSON that it prints, or None."""
+        """Run the program, as if it were started anew; return what it prints, or None."""
         for name in ("helper", "game"):
             sys.modules.pop(name, None)
         path = [*sys.path]
         with self.watched(case, words):
-            done = ran([*words, "--format", "json"])
+            done = ran(words)
             sys.path[:] = path
             if done.code == 0:
-                return json.loads(done.out)
+                return done.out
             said = done.err.strip().splitlines()[-1] if done.err.strip() else ""
             if done.code != 2 or not said.startswith("emi: "):
                 self.fail("crash", case, words, f"exit code {done.code}: {done.err[-2000:]}")
@@ -109,23 +113,38 @@ class Attack:
 
     def compare(self, case, asked):
         """Compare values that the program prints with those of the definition."""
-        words = ["solve", *case.words, *asked.words]
-        data = self.run(case, words, asked)
-        if data is None:
+        words = ["solve", *case.words, *asked.words, "--format", "json"]
+        out = self.run(case, words, asked)
+        if out is None:
             return
-        for what, got, wanted in asked.compared(data):
+        for what, got, wanted in asked.compared(json.loads(out)):
             self.done["values"] += 1
             if got != wanted:
                 self.fail("value", case, words, f"{what}: {got}, by definition {wanted}")
+
+    def follow(self, case, asked):
+        """Play the strategy that the program writes, and compare what it reaches."""
+        words = ["strategy", *case.words, *asked.words, "--out", "paths.csv"]
+        if self.run(case, words, asked) is None:
+            return
+        lines = (self.folder / "paths.csv").read_text(encoding="utf-8").splitlines()
+        with self.watched(case, words):
+            got, wanted = asked.reached(
+                case.truth.played([[*filter(None, line.split(","))] for line in lines])
+            )
+            self.done["values"] += 1
+            self.done["strategies"] += 1
+            if got != wanted:
+                self.fail("strategy", case, words, f"it reaches {got}, the best one {wanted}")
 
     def certify(self, source, case, asked):
         """Have a certificate made, checked by all, changed, and checked again."""
         suffix = source.choice(["", "", ".gz", ".xz"])
         words = ["certify", *case.words, *asked.words, "--out", f"c.emip{suffix}"]
-        data = self.run(case, words, asked)
-        if data is None:
+        out = self.run(case, [*words, "--format", "json"], asked)
+        if out is None:
             return
-        (made,) = data["certificates"]
+        (made,) = json.loads(out)["certificates"]
         for what, got, wanted in asked.compared(made):
             self.done["values"] += 1
             if got != wanted:

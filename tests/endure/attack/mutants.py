@@ -130,7 +130,7 @@ def dearer(source, head, steps, _):
         more = source.choice([1, 1, 1, 2, 5])
         steps[at][1] += more
         for step in steps[:at]:
-            if step[0] == LEMMA and (step[1] == 0 or source.random() < 0.2):
+            if step[0] == LEMMA and len(step) > 2 and (step[1] == 0 or source.random() < 0.2):
                 step[2] += more
     return head, steps
 

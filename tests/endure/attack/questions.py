@@ -5,6 +5,7 @@ import lzma
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 
 from tests.endure.attack.truth import NEVER
@@ -15,13 +16,15 @@ class Asked:
     """A question of the command line.
 
     ``compared`` yields what is compared, as it is printed and by definition. If ``hopeless``, no
-    strategy finds all secrets in time, and the program may say so.
+    strategy finds all secrets in time, and the program may say so. ``reached`` is the value of a
+    strategy and that of the best one, given the guesses that it takes for each secret.
     """
 
     name: str
     words: list[str]
     compared: Callable
     hopeless: bool = False
+    reached: Callable | None = None
 
     def may_refuse(self, said):
         return self.hopeless and "no strategy" in said
@@ -51,8 +54,11 @@ def weights(source, case, folder):
     return tuple(max(1, round((number or half) * scale)) for number in exact)
 
 
-def asked(name, words, value, opening):
-    """Return a question about a value, which is a function of the first guesses."""
+def asked(name, words, value, opening, of_strategy=None):
+    """Return a question about a value, which is a function of the first guesses.
+
+    ``of_strategy`` returns the value of a strategy, if the program can be asked for one.
+    """
 
     def compared(data):
         wanted = value(opening)
@@ -60,7 +66,12 @@ def asked(name, words, value, opening):
         if not opening and data.get("first_guess"):
             yield "from its first guess", value((data["first_guess"],)), wanted
 
-    return Asked(name, words, compared, hopeless=value(opening) == NEVER)
+    def reached(taken):
+        return of_strategy(taken), value(opening)
+
+    # A strategy has no weights.
+    plays = of_strategy is not None and "--weights" not in words
+    return Asked(name, words, compared, value(opening) == NEVER, reached if plays else None)
 
 
 def options(source, case, weighed, firsts):
@@ -79,7 +90,7 @@ def options(source, case, weighed, firsts):
 def worst(source, case, _, firsts):
     # A certificate of a worst case has no first guess.
     words, _, opening = options(source, case, None, firsts if firsts > 1 else 0)
-    return asked("worst", words, case.truth.worst, opening)
+    return asked("worst", words, case.truth.worst, opening, max)
 
 
 def average(source, case, weighed, firsts):
@@ -88,14 +99,18 @@ def average(source, case, weighed, firsts):
     if source.random() < 0.4:
         within = source.randint(1, max(2, case.truth.worst()))
         words += ["--max-tries", str(within)]
-    return asked("average", words, lambda first: case.truth.average(within, paid, first), opening)
+    value = partial(case.truth.average, within, paid)
+    return asked("average", words, value, opening, sum)
 
 
 def guaranteed(source, case, weighed, firsts):
     words, paid, opening = options(source, case, weighed, firsts)
     tries = source.randint(1, max(1, case.truth.worst()))
     words = ["--objective", "guaranteed", "--tries", str(tries), *words]
-    return asked("guaranteed", words, lambda first: case.truth.missed(tries, paid, first), opening)
+    value = partial(case.truth.missed, tries, paid)
+    return asked(
+        "guaranteed", words, value, opening, lambda taken: sum(one > tries for one in taken)
+    )
 
 
 def front(source, case, weighed, firsts):

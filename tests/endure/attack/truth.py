@@ -131,6 +131,36 @@ class Truth:
         members = sum(1 << s - 1 for s in {*numbers})
         return self._played(prices, endless, weights)[2](members, state, allowed)
 
+    def played(self, paths):
+        """Return the guesses that a strategy takes for each secret, given its path to each.
+
+        Raises
+        ------
+        ValueError
+            If no strategy plays so: paths part without a reason, or a guess is not allowed.
+        """
+        of = {path[-1]: path for path in paths}
+        if sorted(of) != self.secrets:
+            raise ValueError("the paths do not lead to each secret")
+        for secret, path in of.items():
+            for at, guess in enumerate(path):
+                before = path[:at]
+                if guess not in self.guesses or secret in before:
+                    raise ValueError(f"{guess}: no guess, or made after {secret} was found")
+                if not all(self._stays(one, secret, guess) for one in before):
+                    raise ValueError(f"{guess}: not allowed on the path to {secret}")
+            for other, way in of.items():
+                for guess, same in zip(path, way, strict=False):
+                    if guess != same:
+                        raise ValueError(f"the paths to {secret} and {other} part without a reason")
+                    if guess in {secret, other} or self.differ(guess, secret, other):
+                        break
+        return [len(of[secret]) for secret in self.secrets]
+
+    def differ(self, guess, one, other):
+        """Return whether a guess tells two secrets apart."""
+        return self.tell(guess, one) != self.tell(guess, other)
+
     def worst(self, opening=()):
         """Return the least number of guesses within which every secret is found."""
         return next(d for d in count() if self.missed(d, None, opening) == 0)
