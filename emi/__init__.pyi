@@ -65,6 +65,7 @@ from emi.results.pareto import ParetoRow as ParetoRow
 from emi.results.performance import Performance as Performance
 from emi.results.solution import Solution as Solution
 from emi.results.strategy import Strategy as Strategy
+from emi.search.kernels.compiler.files import KernelWarning as KernelWarning
 from emi.search.model.bounds import Bounds as Bounds
 from emi.search.model.bounds import ContradictionError as ContradictionError
 from emi.search.model.limits import Limits as Limits

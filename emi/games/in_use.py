@@ -12,10 +12,7 @@ class looks up, and puts a `Bound` in the place of each attribute of `BOUND`.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from emi.games.game import Game
+from typing import Any, Protocol
 
 #: The attributes that hold only for the rule for which they were written.
 BOUND = frozenset({
@@ -45,6 +42,21 @@ _COMPARED: dict[tuple[type, type], tuple[list[list[int]], bool, list[Any]]] = {}
 _NAMES: set[str] = set()
 
 
+class Ruled(Protocol):
+    """A game, as far as its rule is concerned."""
+
+    rule: str
+
+    @property
+    def own_rule(self) -> bool:
+        """As `emi.Game.own_rule`."""
+        ...
+
+    def rules_of(self, built_in: Any) -> tuple[str, ...]:  # noqa: ANN401 - a class of games
+        """As `emi.Game.rules_of`."""
+        ...
+
+
 class Bound:
     """An attribute of a class that gives way to that of `Game` if the rule was replaced."""
 
@@ -52,7 +64,7 @@ class Bound:
         self.value, self.home, self.name = value, home, ""
         self.__doc__ = getattr(value, "__doc__", None)
 
-    def __get__(self, game: Game | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
+    def __get__(self, game: Ruled | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
         """Return the attribute, or that of `Game`; AttributeError if `Game` has none."""
         if game is None or holds(game, self.home):
             return _read(self.value, game, kind)
@@ -62,7 +74,7 @@ class Bound:
         return _read(vars(base)[self.name], game, kind)
 
 
-def _read(value: Any, game: Game | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
+def _read(value: Any, game: Ruled | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
     """Return an attribute of a class as of a game."""
     value = value.value if isinstance(value, Bound) else value
     return value.__get__(game, kind) if hasattr(value, "__get__") else value
@@ -122,7 +134,7 @@ def _found(kind: type, name: str) -> tuple[type, Any] | None:
     return None if home is None else (home, vars(home)[name])
 
 
-def holds(game: Game, home: type) -> bool:
+def holds(game: Ruled, home: type) -> bool:
     """Return whether what a class says of its rule applies to a game."""
     kind = type(game)
     home = built_in(kind) if is_here(home) else home
@@ -149,13 +161,13 @@ def _same(name: str, found: tuple[type, Any] | None, written: tuple[type, Any] |
     )
 
 
-def is_own(game: Game) -> bool:
+def is_own(game: Ruled) -> bool:
     """Return whether the rule of a game is not that of a class here, under the name of this."""
     base = built_in(type(game))
     return base is root(base) or not holds(game, base) or game.rule not in game.rules_of(base)
 
 
-def name_of(game: Game) -> str:
+def name_of(game: Ruled) -> str:
     """Return the name of the rule in use; never that of another rule here."""
     plain = "".join(filter(str.isprintable, game.rule)).partition(",")[0].removesuffix(" of lists")
     if plain.strip() not in _NAMES or not game.own_rule:

@@ -33,7 +33,7 @@ class KernelWarning(UserWarning):
     """Warns that compiled kernels could not be used or stored, and that compiling costs time."""
 
 
-class UnsoundError(Exception):
+class _UnsoundError(Exception):
     """Raised for a file that is damaged, unreadable, or not to be trusted; says why."""
 
 
@@ -50,13 +50,13 @@ def warn_once(folder: Path, what: str) -> None:
 
 
 def check_owner(status: os.stat_result) -> None:
-    """Raise `UnsoundError` for a file or folder that another user may write to."""
+    """Raise `_UnsoundError` for a file or folder that another user may write to."""
     if sys.platform == "win32":
         return
     if status.st_uid not in (0, os.geteuid(), _OWNER):
-        raise UnsoundError("belongs to another user")
+        raise _UnsoundError("belongs to another user")
     if status.st_mode & 0o022:
-        raise UnsoundError("others may write to it")
+        raise _UnsoundError("others may write to it")
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -75,13 +75,13 @@ def read(path: Path) -> bytes:
         with open(path, "rb", opener=_at_once) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise UnsoundError("not a file")
+                raise _UnsoundError("not a file")
             check_owner(status)
             return file.read()
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise UnsoundError(f"unreadable, {error.strerror}") from None
+        raise _UnsoundError(f"unreadable, {error.strerror}") from None
 
 
 def _seal(path: Path, content: bytes) -> bytes:
@@ -90,27 +90,27 @@ def _seal(path: Path, content: bytes) -> bytes:
 
 
 def read_index(path: Path) -> Index:
-    """Return an index; empty if there is none. Raise `UnsoundError` if it is not sound."""
+    """Return an index; empty if there is none. Raise `_UnsoundError` if it is not sound."""
     try:
         blob = read(path)
     except FileNotFoundError:
         return {}
     content = blob[_DIGEST:]
     if not content or _seal(path, content) != blob[:_DIGEST]:
-        raise UnsoundError("damaged")
+        raise _UnsoundError("damaged")
     index: Index = pickle.loads(content)  # noqa: S301 - of our own, and intact
     return index
 
 
 def read_code(folder: Path, entry: tuple[str, int, bytes]) -> bytes:
-    """Return the code of an entry of an index; raise `UnsoundError` if it is not sound."""
+    """Return the code of an entry of an index; raise `_UnsoundError` if it is not sound."""
     name, length, digest = entry
     try:
         code = read(folder / name)
     except FileNotFoundError:
-        raise UnsoundError("missing") from None
+        raise _UnsoundError("missing") from None
     if len(code) != length or sha256(code).digest() != digest:
-        raise UnsoundError("damaged")
+        raise _UnsoundError("damaged")
     return code
 
 
@@ -157,7 +157,7 @@ class KernelFile:
                 if (entry := read_index(folder / name).get(key)) is not None:
                     name = entry[0]
                     return pickle.loads(read_code(folder, entry))  # noqa: S301 - intact
-            except UnsoundError as error:
+            except _UnsoundError as error:
                 warn_once(
                     folder.parent,
                     f"compiled kernels that are not sound ({name}: {error}) are compiled again",
@@ -169,7 +169,7 @@ class KernelFile:
         if self._own is None:
             return
         path, index = self._own / f"{self._base}.nbi", Index()
-        with contextlib.suppress(UnsoundError):
+        with contextlib.suppress(_UnsoundError):
             index = read_index(path)
         code = dumps(data)
         used = {name for name, _, _ in index.values()}
@@ -206,11 +206,11 @@ def faults(folder: Path) -> Iterator[tuple[Path, str, str]]:
         name = path.name
         try:
             index = read_index(path)
-        except UnsoundError as error:
+        except _UnsoundError as error:
             yield path, name, str(error)
             continue
         for entry in index.values():
             try:
                 read_code(path.parent, entry)
-            except UnsoundError as error:
+            except _UnsoundError as error:
                 yield path, entry[0], str(error)

@@ -27,7 +27,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvid
 
 from emi.search.kernels.compiler.files import (
     KernelFile,
-    UnsoundError,
+    _UnsoundError,
     check_owner,
     failed,
     read,
@@ -137,7 +137,7 @@ def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
             found += (folder,)
             tempfile.TemporaryFile(dir=folder).close()
             os.utime(folder)
-        except UnsoundError as error:
+        except _UnsoundError as error:
             warn_once(folder, f"its compiled kernels are not used ({error})")
         except OSError:
             continue
@@ -230,7 +230,7 @@ def is_compiled(name: str) -> bool:
     if config.DISABLE_JIT:
         return False
     for there in folders().read:
-        with contextlib.suppress(OSError, UnsoundError, UnicodeDecodeError):
+        with contextlib.suppress(OSError, _UnsoundError, UnicodeDecodeError):
             text, _, seal = read(there / f"{name}.compiled").decode().rpartition("\n")
             if sha256(text.encode()).hexdigest() == seal:
                 return _listing(there).issuperset(text.splitlines())
