@@ -20,6 +20,7 @@ from emi.games.parse import game_named
 from emi.games.wrapped import Wrapped
 from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH
 from emi.proof.verify import BEGIN, RULES, digest
+from emi.reports.wording import plural
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 
@@ -86,7 +87,7 @@ class Shown(NamedTuple):
 class Certificate:
     r"""A value with both halves of its proof, in the form of ``docs/certificates.md``.
 
-    ``str`` returns the text of the file, which `emi.verify` checks.
+    `text` is what `emi.verify` checks; `write` writes it to a file.
 
     Attributes
     ----------
@@ -104,8 +105,8 @@ class Certificate:
     >>> import emi
     >>> certificate = emi.solve(emi.Mastermind(1, 3), emi.Average()).certificate()
     >>> certificate
-    <Certificate of mastermind:1x3: 6 (proven)>
-    >>> print(str(certificate).partition("steps\n")[2], end="")
+    <Certificate of mastermind:1x3: 6 (proven), 4 steps>
+    >>> print(certificate.text.partition("steps\n")[2], end="")
     1 0 1 1
     3 6 1 2 3
     4 0 6 3 1 2 3
@@ -141,7 +142,9 @@ class Certificate:
             steps.append(line)
         return cls(game.name, about | head(game), tuple(steps), bounds)
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """The text of the file."""
         heads = [f"{key} {value}" for key, value in self.head.items()]
         return "\n".join([BEGIN, *heads, "steps", *self.steps, ""])
 
@@ -149,14 +152,14 @@ class Certificate:
         said = "a Pareto front"
         if self.bounds is not None:
             said = f"{self.bounds} ({'proven' if self.bounds.proven else 'not proven'})"
-        return f"<Certificate of {self.game}: {said}>"
+        return f"<Certificate of {self.game}: {said}, {plural(len(self.steps), 'step')}>"
 
     def encode(self, suffix: str = "", *, go_on: Callable[[], bool] = lambda: True) -> bytes:
         """Return the bytes of the file, compressed if the suffix is ``.xz`` or ``.gz``.
 
         Raise Stopped if ``go_on`` returns False between two blocks of a large file.
         """
-        blob = str(self).encode()
+        blob = self.text.encode()
         if suffix == ".gz":
             return gzip.compress(blob, mtime=0)
         if suffix != ".xz":

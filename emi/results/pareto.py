@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
@@ -65,7 +65,7 @@ class ParetoRow:
     weight: int
     worst: int
     first_guess: str
-    missed: tuple[str, ...]
+    missed: tuple[str, ...] = field(repr=False)
     seconds: float
     worst_proven: bool = False
     opening: tuple[str, ...] = ()

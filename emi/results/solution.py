@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from emi.results.plain import HIDDEN, fact
 
 if TYPE_CHECKING:
+    import os
+
     from emi.results.game import GameFacts
     from emi.results.strategy import Strategy
     from emi.search.model.bounds import Bounds
@@ -41,7 +43,14 @@ class Certificate(Protocol):
         """The proven bounds on the value; None for a Pareto front, which has several values."""
         ...
 
-    def __str__(self) -> str: ...
+    @property
+    def text(self) -> str:
+        """The text of its file, which `emi.verify` checks."""
+        ...
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the text to a file, compressed if its name ends in ``.xz`` or ``.gz``."""
+        ...
 
 
 class Source(Protocol):

@@ -36,6 +36,12 @@ class Strategy(NamedTuple):
     depth: int
     total: int
 
+    def __repr__(self) -> str:
+        return (
+            f"<Strategy for {len(self.members)} candidates: "
+            f"guess {self.guess}, depth {self.depth}, total {self.total}>"
+        )
+
     @classmethod
     def node(cls, guess: int, members: Indices, branches: tuple[Strategy, ...] = ()) -> Strategy:
         """Return a node with these branches."""

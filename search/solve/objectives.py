@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from numbers import Integral
+from reprlib import repr as short
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -222,6 +223,11 @@ class Priced(Objective):
         def cost_model(self) -> CostModel:
             """The prices whose least sum is the value."""
 
+    def __repr__(self) -> str:
+        # The weights of all secrets would fill the screen.
+        said = (f"{one.name}={short(getattr(self, one.name))}" for one in fields(self))  # type: ignore[arg-type]
+        return f"{type(self).__name__}({', '.join(said)})"
+
     @property
     def key(self) -> str:
         """The name, and the number of guesses allowed."""
@@ -261,7 +267,7 @@ class Priced(Objective):
         return cost if cost < self.cost_model.forbidden(sum(weights)) else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Average(Priced):
     """The least total number of guesses for all secrets.
 
@@ -323,7 +329,7 @@ class Average(Priced):
             yield Misses(self.within, 0, 0, guess)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Guaranteed(Priced):
     """The fewest secrets that one strategy misses within a number of guesses.
 
@@ -395,7 +401,7 @@ class Guaranteed(Priced):
         return Implied(lower, upper, guess)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MissesThenAverage(Priced):
     """The fewest misses within ``tries``, then the least total: a point of the Pareto front.
 

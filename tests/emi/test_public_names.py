@@ -175,3 +175,28 @@ def test_the_library_speaks_of_parameters_and_not_of_options():
             for text in strings(path):
                 said = re.sub(r"`[^`]+`|--share: |:?---", "", text)  # A command, CSS, Markdown.
                 assert not re.search("--[a-z]", said), (path, text)
+
+
+def test_nothing_prints_without_bound():
+    game, weights = emi.Mastermind(3, 6), [1 + n % 7 for n in range(216)]
+    found = emi.solve(game, emi.Average())
+    front = emi.pareto(game)
+    position = emi.Position(game, [("112", "1b0w")])
+    advice = position.explain("Sum")
+    things = [
+        game, found, found.tree, found.strategy(), found.certificate(), front, *front.rows,
+        emi.Average(weights=weights), emi.Guaranteed(3, weights), emi.load("en"), advice,
+        *advice.guesses, position, emi.play(game, "Sum"), emi.partitions(game, ["112"]),
+        emi.fairness(game, 4), emi.greedy_opponent(game), emi.Processes(2), game.matrix(),
+        emi.Weights("by hand", tuple(weights), 0), emi.solve(game, emi.Guaranteed(2)),
+    ]  # fmt: skip
+    for thing in things:
+        for text in (str(thing), repr(thing)):
+            assert "\n" not in text
+            assert len(text) < 300
+
+
+def test_a_certificate_says_what_it_proves_and_how_long_it_is():
+    certificate = emi.solve(emi.Mastermind(1, 3), emi.Average()).certificate()
+    assert str(certificate) == "<Certificate of mastermind:1x3: 6 (proven), 4 steps>"
+    assert certificate.text.count("\n") == len(certificate.head) + 2 + 4

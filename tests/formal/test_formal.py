@@ -183,14 +183,14 @@ def judge(checker, words, tmp_path):
 def test_the_extracted_checker_accepts_worst_cases(judge, words):
     for make in GAMES.values():
         made = emi.solve(make(lexicon(words))).certificate()
-        code, said = judge(str(made), [words] if "lexicon" in made.head else [])
+        code, said = judge(made.text, [words] if "lexicon" in made.head else [])
         assert (code, said.split(": ")[0]) == (0, "PROVEN")
         assert said.endswith(f"the worst case is {made.bounds}\n")
 
 
 @pytest.mark.slow
 def test_the_extracted_checker_refuses_a_worst_case_that_is_none(judge, words):
-    text = str(emi.solve(emi.Motus.of_cell("C5", lexicon(words))).certificate())
+    text = emi.solve(emi.Motus.of_cell("C5", lexicon(words))).certificate().text
     assert judge(text, [words])[0] == 0
     # Four guesses are enough, it says of these five words: the strategy needs one more.
     question = "\n1 0 0 0 0 0 0 0 1\n"
@@ -323,7 +323,7 @@ def test_the_extracted_checker_counts_the_clues_of_guesses_that_are_allowed(judg
     game = emi.Wordle(emi.load("fr").cell("K", 5)).hardened(hard)
     words, solution = tmp_path / "K5.txt", emi.solve(game, emi.Average())
     words.write_text("\n".join(game.secrets), encoding="utf-8")
-    code, found = judge(str(solution.certificate()), (words, words))
+    code, found = judge(solution.certificate().text, (words, words))
     assert code == 0, found
     assert f"81 secrets the least cost is {solution.bounds} " in found
 

@@ -141,7 +141,7 @@ def named(game, store=None):
         said["fairness", tries] = plain(emi.fairness(game, tries, store=store))
     said["explain"] = replace(emi.Position(game).explain(store=store), turns=())
     for objective in (emi.WorstCase(), emi.Average(), emi.Guaranteed(2)):
-        said[objective.name] = str(Question(game, objective, store=store).certificate())
+        said[objective.name] = Question(game, objective, store=store).certificate().text
     return said
 
 

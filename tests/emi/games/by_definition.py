@@ -86,4 +86,4 @@ def checked(game, objective, rule, folder):
     ):
         file.write_text(text)
     *lists, rule_file = map(str, files)
-    return check((line.encode() for line in str(made).splitlines()), lists, rule_file)
+    return check((line.encode() for line in made.text.splitlines()), lists, rule_file)

@@ -93,7 +93,7 @@ def text(proof):
 
 @pytest.fixture
 def coloured():
-    return str(certificate(Mastermind(2, 3)))
+    return certificate(Mastermind(2, 3)).text
 
 
 def headed(text, **values):
@@ -471,7 +471,7 @@ def test_lists_of_words_that_no_rule_is_for_are_refused(tmp_path, written, refus
     (tmp_path / "mixed").write_text("AB\nABC\n")
     mixed = load(tmp_path / "mixed")
     part = f"2 {mixed.digest}"
-    text = headed(str(certificate(Wordle(["AB", "AC"]))), secrets=part, guesses=part)
+    text = headed(certificate(Wordle(["AB", "AC"])).text, secrets=part, guesses=part)
     with refused(CertificateError):
         verify(written(text), secrets=mixed, guesses=mixed)
 
@@ -634,7 +634,7 @@ def test_it_runs_alone(text, coloured, written, words, tmp_path, lists, golden):
 def test_each_lemma_is_checked_in_one_share(written, hard):
     game = Moo(3, 6)
     question = Question(game if hard is None else game.hardened(hard), emi.Average())
-    told = str(question.certificate()).splitlines(keepends=True)
+    told = question.certificate().text.splitlines(keepends=True)
     lemmas = [k for k, line in enumerate(told) if line.startswith("4 ")]
     assert len(lemmas) > 20
 
