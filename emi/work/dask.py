@@ -185,8 +185,8 @@ class Cluster:
             most = limits.get(machine, {}).get("memory_limit") or 0
             if not said and machine != SCHEDULER and 0 < most < self._need[1]:
                 said = (
-                    f"{self._need[0]} needs {size_of(self._need[1])} of memory, and --memory-limit "
-                    f"of that worker is {size_of(most)}"
+                    f"{self._need[0]} needs {size_of(self._need[1])} of memory, and the memory "
+                    f"limit of that worker is {size_of(most)}"
                 )
             if said:
                 misfits.append(f"{name} on {found['host']}: {said}")
