@@ -3,21 +3,24 @@
 import json
 import re
 import sys
+from collections import Counter
 from csv import DictReader
 
 import pytest
 
+import emi
 from emi import games as package
 from emi.games import in_use, registry
+from emi.search.heuristics import aggregates, heuristic
 from tests.emi.cases import ROOT
 
 
 def recipe(heading):
-    """Return the module that a section of CONTRIBUTING.md shows."""
+    """Return the code that a section of CONTRIBUTING.md shows, apart from its doctests."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(f"\n## {heading}\n")[2]
     section = text.partition("\n## ")[0]
-    (module,) = re.findall(r'^```python\n("""\w.*?)^```$', section, re.DOTALL | re.MULTILINE)
-    return module
+    (code,) = re.findall(r"^```python\n(?!>>>)(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    return code
 
 
 @pytest.fixture
@@ -115,3 +118,39 @@ class TestAGame:
             registry.named("moo", help="moo")(kind)
         with pytest.raises(registry.GameError, match="'c7' is the name of a game of Motus"):
             registry.named("c7", help="c7")(kind)
+
+
+@pytest.fixture
+def singles(monkeypatch):
+    """Add the function of the recipe to the module of aggregates."""
+    every = {**aggregates.AGGREGATES}
+    for module in (aggregates, heuristic):
+        monkeypatch.setattr(module, "AGGREGATES", every)
+    exec(recipe("Add a heuristic"), {**vars(aggregates)})  # noqa: S102 - of our own page
+    monkeypatch.setattr(heuristic, "HEURISTICS", heuristic._heuristics())
+    among = heuristic.HEURISTICS["Singles"].among_candidates()
+    monkeypatch.setitem(heuristic.AMONG_CANDIDATES, among.name, among)
+
+
+@pytest.mark.usefixtures("singles")
+class TestAHeuristic:
+    def test_is_a_column_of_advice(self, run):
+        game = emi.game_named("mastermind:2x3")
+        facts = json.loads(run("explain", game.name, "--format", "json").out)
+        assert len(facts["profiles"]) == 9
+        for one in facts["profiles"]:
+            classes = Counter(game.feedback(one["guess"], secret) for secret in game.secrets)
+            assert one["values"]["Singles"] == [*classes.values()].count(1)
+
+    @pytest.mark.parametrize("name", ["Singles", "singles", "PossibleSingles"])
+    def test_is_compared_in_one_game_and_in_several(self, run, name, lexicon):
+        ran = run("compare", "moo:2x3", "--heuristic", name, "--with-optimal", "--format", "csv")
+        rows = {row["heuristic"].lower(): row for row in DictReader(ran.out.splitlines())}
+        assert int(rows[name.lower()]["total"]) >= int(rows["leastaverage"]["total"])
+        ran = run("compare", "--lexicon", lexicon, "--heuristic", name, "--format", "json")
+        assert (ran.code, name.lower() in ran.out.lower()) == (0, True)
+
+    def test_plays_a_strategy(self, run, tmp_path):
+        out = tmp_path / "tree.csv"
+        assert run("strategy", "moo:2x3", "--heuristic", "Singles", "--out", out).code == 0
+        assert run("compare", "moo:2x3", "--import", out).code == 0
