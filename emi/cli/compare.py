@@ -92,7 +92,7 @@ def compare_command(
         Tries | None,
         tries_option(
             "Number of tries allowed; a secret that needs more is failed. A single number applies "
-            f"to all lengths.  [default: {DEFAULT}, for wordle 6, for other games no limit]",
+            f"to all lengths.  [default: those of the game, for cells {DEFAULT}]",
         ),
     ] = None,
     seed: Annotated[

@@ -56,7 +56,7 @@ LexiconOption = Annotated[
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
         help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz), "
-        "or a table (.csv, .tsv, .xlsx).  [default: fr, for lingo nl]",
+        "or a table (.csv, .tsv, .xlsx).  [default: that of the game, mostly fr]",
     ),
 ]
 

@@ -13,7 +13,6 @@ from emi.errors import GameError
 from emi.games.cell import Cell, tries_allowed
 from emi.games.motus import Motus
 from emi.games.registry import named
-from emi.games.request import Page
 
 if TYPE_CHECKING:
     from emi.games.request import Request
@@ -64,7 +63,6 @@ class NamedCell(Motus):
 
     #: The name of the game, without the cell.
     called: str
-    page = Page(feedback="marks", titles={"en": "Motus"}, palette="motus", show=True)
 
     @classmethod
     def of(

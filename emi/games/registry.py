@@ -91,7 +91,9 @@ def named(
 
     def register(kind: Kind) -> Kind:
         added = Named(kind, examples, help, pattern, place, completed)
-        for other in _NAMED.values():
+        inside = kind.__module__.startswith(f"{package.__name__}.")
+        # The names of the package are taken before a game of a user asks for one.
+        for other in list(_NAMED.values()) if inside else games():
             # A module that is executed again replaces its own classes.
             again = other.kind.__qualname__ == kind.__qualname__ and (
                 other.kind.__module__ == kind.__module__

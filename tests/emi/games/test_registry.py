@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from functools import cache
 
 import pytest
@@ -101,9 +103,6 @@ def test_each_game_says_all_that_is_asked_of_it(named):
 
 def test_no_module_is_imported_for_the_names_but_those_of_games():
     """Numpy takes longer to import than the help may take."""
-    import subprocess
-    import sys
-
     code = (
         "import sys\nfrom emi.games import registry\nassert len(registry.games()) > 11\n"
         "print(*[name for name in ('numpy', 'numba', 'emi.games.rows') if name in sys.modules])"
@@ -131,3 +130,17 @@ def test_other_numbers_are_refused(detail):
         Request(f"chess:{detail}").size("4x6")
     with pytest.raises(emi.GameError, match=r"expected a number, as in chess:7$"):
         Request("chess:4x6").size("7")
+
+
+def test_a_game_of_a_user_takes_no_name_of_the_package():
+    """Also where its file is read before the games of the package."""
+    code = (
+        "import emi\nfrom emi.games.registry import named\n"
+        "try:\n    @named('moo:9', help='')\n    class Own(emi.Game):\n        rule = 'own'\n"
+        "except emi.GameError as error:\n    print(error)\nprint(emi.game_named('moo:2x3'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == (
+        "Own: 'moo:9' is the name of a game of Moo, expected another name\n"
+        "<Moo moo:2x3: 6 secrets, 6 guesses>\n"
+    )
