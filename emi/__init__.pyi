@@ -37,6 +37,10 @@ from emi.games.weights import read_weights as read_weights
 from emi.games.wordle import Wordle as Wordle
 from emi.lexicon.load import Lexicon as Lexicon
 from emi.lexicon.load import load as load
+from emi.objectives.average import Average as Average
+from emi.objectives.base import Objective as Objective
+from emi.objectives.guaranteed import Guaranteed as Guaranteed
+from emi.objectives.worst_case import WorstCase as WorstCase
 from emi.playing.assistant import Assistant as Assistant
 from emi.playing.course import Hint as Hint
 from emi.playing.host import Host as Host
@@ -72,10 +76,6 @@ from emi.search.model.limits import Limits as Limits
 from emi.search.model.limits import Stopped as Stopped
 from emi.search.model.limits import Watch as Watch
 from emi.search.model.record import Store as Store
-from emi.search.solve.objectives import Average as Average
-from emi.search.solve.objectives import Guaranteed as Guaranteed
-from emi.search.solve.objectives import Objective as Objective
-from emi.search.solve.objectives import WorstCase as WorstCase
 from emi.search.solve.session import Progress as Progress
 from emi.settings import Settings as Settings
 from emi.strategies.heuristics import play as play

@@ -100,7 +100,7 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
             "explanation, position, strategy or partitions, not "
             f"{', '.join(sorted(kind.__name__ for kind in kinds)) or 'none'}"
         )
-    if view == _SEVERAL["Solution"] and len({one.objective for one in found}) > 1:
+    if view == _SEVERAL["Solution"] and len({one.objective.name for one in found}) > 1:
         raise OptionError("expected solutions of one objective")
     if "Performance" in names:
         found = results(found)

@@ -6,6 +6,14 @@ from fractions import Fraction
 
 from emi.results.plain import rounded
 
+#: The most codes that `few` shows.
+FEW = 8
+
+
+def few(codes: Sequence[str]) -> str:
+    """Return codes in one line, in any language: of many, the first ones and three dots."""
+    return ", ".join([*codes[:FEW], *["..."] * (len(codes) > FEW)])
+
 
 def plural(number: int, noun: str) -> str:
     """Return a count with its noun, ``7,067 words``; handles nouns in -s and -y."""
@@ -48,6 +56,11 @@ def install(extra: str) -> str:
 def tries(number: int) -> str:
     """Return a number of tries in words."""
     return "1 try" if number == 1 else f"{number} tries"
+
+
+def within(number: int | None) -> str:
+    """Return a limit on the tries, to follow a figure: `` within 5 tries``; empty if unlimited."""
+    return "" if number is None else f" within {tries(number)}"
 
 
 def between(lower: object, upper: object) -> str:

@@ -14,10 +14,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from emi.analysis.class_play import least_of
+from emi.objectives.average import Average
+from emi.objectives.worst_case import WorstCase
 from emi.results.explanation import Advice, Exact
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, clock
-from emi.search.solve.objectives import Average, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

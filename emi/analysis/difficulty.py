@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from emi.games.parse import game_of
+from emi.objectives.average import Average
 from emi.questions.question import Question
 from emi.results.fairness import Difficulty, WordDifficulty
 from emi.search.model.limits import Limits, Stopped, Watch
-from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from emi.games.game import Game

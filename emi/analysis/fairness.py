@@ -10,11 +10,11 @@ from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
+from emi.objectives.guaranteed import Guaranteed
 from emi.questions.question import Question
 from emi.results.fairness import Cluster, Fairness
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, Watch
-from emi.search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -14,6 +14,11 @@ import numpy as np
 
 from emi import arguments
 from emi.games.parse import game_of
+from emi.objectives.average import Average
+from emi.objectives.base import Misses, Objective
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.pareto import MissesThenAverage
+from emi.objectives.worst_case import WorstCase
 from emi.proof.certificate import Certificate, check_certifiable
 from emi.questions.question import Question
 from emi.results.pareto import ParetoFront, ParetoRow
@@ -21,14 +26,6 @@ from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import FORBIDDEN
 from emi.search.model.limits import Limits, Stopped, Watch
 from emi.search.model.strategy import build
-from emi.search.solve.objectives import (
-    Average,
-    Guaranteed,
-    Misses,
-    MissesThenAverage,
-    Objective,
-    WorstCase,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -271,8 +268,7 @@ class _Front:
         self.each = weights or [1] * len(question.game.secrets)
         self.every, self.on_row = every, on_row
         self.course = told or _Told()
-        # Each secret can be proposed by itself, after the prescribed guesses.
-        self.worst = Bounds(1, len(self.each) + question.begun)
+        self.worst = Bounds(1, len(self.each))
         self.least: Solution | None = None
         #: The numbers of tries whose fewest misses are proven, perhaps without a known strategy.
         self.settled: set[int] = set()

@@ -34,9 +34,9 @@ from emi.work.run import Work
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
+    from emi.objectives.base import Objective
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
-    from emi.search.solve.objectives import Objective
     from emi.search.solve.session import Progress
 
 
@@ -76,11 +76,13 @@ class _Work(Work[Certified]):
         weight = None if self.weights is None else sum(self.weights)
         if self.objective is None:
             blob = front_certificate(question, self.weights).encode(self.suffix)
-            return Certified(game.facts, "pareto", None, weight, blob)
+            from emi.objectives.pareto import MissesThenAverage
+
+            return Certified(game.facts, MissesThenAverage.name, None, weight, blob)
         objective = self.objective(game)
         made = replace(question, objective=objective, watch=heard).certificate()
         blob = made.encode(self.suffix, go_on=self._in_time)
-        return Certified(game.facts, objective.name, made.bounds, weight, blob)
+        return Certified(game.facts, objective.name, made.bounds, weight, blob, unit=objective.unit)
 
     def _in_time(self) -> bool:
         return not self.limits.passed
@@ -134,7 +136,7 @@ def certify_command(
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
     objective.check(weights=weights, first=first)
-    limits, front = effort.limits, objective.objective == "pareto"
+    limits, front = effort.limits, objective.kind.is_front
     if front and (every or objective.tries is not None or limits != Limits()):
         raise OptionError(
             "--objective pareto: expected a GAME without --tries, --time-limit and --node-limit: "

@@ -1,33 +1,58 @@
 """Options for the objective and its tries."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emi.cli.environment import begun
 from emi.cli.options import tries_option, whole_number
-from emi.errors import OptionError
-from emi.games.cell import DEFAULT, Tries, tries_allowed
+from emi.errors import OptionError, shown
+from emi.games.cell import DEFAULT as TRIES
+from emi.games.cell import Tries, tries_allowed
+from emi.objectives.base import Objective, Options
+from emi.objectives.register import objectives
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.search.solve.objectives import Objective
+
+OBJECTIVES = objectives()
+#: The objective of a command without ``--objective``.
+DEFAULT = next(iter(OBJECTIVES))
+
+
+def objective_name(text: str) -> str:
+    """Parse the name of an objective."""
+    if text not in OBJECTIVES:
+        raise typer.BadParameter(f"{shown(text)}: expected {_alternatives(OBJECTIVES)}")
+    return text
+
+
+def complete_objective(incomplete: str) -> list[str]:
+    """Return the completions among the objectives."""
+    return begun(list(OBJECTIVES), incomplete)
+
 
 ObjectiveOption = Annotated[
-    Literal["worst", "average", "guaranteed", "pareto"],
+    str,
     typer.Option(
         "--objective",
-        help="Quantity to minimise. worst: guesses in the worst case; average: guesses on average; "
-        "guaranteed: secrets missed within --tries; pareto: for each number of --tries, the fewest "
-        "misses, then the average.",
+        parser=objective_name,
+        autocompletion=complete_objective,
+        metavar=f"[{'|'.join(OBJECTIVES)}]",
+        help="Quantity to minimise. "
+        + "; ".join(f"{name}: {one.help}" for name, one in OBJECTIVES.items())
+        + ".",
     ),
 ]
 TriesOption = Annotated[
     Tries | None,
     tries_option(
         "Tries for the objective guaranteed, or several for pareto, such as 1-7 or 5,6.  "
-        f"[default: those of the game, or {DEFAULT}; for pareto 1 up to the worst case]",
+        f"[default: those of the game, or {TRIES}; for pareto 1 up to the worst case]",
     ),
 ]
 MaxTriesOption = Annotated[
@@ -45,35 +70,44 @@ MaxTriesOption = Annotated[
 class Asked:
     """The group of options for the objective."""
 
-    objective: ObjectiveOption = "worst"
+    objective: ObjectiveOption = DEFAULT
     tries: TriesOption = None
     max_tries: MaxTriesOption = None
 
+    @property
+    def kind(self) -> type[Objective]:
+        """The class of the objective."""
+        return OBJECTIVES[self.objective]
+
     def check(self, *, weights: str | None = None, first: str | None = None) -> None:
-        """Refuse options that do not apply to the objective."""
-        both = "average or guaranteed"
-        tries = None if self.tries is None else self.tries.text
-        for name, value, wanted in (
-            ("--tries", tries, "guaranteed or pareto"),
-            ("--max-tries", self.max_tries, "average"),
-            ("--weights", weights, f"{both} or pareto"),
-            ("--first", first, both),
-        ):
-            if value is not None and self.objective not in wanted:
+        """Refuse options that the objective does not take."""
+        given = {
+            "tries": None if self.tries is None else self.tries.text,
+            "max-tries": self.max_tries,
+            "weights": weights,
+            "first": first,
+        }
+        for name, value in given.items():
+            if value is not None and name not in self.kind.options:
+                takers = [one.name for one in OBJECTIVES.values() if name in one.options]
                 raise OptionError(
-                    f"{name} {value}: requires --objective {wanted}, not {self.objective}"
+                    f"--{name} {value}: requires --objective {_alternatives(takers)}, not "
+                    f"{self.objective}"
                 )
 
-    def of(self, game: "Game", weights: "Weights | None" = None) -> "Objective":
-        """Return the objective for a game; the default tries of a guarantee are the game's."""
-        from emi.search.solve.objectives import Average, Guaranteed, WorstCase
-
-        if self.objective == "worst":
-            return WorstCase()
-        if self.objective == "average":
-            return Average(self.max_tries, weights)
-        if self.objective == "pareto":
-            raise OptionError("--objective pareto: only `emi solve` with one GAME supports it")
+    def of(self, game: "Game", weights: "Weights | None" = None) -> Objective:
+        """Return the objective for a game; the default tries are the game's."""
+        if self.kind.is_front:
+            raise OptionError(
+                f"--objective {self.objective}: only `emi solve` with one GAME supports it"
+            )
+        tries = game.tries or tries_allowed(game.length)
         if self.tries is not None:
-            return Guaranteed(self.tries.of(game.length), weights)
-        return Guaranteed(game.tries or tries_allowed(game.length), weights)
+            tries = self.tries.of(game.length)
+        return self.kind.of_options(Options(tries, self.max_tries, weights))
+
+
+def _alternatives(names: "Iterable[str]") -> str:
+    """Return names as alternatives: ``a, b or c``."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last

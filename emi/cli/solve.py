@@ -10,7 +10,7 @@ import typer
 from emi.cli.environment import Logged
 from emi.cli.games import GAMES, HardOption, Lists, PlayedCells, complete_game
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.objective import Asked
+from emi.cli.objective import DEFAULT, Asked
 from emi.cli.options import (
     OpenersOption,
     OpeningOption,
@@ -100,7 +100,7 @@ def solve_command(
         jobs=shared.jobs,
     )
     weighed = read_weights_option(weights, games[0])
-    if asked.objective == "pareto":
+    if asked.kind.is_front:
         from emi.cli.pareto import pareto
 
         begun = read_opening(first)
@@ -173,8 +173,8 @@ def _solve_all(
     against: Path | None,
 ) -> None:
     """Solve several games and print a table: a grid for the EMI of cells, else a list."""
-    if against is not None and asked.objective != "worst":
-        raise OptionError(f"--against {against}: requires --objective worst")
+    if against is not None and not asked.kind.in_grid:
+        raise OptionError(f"--against {against}: requires --objective {DEFAULT}")
     if against is not None and not all(game.of_cells for game in listed):
         raise OptionError(f"--against {against}: expected cells such as C5")
     published = None

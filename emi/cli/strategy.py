@@ -64,9 +64,9 @@ class _Work(Work[_Found]):
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> _Found:
         """Return the best strategy found; raise Stopped if there is none."""
         from emi.analysis.pareto import fewest_misses
+        from emi.objectives.average import Average
         from emi.questions.question import SEARCHING, Question
         from emi.results.strategy import Strategy
-        from emi.search.solve.objectives import Average, WorstCase
 
         asked = self.asked
         if heuristic_named(self.heuristic).name != MINIMAX:
@@ -81,12 +81,12 @@ class _Work(Work[_Found]):
                     game, heuristic=how, first=first, openers=self.openers, store=store, watch=go_on
                 )
             )
-        objective = WorstCase() if asked.objective == "worst" else Average(asked.max_tries)
+        objective = Average() if asked.kind.may_miss else asked.of(game)
         question = Question(
             game, objective, first=self.first, openers=self.openers, limits=self.limits,
             store=store, watch=watch,
         )  # fmt: skip
-        if asked.objective == "guaranteed":
+        if asked.kind.may_miss:
             tries = asked.of(game).tries or 1
             hurried = replace(question, limits=self.limits.share(SEARCHING))
             with suppress(Stopped):
@@ -150,7 +150,7 @@ def strategy_command(
       emi strategy wordle --secrets s.txt --guesses g.txt --import selby.tree --out paths.csv
     """
     asked.check()
-    if asked.objective != "worst" and heuristic != MINIMAX:
+    if asked.kind.priced and heuristic != MINIMAX:
         raise OptionError(
             f"--heuristic {heuristic}: cannot be combined with --objective {asked.objective}"
         )

@@ -13,10 +13,10 @@ from emi.errors import OptionError, WordError
 from emi.games.cell import Cell
 from emi.games.notation import parse_code
 from emi.games.parse import game_of_cell
+from emi.objectives.guaranteed import Guaranteed
 from emi.playing.position import Position
 from emi.results.live import Attempt, ChallengeResult
 from emi.search.model.limits import Limits
-from emi.search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from emi.analysis.named import aggregates_named, ordering
 from emi.errors import OptionError
 from emi.lexicon.builtin import is_common
+from emi.objectives.average import Average
+from emi.objectives.guaranteed import Guaranteed
 from emi.questions.query import Query
 from emi.questions.question import Question
 from emi.questions.session import Session
 from emi.reports.wording import plural
 from emi.results.explanation import Explanation, GuessProfile, Turn
 from emi.search.model.limits import Limits, Stopped
-from emi.search.solve.objectives import Average, Guaranteed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

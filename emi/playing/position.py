@@ -10,6 +10,7 @@ from emi.errors import ClueError, EmiError, OptionError
 from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
+from emi.objectives.worst_case import WorstCase
 from emi.questions.question import Question
 from emi.questions.session import Session
 from emi.reports.wording import plural
@@ -18,7 +19,6 @@ from emi.results.shown import Shown
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
 from emi.search.model.limits import Limits
-from emi.search.solve.objectives import WorstCase
 from emi.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from emi import Assistant, Host
+    from emi.objectives.base import Objective
     from emi.playing.explainer import Explainer
     from emi.proof.certificate import Certificate
     from emi.results.live import Review
     from emi.search.model.limits import Watch
-    from emi.search.solve.objectives import Objective
     from emi.settings import Given
 
 

@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
+from emi.objectives.average import Average
 from emi.results.live import Move, Review
 from emi.search.model.limits import Limits
-from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from emi.games.parse import game_named
+from emi.objectives.average import Average
+from emi.objectives.worst_case import WorstCase
 from emi.questions.solve import solve
 from emi.reports.published.literature import OPTIMA, read
 from emi.results.published import Figure, PublishedTable
 from emi.search.model.bounds import Bounds
-from emi.search.solve.objectives import Average, WorstCase
 
 #: Questions whose recorded time in seconds is less than this are solved again.
 SOON = 0.2

@@ -10,15 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from emi.objectives.average import Average
+from emi.objectives.base import Misses
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.worst_case import WorstCase
 from emi.questions.keeping import Known, read
 from emi.search.model.bounds import ContradictionError
-from emi.search.solve.objectives import Average, Guaranteed, Misses, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from emi.objectives.base import Objective
     from emi.questions.query import Query
-    from emi.search.solve.objectives import Objective
 
 #: Guarantees are looked up for up to this many tries.
 MOST_TRIES = 12

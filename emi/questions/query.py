@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from emi import arguments, memory
 from emi.errors import OptionError, listed
+from emi.objectives.base import Objective
+from emi.objectives.worst_case import WorstCase
 from emi.questions.session import Session
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Limits
-from emi.search.solve.objectives import Objective, WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError, Unproven
+from emi.objectives.worst_case import WorstCase
 from emi.questions import facts, keeping
 from emi.questions.keeping import Known
 from emi.questions.query import Query
@@ -18,7 +19,6 @@ from emi.results.strategy import Strategy
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped
 from emi.search.model.written import Proof
-from emi.search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -82,19 +82,19 @@ class Question(Query):
         if not known.bounds.proven:
             known = replace(known, outline=None)
         game, objective, members = self.game, self.objective, self.members
-        told, missed = objective.told(known.outline), None
-        if told.missed is not None:
-            missed = tuple(game.secrets[secret] for secret in told.missed)
+        strategy, missed = objective.strategy_facts(known.outline), None
+        if strategy.missed is not None:
+            missed = tuple(game.secrets[secret] for secret in strategy.missed)
         every = self.weights
         weights = every if members is None else [every[at] for at in members]
         upper, guess = known.bounds.upper, known.guess
         if upper is not None and not known.bounds.proven and upper >= objective.one_by_one(weights):
             guess = "".join(self.opening[:1])
         return Solution(
-            game=game.facts, objective=objective.name, tries=objective.tries, bounds=known.bounds,
+            game=game.facts, objective=objective, tries=objective.tries, bounds=known.bounds,
             first_guess=guess, opening=known.openers(self), candidates=len(weights),
             weight=sum(weights),
-            worst=told.worst, at_worst=told.at_worst, worst_proven=told.worst_proven,
+            worst=strategy.worst, at_worst=strategy.at_worst, worst_proven=strategy.worst_proven,
             missed=missed,
             nodes=nodes, seconds=self.session.seconds,
             stored=stored and known.bounds != self.first_bounds,

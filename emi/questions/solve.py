@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from emi.games.parse import game_of
+from emi.objectives.worst_case import WorstCase
 from emi.questions.question import Question
 from emi.search.model.limits import Limits
-from emi.search.solve.objectives import WorstCase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from emi.games.game import Game
+    from emi.objectives.base import Objective
     from emi.questions.query import Workers
     from emi.results.solution import Solution
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
-    from emi.search.solve.objectives import Objective
 
 
 def solve(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from emi.compiling import kernels_ready
+from emi.objectives.guaranteed import Guaranteed
 from emi.proof.certificate import Shown, of_strategy, symmetric
 from emi.questions.keeping import read
 from emi.questions.searching import by_heuristic, disbelieved, searched, written_out
@@ -16,7 +17,6 @@ from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.limits import Stopped
 from emi.search.model.record import Proven
 from emi.search.model.written import Core, Outline, Refutation
-from emi.search.solve.objectives import Guaranteed
 
 if TYPE_CHECKING:
     from emi.questions.keeping import Kept

@@ -21,7 +21,7 @@ class Certified(Shown):
     ----------
     game : GameFacts
     objective : str
-        ``worst``, ``average``, ``guaranteed`` or ``pareto``.
+        The name of the objective.
     bounds : Bounds or None
         The proven bounds on the value; None for a Pareto front, which has several values.
     weight : int or None
@@ -32,6 +32,8 @@ class Certified(Shown):
         The file; empty until it is written.
     size : int
         The size of the file in bytes.
+    unit : str
+        What follows the value in a sentence; empty for a worst case.
     """
 
     game: GameFacts
@@ -41,6 +43,7 @@ class Certified(Shown):
     blob: bytes = field(repr=False, metadata=HIDDEN)
     path: str = ""
     size: int = 0
+    unit: str = field(default="", metadata=HIDDEN)
 
 
 @dataclass(frozen=True, repr=False)

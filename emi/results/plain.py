@@ -110,6 +110,8 @@ def _keyed(key: str, value: Any, kind: str) -> dict[str, Any]:  # noqa: ANN401 -
     if kind == "GameFacts" and value is not None:
         found: dict[str, Any] = plain(value)
         return found
+    if kind == "Objective":
+        return {key: None if value is None else value.name}
     if kind.partition(" ")[0] == "LexiconFacts":
         name, digest = (None, None) if value is None else (value.name, value.digest)
         return {key: name, f"{key}_digest": digest}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from emi.results.plain import HIDDEN, fact
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable, Iterator, Sequence
 
     from emi.results.game import GameFacts
     from emi.results.strategy import Strategy
@@ -18,16 +19,99 @@ if TYPE_CHECKING:
     from emi.search.model.strategy import Strategy as Tree
     from emi.search.model.written import Outline
 
-#: Keys that only some objectives fill, with these objectives. All other keys are always filled.
-FILLED = {
-    "tries": ("average", "guaranteed"),
-    **dict.fromkeys(
-        ("worst", "at_worst", "worst_proven", "mean_lower", "mean_upper"), ("average",)
-    ),
-    **dict.fromkeys(
-        ("missed", "guaranteed", "missed_share_lower", "missed_share_upper"), ("guaranteed",)
-    ),
-}
+#: Keys that only some objectives fill: see `Objective.fields`. All other keys are always filled.
+OPTIONAL = frozenset(
+    {"tries", "worst", "at_worst", "worst_proven", "mean_lower", "mean_upper"}
+    | {"missed", "guaranteed", "missed_share_lower", "missed_share_upper"}
+)
+
+
+class Figure(NamedTuple):
+    """A figure of a solution: a column of a table, and a phrase about a single game.
+
+    People see the text, or the value if there is no text. The key sorts the column on a page.
+    """
+
+    heading: str
+    value: object = None
+    text: str | None = None
+    key: object = None
+    proven: bool = True
+    phrase: str = ""  # empty if only the table has the figure
+    align: str = "right"  # of the column
+
+    @classmethod
+    def of_bounds(
+        cls, heading: str, bounds: Bounds, text: Callable[[int], str], phrase: str = ""
+    ) -> Figure:
+        """Return the figure of a value with bounds, each written by a function."""
+        lower, upper = bounds.lower, bounds.upper
+        most = "?" if upper is None else text(upper)
+        written = most if lower == upper else f"{text(lower)}..{most}"
+        key = lower if upper is None else upper
+        return cls(heading, text=written, key=key, proven=bounds.proven, phrase=phrase)
+
+
+def proven_or_not(*, proven: bool) -> str:
+    """Return in brackets whether a value is proven."""
+    return "(proven)" if proven else "(not proven)"
+
+
+class Objective(Protocol):
+    """What views ask of an objective; see `emi.objectives.base.Objective`."""
+
+    name: ClassVar[str]
+    unit: ClassVar[str]
+    fields: ClassVar[frozenset[str]]
+    in_grid: ClassVar[bool]
+
+    def title(self, t: Callable[..., str], *, cells: bool) -> str:
+        """Return the name of the value."""
+        ...
+
+    def intro(self, t: Callable[..., str], *, cells: bool) -> str:
+        """Return a sentence about a table of several games."""
+        ...
+
+    def grid_caption(self, t: Callable[..., str]) -> str:
+        """Return the caption of a grid of cells."""
+        ...
+
+    def bound(self, solution: Solution, value: int | None, places: int = 4) -> str:
+        """Return a bound on the value as text."""
+        ...
+
+    def text(self, solution: Solution) -> str:
+        """Return the value as text."""
+        ...
+
+    def figures(
+        self, solution: Solution, t: Callable[..., str], *, weighted: bool
+    ) -> Iterator[Figure]:
+        """Yield the figures of a solution."""
+        ...
+
+    def remarks(self, solution: Solution) -> Iterator[str]:
+        """Yield further lines about the solution of a single game."""
+        ...
+
+    def total(self, solutions: Sequence[Solution]) -> str:
+        """Return a sentence about several proven games together."""
+        ...
+
+    def level(self, solution: Solution, value: int | None) -> int:
+        """Return the colour of a value in a grid."""
+        ...
+
+    def level_range(self, level: int) -> str:
+        """Return the range of values that share a colour."""
+        ...
+
+    def cell_facts(
+        self, solution: Solution, state: str, t: Callable[..., str]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield what a page tells of a cell."""
+        ...
 
 
 class Certificate(Protocol):
@@ -77,8 +161,8 @@ class Solution:
     Attributes
     ----------
     game : GameFacts
-    objective : str
-        ``worst``, ``average`` or ``guaranteed``.
+    objective : WorstCase, Average, Guaranteed or another
+        JSON and CSV have its ``name``.
     tries : int or None
         The number of guesses that the objective allows.
     bounds : Bounds
@@ -120,7 +204,7 @@ class Solution:
     """
 
     game: GameFacts
-    objective: str
+    objective: Objective
     tries: int | None = None
     bounds: Bounds
     first_guess: str
@@ -149,7 +233,7 @@ class Solution:
     @fact
     def guaranteed(self) -> int | None:
         """For a guarantee: the number of secrets that a known strategy finds, unweighted."""
-        if self.objective != "guaranteed":
+        if "guaranteed" not in self.objective.fields:
             return None
         if self.missed is not None:
             return self.candidates - len(self.missed)
@@ -159,25 +243,27 @@ class Solution:
     @fact
     def mean_lower(self) -> Fraction | None:
         """For an average: a lower bound on the mean number of guesses."""
-        return self._share(self.bounds.lower) if self.objective == "average" else None
+        return self._share("mean_lower", self.bounds.lower)
 
     @fact
     def mean_upper(self) -> Fraction | None:
         """For an average: an upper bound on the mean number of guesses."""
-        return self._share(self.bounds.upper) if self.objective == "average" else None
+        return self._share("mean_upper", self.bounds.upper)
 
     @fact
     def missed_share_lower(self) -> Fraction | None:
         """For a guarantee: a lower bound on the missed share of the weight."""
-        return self._share(self.bounds.lower) if self.objective == "guaranteed" else None
+        return self._share("missed_share_lower", self.bounds.lower)
 
     @fact
     def missed_share_upper(self) -> Fraction | None:
         """For a guarantee: an upper bound on the missed share of the weight."""
-        return self._share(self.bounds.upper) if self.objective == "guaranteed" else None
+        return self._share("missed_share_upper", self.bounds.upper)
 
-    def _share(self, value: int | None) -> Fraction | None:
-        return None if value is None else Fraction(value, self.weight)
+    def _share(self, name: str, value: int | None) -> Fraction | None:
+        if value is None or name not in self.objective.fields:
+            return None
+        return Fraction(value, self.weight)
 
     @property
     def outline(self) -> Outline | None:
@@ -237,7 +323,7 @@ class Solution:
         return self.source.certificate(watch, limits)
 
     def __repr__(self) -> str:
-        state = "proven" if self.proven else "not proven"
         first = ", ".join(self.opening) or self.first_guess
         begin = f", begin with {first}" if first else ""
-        return f"<Solution of {self.game}: {self.objective} {self.bounds} ({state}){begin}>"
+        state = proven_or_not(proven=self.proven)
+        return f"<Solution of {self.game}: {self.objective.name} {self.bounds} {state}{begin}>"

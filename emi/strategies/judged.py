@@ -10,6 +10,8 @@ import numpy as np
 
 from emi.games.game import RESTRICTIONS, Game
 from emi.games.parse import game_of
+from emi.objectives.average import Average
+from emi.objectives.worst_case import WorstCase
 from emi.questions.keeping import keep_upper
 from emi.questions.question import Question
 from emi.questions.session import Session
@@ -18,16 +20,15 @@ from emi.results.strategy import Strategy
 from emi.search.model.limits import Limits
 from emi.search.model.strategy import Strategy as Tree
 from emi.search.model.written import Outline
-from emi.search.solve.objectives import Average, WorstCase
 from emi.strategies.trees import Node, read_tree
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
+    from emi.objectives.base import Objective
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
-    from emi.search.solve.objectives import Objective
 
 #: The guesses made, each with its feedback.
 History = tuple[tuple[str, str], ...]

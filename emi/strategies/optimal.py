@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.analysis.pareto import fewest_misses
 from emi.games.parse import game_of
+from emi.objectives.average import Average
 from emi.questions.question import Question
 from emi.results.performance import Performance
 from emi.search.model.limits import Stopped, Watch
-from emi.search.solve.objectives import Average
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from emi.games.game import Game
+    from emi.objectives.base import Objective
     from emi.questions.query import Workers
     from emi.questions.question import Question
     from emi.results.solution import Solution
     from emi.search.model.record import Store
-    from emi.search.solve.objectives import Objective
 
 
 class Named(Protocol):

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.errors import OptionError
 from emi.reports.table import PAGE, PEOPLE, Grid, GridCell, Legend
 from emi.reports.texts import ENGLISH
-from emi.reports.wording import at_most, between, plural, share, tries
-from emi.results.plain import rounded
+from emi.reports.wording import at_most, plural
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
     from emi.results.against import PublishedEmi
     from emi.results.solution import Solution
 
-_CAPTIONS = {
-    "average": "The least average, by length (lines) and initial letter (columns)",
-    "guaranteed": "The words missed, by length (lines) and initial letter (columns)",
-}
 _HIGHEST = 8
 #: The verdict on a published value, keyed by whether the computed value differs.
 VERDICTS = {True: "differs", False: "agrees", None: "still possible"}
-
-#: The most missed secrets that are shown to people.
-FEW = 8
 
 
 def board(
@@ -41,7 +32,7 @@ def board(
     objective = solutions[0].objective
     by_place: dict[tuple[str, int], Solution] = {}
     for one in solutions:
-        if one.game.cell is None or (len(solutions) == 1 and objective != "worst"):
+        if one.game.cell is None or (len(solutions) == 1 and not objective.in_grid):
             return None, ()
         if one.game.cell in by_place:
             raise OptionError(f"{one.game} is given twice")
@@ -55,42 +46,22 @@ def board(
             (str(length), tuple(cells.get((letter, length)) for letter in letters))
             for length in lengths
         ),
-        caption=_CAPTIONS.get(objective) or t("viewCaption"),
+        caption=objective.grid_caption(t),
         hint=t("viewHint"),
         listed=t("viewListed", n=len(cells)),
         none=t("viewNone"),
-        formats=PEOPLE if objective == "worst" else PAGE,
+        formats=PEOPLE if objective.in_grid else PAGE,
     )
     return grid, tuple(_legend(solutions, against, t))
-
-
-def value(one: Solution) -> str:
-    """Return the text of a cell: ``5``, ``4..5`` if not proven, ``?`` if not started."""
-    lower, upper = one.bounds.lower, one.bounds.upper
-    # The trivial bounds: at least one guess, at most one for each word.
-    begun = one.proven or lower > 1 or upper not in {None, one.candidates}
-    if one.objective == "worst" and not begun:
-        return "?"
-    return between(_written(one, lower, 4), _written(one, upper, 4))
-
-
-def mean(total: int, weight: int) -> str:
-    """Return a mean as text."""
-    return rounded(Fraction(total, weight))
-
-
-def few(missed: Sequence[str]) -> str:
-    """Return the missed secrets as text, abbreviated if there are many."""
-    return ", ".join([*missed[:FEW], *["..."] * (len(missed) > FEW)])
 
 
 def _legend(
     solutions: Sequence[Solution], against: PublishedEmi | None, t: Texts
 ) -> Iterator[Legend]:
     """Yield a colour sample for each value that occurs, with its count."""
-    levels = Counter(_level(one, one.bounds.upper) for one in solutions if one.proven)
+    levels = Counter(one.objective.level(one, one.bounds.upper) for one in solutions if one.proven)
     for level, times in sorted(levels.items()):
-        sample, mark = _range(solutions[0].objective, level), f"key v{min(level, _HIGHEST)}"
+        sample, mark = solutions[0].objective.level_range(level), f"key v{min(level, _HIGHEST)}"
         yield Legend(mark, sample, t("viewCells", n=times), formats=PAGE)
     if unproven := len(solutions) - levels.total():
         yield Legend("key open", "..", t("viewOpenCells", n=unproven), formats=PAGE)
@@ -99,65 +70,25 @@ def _legend(
         yield Legend("key differs", "≠", said, formats=PAGE)
 
 
-def _level(one: Solution, value: int | None) -> int:
-    """Return the colour level of a value: one for each half of a mean or doubling of misses."""
-    if value is None:
-        return _HIGHEST
-    if one.objective == "worst":
-        return value
-    if one.objective == "average":
-        return min(max(int(2 * value // one.weight) - 2, 1), _HIGHEST)
-    return min(3 + value.bit_length(), _HIGHEST)
-
-
-def _range(objective: str, level: int) -> str:
-    """Return the range of values that share a colour."""
-    if objective == "worst":
-        return str(level)
-    if objective == "average":
-        from_, to = f"{1 + level / 2:.1f}", f"{1.5 + level / 2:.1f}"
-        if level == 1:
-            return f"below {to}"
-        return f"{from_} and more" if level == _HIGHEST else f"{from_} to {to}"
-    least = 2 ** (level - 4) if level > 3 else 0  # noqa: PLR2004 - nothing is missed
-    most = 2 * least - 1 if least > 1 else least
-    return f"{least} and more" if level == _HIGHEST else between(least, most)
-
-
-def _written(one: Solution, value: int | None, places: int) -> str:
-    """Return a bound as text; means have ``places`` decimals."""
-    if value is None:
-        return "?"
-    if one.objective == "average":
-        return rounded(Fraction(value, one.weight), places)
-    return share(value, one.weight) if one.weighted else str(value)
-
-
 def _cell(one: Solution, against: PublishedEmi | None, t: Texts) -> GridCell:
-    upper, proven, said = one.bounds.upper, one.proven, value(one)
+    objective, upper, proven = one.objective, one.bounds.upper, one.proven
+    said = objective.text(one)
+    state = t("viewProven" if proven else "viewOpen", value=said)
     facts = [
+        *objective.cell_facts(one, state, t),
         (t("viewFirstGuess"), one.first_guess or t("viewNoneKnown")),
         (t("viewWordsFact"), str(one.candidates)),
         (t("viewTimeFact"), t("viewKept") if one.stored else t.decimal(f"{one.seconds:.3f} s")),
     ]
-    state = t("viewProven" if proven else "viewOpen", value=said)
-    if one.objective == "worst":
-        facts.insert(0, (t("viewWorstFact"), state))
-    elif one.objective == "average":
-        worst = one.worst and at_most(one.worst, proven=bool(one.worst_proven))
-        facts[:0] = [("Average", state), ("Worst case", worst or "unknown")]
-    else:
-        which = few(one.missed or ()) or "-"
-        facts[:0] = [("Missed", state), ("Within", tries(one.tries or 0)), ("Which", which)]
     published = against and against.of(one)
     differs = against.differs(one) if against else None
     if published is not None:
         facts.append(("Published", f"{published}, {VERDICTS[differs]}"))
     # There is no room for both bounds of a mean.
     text = said
-    if one.objective != "worst":
-        text = at_most(_written(one, upper, 2), proven=proven or upper is None)
-    levels = _level(one, one.bounds.lower), _level(one, upper)
+    if not objective.in_grid:
+        text = at_most(objective.bound(one, upper, 2), proven=proven or upper is None)
+    levels = objective.level(one, one.bounds.lower), objective.level(one, upper)
     beside = "" if published is None else str(published)
     name = one.game.name.partition(" (")[0]
     return GridCell(name, text, *levels, differs is True, beside, tuple(facts))

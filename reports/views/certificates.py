@@ -12,7 +12,6 @@ from emi.results.plain import column_names, plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_UNITS = {"average": " guesses in all", "guaranteed": " missed"}
 _SAID = {True: "accepted", False: "not proven", None: "no certificate for these words"}
 
 
@@ -75,4 +74,4 @@ def _shown(one: Certified) -> str:
     if not one.bounds.proven:
         return f"{one.bounds} (not proven, a certificate of bounds)"
     weight = "" if one.weight is None else f", of weight {one.weight:,}"
-    return f"{one.bounds}{_UNITS.get(one.objective, '')}{weight}"
+    return f"{one.bounds} {one.unit}".rstrip() + weight

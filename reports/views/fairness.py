@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Note, Table, filled
 from emi.reports.texts import ENGLISH
-from emi.reports.views.board import FEW, few
-from emi.reports.wording import between, plural
+from emi.reports.wording import FEW, between, few, plural
 from emi.results.fairness import Difficulty, Fairness, WordDifficulty
 from emi.results.plain import column_names, plain
 

@@ -2,7 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
@@ -28,6 +31,26 @@ class Question(NamedTuple):
     def first(self) -> int | None:
         """The prescribed first guess, where there may be only one."""
         return self.opening[0] if self.opening else None
+
+
+class Objective(Protocol):
+    """What the engine asks of an objective; see `emi.objectives.base.Objective`."""
+
+    priced: ClassVar[bool]
+
+    @property
+    def tries(self) -> int | None:
+        """The number of guesses allowed; None if unlimited."""
+        ...
+
+    @property
+    def weighing(self) -> NDArray[np.int64] | None:
+        """The weight of each secret; None if all are 1."""
+        ...
+
+    def search(self, question: Question) -> "Search":
+        """Return the search for the value, not yet run."""
+        ...
 
 
 class Search(ABC):

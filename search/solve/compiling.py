@@ -13,7 +13,6 @@ from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
 from emi.search.model.record import Proven
 from emi.search.model.restriction import Restriction
-from emi.search.solve.objectives import Average
 from emi.search.solve.session import Session
 
 
@@ -90,9 +89,11 @@ def compile_restricted() -> None:
 
 def compile_least_cost() -> None:
     """Find the least average of the game of `_five`."""
-    from emi.search.solve.question import solve
+    from emi.search.solve.cost.average import AverageSearch
 
-    solve(_five(), Average()).strategy()
+    search = AverageSearch(_five(), CostModel.average().among(5))
+    search.run()
+    search.strategy()
 
 
 def compile_refutation() -> None:

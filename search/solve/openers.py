@@ -16,9 +16,8 @@ from emi.search.model.bounds import Bounds
 from emi.search.model.record import Proven
 from emi.search.model.strategy import Strategy
 from emi.search.model.symmetry import firsts_of
-from emi.search.solve.base import OpenedSearch, Question, Search
+from emi.search.solve.base import Objective, OpenedSearch, Question, Search
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.objectives import Objective
 from emi.search.solve.session import Session
 
 #: The most guesses that the search can add.

@@ -6,14 +6,13 @@ from emi.search.model.candidates import Candidates
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.record import Proven
 from emi.search.model.restriction import Restriction
-from emi.search.solve.base import Question, Search
-from emi.search.solve.objectives import Objective, WorstCase
+from emi.search.solve.base import Objective, Question, Search
 from emi.search.solve.session import Session
 
 
 def solve(
     matrix: FeedbackMatrix,
-    objective: Objective | None = None,
+    objective: Objective,
     candidates: Candidates | None = None,
     *,
     first: int | Sequence[int] | None = None,
@@ -29,8 +28,7 @@ def solve(
     Parameters
     ----------
     matrix : FeedbackMatrix
-    objective : Objective, optional
-        By default the worst case.
+    objective : Objective
     candidates : Candidates, optional
         The secrets still possible, at least one; by default all.
     first : int or sequence of int, optional
@@ -66,16 +64,15 @@ def solve(
     opening = () if first is None else (first,) if isinstance(first, int) else tuple(first)
     if restriction is not None and max(openers, len(opening)) > 1:
         raise ValueError("first: expected one guess at most, as feedback restricts the next guess")
-    wanted = objective or WorstCase()
     question = Question(matrix, candidates, session, opening, restriction, symmetric)
     # Guesses after the last one are useless, and there are no more than all guesses.
-    many = min(openers, wanted.tries or openers, matrix.guesses) if openers > 1 else openers
+    many = min(openers, objective.tries or openers, matrix.guesses) if openers > 1 else openers
     if many > max(len(opening), 1):
         from emi.search.solve.openers import OpenersSearch
 
-        found: Search = OpenersSearch(question, wanted, many)
+        found: Search = OpenersSearch(question, objective, many)
     else:
-        found = wanted.search(question)
+        found = objective.search(question)
     found.bounds = found.bounds.tightened(lower, None)
     found.run(records)
     return found

@@ -5,7 +5,7 @@ import pytest
 from emi.compiling import kernels_ready
 from emi.games.motus import Motus
 from emi.search.model.restriction import Restriction
-from emi.search.solve.question import solve
+from tests.search.questions import solve
 
 pytestmark = pytest.mark.bench
 

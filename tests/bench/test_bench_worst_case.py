@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from emi.games.motus import Motus
-from emi.search.solve.question import solve
+from tests.search.questions import solve
 
 pytestmark = pytest.mark.bench
 

@@ -3,6 +3,8 @@
 import re
 from decimal import Decimal
 
+from emi.objectives.base import Options
+from emi.objectives.register import objectives
 from emi.reports import FORMATS, render
 from emi.results.against import Figures, PublishedEmi, PublishedHeuristics
 from emi.results.game import GameFacts, LexiconFacts
@@ -83,8 +85,9 @@ def front(rows):
 def solved(name, lower, upper, first="", words=10, objective="worst", lexicon=None, **more):
     """Return the solution of a game."""
     given = {"weight": words, "seconds": 0.5, "source": None} | more
+    judged = objectives()[objective].of_options(Options(given.get("tries") or 5))
     return Solution(
-        game=facts(name, words, lexicon), objective=objective, bounds=Bounds(lower, upper),
+        game=facts(name, words, lexicon), objective=judged, bounds=Bounds(lower, upper),
         first_guess=first, candidates=words, **given,
     )  # fmt: skip
 

@@ -9,20 +9,17 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from emi.objectives.average import Average
+from emi.objectives.base import Objective, Priced
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.pareto import MissesThenAverage
+from emi.objectives.worst_case import WorstCase
 from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import FORBIDDEN, CostModel
 from emi.search.model.record import Proven
 from emi.search.model.restriction import Restriction
+from emi.search.solve import question
 from emi.search.solve.base import Search
-from emi.search.solve.objectives import (
-    Average,
-    Guaranteed,
-    MissesThenAverage,
-    Objective,
-    Priced,
-    WorstCase,
-)
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import (
@@ -42,6 +39,11 @@ SOME, FEW = (50, 25) if settings.get_current_profile_name() == "thorough" else (
 KINDS = ("worst", "restricted", "average", "guaranteed", "pareto", "prices")
 COSTS = KINDS[2:]
 each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+def solve(matrix, objective=None, *parameters, **more):
+    """Find the value of a game: by default the worst case."""
+    return question.solve(matrix, objective or WorstCase(), *parameters, **more)
 
 
 class Prices(NamedTuple):

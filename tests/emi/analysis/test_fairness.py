@@ -10,6 +10,7 @@ import emi
 from emi.analysis import fairness as inner
 from emi.cache import DiskStore
 from emi.errors import GameError, OptionError, WordError
+from emi.objectives.guaranteed import Guaranteed
 from emi.questions import keeping
 from emi.questions.question import Question
 from emi.results.fairness import Fairness
@@ -17,7 +18,6 @@ from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped
 from emi.search.solve import engine
 from emi.search.solve.cost import guaranteed
-from emi.search.solve.objectives import Guaranteed
 
 #: Words that differ in one place, and some that tell them apart.
 CLUSTER = ["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CASES", "CAVES"]

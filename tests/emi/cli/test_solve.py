@@ -79,7 +79,7 @@ class TestObjectives:
         share = found["upper"] / 78
         assert found["missed_share_lower"] == found["missed_share_upper"] == share
         text = solved("C5", *WITHIN, "--weights", weights, "--format", "markdown")
-        assert f"| C5 | 2 | {len(found['missed'])} |" in text
+        assert f"| C5 | 2 | {found['guaranteed']} | {len(found['missed'])} |" in text
         assert "| weight |" not in text
 
     def test_only_what_is_possible_takes_more_and_is_kept_apart(self, ran, alike):

@@ -7,9 +7,9 @@ import pytest
 
 import emi
 from emi import Average, Guaranteed, WorstCase
+from emi.objectives.pareto import MissesThenAverage
 from emi.proof.verify import check
 from emi.search.model.cost_model import FORBIDDEN, CostModel
-from emi.search.solve.objectives import MissesThenAverage
 
 
 def parts_of(told, guess, left):

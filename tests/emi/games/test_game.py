@@ -22,10 +22,12 @@ from emi.games.parse import game_named
 from emi.games.revealed import Revealed
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
+from emi.objectives.average import Average
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.worst_case import WorstCase
 from emi.playing.position import Position
 from emi.questions.solve import solve
 from emi.search.model.limits import Stopped
-from emi.search.solve.objectives import Average, Guaranteed, WorstCase
 from emi.strategies.heuristics import play, strategy
 from emi.strategies.optimal import play_optimal
 from emi.strategies.partitions import partitions

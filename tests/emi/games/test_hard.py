@@ -14,7 +14,7 @@ from emi.analysis import pareto as front
 from emi.errors import GameError, OptionError
 from emi.games import feedback
 from emi.games.game import RESTRICTIONS
-from emi.search.solve.objectives import MissesThenAverage
+from emi.objectives.pareto import MissesThenAverage
 from tests.emi.cases import DEAR, HELPED
 
 OBJECTIVES = {

@@ -7,8 +7,9 @@ import pytest
 
 import emi
 from emi.games.mastermind import PegGame
+from emi.objectives.average import Average
+from emi.objectives.worst_case import WorstCase
 from emi.proof.checking import checker
-from emi.search.solve.objectives import Average, WorstCase
 from tests.emi.games.test_game import INTERPRETED
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="several searches")

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 import emi
 from emi import Average, Guaranteed, WorstCase, solve
 from emi.analysis.explored import Explore
+from emi.objectives.pareto import MissesThenAverage
 from emi.questions.keeping import records_of
 from emi.questions.question import Question
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, encode
-from emi.search.solve.objectives import MissesThenAverage
 from emi.work.run import Run, Solve
 from tests.emi.cases import FAMILY, Memory, by_definition, long_game, taken
 

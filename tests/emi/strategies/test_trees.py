@@ -12,10 +12,11 @@ import emi
 from emi.cache import DiskStore
 from emi.errors import OptionError
 from emi.games.game import RESTRICTIONS
+from emi.objectives.average import Average
+from emi.objectives.worst_case import WorstCase
 from emi.proof import verify
 from emi.results.plain import plain
 from emi.search.model.limits import Limits, Stopped
-from emi.search.solve.objectives import Average, WorstCase
 from emi.strategies.judged import beside_exact, judge
 from emi.strategies.trees import TreeError, paths_text, read_tree, tree_text
 from tests.emi.cases import drawn

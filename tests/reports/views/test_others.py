@@ -24,7 +24,9 @@ STATES = [
     Status("D5", Bounds(4, 4), 9, None, None, 60.0, None),
 ]
 CERTIFIED = [
-    Certified(facts("C5", 10), "average", Bounds(26, 26), 78, b"", "c5.emip", 1234),
+    Certified(
+        facts("C5", 10), "average", Bounds(26, 26), 78, b"", "c5.emip", 1234, "guesses in all"
+    ),
     Certified(facts("C6", 10), "worst", Bounds(3, 4), None, b"", "c6.emip", 999),
     Certified(facts("C7", 10), "pareto", None, None, b"", "c7.emip", 99),
 ]

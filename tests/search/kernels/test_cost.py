@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from emi.games.mastermind import Mastermind
+from emi.objectives.guaranteed import Guaranteed
 from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
 from emi.search.kernels.cost.refuting import line_up
 from emi.search.model.cost_model import CostModel
@@ -16,7 +17,6 @@ from emi.search.solve.arrays import make_game
 from emi.search.solve.cost.arrays import make_asked, make_scratch, make_work
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.objectives import Guaranteed
 from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import hard_game

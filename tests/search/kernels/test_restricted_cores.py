@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from emi.objectives.worst_case import WorstCase
 from emi.search.kernels.restricted.cores import (
     CORE_DEPTH,
     CORE_MEMBERS,
@@ -13,7 +14,6 @@ from emi.search.kernels.restricted.cores import (
 )
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.restriction import Restriction
-from emi.search.solve.objectives import WorstCase
 from emi.search.solve.restricted.engine import RestrictedEngine
 from tests.search.kernels.calls import called, int32
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emi.objectives.average import Average
+from emi.objectives.worst_case import WorstCase
 from emi.search.kernels.common.restriction import leave
 from emi.search.kernels.compiler.widths import in_widths
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.restriction import Restriction
-from emi.search.solve.objectives import Average, WorstCase
 from emi.search.solve.patience import Patience
-from emi.search.solve.question import solve
 from tests.search.kernels.calls import int32
+from tests.search.questions import solve
 
 SECRETS = 5
 seeds = st.integers(0, 10**6)

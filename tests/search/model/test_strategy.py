@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emi.objectives.worst_case import WorstCase
 from emi.search.model.strategy import Strategy, build
-from emi.search.solve.objectives import WorstCase
 from tests.search.games import alike, games_and_members
 from tests.search.questions import Question, all_tries, assert_sound
 

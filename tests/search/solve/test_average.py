@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
+from emi.objectives.average import Average
 from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Limits, Stopped
 from emi.search.solve.base import Search
 from emi.search.solve.cost.average import AverageSearch
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.objectives import Average
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests.search.games import seeds, sparse_game
-from tests.search.questions import SOME, AnyPrices, questions
+from tests.search.questions import SOME, AnyPrices, questions, solve
 
 #: Some hundreds of nodes.
 GAME = sparse_game(4, 14, 14)

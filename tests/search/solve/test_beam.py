@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
+from emi.objectives.average import Average
+from emi.objectives.guaranteed import Guaranteed
 from emi.search.kernels.common.partition import USELESS
 from emi.search.model.cost_model import CostModel
 from emi.search.solve.cost import beam as beams
@@ -15,10 +17,9 @@ from emi.search.solve.cost.climb import Climb
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.guaranteed import GuaranteedSearch
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.objectives import Average, Guaranteed
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests.search.games import games
+from tests.search.questions import solve
 
 
 def weights_of(game):

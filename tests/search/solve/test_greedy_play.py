@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from emi.games.motus import Motus
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import class_keys
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
+from tests.search.questions import solve
 
 #: A cell that takes 6 guesses.
 MATRIX = Motus.of_cell("C5", "fr").matrix()

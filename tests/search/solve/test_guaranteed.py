@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from emi.games.mastermind import Mastermind
 from emi.games.wordle import Wordle
 from emi.lexicon.load import load
+from emi.objectives.guaranteed import Guaranteed
 from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Limits, Stopped
 from emi.search.model.record import Proven
@@ -15,10 +16,9 @@ from emi.search.model.written import Outline
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.guaranteed import GuaranteedSearch
 from emi.search.solve.cost.missing import refuter_of
-from emi.search.solve.objectives import Guaranteed
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests.search.games import games
+from tests.search.questions import solve
 
 GAME, TRIES = Mastermind(3, 8), 5
 MODEL = CostModel.guaranteed(TRIES)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from emi.objectives.worst_case import WorstCase
 from emi.search.model.lemmas import Lemma
 from emi.search.model.limits import Limits, Stopped
 from emi.search.model.restriction import Restriction
-from emi.search.solve.objectives import WorstCase
 from emi.search.solve.restricted import refutation
 from emi.search.solve.restricted.refutation import HardRefuter, needed
 from emi.search.solve.session import Session

@@ -6,10 +6,10 @@ import pytest
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.search.model.matrix import FeedbackMatrix
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import class_keys
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
+from tests.search.questions import solve
 
 
 @pytest.fixture(scope="module", params=[Motus.of_cell("C5", "fr"), Moo(3, 7)], ids=["C5", "moo"])

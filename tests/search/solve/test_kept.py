@@ -5,13 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emi.games.motus import Motus
+from emi.objectives.guaranteed import Guaranteed
 from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import FORBIDDEN
 from emi.search.model.limits import Limits
 from emi.search.model.record import Proven, decode, encode
-from emi.search.solve.objectives import Guaranteed
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests.search.games import games, seeds, sparse_game
 from tests.search.questions import (
@@ -24,6 +23,7 @@ from tests.search.questions import (
     laborious,
     large_games,
     questions,
+    solve,
 )
 
 #: Coverage would double the time of the oracle; other tests cover the program.

@@ -3,8 +3,11 @@
 import pytest
 
 from emi.errors import OptionError
+from emi.objectives.average import Average
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.pareto import MissesThenAverage
+from emi.objectives.worst_case import WorstCase
 from emi.search.model.cost_model import CostModel
-from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emi.objectives.average import Average
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.pareto import MissesThenAverage
+from emi.objectives.worst_case import WorstCase
 from emi.search.model.cost_model import FORBIDDEN
 from emi.search.model.limits import Limits
 from emi.search.model.record import Proven
 from emi.search.model.restriction import Restriction
-from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import Game, games, word_games
+from tests.search.questions import solve
 from tests.search.solve.test_spread import Crew
 
 

@@ -8,6 +8,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from emi.objectives.average import Average
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.pareto import MissesThenAverage
+from emi.objectives.worst_case import WorstCase
 from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Limits
@@ -16,13 +20,11 @@ from emi.search.model.restriction import Restriction
 from emi.search.solve.cost.average import AverageSearch
 from emi.search.solve.cost.guaranteed import GuaranteedSearch
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
-from emi.search.solve.question import solve
 from emi.search.solve.restricted.hard_play import RestrictedSearch
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import alike
-from tests.search.questions import each_kind, laborious
+from tests.search.questions import each_kind, laborious, solve
 
 MATRIX = alike(2).matrix
 

@@ -6,16 +6,16 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from emi.objectives.worst_case import WorstCase
 from emi.search.model.limits import Stopped
 from emi.search.model.restriction import Restriction
-from emi.search.solve.objectives import WorstCase
 from emi.search.solve.patience import Patience
-from emi.search.solve.question import solve
 from emi.search.solve.restricted import rounds
 from emi.search.solve.restricted.engine import RestrictedEngine
 from emi.search.solve.restricted.rounds import Rounds, choose
 from emi.search.solve.session import Session
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value
+from tests.search.questions import solve
 
 SECRETS = 8
 EVERY = np.arange(SECRETS, dtype=np.int32)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from emi.search.model.restriction import Restriction
 from emi.search.solve.patience import Patience
-from emi.search.solve.question import solve
 from emi.search.solve.restricted.engine import RestrictedEngine
 from emi.search.solve.restricted.rounds import Rounds
 from emi.search.solve.session import Session
@@ -32,6 +31,7 @@ from tests.search.questions import (
     laborious,
     large_games,
     questions,
+    solve,
 )
 from tests.search.solve.test_value import SYMMETRIC
 

@@ -10,13 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emi.games.motus import Motus
+from emi.objectives.guaranteed import Guaranteed
 from emi.search.kernels.common.stack import PAUSED
 from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Limits, Stopped
 from emi.search.solve.cost.engine import CostEngine
-from emi.search.solve.objectives import Guaranteed
-from emi.search.solve.question import solve
 from emi.search.solve.session import Session
 from tests.search.games import Game
 from tests.search.questions import (
@@ -32,6 +31,7 @@ from tests.search.questions import (
     laborious,
     large_games,
     questions,
+    solve,
 )
 
 #: Coverage would double the time of the oracle; other tests cover the program.

@@ -10,6 +10,10 @@ from hypothesis import strategies as st
 from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.lexicon.load import load
+from emi.objectives.average import Average
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.pareto import MissesThenAverage
+from emi.objectives.worst_case import WorstCase
 from emi.search.kernels.compiler.widths import in_widths
 from emi.search.kernels.worst_case.inseparable import separating_candidate
 from emi.search.model.bounds import Bounds
@@ -19,8 +23,6 @@ from emi.search.model.record import Proven
 from emi.search.model.restriction import Restriction
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import first_of_cheapest
-from emi.search.solve.objectives import Average, Guaranteed, MissesThenAverage, WorstCase
-from emi.search.solve.question import solve
 from emi.search.solve.worst_case.arrays import make_scratch
 from tests.search.games import (
     Game,
@@ -48,6 +50,7 @@ from tests.search.questions import (
     hard_games,
     large_games,
     questions,
+    solve,
 )
 
 #: Coverage would double the time of the oracle; other tests cover the program.

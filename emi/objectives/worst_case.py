@@ -1,0 +1,134 @@
+"""The worst case: the fewest guesses that find every secret; in Motus, the EMI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from emi.objectives.base import Implied, Misses, Objective
+from emi.objectives.register import register
+from emi.results.solution import Figure
+from emi.search.model.bounds import Bounds
+
+if TYPE_CHECKING:
+    from emi.results.solution import Solution
+    from emi.search.model.written import Outline
+    from emi.search.solve.base import Question, Search
+
+
+@register
+@dataclass(frozen=True)
+class WorstCase(Objective):
+    """The worst case: the fewest guesses that find every secret; in Motus, the EMI.
+
+    Examples
+    --------
+    >>> WorstCase().name
+    'worst'
+    """
+
+    name: ClassVar[str] = "worst"
+    place: ClassVar[int] = 0
+    help: ClassVar[str] = "guesses in the worst case"
+    heading: ClassVar[str] = "Worst case"
+    priced: ClassVar[bool] = False
+    in_grid: ClassVar[bool] = True
+
+    @property
+    def key(self) -> str:
+        """The empty key: records of the worst case are stored under the game itself."""
+        return ""
+
+    def first_bounds(self, count: int, *, begun: int) -> Bounds:
+        """Return 1 and the number of candidates."""
+        # Prescribed first guesses may give no information.
+        return Bounds(1, count + begun)
+
+    def search(self, question: Question) -> Search:
+        """Return the search for the value, not yet run."""
+        matrix, candidates, session, opening, restriction, symmetric = question
+        # Each search loads its kernels, so import only the one needed.
+        if restriction is not None:
+            from emi.search.solve.cost.worst_case import WorstCaseByMisses, suits
+
+            if suits(matrix, restriction, candidates):
+                return WorstCaseByMisses(
+                    matrix, candidates, session, first=question.first, restriction=restriction
+                )
+            from emi.search.solve.restricted.hard_play import RestrictedSearch
+
+            return RestrictedSearch(matrix, restriction, candidates, session, opening=opening)
+        from emi.search.solve.worst_case.free_play import WorstCaseSearch
+
+        return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, opening=opening)
+
+    def one_by_one(self, weights: Sequence[int]) -> int:
+        """Return the number of secrets."""
+        return len(weights)
+
+    def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:  # noqa: ARG002
+        """Return the most guesses that a strategy takes."""
+        return outline.depth
+
+    def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
+        """Yield two facts: fewer guesses than the value miss a secret, and the upper bound none."""
+        if bounds.lower > 1:
+            yield Misses(bounds.lower - 1, 1)
+        if bounds.upper is not None:
+            yield Misses(bounds.upper, 0, 0, guess)
+
+    def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:  # noqa: ARG002
+        """Return bounds from the most guesses that miss a secret, and the fewest that miss none."""
+        lower, upper, guess = 0, None, None
+        for one in facts:
+            if one.lower > 0:
+                lower = max(lower, one.tries + 1)
+            if one.upper == 0 and one.guess and (upper is None or one.tries < upper):
+                upper, guess = one.tries, one.guess
+        return Implied(lower, upper, guess)
+
+    def title(self, t: Callable[..., str], *, cells: bool) -> str:
+        """Return the name of the value: of cells of a word list, the EMI."""
+        return "Evil Motus Index" if cells else t("viewWorstFact")
+
+    def intro(self, t: Callable[..., str], *, cells: bool) -> str:
+        """Return a sentence about a table of several games."""
+        return t("viewIntroTable" if cells else "viewIntroGames")
+
+    def grid_caption(self, t: Callable[..., str]) -> str:
+        """Return the caption of a grid of cells."""
+        return t("viewCaption")
+
+    def text(self, solution: Solution) -> str:
+        """Return the value as text; a question mark if only the trivial bounds are known."""
+        lower, upper = solution.bounds.lower, solution.bounds.upper
+        # At least one guess, at most one for each word.
+        begun = solution.proven or lower > 1 or upper not in {None, solution.candidates}
+        return super().text(solution) if begun else "?"
+
+    def figures(
+        self, solution: Solution, t: Callable[..., str], *, weighted: bool
+    ) -> Iterator[Figure]:
+        """Yield the worst case."""
+        del weighted
+        bounds = solution.bounds
+        yield Figure(
+            t("viewWorst"), text=super().text(solution), proven=solution.proven,
+            key=bounds.lower if bounds.upper is None else bounds.upper, phrase=str(bounds),
+        )  # fmt: skip
+
+    def level(self, solution: Solution, value: int | None) -> int:
+        """Return the value itself."""
+        return super().level(solution, value) if value is None else value
+
+    def level_range(self, level: int) -> str:
+        """Return the value itself."""
+        return str(level)
+
+    def cell_facts(
+        self, solution: Solution, state: str, t: Callable[..., str]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the value."""
+        del solution
+        yield t("viewWorstFact"), state

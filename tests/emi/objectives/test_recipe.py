@@ -1,0 +1,89 @@
+"""The recipe for an objective: every command takes one that a program adds."""
+
+import json
+
+import pytest
+
+import emi
+from emi.objectives.base import Priced
+from emi.objectives.register import OBJECTIVES, register
+from emi.search.model.cost_model import CostModel
+
+WORDS = ["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CASES", "CAVES", "CIGAR", "DALLE", "DALLS"]
+
+
+class Patience(Priced):
+    """The least cost where the third guess and each later one counts double."""
+
+    name, help, heading, unit = "patience", "late guesses count double", "Least cost", "in cost"
+    cost_model = CostModel(steps=(1, 1), after=2, miss=0)
+
+
+@pytest.fixture(autouse=True)
+def patience():
+    yield register(Patience)
+    del OBJECTIVES["patience"]
+
+
+def least_cost(game, secrets, depth=1):
+    """Return the least cost by trying every guess: the definition, in plain recursion."""
+    price = [1, 2, 4, 6, 8, 10, 12, 14, 16][depth - 1]
+    if len(secrets) == 1:
+        return price
+    best = None
+    for guess in game.guesses:
+        classes = {}
+        for secret in secrets:
+            classes.setdefault(game.feedback(guess, secret), []).append(secret)
+        if len(classes) > 1:
+            cost = sum(
+                price if part == [guess] else least_cost(game, part, depth + 1)
+                for part in classes.values()
+            )
+            best = cost if best is None else min(best, cost)
+    return best
+
+
+class TestAnObjective:
+    def test_is_solved_and_named_everywhere(self, ran, tmp_path):
+        (tmp_path / "words.txt").write_text("\n".join(WORDS))
+        lexicon, asked = ["--lexicon", tmp_path / "words.txt"], ["--objective", "patience"]
+        game = emi.Motus([word for word in WORDS if word[0] == "C"])
+        value = least_cost(game, game.secrets)
+        line = ran("solve", "C5", *lexicon, *asked)
+        assert line.startswith(f"C5: {value} in cost, ")
+        several = ran("solve", "C5", "D5", *lexicon, *asked).splitlines()
+        assert several[0].startswith("Least cost")
+        assert several[2].split()[:3] == ["game", "least", "cost"]
+        assert several[3].split()[:2] == ["C5", str(value)]
+        table = ran("table", *lexicon, *asked, "--lengths", "5", "--format", "csv").splitlines()
+        head, row = (line.split(",") for line in table[:2])
+        found = dict(zip(head, row, strict=True))
+        assert (found["objective"], found["lower"]) == ("patience", str(value))
+        found = json.loads(ran("solve", "C5", *lexicon, *asked, "--format", "json"))
+        assert (found["objective"], found["upper"], found["missed"]) == ("patience", value, None)
+
+    def test_has_its_own_strategy(self, patience, run, tmp_path):
+        (tmp_path / "words.txt").write_text("\n".join(WORDS))
+        game = emi.Motus([word for word in WORDS if word[0] == "C"])
+        lexicon = ["--lexicon", tmp_path / "words.txt"]
+        asked = ["--objective", "patience", "--out", tmp_path / "c5.csv"]
+        assert run("strategy", "C5", *lexicon, *asked).code == 0
+        lines = (tmp_path / "c5.csv").read_text().split()
+        made = [len([guess for guess in line.split(",") if guess]) for line in lines]
+        assert sum(patience.cost_model.of(guesses) for guesses in made) == least_cost(
+            game, game.secrets
+        )
+
+    def test_has_a_certificate(self, ran, tmp_path):
+        (tmp_path / "words.txt").write_text("\n".join(WORDS))
+        game = emi.Motus([word for word in WORDS if word[0] == "C"])
+        lexicon, out = ["--lexicon", tmp_path / "words.txt"], tmp_path / "c5.emip"
+        value = least_cost(game, game.secrets)
+        line = ran("certify", "C5", *lexicon, "--objective", "patience", "--out", out)
+        assert line.startswith(f"C5: {value} in cost, ")
+        assert f"cost {value} by prices" in ran("verify", out, *lexicon)
+
+    def test_takes_one_name(self, refused):
+        with refused(emi.OptionError):
+            register(type("Other", (Patience,), {}))
