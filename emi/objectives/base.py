@@ -277,7 +277,9 @@ class Priced(Objective):
 
     def __repr__(self) -> str:
         # The weights of all secrets would fill the screen.
-        names = [one.name for one in fields(self)] if is_dataclass(self) else []
+        names: list[str] = []
+        if is_dataclass(self):
+            names = [one.name for one in fields(self)]
         said = (f"{name}={short(getattr(self, name))}" for name in names)
         return f"{type(self).__name__}({', '.join(said)})"
 
