@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, overload
 
 from emi.errors import EmiError
 from emi.reports.wording import plural
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+_NUMBER = (int, float)
 
 TEXTS = frozenset({"table", "markdown"})
 PAGE = frozenset({"html"})
@@ -130,6 +132,50 @@ class Grid(NamedTuple):
     formats: frozenset[str] = PEOPLE  # the formats that have the grid
 
 
+class Rows(Sequence[list[Cell]]):
+    """Rows of cells, filled when a format for people reads them: formats for programs do not."""
+
+    def __init__(self, fill: Iterable[Callable[[T], object]], rows: Sequence[T]) -> None:
+        self._fill, self._of = [*fill], rows
+
+    @cached_property
+    def _cells(self) -> list[list[Cell]]:
+        return [
+            [made if isinstance(made := of(row), Cell) else Cell(made) for of in self._fill]
+            for row in self._of
+        ]
+
+    @overload
+    def __getitem__(self, at: int) -> list[Cell]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[list[Cell]]: ...
+    def __getitem__(self, at: int | slice) -> list[Cell] | list[list[Cell]]:
+        return self._cells[at]
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+
+class Facts(Mapping[str, object]):
+    """Facts made when a format for programs reads them: formats for people do not."""
+
+    def __init__(self, make: Callable[[], Mapping[str, object]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, object]:
+        return self._make()
+
+    def __getitem__(self, key: str) -> object:
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
 @dataclass(frozen=True, repr=False)
 class Table:
     """Rows of cells under columns, with title, notes, legend and summary.
@@ -206,11 +252,14 @@ class Table:
         lists of numbers can add columns to those that the view names.
         """
         listed: Any = self.facts.get(self.records, []) if self.records else [self.facts]
-        lines = [dict(_flat("", one)) for one in listed]
+        lines = list[dict[str, object]]()
         of: dict[str, dict[str, None]] = {}
         for one in listed:
+            lines.append({})
             for key, value in one.items():
-                of.setdefault(key, {}).update({name: None for name, _ in _flat(key, value)})
+                flat = dict(_flat(key, value))
+                of.setdefault(key, {}).update(dict.fromkeys(flat))
+                lines[-1] |= flat
         names: list[str] = []
         for key in self.names or of:
             below = [*of.get(key, {key: None})]
@@ -244,12 +293,12 @@ def _numbered(name: str) -> int:
 
 def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
     """Yield the flattened values of an object with their column names."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key, each in value.items():
-            yield from _flat(f"{name}_{key}" if name else key, each)
+            yield from _flat(f"{name}_{key}", each)
     elif not isinstance(value, list):
         yield name, value
-    elif all(isinstance(each, int | float) for each in value) and value:
+    elif value and all(isinstance(each, _NUMBER) for each in value):
         yield from ((f"{name}_{at}", each) for at, each in enumerate(value, 1))
     elif all(isinstance(each, str) for each in value):
         yield name, " ".join(value)
@@ -285,11 +334,7 @@ class Report:
 
 def filled(
     columns: Iterable[tuple[Column, Callable[[T], object]]], rows: Sequence[T]
-) -> tuple[list[Column], list[list[Cell]]]:
+) -> tuple[list[Column], Rows]:
     """Return the columns, and for each row the results of the functions given with the columns."""
     pairs = list(columns)
-    cells = [
-        [made if isinstance(made := of(row), Cell) else Cell(made) for _, of in pairs]
-        for row in rows
-    ]
-    return [column for column, _ in pairs], cells
+    return [column for column, _ in pairs], Rows([of for _, of in pairs], rows)

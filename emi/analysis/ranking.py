@@ -20,7 +20,7 @@ from emi.search.heuristics.survey import Survey
 from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from emi.analysis.first_guesses import FirstGuesses
     from emi.games.game import Game
@@ -150,12 +150,9 @@ class Ranking:
         size = SAMPLED * self.game.pairs_at_once // len(self.guesses)
         return min(max(1, size), len(self.game.secrets))
 
-    def profiles(self, guesses: Sequence[int]) -> Profiles:
-        """Return the profiles of some guesses, at least one; those that are missing are made."""
-        wanted = np.array(guesses, np.int32)
-        if len(missing := self._missing(wanted)):
-            self.survey.extend(missing, lambda: True)
-        return self.survey.profiles(wanted)
+    def profiles(self, guesses: Sequence[int], size: int) -> Iterator[Profiles]:
+        """Yield the profiles of some guesses in blocks of ``size``; those missing are made."""
+        return self.survey.blocks(np.array(guesses, np.int32), size)
 
     def fresh(self, firsts: FirstGuesses) -> list[Chunk]:
         """Return the profiles that the cache does not hold yet."""

@@ -196,8 +196,9 @@ def explain_command(
     the same feedback) and aggregates of the vector. Guesses that preserve the guaranteed worst case
     come first, ordered by average; values not proven within --time-limit are marked ≤ or left
     empty. For a long list, only the guesses profiled in time are shown, the most promising on a
-    random sample first. Profiles are stored in the cache, and a longer --time-limit continues from
-    there. Ctrl-C prints the results so far.
+    random sample first, and with --top all as many as can be written within --time-limit; JSON has
+    the number of the others as left_out. Profiles are stored in the cache, and a longer
+    --time-limit continues from there. Ctrl-C prints the results so far.
 
     Without GAME, the game is the cell of the clues: their initial and length, or with --no-initial
     only their length.
@@ -215,11 +216,12 @@ def explain_command(
         return
     if interactive:
         alone(context, "--interactive", *TALKING)
+        from emi.cli.live.assist import TOP as FEW
         from emi.cli.live.assist import assist
 
         with speaking(language):
             position = choice.position(clues, None, hard, palette)
-        top_few = _listed(top, default=None)
+        top_few = _listed(top, default=FEW)
         _set(position, tries, weights, time_limit)
         assist(position, palette=palette, top=top_few, language=language, kept=kept, output=output)
         return
@@ -242,7 +244,7 @@ def explain_command(
     _set(position, tries, weights, time_limit or PATIENCE)
     from emi.reports.texts import Texts
     from emi.reports.views.guesses import guesses as next_guesses
-    from emi.reports.views.guesses import unprofiled
+    from emi.reports.views.guesses import left_out
 
     stopped = Event()
 
@@ -259,7 +261,7 @@ def explain_command(
     except Stopped:
         say("stopped: no guess is profiled yet")
         raise typer.Exit(INTERRUPTED) from None
-    if listed is None and (said := unprofiled(explained)):
+    if (listed is None or not for_people) and (said := left_out(explained)):
         remark(f"{said} (see --time-limit)")
     width = shutil.get_terminal_size().columns
     t = Texts(language)

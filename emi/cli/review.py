@@ -35,7 +35,11 @@ def review_command(
     hard: HardOption = None,
     language: LanguageOption = "en",
     time_limit: Annotated[
-        Limits | None, time_option("Time limit in seconds for exact play.  [default: 5]")
+        Limits | None,
+        time_option(
+            "Time limit in seconds, including the feedback of all guesses but not compilation.  "
+            "[default: 5]"
+        ),
     ] = None,
     kept: Kept,
     output: Output,

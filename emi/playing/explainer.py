@@ -6,6 +6,7 @@ import math
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from emi.analysis.named import aggregates_named, ordering
@@ -21,7 +22,7 @@ from emi.results.explanation import Explanation, GuessProfile, Turn
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from emi.analysis.advice import Waiting
     from emi.analysis.class_play import ClassPlay
@@ -47,6 +48,12 @@ SHARE, PATIENT = 0.5, 1.0
 AFFORDABLE = 64 << 20
 #: The share of a time limit for profiles if there is no matrix.
 PROFILING = 0.75
+#: Up to this many guesses are listed regardless of the time.
+LISTED = 500
+#: The share of a time limit for evaluating guesses if more are to be listed; listing has the rest.
+EVALUATING = 0.5
+#: The share of the remaining time for making rows: writing them takes three to four times as long.
+ROWS = 0.2
 
 
 class Explainer:
@@ -109,8 +116,9 @@ class Explainer:
             )
         from emi.analysis.advice import Waiting, advise
 
+        evaluating = limits.share(EVALUATING) if len(self.legal[:top]) > LISTED else limits
         # A number of tries may need another search.
-        hurried = limits if tries is None else limits.share(0.5)
+        hurried = evaluating if tries is None else evaluating.share(0.5)
         waiting = Waiting(hurried, lambda: settings.watch is None or settings.watch(None))
         question = self._question_within(waiting) if exact else None
         store = self._usable(settings.store, question)
@@ -118,8 +126,9 @@ class Explainer:
         if firsts is not None and question is None:
             waiting.before = firsts.spent
         ranking = self._ranking_by(question, firsts)
-        share = PROFILING if exact else 1.0
-        ranked = ranking.ranked(by, lambda: waiting.has_time(share), waiting.go_on)
+        ranked = ranking.ranked(
+            by, lambda: waiting.has_time(PROFILING if exact else 1.0), waiting.go_on
+        )
         order, tied = ranked.order[: ranked.profiled].tolist(), ranked.tied
         wanted = len(order) if top is None else top
         advice: Advice | None = None
@@ -139,8 +148,11 @@ class Explainer:
             order, tied = self._exact_first(order, known)
             left = math.inf if tries is None else tries - len(self.turns)
             if question is not None and advice.worst.lower > left:
-                question = replace(question, limits=limits, watch=lambda _: waiting.go_on())
-                fewest = self._fewest(question, int(left), weights)
+                fewest = self._fewest(
+                    replace(question, limits=evaluating, watch=lambda _: waiting.go_on()),
+                    int(left),
+                    weights,
+                )
                 advice = replace(advice, misses=fewest.bounds)
                 order, tied = self._begun(order, fewest.first_guess), 1
             if weights is None:
@@ -148,10 +160,12 @@ class Explainer:
         # With a matrix, profiles are quickly recomputed.
         if firsts is not None and question is None:
             firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
-        listed = self._listed(ranking, order[:top], shown.values(), known)
+        rows = self._rows(ranking, order[:top], shown.values(), known)
+        listed = tuple(_in_time(rows, limits, waiting.go_on))
         return replace(
-            blank, guesses=tuple(listed), ranked=len(ranked.order), tied=tied,
+            blank, guesses=listed, ranked=len(ranked.order), tied=tied,
             profiled=ranked.profiled, sample=ranked.sample, advice=advice,
+            left_out=len(ranked.order[:top]) - len(listed),
         )  # fmt: skip
 
     def _play(self, ranking: Ranking) -> ClassPlay:
@@ -240,29 +254,31 @@ class Explainer:
         )
         return order, sum(level == best for level in levels.values())
 
-    def _listed(
+    def _rows(
         self,
         ranking: Ranking,
         guesses: list[int],
         by: Iterable[Aggregate],
         known: dict[int, Exact],
-    ) -> Iterator[GuessProfile]:
-        """Yield the profiles of guesses, with aggregates and exact values."""
+    ) -> Iterator[list[GuessProfile]]:
+        """Yield the profiles of guesses in blocks, with aggregates and exact values."""
         from emi.search.heuristics.comparison import plain
 
-        profiles = ranking.profiles(guesses)
-        values = {one.name: plain(one(profiles)) for one in by}
-        lexicon = self.game.proposed or self.game.lexicon
-        for place, guess in enumerate(guesses):
-            yield GuessProfile(
-                guess=self.game.guesses[guess],
-                possible=bool(profiles.candidate[place]),
-                classes=profiles.runs(place),
-                vector=self._vector(ranking, guess),
-                values={name: column[place] for name, column in values.items()},
-                exact=known.get(guess),
-                common=is_common(lexicon, self.game.guesses[guess]),
-            )
+        lexicon, left = self.game.proposed or self.game.lexicon, iter(guesses)
+        for profiles in ranking.profiles(guesses, LISTED):
+            values = {one.name: plain(one(profiles)) for one in by}
+            yield [
+                GuessProfile(
+                    guess=self.game.guesses[guess],
+                    possible=bool(profiles.candidate[place]),
+                    classes=profiles.runs(place),
+                    vector=self._vector(ranking, guess),
+                    values={name: column[place] for name, column in values.items()},
+                    exact=known.get(guess),
+                    common=is_common(lexicon, self.game.guesses[guess]),
+                )
+                for place, guess in enumerate(islice(left, len(profiles)))
+            ]
 
     def _vector(self, ranking: Ranking, guess: int) -> tuple[int, ...]:
         """Return the class size of each candidate; empty if there are many candidates."""
@@ -336,3 +352,14 @@ class Explainer:
     def _part_session(self) -> Session:
         """The session shared by questions about the candidates only."""
         return Session()
+
+
+def _in_time(
+    blocks: Iterator[list[GuessProfile]], limits: Limits, go_on: Callable[[], bool]
+) -> Iterator[GuessProfile]:
+    """Yield rows while there is time to write them too: all of the first block in any case."""
+    making = limits.within(ROWS * limits.remaining)
+    for block in blocks:
+        yield from block
+        if making.passed or not go_on():
+            return

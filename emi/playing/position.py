@@ -377,8 +377,10 @@ class Position(Shown):
 
         A long list has too many pairs of guess and secret to profile every guess in time. Then the
         most promising guesses on a random sample of secrets are profiled first, others while time
-        remains, and only profiled guesses are listed. A store keeps the profiles of first guesses,
-        and the next call continues from there; the time spent before counts against the limit.
+        remains, and only profiled guesses are listed: of a long list, as many as can be written
+        within the limit (`Explanation.left_out` counts the others). A store keeps the profiles of
+        first guesses, and the next call continues from there; the time spent before counts against
+        the limit.
 
         Parameters
         ----------

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from emi.errors import MemoryNeedError
 from emi.objectives.average import Average
 from emi.results.live import Move, Review
-from emi.search.model.limits import Limits
+from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -110,8 +110,8 @@ class _Asked:
         self.weight = dict(zip(secrets, asked.weights or [1] * len(secrets), strict=True))
         self.known = True
         try:
-            here.prepare()
-        except MemoryNeedError:
+            here.prepare(lambda _: not self.limits.passed)
+        except (MemoryNeedError, Stopped):
             self.known = False
 
     def _limits(self) -> Limits | None:

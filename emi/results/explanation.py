@@ -177,6 +177,9 @@ class Explanation(Shown):
         None if only a heuristic was requested, or if the secret is found.
     weight : int or None
         The sum of the weights of the candidates; None without weights.
+    left_out : int
+        The number of guesses missing from the list because time ran out: they were not profiled, or
+        their rows would not be written in time.
 
     Examples
     --------
@@ -197,6 +200,7 @@ class Explanation(Shown):
     sample: int = 0
     advice: Advice | None = None
     weight: int | None = None
+    left_out: int = 0
 
     @property
     def whole(self) -> int:

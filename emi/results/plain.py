@@ -21,6 +21,10 @@ from emi.search.model.bounds import Bounds
 
 #: The metadata of a field that is left out of the plain values.
 HIDDEN = {"key": ""}
+#: The types of values that are plain already.
+_PLAIN = frozenset({int, str, bool, type(None)})
+#: The types of values that become lists.
+_LISTS = list, tuple, set, frozenset
 
 
 class fact(property):  # noqa: N801 - used as `property` is
@@ -50,6 +54,11 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
     >>> plain(Bounds(2, 3)), plain(Fraction(8, 3)), plain(("A", "B"))
     ({'lower': 2, 'upper': 3, 'proven': False}, 2.6666666666666665, ['A', 'B'])
     """
+    # Most values of a long list are numbers in lists: the types that are tested first.
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, _LISTS):
+        return list(value) if _PLAIN.issuperset(map(type, value)) else [*map(plain, value)]
     if isinstance(value, Bounds):
         return {"lower": value.lower, "upper": value.upper, "proven": value.proven}
     if is_dataclass(value) and not isinstance(value, type):
@@ -59,11 +68,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
         return found
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(each) for each in value]
-    if isinstance(value, Fraction | Decimal | float):
-        return float(value)
-    return value
+    return float(value) if isinstance(value, Fraction | Decimal | float) else value
 
 
 def column_names(kind: type) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from emi.reports.table import PAGE, PEOPLE, Cell, Column, Legend, Note, Table, filled
+from emi.reports.table import PAGE, PEOPLE, Cell, Column, Facts, Legend, Note, Table, filled
 from emi.reports.texts import ENGLISH
 from emi.reports.wording import at_most, plural, share
 from emi.reports.writers.text import natural_width
@@ -82,7 +83,7 @@ def guesses(
         format="emi-position",
         records="profiles",
         names=(*column_names(GuessProfile), "keeps"),
-        facts=_facts(explained, show),
+        facts=Facts(lambda: _facts(explained, show)),
     )
 
 
@@ -131,14 +132,12 @@ def _profiled(explained: Explanation, t: Texts) -> list[str]:
     return [said]
 
 
-def unprofiled(explained: Explanation) -> str:
+def left_out(explained: Explanation) -> str:
     """Return a note if guesses are missing because time ran out."""
-    if explained.profiled == explained.ranked:
+    if not explained.left_out:
         return ""
-    return (
-        f"{explained.profiled:,} of {explained.ranked:,} guesses were profiled in time; the others "
-        "are not listed"
-    )
+    listed, count = len(explained.guesses), len(explained.guesses) + explained.left_out
+    return f"time for {listed:,} of {count:,} guesses; the others are not listed"
 
 
 def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> frozenset[str]:
@@ -152,7 +151,10 @@ def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> fr
         *_values(show),
         *common_columns(explained),
     ]
-    fits = natural_width(Table(*filled(columns, explained.guesses))) <= width
+    # The headings alone mostly tell that there is no room.
+    fits = sum(len(word) + 2 for word in explained.possible) <= width and (
+        natural_width(Table(*filled(columns, explained.guesses))) <= width
+    )
     few = len(explained.possible) <= _FEW
     return (_TABLE if fits else frozenset()) | (_PAGES if few else frozenset())
 
@@ -167,11 +169,15 @@ def _for_people(
         *_values(show, t),
         *common_columns(explained, t),
     ]
-    room = _WIDE
-    if "table" not in vectors:
-        room = max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
+
+    @cache
+    def room() -> int:
+        if "table" in vectors:
+            return _WIDE
+        return max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
+
     classes = Column(t("viewClasses"), align="left", formats=PEOPLE - vectors)
-    return [*figures, (classes, lambda one: written(one.classes, room))]
+    return [*figures, (classes, lambda one: written(one.classes, room()))]
 
 
 def name_columns(t: Texts = ENGLISH) -> Columns:
@@ -228,7 +234,7 @@ def exact_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
 
 
 def _vectors(explained: Explanation, formats: frozenset[str]) -> Columns:
-    if not explained.guesses or not explained.guesses[0].vector:
+    if not formats or not explained.guesses or not explained.guesses[0].vector:
         return []
 
     def size(at: int) -> Callable[[GuessProfile], object]:

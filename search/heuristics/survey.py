@@ -6,7 +6,7 @@ Finished profiles can be stored and reused.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Any, TypeAlias
@@ -112,18 +112,35 @@ class Survey:
 
     def profiles(self, guesses: Indices) -> Profiles:
         """Return the profiles of guesses, at least one; compute missing ones."""
+        return next(self.blocks(guesses, len(guesses)))
+
+    def blocks(self, guesses: Indices, size: int) -> Iterator[Profiles]:
+        """Yield the profiles of guesses in blocks of ``size``; compute missing ones.
+
+        Each chunk is unpacked once, when the first of its guesses comes.
+        """
+        unpacked = dict[int, Profiles]()
+        for at in range(0, len(guesses), size):
+            block = guesses[at : at + size]
+            while (found := self._unpacked(block, unpacked)) is None:
+                pass
+            yield found
+
+    def _unpacked(self, guesses: Indices, unpacked: dict[int, Profiles]) -> Profiles | None:
+        """Return the profiles of guesses; None if a damaged chunk was dropped."""
         self.extend(guesses)
         of = self._chunk_of[guesses]
         found, places = list[Profiles](), list[NDArray[np.intp]]()
         for number in np.unique(of).tolist():
             chunk, (here,) = self.chunks[number], (of == number).nonzero()
-            candidate = self.candidate_of(chunk.guesses)
-            try:
-                whole = chunk.profiles(candidate, self.secrets, self.feedbacks)
-            except ValueError as error:
-                self.drop(number, error)
-                return self.profiles(guesses)
-            found.append(whole.only(np.searchsorted(chunk.guesses, guesses[here])))
+            if number not in unpacked:
+                candidate = self.candidate_of(chunk.guesses)
+                try:
+                    unpacked[number] = chunk.profiles(candidate, self.secrets, self.feedbacks)
+                except ValueError as error:
+                    self.drop(number, error)
+                    return None
+            found.append(unpacked[number].only(np.searchsorted(chunk.guesses, guesses[here])))
             places.append(here)
         return Profiles.joined(found).only(np.argsort(np.concatenate(places)))
 

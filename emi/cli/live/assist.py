@@ -37,7 +37,7 @@ def assist(
     if output.kind not in {"table", "json"}:
         raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
     with kept.open() as store, talking():
-        helped = position.assist(palette=palette, top=top or TOP, store=store)
+        helped = position.assist(palette=palette, top=top, store=store)
         _Talk(helped, Screen(palette), Texts(language), as_json=output.kind == "json").run()
 
 

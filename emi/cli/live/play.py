@@ -102,7 +102,8 @@ def play_command(
     time_limit: Annotated[
         Limits | None,
         time_option(
-            "Time limit in seconds for an answer or hint; with --reverse for all words together.  "
+            "Time limit in seconds for an answer or hint, after the feedback of all guesses is "
+            "computed once; with --reverse for all words together.  "
             "[default: 1; 180]"
         ),
     ] = None,

@@ -1,5 +1,7 @@
 """Advice where there is no time for a feedback matrix: what is shown is exact, and it is kept."""
 
+import json
+import math
 import warnings
 from collections import Counter
 from dataclasses import replace
@@ -17,14 +19,16 @@ from emi.analysis.ranking import Ranking
 from emi.cache import DiskStore
 from emi.games.motus import Motus
 from emi.games.on_demand import FeedbackOnDemand
+from emi.playing.explainer import ROWS, Explainer
 from emi.playing.position import Position
 from emi.reports.views.guesses import advice
 from emi.results.explanation import Exact
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.heuristics.profiler import Profiler
+from emi.search.heuristics.surveyed import Chunk
 from emi.search.heuristics.values import Values, decode_values, encode_values
 from emi.search.model.bounds import Bounds
-from emi.search.model.limits import Limits, Stopped
+from emi.search.model.limits import Limits, Stopped, clock
 from emi.search.model.written import SURVEY, VALUES
 from emi.upkeep.merge import merge
 from emi.upkeep.status import status
@@ -221,6 +225,68 @@ class TestASample:
     def test_that_is_interrupted_tells_nothing(self, sampled):  # noqa: ARG002
         with pytest.raises(Stopped):
             Position(long_game(150)).explain(watch=lambda _: False)
+
+
+class TestTheRows:
+    """Rows are made as long as time and the time to write them allow; the others are counted."""
+
+    @pytest.fixture
+    def seconds(self, monkeypatch, no_matrix):  # noqa: ARG002
+        """Let a block of ten rows take a second, and all else no time."""
+        monkeypatch.setattr("emi.playing.explainer.LISTED", 10)
+        passed, blocks = [0.0], Ranking.profiles
+
+        def slowly(*given):
+            for block in blocks(*given):
+                passed[0] += 1
+                yield block
+
+        monkeypatch.setattr(Ranking, "profiles", slowly)
+        monkeypatch.setattr(clock, "now", lambda: passed[0])
+        return passed
+
+    @pytest.mark.parametrize("sort", ["exact", "Sum"])
+    def test_end_with_their_share_of_the_time(self, seconds, sort):
+        every = Position(long_game(150)).explain(sort, limits=Limits(seconds=1000))
+        assert (len(every.guesses), every.left_out) == (150, 0)
+        for limit in (0.5, 20, 30, 60):
+            begun = seconds[0]
+            some = Position(long_game(150)).explain(sort, limits=Limits(seconds=limit))
+            made = math.ceil(max(ROWS * limit, 1))
+            assert seconds[0] - begun == made
+            assert [one.guess for one in some.guesses] == [
+                one.guess for one in every.guesses[: 10 * made]
+            ]
+            assert some.left_out == 150 - len(some.guesses)
+            assert json.loads(emi.table(some).render("json"))["left_out"] == some.left_out
+
+    def test_beyond_the_number_wanted_are_not_left_out(self, seconds):  # noqa: ARG002
+        few = Position(long_game(150)).explain(top=40, limits=Limits(seconds=1))
+        assert (len(few.guesses), few.left_out) == (10, 30)
+        assert Position(long_game(150)).explain(top=4, limits=Limits(seconds=1)).left_out == 0
+
+    def test_end_with_an_interrupt(self, monkeypatch, no_matrix):  # noqa: ARG002
+        monkeypatch.setattr("emi.playing.explainer.LISTED", 10)
+        rows, waits = Explainer._rows, [True]
+
+        def interrupted(*given):
+            waits[0] = False
+            return rows(*given)
+
+        monkeypatch.setattr(Explainer, "_rows", interrupted)
+        explained = Position(long_game(150)).explain("Sum", watch=lambda _: waits[0])
+        assert (len(explained.guesses), explained.left_out) == (10, 140)
+
+    def test_unpack_the_profiles_of_a_chunk_once(self, monkeypatch, no_matrix):  # noqa: ARG002
+        monkeypatch.setattr("emi.playing.explainer.LISTED", 10)
+        monkeypatch.setattr("emi.search.heuristics.survey.CHUNK", 16)
+        unpacked, profiles = [], Chunk.profiles
+        monkeypatch.setattr(
+            Chunk, "profiles", lambda chunk, *given: unpacked.append(1) or profiles(chunk, *given)
+        )
+        # By the totals of the classes, which are not packed.
+        explained = Position(long_game(150)).explain("Sum")
+        assert (len(explained.guesses), len(unpacked)) == (150, math.ceil(150 / 16))
 
 
 def test_what_a_search_has_found_comes_before_what_was_played_out(no_matrix, monkeypatch, golden):  # noqa: ARG001

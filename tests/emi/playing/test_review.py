@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import emi
 from emi import Limits
+from emi.games.motus import Motus
 from emi.reports import render
 from emi.results.live import Review
+from emi.search.model.limits import clock
 from tests.emi.cases import long_game
 from tests.emi.games.test_hard import by_definition
 from tests.emi.playing.test_host import GAMES, played
@@ -54,6 +56,28 @@ def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
         assert move.before == len(position.possible)
         assert move.surely == position.value(limits=None).bounds
         assert (move.best == move.guess) == (move.cost == 0)
+
+
+def test_the_feedback_of_all_guesses_is_within_the_limit(monkeypatch):
+    """The clock ticks with each block of rows; 30 of the 75 are made in time."""
+    monkeypatch.setattr(Motus, "pairs_at_once", 300)
+    game, blocks, passed = long_game(150), [], [0.0]
+    write = game.row_writer()
+
+    def slowly(guesses, rows):
+        passed[0] += 1
+        blocks.append(len(guesses))
+        write(guesses, rows)
+
+    monkeypatch.setattr(Motus, "row_writer", lambda _: slowly)
+    monkeypatch.setattr(clock, "now", lambda: passed[0])
+    host = game.start().play(seed=1)
+    for guess in game.guesses[:2]:
+        host.push(guess)
+    reviewed = host.position.review(limits=Limits(seconds=30))
+    assert len(blocks) <= 31
+    assert [(one.cost, one.luck, one.surely) for one in reviewed.moves] == [(None,) * 3] * 2
+    assert all(one.expected_size for one in reviewed.moves)
 
 
 @settings(max_examples=10)

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from emi.reports import FORMATS, render
+from emi.reports.table import Facts, Rows
 from emi.reports.views.guesses import guesses as next_guesses
 from emi.reports.views.guesses import prospect, written
 from emi.results.explanation import Advice, Exact, Explanation, GuessProfile, Turn
@@ -67,6 +68,21 @@ def show(explanation, format, names=SHOW, width=80):
 
 def table(explanation, **options):
     return show(explanation, "table", **options).splitlines()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_format_makes_what_it_writes_alone(few, many, format, monkeypatch):
+    """Cells are for people, facts for programs: both are long for a long list."""
+    made = []
+    cells, facts = Rows._cells.func, Facts._made.func
+    monkeypatch.setattr(Rows, "_cells", property(lambda rows: made.append("cells") or cells(rows)))
+    monkeypatch.setattr(Facts, "_made", property(lambda one: made.append("facts") or facts(one)))
+    show(many, format)
+    assert {*made} == {"facts" if format in {"json", "csv"} else "cells"}
+    made.clear()
+    # Where the vectors do not fit, no column of theirs is filled to find that out.
+    show(few, format, width=20)
+    assert {*made} == {"facts" if format in {"json", "csv"} else "cells"}
 
 
 def first(explanation):

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import emi
+from emi.cli.live.assist import TOP
 from emi.reports.texts import Texts
 from tests.emi.cases import FAMILY, rows
 
@@ -295,6 +296,11 @@ class TestAssist:
         assert [turn["guess"] for turn in read[1]["turns"]] == ["CASER"]
         assert "CABLE" not in read[4]["possible"]
         assert read[4] == read[5]
+
+    def test_all_guesses_are_listed_if_asked_for(self, typed):
+        done = typed("explain --interactive C5 --format json --top all")
+        document = json.loads(done.out)
+        assert len(document["profiles"]) == document["ranked"] > TOP
 
     def test_tiles_are_read_in_the_palette_that_is_said(self, typed, golden):
         line = "caser 🟥🟥🟦🟦🟦"
