@@ -48,8 +48,8 @@ SHARE, PATIENT = 0.5, 1.0
 AFFORDABLE = 64 << 20
 #: The share of a time limit for profiles if there is no matrix.
 PROFILING = 0.75
-#: Up to this many guesses are listed regardless of the time.
-LISTED = 500
+#: Up to this many guesses are listed regardless of the time: a second or less of work.
+LISTED = 2000
 #: The share of a time limit for evaluating guesses if more are to be listed; listing has the rest.
 EVALUATING = 0.5
 #: The share of the remaining time for making rows: writing them takes three to four times as long.
