@@ -12,21 +12,21 @@ graph   ``total``       integer  the total number of guesses over all secrets
 graph   ``secrets``     integer  the number of secrets
 node    ``guess``       string   the guess to make
 node    ``candidates``  integer  the number of candidates before the guess
-node    ``depth``       integer  the largest number of guesses from here, including this one
+node    ``within``      integer  the guesses, including this one, that find all candidates
 node    ``largest``     integer  the size of the largest class after the guess
 edge    ``feedback``    string   the feedback that leads from a guess to the next
 ======  ==============  =======  ==============================================================
 
 A ``.json`` file holds one object, in UTF-8::
 
-    {"format": "emi-strategy", "version": 1, "title": "Strategy of C5: begin with CASER, ...",
+    {"format": "emi-strategy", "version": 2, "title": "Strategy of C5: begin with CASER, ...",
      "game": "C5", "depth": 7, "total": 2401, "secrets": 613, "guess": "CASER",
      "classes": [{"feedback": "GYBBB", "candidates": 43, "next_guess": "CLOUE",
                   "within": 6}, ...],
      "graph": {"directed": true, "multigraph": false,
                "graph": {"game": "C5", "depth": 7, "total": 2401, "secrets": 613},
                "nodes": [{"id": 0, "guess": "CASER", "candidates": 613,
-                          "depth": 7, "largest": 43}, ...],
+                          "within": 7, "largest": 43}, ...],
                "edges": [{"source": 0, "target": 1, "feedback": "GYBBB"}, ...]}}
 
 ``emi.table(strategy).render("json")`` is the same. ``classes`` are those after the first guess. The
@@ -55,7 +55,7 @@ from emi.results.plain import rounded
 __all__ = ["FORMATS", "text"]
 
 #: The format of JSON, and its version, also of the table.
-FORMAT, VERSION = "emi-strategy", 1
+FORMAT, VERSION = "emi-strategy", 2
 _WIDTH = 80
 """The width at which the text wraps a line of several last guesses."""
 
@@ -66,8 +66,8 @@ def text(graph: nx.DiGraph[int], suffix: str) -> str:
     Examples
     --------
     >>> graph = nx.DiGraph(game="C5", depth=2, total=3, secrets=2)
-    >>> graph.add_node(0, guess="CASER", candidates=2, depth=2, largest=1)
-    >>> graph.add_node(1, guess="CORAL", candidates=1, depth=1, largest=0)
+    >>> graph.add_node(0, guess="CASER", candidates=2, within=2, largest=1)
+    >>> graph.add_node(1, guess="CORAL", candidates=1, within=1, largest=0)
     >>> graph.add_edge(0, 1, feedback="GYBBY")
     >>> print(text(graph, ".txt"), end="")
     CASER  2 possible, 2 guesses at most
@@ -105,7 +105,7 @@ def facts(graph: nx.DiGraph[int]) -> dict[str, Any]:
                 "feedback": graph.edges[0, below]["feedback"],
                 "candidates": nodes[below]["candidates"],
                 "next_guess": nodes[below]["guess"],
-                "within": nodes[below]["depth"],
+                "within": nodes[below]["within"],
             }
             for below in graph.successors(0)
         ],
@@ -155,9 +155,9 @@ def _txt(graph: nx.DiGraph[int]) -> str:
     while waiting:
         number, indent, arrow = waiting.pop()
         node = graph.nodes[number]
-        guesses = str(node["depth"])
+        guesses = str(node["within"])
         if not arrow:
-            guesses += " guess" if node["depth"] == 1 else " guesses"
+            guesses += " guess" if node["within"] == 1 else " guesses"
         lines.append(
             f"{indent}{arrow}{node['guess']}  {node['candidates']} possible, {guesses} at most"
         )

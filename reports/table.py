@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, overload
 
-from emi.errors import EmiError
+from emi.errors import EmiError, OptionError
+from emi.files import write_file
 from emi.reports.wording import plural
 from emi.reports.writers import FORMATS, REPORTED, render, writer
 from emi.results.plain import rounded
 
 if TYPE_CHECKING:
+    import os
+
     import pandas as pd
 
 
@@ -23,6 +27,8 @@ _NUMBER = (int, float)
 TEXTS = frozenset({"table", "markdown"})
 PAGE = frozenset({"html"})
 PEOPLE = TEXTS | PAGE
+#: The formats by the suffix of a file.
+_SUFFIXES = {".txt": "table", ".csv": "csv", ".json": "json", ".md": "markdown", ".html": "html"}
 
 
 class Cell(NamedTuple):
@@ -212,6 +218,9 @@ class Table:
     lines: tuple[str, ...] = ()  # text for a terminal, instead of the table
     language: str = "en"  # that of the texts
     fragment: Callable[[], str] | None = None  # HTML for a notebook, instead of the table
+    # the text of further files by suffix, before the formats
+    files: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    picture: Callable[[str], bytes] | None = None  # the result drawn, for the suffix of a file
 
     def of(self, format: str) -> tuple[list[Column], list[list[Cell]]]:
         """Return the columns of a format and their rows."""
@@ -227,6 +236,51 @@ class Table:
     def render(self, format: str) -> str:
         """Return the table in a format, as `reports.render` does."""
         return render(self, format)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the table to a file, in the format of its suffix.
+
+        Parameters
+        ----------
+        path : path
+            ``.txt``, ``.csv``, ``.json``, ``.md`` or ``.html``; a strategy has more formats.
+
+        Raises
+        ------
+        OptionError
+            If the name has another suffix, or the file cannot be written.
+        """
+        place = Path(path)
+        made: dict[str, Callable[[], str]] = {
+            **{suffix: partial(self.render, name) for suffix, name in _SUFFIXES.items()},
+            **self.files,
+        }
+        if place.suffix.lower() not in made:
+            raise OptionError(f"expected a name that ends in {', '.join(sorted(made))}", path=place)
+        write_file(place, made[place.suffix.lower()]().encode(), "path")
+
+    def plot(self, path: str | os.PathLike[str]) -> None:
+        """Draw the result, a Pareto front or a comparison of heuristics, to a file.
+
+        Parameters
+        ----------
+        path : path
+            A name that ends in ``.svg`` or ``.png``.
+
+        Raises
+        ------
+        OptionError
+            If the result has no picture, or the file cannot be written.
+        PlotError
+            If the name has another suffix, or matplotlib is not installed.
+        """
+        place = Path(path)
+        if self.picture is None:
+            raise OptionError(
+                f"{self.title or self.caption}: no picture, expected the table of a Pareto front "
+                "or of heuristics"
+            )
+        write_file(place, self.picture(place.suffix.lower()), "plot")
 
     def to_dataframe(self) -> pd.DataFrame:
         """Return the CSV columns as a pandas data frame.

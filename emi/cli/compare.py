@@ -16,7 +16,6 @@ from emi.cli.options import FirstOption, complete_heuristic, tries_option
 from emi.cli.output import Output, PlotOption, say, titled
 from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
-from emi.files import write_file
 from emi.games.cell import DEFAULT, Tries
 from emi.search.model.limits import Limits
 from emi.tables import table
@@ -155,7 +154,6 @@ def compare_command(
         _judge(game_read, source, time_limit or Limits(SECONDS), kept, output)
         return
     from emi.analysis.named import MINIMAX
-    from emi.reports.plot.heuristics import draw
     from emi.reports.published.reader import read_heuristics
     from emi.reports.views.heuristics import skipped
     from emi.results.performance import results
@@ -192,9 +190,10 @@ def compare_command(
         title += f", {len(run.found):,} of {len(games):,} cells"
     in_order = sorted(run.found, key=lambda each: each.game.length)
     found = results([one for each in in_order for one in each.performances], allowed)
+    compared = table(found, against=published, title=title)
     for path in plot or []:
-        write_file(path, draw(found, path.suffix, title=title), "--plot")
-    output.put(table(found, against=published, title=title))
+        compared.plot(path)
+    output.put(compared)
     if unplayed:
         say(skipped(unplayed))
     if run.stopped:

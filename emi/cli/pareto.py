@@ -14,12 +14,12 @@ from emi.cli.output import Output, remark, say
 from emi.cli.running import Shared, work_on
 from emi.compiling import logger
 from emi.errors import OptionError
-from emi.files import write_file
 from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
+    from emi.reports.table import Table
     from emi.results.pareto import ParetoFront, ParetoRow
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
@@ -113,23 +113,21 @@ def pareto(
     from emi.reports.views.pareto import pareto as front
 
     title = front(found).title + ("" if weights is None else f", weights {weights.name}")
+    shown = front(found, title=title, seconds=run.seconds)
     for path in plot or []:
-        _plot(path, found, title)
-    output.put(front(found, title=title, seconds=run.seconds))
+        _plot(path, shown)
+    output.put(shown)
     if run.stopped:
         raise typer.Exit(INTERRUPTED)
     if not found:
         remark(none_found(found))
 
 
-def _plot(path: Path, found: "ParetoFront", title: str) -> None:
+def _plot(path: Path, shown: "Table") -> None:
     from emi.reports.plot.figure import PlotError
-    from emi.reports.plot.pareto import draw
 
     try:
-        picture = draw(found, path.suffix, title=title)
+        shown.plot(path)
     except PlotError as error:
         # A run stopped at once has no row to plot.
         say(f"--plot {path}: not written, {error}")
-    else:
-        write_file(path, picture, "plot")

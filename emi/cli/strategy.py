@@ -155,7 +155,7 @@ def strategy_command(
             f"--heuristic {heuristic}: cannot be combined with --objective {asked.objective}"
         )
     from emi.reports.graph import FORMATS
-    from emi.strategies.trees import WRITERS
+    from emi.reports.paths import WRITERS
 
     suffix = ".txt" if out is None else out.suffix.lower()
     known = (*FORMATS, *WRITERS)
@@ -194,9 +194,6 @@ def _imported(game: "Game", source: Path) -> "Strategy":
 
 def _write(strategy: "Strategy", suffix: str, out: Path | None) -> None:
     """Write a strategy in the format of a suffix; report on stderr if it goes to a file."""
-    from emi.reports.graph import text
-    from emi.strategies.trees import WRITERS
-
-    write(WRITERS[suffix](strategy) if suffix in WRITERS else text(strategy.graph, suffix), out)
+    write(strategy.table().files[suffix](), out)
     if out is not None:
         say(said(out, strategy))

@@ -141,6 +141,9 @@ class Lexicon:
         place = bisect_left(words, word)
         return place < len(words) and words[place] == word
 
+    def _repr_html_(self) -> str:
+        return self.summary._repr_html_()
+
     def __repr__(self) -> str:
         lengths = self.lengths()
         span = f"{lengths[0]} to {lengths[-1]} letters" if lengths else "empty"

@@ -343,8 +343,9 @@ class Position(Shown):
         Examples
         --------
         >>> import emi
-        >>> emi.Mastermind(2, 3).start().certificate()
-        <Certificate of mastermind:2x3: 3 (proven)>
+        >>> certificate = emi.Mastermind(2, 3).start().certificate()
+        >>> print(emi.verify(certificate))
+        OK mastermind:2x3: 3 (9 codes)
         """
         return self._asking(objective, self.settings.having(**settings)).certificate()
 

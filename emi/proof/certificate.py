@@ -154,6 +154,15 @@ class Certificate:
             said = f"{self.bounds} ({'proven' if self.bounds.proven else 'not proven'})"
         return f"<Certificate of {self.game}: {said}, {plural(len(self.steps), 'step')}>"
 
+    def _repr_html_(self) -> str:
+        from emi.reports import table
+
+        return table.Table(
+            (table.Column("", align="left", label=True), table.Column("", align="left")),
+            [[table.Cell(name), table.Cell(text)] for name, text in self.head.items()],
+            title=repr(self)[1:-1],
+        )._repr_html_()
+
     def encode(self, suffix: str = "", *, go_on: Callable[[], bool] = lambda: True) -> bytes:
         """Return the bytes of the file, compressed if the suffix is ``.xz`` or ``.gz``.
 

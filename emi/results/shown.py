@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from emi import Table
 
 
 class Shown:
     """A result that can be shown as a table; see `emi.table`."""
 
-    def table(self) -> Any:  # noqa: ANN401 - a `emi.reports.table.Table`, which this room does not know
+    def table(self) -> Table:
         """Return the result as a table, which prints itself and renders in every format."""
         import emi
 
         return emi.table(self)
 
-    def to_dataframe(self) -> Any:  # noqa: ANN401 - pandas may not be there
+    def to_dataframe(self) -> pd.DataFrame:
         """Return the result as a pandas data frame with the columns of the CSV output.
 
         Raises
@@ -25,5 +30,4 @@ class Shown:
         return self.table().to_dataframe()
 
     def _repr_html_(self) -> str:
-        written: str = self.table()._repr_html_()
-        return written
+        return self.table()._repr_html_()

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from emi.results.plain import HIDDEN, fact
+from emi.results.shown import Shown
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator, Sequence
 
+    from emi import Certificate
     from emi.results.game import GameFacts
     from emi.results.strategy import Strategy
     from emi.search.model.bounds import Bounds
@@ -114,29 +115,6 @@ class Objective(Protocol):
         ...
 
 
-class Certificate(Protocol):
-    """A certificate, as `emi.proof.certificate.Certificate`."""
-
-    @property
-    def game(self) -> str:
-        """The name of the game."""
-        ...
-
-    @property
-    def bounds(self) -> Bounds | None:
-        """The proven bounds on the value; None for a Pareto front, which has several values."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """The text of its file, which `emi.verify` checks."""
-        ...
-
-    def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the text to a file, compressed if its name ends in ``.xz`` or ``.gz``."""
-        ...
-
-
 class Source(Protocol):
     """Computes the strategy and the certificate of a solution on demand."""
 
@@ -155,7 +133,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Solution:
+class Solution(Shown):
     """The bounds on the value of a game for one objective, with a first guess.
 
     Attributes

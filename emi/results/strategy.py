@@ -11,6 +11,7 @@ from emi.results.plain import rounded
 from emi.results.shown import Shown
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Sequence
 
     import networkx as nx
@@ -140,9 +141,18 @@ class Strategy(Shown):
         """The strategy as a networkx tree with nodes numbered in preorder from the root, 0.
 
         A node has the attributes ``guess``, ``candidates`` (the number of candidates before the
-        guess), ``depth`` (the guesses within which all of them are found, including this one) and
+        guess), ``within`` (the number of guesses, including this one, that find all of them) and
         ``largest`` (the size of the largest class after the guess, 0 for a leaf). An edge has a
         ``feedback``. The graph has ``game``, ``depth``, ``total`` and ``secrets``.
+
+        Examples
+        --------
+        >>> import emi, networkx
+        >>> strategy = emi.strategy(emi.Mastermind(2, 3))
+        >>> strategy.graph.nodes[0]["within"] == strategy.depth
+        True
+        >>> networkx.dag_longest_path_length(strategy.graph) == strategy.depth - 1
+        True
         """
         import networkx as nx
 
@@ -154,12 +164,30 @@ class Strategy(Shown):
                 number,
                 guess=self.game.guesses[node.guess],
                 candidates=len(node.members),
-                depth=node.depth,
+                within=node.depth,
                 largest=max((len(below.members) for below in node.branches), default=0),
             )
             if above >= 0:
                 graph.add_edge(above, number, feedback=feedback)
         return graph
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the strategy to a file, in the format of its suffix.
+
+        Parameters
+        ----------
+        path : path
+            ``.graphml`` (Gephi, yEd), ``.dot`` (Graphviz), ``.json``, ``.txt`` for people,
+            ``.tree`` (the format of A. Selby's Wordle trees) or ``.csv`` (a line with the guesses
+            for each secret); others as of `Table.write`.
+
+        Raises
+        ------
+        OptionError
+            If the name has another suffix, the file cannot be written, or a code would be ambiguous
+            in this format.
+        """
+        self.table().write(path)
 
     def nested(self) -> dict[str, Any]:
         """Return the strategy as nested dicts: ``{"guess": ..., "branches": {feedback: ...}}``."""

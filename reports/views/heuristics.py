@@ -48,6 +48,12 @@ def heuristics(
     columns, rows = filled(_columns(results, what, against), results)
     best = any("best" in cell.marks for row in rows for cell in row)
     whole = "list" if what == "word" else "game"
+
+    def picture(suffix: str) -> bytes:
+        from emi.reports.plot.heuristics import draw
+
+        return draw(results, suffix, title=title)
+
     return Table(
         columns,
         rows,
@@ -61,6 +67,7 @@ def heuristics(
         sections=tuple(_sections(results)),
         format="emi-strategies",
         records="heuristics",
+        picture=picture,
         names=(*column_names(Result), *([] if against is None else _BESIDE)),
         facts={
             "heuristics": [plain(one) | _beside(one, against) for one in results],

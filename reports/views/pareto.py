@@ -32,11 +32,20 @@ def pareto(
     count = t("viewCountRows", n=len(lines), proven=proven, open=len(lines) - proven)
     caption = t("viewFront")
     begun = found.opening and f"begun with {', '.join(found.opening)}"
+    title = title or ", ".join(
+        map(str, filter(None, (caption, found.game, found.game.lexicon, begun)))
+    )
+
+    def picture(suffix: str) -> bytes:
+        from emi.reports.plot.pareto import draw
+
+        return draw(found, suffix, title=title)
+
     return Table(
         shown,
         cells,
-        title=title
-        or ", ".join(map(str, filter(None, (caption, found.game, found.game.lexicon, begun)))),
+        title=title,
+        picture=picture,
         caption=caption,
         intro=t("viewIntroFront"),
         summary=(

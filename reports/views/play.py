@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from emi.reports.paths import WRITERS
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import plural
 from emi.reports.writers.tiles import unfolding
@@ -67,7 +69,7 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
     rows = [
         [
             Cell(graph.edges[0, below]["feedback"]),
-            *(Cell(nodes[below][name]) for name in ("candidates", "guess", "depth")),
+            *(Cell(nodes[below][name]) for name in ("candidates", "guess", "within")),
         ]
         for below in graph.successors(0)
     ]
@@ -83,6 +85,10 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
         version=graphs.VERSION,
         records="classes",
         facts=graphs.facts(graph),
+        files={
+            **{suffix: partial(graphs.text, graph, suffix) for suffix in graphs.FORMATS},
+            **{suffix: partial(text, found) for suffix, text in WRITERS.items()},
+        },
     )
 
 

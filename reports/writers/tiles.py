@@ -71,7 +71,7 @@ def unfolding(graph: nx.DiGraph[int], title: str, what: str) -> str:
         if above is not None:
             first = f"{tiled(nodes[above]['guess'], graph.edges[above, node]['feedback'])} then"
         size = plural(nodes[node]["candidates"], what)
-        facts = f"{size}, at most {tries(nodes[node]['depth'])}"
+        facts = f"{size}, at most {tries(nodes[node]['within'])}"
         return f"{first} <b>{escape(nodes[node]['guess'])}</b> <small>{facts}</small>"
 
     def item(node: int) -> str:

@@ -20,8 +20,8 @@ import pytest
 from emi import Average, Guaranteed, Limits, Wordle, game_named, judge, load, solve, verify
 from emi.errors import Unproven
 from emi.published.optima import asked_anew
+from emi.reports.paths import tree_text
 from emi.reports.published.literature import OPTIMA, read
-from emi.strategies.trees import tree_text
 from tests import oracle
 from tests.emi.cases import ROOT
 

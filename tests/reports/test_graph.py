@@ -33,7 +33,7 @@ def tree(parents, words=None):
             number,
             guess=names[number],
             candidates=size - number,
-            depth=size - number,
+            within=size - number,
             largest=number,
         )
         if number:
@@ -54,7 +54,7 @@ def trees(draw):
 def caser():
     """A strategy for eight secrets: three share a branch, and the others are settled."""
     graph: nx.DiGraph[int] = nx.DiGraph(game="C5", depth=3, total=18, secrets=8)
-    for number, (guess, candidates, depth, largest) in enumerate(
+    for number, (guess, candidates, within, largest) in enumerate(
         [
             ("CASER", 8, 3, 3),
             ("CORAL", 3, 2, 1),
@@ -66,7 +66,7 @@ def caser():
             ("CASSE", 1, 1, 0),
         ]
     ):
-        graph.add_node(number, guess=guess, candidates=candidates, depth=depth, largest=largest)
+        graph.add_node(number, guess=guess, candidates=candidates, within=within, largest=largest)
     for source, target, feedback in [
         (0, 1, "GYBBB"),
         (1, 2, "GGBBG"),
@@ -108,7 +108,7 @@ def from_json(written):
 def from_graphml(written):
     """Read a graph without the data for editors and newer versions."""
     graph = nx.parse_graphml(written, node_type=int)
-    assert graph.graph.pop("version") == 1
+    assert graph.graph.pop("version") == 2
     for each in (*graph.nodes.values(), *graph.edges.values()):
         del each["label"]
     for name in ("node_default", "edge_default"):  # added by networkx
@@ -133,7 +133,7 @@ class TestJson:
             "feedback": "GYBBB", "candidates": 3, "next_guess": "CORAL", "within": 2
         }  # fmt: skip
         assert data["format"] == "emi-strategy"
-        assert data["version"] == 1
+        assert data["version"] == 2
         assert {name: data[name] for name in summary} == summary
         graph = data["graph"]
         assert (graph["directed"], graph["multigraph"], graph["graph"]) == (True, False, summary)
@@ -141,7 +141,7 @@ class TestJson:
             "id": 1,
             "guess": "CORAL",
             "candidates": 3,
-            "depth": 2,
+            "within": 2,
             "largest": 1,
         }
         assert graph["edges"][0] == {"source": 0, "target": 1, "feedback": "GYBBB"}
@@ -159,7 +159,7 @@ class TestGraphml:
             ("graph", "version"): "long",
             ("node", "guess"): "string",
             ("node", "candidates"): "long",
-            ("node", "depth"): "long",
+            ("node", "within"): "long",
             ("node", "largest"): "long",
             ("node", "label"): "string",
             ("edge", "feedback"): "string",

@@ -13,8 +13,8 @@ import emi
 from emi.cache import DiskStore
 from emi.cli.app import program
 from emi.cli.upkeep.warm_up import compile_everything
+from emi.reports.paths import WRITERS
 from emi.search.model.limits import Limits
-from emi.strategies.trees import WRITERS
 from emi.work.processes import Processes
 from tests.emi.conftest import WORDS
 

@@ -119,7 +119,7 @@ def test_of_the_guaranteed_is_complete_and_misses_the_fewest(written, lexicon):
 def test_of_hard_play(written, alike):
     text, _ = written(".json", *alike, "--hard", "possible")
     nodes = json.loads(text)["graph"]["nodes"]
-    assert [node["depth"] for node in nodes] == [4, 3, 2, 1]
+    assert [node["within"] for node in nodes] == [4, 3, 2, 1]
     assert {node["guess"] for node in nodes} == {"CALER", "CAMER", "CASER", "CAPER"}
 
 

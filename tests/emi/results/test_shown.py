@@ -3,10 +3,13 @@
 import sys
 from types import SimpleNamespace
 
+import networkx as nx
 import pytest
 
 import emi
-from emi.errors import EmiError
+from emi.errors import EmiError, OptionError
+from emi.reports import graph
+from emi.reports.paths import paths_text, tree_text
 
 GAME = emi.Motus.of_cell("C5")
 CODES = emi.Mastermind(2, 3)
@@ -17,6 +20,7 @@ SHOWN = {
     "strategy": emi.strategy(GAME, heuristic="Max"),
     "performance": emi.play(CODES, "Max"),
     "partitions": emi.partitions(CODES, ["11", "12"]),
+    "solution": emi.solve(CODES),
 }
 
 
@@ -44,6 +48,7 @@ def test_what_the_line_says(name, golden):
         ("strategy", ["Strategy of C5: begin with ", " GBBBB", "<details open>", "588 words, at"]),
         ("performance", ["One-step strategies", "In 3"]),
         ("partitions", ["Partitions of mastermind:2x3", "0b0w"]),
+        ("solution", ["mastermind:2x3", "worst case"]),
     ],
 )
 def test_in_a_notebook_it_is_a_table_or_a_tree(name, cells):
@@ -62,6 +67,47 @@ def test_as_a_data_frame_it_has_the_columns_of_csv(result, monkeypatch):
     assert columns == result.table().render("csv").splitlines()[0].split(",")
     assert all(len(row) == len(columns) for row in rows)
     assert len(rows) > 0
+
+
+def test_what_is_no_result_is_a_table_too():
+    lexicon = emi.Lexicon("mine", ("ABBE", "AIDE"), "unknown", "mine.txt")
+    assert lexicon._repr_html_() == emi.table(lexicon.summary)._repr_html_()
+    html = emi.solve(CODES).certificate()._repr_html_()
+    assert "<table" in html
+    assert "Certificate of mastermind:2x3: 3 (proven)" in html
+
+
+class TestFiles:
+    def test_a_strategy_is_written_in_the_format_of_the_name(self, tmp_path):
+        found = emi.strategy(CODES)
+        for suffix, text in {
+            **{one: graph.text(found.graph, one) for one in graph.FORMATS},
+            ".tree": tree_text(found),
+            ".csv": paths_text(found),
+            ".md": found.table().render("markdown"),
+        }.items():
+            found.write(tmp_path / f"s{suffix.upper()}")
+            assert (tmp_path / f"s{suffix.upper()}").read_text("utf-8") == text
+        read = nx.read_graphml(tmp_path / "s.GRAPHML", node_type=int)
+        assert [node["within"] for node in read.nodes.values()].count(found.depth) == 1
+
+    def test_so_is_a_table(self, tmp_path, refused):
+        table = SHOWN["partitions"].table()
+        for suffix, name in {".txt": "table", ".csv": "csv", ".json": "json"}.items():
+            table.write(str(tmp_path / f"t{suffix}"))
+            assert (tmp_path / f"t{suffix}").read_text("utf-8") == table.render(name)
+        with refused(OptionError):
+            table.write("t.xls")
+        with pytest.raises(OptionError, match="cannot be written"):
+            table.write(tmp_path / "none" / "t.csv")
+
+    def test_fronts_and_comparisons_are_drawn(self, tmp_path, refused):
+        pytest.importorskip("matplotlib")
+        for result in (emi.pareto(CODES), emi.play(CODES, "Max")):
+            result.table().plot(tmp_path / "p.svg")
+            assert "<svg" in (tmp_path / "p.svg").read_text("utf-8")
+        with refused(OptionError):
+            SHOWN["partitions"].table().plot(tmp_path / "p.svg")
 
 
 def test_without_pandas_it_says_so(monkeypatch, refused):

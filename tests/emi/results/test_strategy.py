@@ -46,7 +46,7 @@ def test_the_graph_is_a_tree_numbered_from_its_root(c5):
         below = [graph.nodes[child] for child in graph.successors(node)]
         assert data["candidates"] - sum(child["candidates"] for child in below) in (0, 1)
         assert data["largest"] == max((child["candidates"] for child in below), default=0)
-        assert data["depth"] == 1 + max((child["depth"] for child in below), default=0)
+        assert data["within"] == 1 + max((child["within"] for child in below), default=0)
         clues = [clue for _, _, clue in graph.out_edges(node, data="feedback")]
         assert len(set(clues)) == len(clues)
         assert all(len(clue) == 5 and set(clue) <= set("GYB") for clue in clues)

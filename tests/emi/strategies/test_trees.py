@@ -15,10 +15,11 @@ from emi.games.game import RESTRICTIONS
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.proof import verify
+from emi.reports.paths import paths_text, tree_text
 from emi.results.plain import plain
 from emi.search.model.limits import Limits, Stopped
 from emi.strategies.judged import beside_exact, judge
-from emi.strategies.trees import TreeError, paths_text, read_tree, tree_text
+from emi.strategies.trees import TreeError, read_tree
 from tests.emi.cases import drawn
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game
