@@ -77,6 +77,11 @@ class Settings:
             workers=self.workers,
         )  # fmt: skip
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the watcher, if there is one, wants the work to go on."""
+        return self.watch is None or self.watch(None)
+
     def having(self, **given: Unpack[Given]) -> Settings:
         """Return the settings with some replaced."""
         return replace(self, **given)

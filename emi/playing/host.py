@@ -11,7 +11,7 @@ from emi import arguments
 from emi.errors import ClueError, MemoryNeedError, OptionError
 from emi.games.notation import PALETTES, only_tiles, refuse_shared, tiles_of
 from emi.playing.course import Course
-from emi.search.model.limits import Limits
+from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -92,7 +92,7 @@ class Evil(Responder):
         try:
             position.prepare()
             dearest = self._dearest(position, guess, {one: len(classes[one]) for one in by_size})
-        except MemoryNeedError:
+        except (MemoryNeedError, Stopped):
             dearest = by_size[0]
         return Response(dearest, right=False)
 
@@ -104,7 +104,7 @@ class Evil(Responder):
         for feedback, size in sizes.items():
             # Naming its members one by one takes at most as many guesses as the class has members.
             left = end - time.monotonic()
-            if size <= most or left <= 0:
+            if size <= most or left <= 0 or not position.settings.goes_on:
                 break
             limits = Limits(seconds=left)
             here.push(guess, feedback, right=False)
@@ -185,7 +185,7 @@ class Host(Course):
         limits = self.position.settings.limits or PATIENCE
         try:
             self.position.prepare()
-        except MemoryNeedError:
+        except (MemoryNeedError, Stopped):
             return tries
         needed = self.position.value(limits=Limits(seconds=2 * limits.seconds)).bounds
         if not needed.proven:

@@ -259,7 +259,7 @@ class Position(Shown):
         Parameters
         ----------
         watch : callable, optional
-            As in `emi.solve`.
+            As in `emi.solve`; by default that of the settings.
 
         Raises
         ------
@@ -268,6 +268,7 @@ class Position(Shown):
         Stopped
             If ``watch`` returned False.
         """
+        watch = watch or self.settings.watch
         Question(self.game, session=self._session.again(), watch=watch).made()
 
     def value(

@@ -110,14 +110,14 @@ class _Asked:
         self.weight = dict(zip(secrets, asked.weights or [1] * len(secrets), strict=True))
         self.known = True
         try:
-            here.prepare(lambda _: not self.limits.passed)
+            here.prepare(lambda _: asked.goes_on and not self.limits.passed)
         except (MemoryNeedError, Stopped):
             self.known = False
 
     def _limits(self) -> Limits | None:
         """Return the remaining limits; at the start, two questions share them."""
         left = self.limits.remaining
-        if not self.known or left <= 0:
+        if not self.known or left <= 0 or not self.here.settings.goes_on:
             return None
         return self.limits.within(left if self.here.turns else left / 2)
 

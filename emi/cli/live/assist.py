@@ -1,16 +1,18 @@
 """``emi explain --interactive``: help with a game played elsewhere."""
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from emi.cli.environment import Kept
-from emi.cli.live.screen import Screen, patiently, talking
+from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import COMMANDS, Talk
 from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
 from emi.games.notation import example
 from emi.playing.contradiction import named
 from emi.reports.texts import Texts
+from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +39,7 @@ def assist(
     if output.kind not in {"table", "json"}:
         raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
     with kept.open() as store, talking():
-        helped = position.assist(palette=palette, top=top, store=store)
+        helped = position.assist(palette=palette, top=top, store=store, watch=thought.go_on)
         _Talk(helped, Screen(palette), Texts(language), as_json=output.kind == "json").run()
 
 
@@ -57,7 +59,8 @@ class _Talk(Talk):
         game = self.course.game
         if not self.as_json:
             self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))
-        self._show()
+        with suppress(Stopped):
+            self._show()
         if not self.as_json:
             self.screen.put(self.t("sayTypeClue", commands=", ".join(["!WORD", *COMMANDS])))
         while not self.course.position.found:
@@ -106,6 +109,13 @@ class _Talk(Talk):
     def _show(self) -> None:
         """Show the position and the ranked next guesses."""
         position = self.course.position
+        if position.turns and not self.as_json:
+            turn = position.turns[-1]
+            shown = self.screen.turn(self.course.game, turn)
+            self.screen.put_as_is(f"{shown}  {self.still()}")
+            others = position.unlisted if len(position.possible) <= FEW_CANDIDATES else ()
+            if others:
+                self.screen.put(self.t("sayOther", words=named(others)))
         with patiently("thinking"):
             explained = self.course.best()
         if self.as_json:
@@ -116,13 +126,6 @@ class _Talk(Talk):
             document = json.loads(render(guesses(explained, show=SHOWN), "json"))
             self.screen.put_as_is(json.dumps(document, ensure_ascii=False))
             return
-        if position.turns:
-            turn = position.turns[-1]
-            shown = self.screen.turn(self.course.game, turn)
-            self.screen.put_as_is(f"{shown}  {self.still()}")
-            others = position.unlisted if len(position.possible) <= FEW_CANDIDATES else ()
-            if others:
-                self.screen.put(self.t("sayOther", words=named(others)))
         from emi.reports.views.live import ranked
 
         self.screen.table(ranked(explained, self.t))

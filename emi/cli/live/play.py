@@ -9,7 +9,7 @@ from emi.cli.command import alone
 from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.challenge import challenge
-from emi.cli.live.screen import Screen, listed, patiently, talking
+from emi.cli.live.screen import Screen, listed, patiently, talking, thought
 from emi.cli.live.talk import COMMANDS, Talk
 from emi.cli.options import (
     LanguageOption,
@@ -146,6 +146,7 @@ def play_command(
         start = game.start(
             tries=None if tries is None else tries.of(game.length),
             weights=read_weights_option(weights, game), limits=time_limit, store=store,
+            watch=thought.go_on,
         )  # fmt: skip
         with patiently("preparing the game"):
             host = start.play(evil=not fair, seed=seed)

@@ -3,6 +3,7 @@
 import io
 import os
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -37,6 +38,21 @@ QWERTY = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
 BESIDE = 20
 #: Seconds after which a message about the current work appears.
 PATIENCE = 1.0
+
+
+class Thought:
+    """Whether the program is thinking, and whether Ctrl-C has ended that."""
+
+    def __init__(self) -> None:
+        self.at_work = self.stopped = False
+
+    def go_on(self, _progress: object = None) -> bool:
+        """Return whether to go on thinking."""
+        return not self.stopped
+
+
+#: The thought of this process, which its signals end.
+thought = Thought()
 
 
 class Screen:
@@ -133,8 +149,8 @@ def _edit_lines() -> None:
     readline.parse_and_bind("set disable-completion on")
 
 
-def _as_it_is() -> Callable[[], None]:
-    """Return a function that restores the current terminal settings, which line editing changes."""
+def _keep_typed() -> Callable[[], None]:
+    """Let the terminal keep typed text at Ctrl-C; return a function that restores its settings."""
     if sys.stdin is None or not sys.stdin.isatty():
         return lambda: None
     try:
@@ -145,27 +161,45 @@ def _as_it_is() -> Callable[[], None]:
         before = termios.tcgetattr(sys.stdin.fileno())
     except (OSError, termios.error):
         return lambda: None
+    kept = [*before]
+    kept[3] |= termios.NOFLSH
+    termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, kept)
     return lambda: termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, before)
 
 
 @contextmanager
 def talking() -> Iterator[None]:
-    """On Ctrl-C, end the program after restoring the terminal and ending the line."""
-    restore = _as_it_is()
+    """On Ctrl-C, end the current thought; without one, the program.
+
+    Before the program ends, the terminal is restored and the line ended.
+    """
+    restore = _keep_typed()
 
     def stop() -> None:
+        if not thought.at_work or thought.stopped:
+            quit_()
+        thought.stopped = True
+        if sys.stderr.isatty():
+            tell("\nemi: stopping, Ctrl-C again ends the program\n")
+
+    def quit_(*_: object) -> None:
         restore()
         if sys.stdout.isatty():
             os.write(sys.stdout.fileno(), b"\n")
         leave()
 
     with hearing(stop):
-        yield
+        if signal.getsignal(signal.SIGTERM) != signal.SIG_IGN:
+            signal.signal(signal.SIGTERM, quit_)
+        try:
+            yield
+        finally:
+            restore()
 
 
 @contextmanager
 def patiently(what: str) -> Iterator[None]:
-    """Print a message on stderr if the work takes a while and stderr is a terminal."""
+    """Do work that Ctrl-C ends; on a terminal, say so on stderr if it takes a while."""
 
     def said() -> None:
         if sys.stderr.isatty():
@@ -174,9 +208,11 @@ def patiently(what: str) -> Iterator[None]:
     timer = threading.Timer(PATIENCE, said)
     timer.daemon = True
     timer.start()
+    thought.at_work, thought.stopped = True, False
     try:
         yield
     finally:
+        thought.at_work = False
         timer.cancel()
 
 

@@ -11,9 +11,11 @@ import struct
 import subprocess
 import sys
 import termios
+import time
 
 import pytest
 
+from emi.cli.interrupt import ONCE
 from tests.emi.cases import ROOT
 
 #: What turns colours on and off.
@@ -150,3 +152,112 @@ def test_the_end_of_the_input_ends_it(terminal):
     assert "Traceback" not in text
     plain = re.sub(COLOURS, "", text)
     assert [line for line in plain.splitlines() if len(line) > 40] == []
+
+
+class Terminal:
+    """A program in a terminal, whose output is awaited text by text."""
+
+    def __init__(self, *command, folder):
+        variables = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "EMI_CACHE_DIR": str(folder)}
+        # Ctrl-C is to reach it from the terminal, which has to be its own.
+        self.process, self.ours = pty.fork()
+        if not self.process:
+            os.chdir(ROOT)
+            os.execve(sys.executable, [sys.executable, "-m", "emi", *command], variables)  # noqa: S606
+        self.before = termios.tcgetattr(self.ours)
+        self.seen = ""
+
+    def until(self, text):
+        """Read until a text comes; return what came before it."""
+        while text not in self.seen:
+            assert select.select([self.ours], [], [], 60)[0], self.seen
+            self.seen += os.read(self.ours, 4096).decode(errors="replace")
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def type(self, text):
+        os.write(self.ours, text.encode())
+
+    def ended(self):
+        """Wait for the end; return the exit code and what was still printed."""
+        with contextlib.suppress(OSError):
+            while True:
+                self.seen += os.read(self.ours, 4096).decode(errors="replace")
+        assert termios.tcgetattr(self.ours) == self.before
+        os.close(self.ours)
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1]), self.seen
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """Return a function that begins a program in a terminal; one that is not ended is killed."""
+    all_of_them = []
+
+    def begin(*command):
+        all_of_them.append(Terminal(*command, folder=tmp_path))
+        return all_of_them[-1]
+
+    yield begin
+    for one in all_of_them:
+        with contextlib.suppress(OSError):
+            os.kill(one.process, signal.SIGKILL)
+            os.waitpid(one.process, 0)
+
+
+#: Much to think about: some minutes at least, in which the first steps take a moment.
+LONG = ("--lexicon", "fr", "--no-initial", "7", "--time-limit", "900")
+
+
+def test_ctrl_c_ends_a_thought_and_not_the_game(begun):
+    """What is known is shown, what was typed meanwhile is read, and a second one ends it."""
+    on = begun("explain", "--interactive", *LONG, "--top", "3")
+    on.until("emi: thinking, a moment")
+    on.type("secrets\nune")
+    on.type("\x03")
+    on.until("emi: stopping, Ctrl-C again ends the program")
+    # The line that was complete is read at once, the other one goes on.
+    assert "and " in on.until(" more\r\n")
+    on.type("xpected\n")
+    on.until("unexpected")
+    on.type("undo\n")
+    on.until("nothing to take back")
+    on.until("> ")
+    on.type("\x04")
+    assert on.ended()[0] == 0
+
+
+def test_a_second_ctrl_c_ends_the_program(begun):
+    on = begun("explain", "--interactive", *LONG)
+    on.until("emi: thinking, a moment")
+    on.type("\x03")
+    on.until("Ctrl-C again ends the program")
+    on.until("> ")
+    time.sleep(2 * ONCE)  # Sooner, it would be the same Ctrl-C.
+    on.type("\x03")
+    code, text = on.ended()
+    assert code == 130
+    assert "Traceback" not in text
+
+
+def test_ctrl_c_lets_an_evil_host_answer_by_what_it_knows(begun):
+    game = ("--lexicon", "fr", "--no-initial", "5", "--time-limit", "900")
+    on = begun("play", *game)
+    on.until("preparing the game, a moment")
+    on.type("\x03")
+    on.until("1/5> ")
+    on.type("serai\n")
+    on.until("thinking, a moment")
+    on.type("\x03")
+    on.until("SERAI ")
+    on.until("2/5> ")
+    on.type("quit\n")
+    code, text = on.ended()
+    assert code == 0
+    assert "Traceback" not in text
+
+
+def test_sigterm_ends_it_in_the_middle_of_a_thought(begun):
+    on = begun("explain", "--interactive", *LONG)
+    on.until("emi: thinking, a moment")
+    os.kill(on.process, signal.SIGTERM)
+    assert on.ended()[0] == 130
