@@ -71,6 +71,42 @@ def test_the_page_of_the_api_has_every_public_name_once():
     assert sorted(names) == [name for name in emi.__all__ if name != "__version__"]
 
 
+def members(name):
+    """Return the members of a class that the page of the API shows."""
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    given = re.search(rf"^::: emi\.{name}\n    options:\n      members: (.*)", text, re.MULTILINE)
+    if given is None:
+        return [one for one in dir(getattr(emi, name)) if not one.startswith("_")]
+    return re.findall(r"\w+", given[1].replace("false", ""))
+
+
+def classes(of):
+    """Return the public names of the classes that derive from one of some."""
+    things = {name: getattr(emi, name) for name in emi.__all__}
+    return [name for name, one in things.items() if inspect.isclass(one) and issubclass(one, of)]
+
+
+@pytest.mark.parametrize("name", classes(object))
+def test_the_page_of_the_api_shows_what_users_call_and_nothing_of_the_engine(name):
+    shown = members(name)
+    for one in shown:
+        assert hasattr(getattr(emi, name), one), one
+    engine = {
+        *{"weighing", "one_by_one", "reached", "misses", "implied", "first_bounds", "cost_model"},
+        *{"row_writer", "bytes_needed", "bytes_gathered", "places", "matrix", "own_rule"},
+        *{"begun", "share", "within", "encode", "outline", "tree", "peek", "about", "put", "send"},
+    }
+    # Results have facts of these names.
+    facts = {"ParetoRow": {"within"}, "Advice": {"misses"}}
+    assert engine.intersection(shown) <= facts.get(name, set())
+
+
+@pytest.mark.parametrize("name", classes((emi.Objective, emi.Game)))
+def test_what_an_objective_or_a_game_tells_the_engine_is_not_shown(name):
+    made = {"of_cell", "of_cells", "of_lexicon", "of_words"}
+    assert name == "Game" or {*members(name)} <= made
+
+
 @pytest.mark.parametrize("name", [name for name in emi.__all__ if name != "__version__"])
 def test_every_parameter_of_a_public_function_or_class_is_described(name):
     thing = getattr(emi, name)
