@@ -19,9 +19,9 @@ from typing import Any, Self
 from diskcache.core import DBNAME, MODE_RAW
 
 from emi.cache.disk import TIMEOUT, check_settings
-from emi.cache.folder import CacheError
+from emi.cache.folder import CacheDamagedError, CacheError
 from emi.cache.rows import Head, unframe
-from emi.cache.store import DAMAGE, DiskStore, remove_database
+from emi.cache.store import DAMAGE, DiskStore, Info, remove_database, summary
 
 
 @dataclass
@@ -112,6 +112,14 @@ class Audit:
             if row is not None and isinstance(row[0], float):
                 found.append(row[0])
         return sorted(found)
+
+    def info(self) -> Info:
+        """Return a summary of the cache; raise CacheDamagedError if the database is damaged."""
+        if self.broken:
+            raise CacheDamagedError(
+                f"{self.path} is damaged: run `emi cache verify --repair`, or `emi cache clear`"
+            )
+        return summary(self.path.parent, [held.head or Head() for held in self.games.values()])
 
     def name(self, key: str) -> str:
         """Return the label of a game, or the beginning of its key if it has none."""

@@ -90,6 +90,8 @@ class DiskStore:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
+        if not isinstance(folder, str | os.PathLike):
+            raise CacheError("expected the path of a folder", folder=folder)
         self.folder = Path(folder).absolute()
         prepare(self.folder)
         self._lock = threading.Lock()
@@ -197,13 +199,7 @@ class DiskStore:
         """
         with self._guard("read"):
             heads = [*self._heads().values()]
-        size = 0
-        for path in _database_files(self.folder):
-            # SQLite deletes its log at times of its own choosing
-            with contextlib.suppress(FileNotFoundError):
-                size += path.stat().st_size
-        labels = tuple(sorted(head.label for head in heads if head.label))
-        return Info(self.folder, len(heads), _count(heads), size, labels)
+        return summary(self.folder, heads)
 
     def keys(self, name: str) -> list[str]:
         """Return the keys whose label equals a name or begins with the name and a comma.
@@ -390,6 +386,17 @@ def _try_out(emptied: Any) -> None:
     emptied.set(name, b"")
     if list(emptied.iterkeys()) != [name] or not emptied.delete(name):
         raise CacheDamagedError("the emptied database cannot be written")
+
+
+def summary(folder: Path, heads: Sequence[Head]) -> Info:
+    """Return the summary of a cache by the heads of its games."""
+    size = 0
+    for path in _database_files(folder):
+        # SQLite deletes its log at times of its own choosing.
+        with contextlib.suppress(FileNotFoundError):
+            size += path.stat().st_size
+    labels = tuple(sorted(head.label for head in heads if head.label))
+    return Info(folder, len(heads), _count(heads), size, labels)
 
 
 def _count(heads: Iterable[Head]) -> int:

@@ -102,7 +102,13 @@ class Ranking:
         survey = self.survey
         if len(self._missing(self.guesses)) == 0:
             return int(survey.totals().classes.max())
-        return survey.feedbacks or survey.secrets
+        return self._feedbacks or survey.secrets
+
+    @property
+    def _feedbacks(self) -> int:
+        """The number of feedbacks of the rule; 0 if neither rule nor matrix tells."""
+        matrix = self._matrix
+        return self.game.feedback_count or (0 if matrix is None else matrix.classes)
 
     def ranked(
         self,
@@ -176,9 +182,8 @@ class Ranking:
     ) -> Survey:
         own = np.zeros(len(game.guesses), bool)
         own[game.places(game.secrets)] = True
-        feedbacks, row_type = game.feedback_count or 0, game.row_type
-        if matrix is not None:
-            row_type, feedbacks = matrix.rows.dtype.type, feedbacks or matrix.classes
+        feedbacks = self._feedbacks
+        row_type = game.row_type if matrix is None else matrix.rows.dtype.type
 
         @cache
         def writer() -> WriteRows:
@@ -188,8 +193,13 @@ class Ranking:
 
         def write(guesses: Indices, rows: Rows) -> None:
             writer()(guesses, rows)
+            if not feedbacks:
+                # The numbers of the classes of a custom rule are those of its matrix, once all
+                # guesses are surveyed.
+                survey.feedbacks = max(survey.feedbacks, int(rows.max(initial=0)) + 1)
 
-        return Survey(write, len(game.secrets), own, row_type, feedbacks, threads=self.threads)
+        survey = Survey(write, len(game.secrets), own, row_type, feedbacks, threads=self.threads)
+        return survey
 
 
 def _gathered(matrix: FeedbackMatrix, members: Indices | None) -> WriteRows:

@@ -1,6 +1,7 @@
 """The program ``emi``: its commands and its error messages."""
 
 import atexit
+import errno
 import gc
 import logging
 import os
@@ -48,6 +49,8 @@ _ParseError: type[Exception] = next(
 )
 
 
+#: The errors of writing to a stream; those of opening or reading a file name it.
+OF_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, errno.EAGAIN}
 #: The number of new objects that starts a garbage collection.
 COLLECTED = 200_000
 
@@ -160,19 +163,28 @@ def run() -> NoReturn:
         _refuse(error)
         code = 2
     except OSError as error:
-        # The buffer cannot be written, and the interpreter would print a traceback at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
-        # A closed pipe is not an error: the reader, such as head, needs no more.
-        if not isinstance(error, BrokenPipeError):
-            say(f"the output cannot be written: {error.strerror or error}")
-            code = 2
+        code = _fail(error)
     except KeyboardInterrupt:
         code = INTERRUPTED
     tell("")  # Flush stderr.
     if code != INTERRUPTED:
         ignore()  # All work is done.
     sys.exit(code or 0)
+
+
+def _fail(error: OSError) -> int:
+    """Report an error of the system, and return the exit code."""
+    if error.filename is not None or error.errno not in OF_OUTPUT:
+        what = "the system refused a request" if error.filename is None else error.filename
+        say(f"{what}: {error.strerror or error}")
+        return 2
+    # The buffer cannot be written, and the interpreter would print a traceback at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    # A closed pipe is not an error: the reader, such as head, needs no more.
+    if isinstance(error, BrokenPipeError):
+        return 1
+    say(f"the output cannot be written: {error.strerror or error}")
+    return 2
 
 
 def _reason(error: Exception) -> object:

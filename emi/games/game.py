@@ -251,6 +251,13 @@ class Game(ABC):
         """Return small games whose matrices compile all that the rule of the class needs."""
         return ()
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Assign an attribute, and forget what was computed from the old value."""
+        super().__setattr__(name, value)
+        for made in [*vars(self)]:
+            if isinstance(getattr(type(self), made, None), cached_property):
+                del self.__dict__[made]
+
     @abstractmethod
     def feedback(self, guess: str, secret: str) -> str:
         """Return the feedback on a guess for a secret, by the scalar rule.
@@ -310,6 +317,8 @@ class Game(ABC):
             If the code is not a secret; the message says whether it is a guess.
         """
         code = self.code(text)
+        if not isinstance(code, str):
+            raise self.error(f"{self.what} {text!r}: expected a text such as {self.secrets[0]!r}")
         if code in self.secrets:
             return code
         if code in self._place:
@@ -338,7 +347,7 @@ class Game(ABC):
         """Return codes in the spelling of the game; raise an error if one differs in length."""
         codes = list(map(self.code, texts))
         for code in codes:
-            if len(code) != self.length:
+            if not isinstance(code, str) or len(code) != self.length:
                 one = self.what
                 raise self.error(f"{one} {code!r}: expected {self.length} {self.parts}")
         return codes
@@ -369,9 +378,9 @@ class Game(ABC):
                 f"{', '.join(RESTRICTIONS[:-1])}"
             )
         game = copy(self)
-        game.restriction = restriction
-        game.name = f"{self.name} (hard: {restriction})"
-        game.__dict__.pop("key", None)
+        # What was computed from the lists stays.
+        vars(game).update(restriction=restriction, name=f"{self.name} (hard: {restriction})")
+        vars(game).pop("key", None)
         return game
 
     def without(self, codes: Iterable[str], *, proposed: bool | None = None) -> Self:
@@ -407,9 +416,10 @@ class Game(ABC):
     ) -> Self:
         """Return the same game with parts of its lists, without checking them."""
         game = copy(self)
-        game.secrets, game.guesses, game.name = secrets, guesses, name or self.name
         # The words are no longer all words of a cell of a lexicon.
-        game.lexicon = game.proposed = None
+        vars(game).update(
+            secrets=secrets, guesses=guesses, name=name or self.name, lexicon=None, proposed=None
+        )
         stay = self.made_of_guesses if guesses is self.guesses else frozenset[str]()
         for made in [*vars(game)]:
             # Data computed from the lists.

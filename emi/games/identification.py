@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, Self
 
+from emi import arguments
 from emi.errors import GameError, listed
 from emi.games.wrapped import Wrapped
 
@@ -55,6 +56,7 @@ class Identification(Wrapped):
     rule = "identified"
     suffix, title = "identified", "identify"
 
+    @arguments.checked
     def __init__(self, game: Game, proposals: Iterable[str]) -> None:
         if game.hard:
             raise GameError(f"{game.name}: identification games do not support hard play")

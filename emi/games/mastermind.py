@@ -14,7 +14,7 @@ from math import perm
 from numbers import Integral
 from typing import TYPE_CHECKING, Self
 
-from emi import memory
+from emi import arguments, memory
 from emi.errors import GameError, listed
 from emi.games.feedback import MARKERS, pegs, written
 from emi.games.game import COMPILED, Game, stock
@@ -280,6 +280,7 @@ class Mastermind(PegGame):
     repeated = True, True
     page = Page(feedback="pegs", titles={"en": "Mastermind"}, symbols="colours")
 
+    @arguments.checked
     def __init__(
         self,
         pegs: int,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
+from emi import arguments
 from emi.errors import CellError, MemoryNeedError
 from emi.games.cell import ALPHABET, Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
@@ -94,6 +95,7 @@ class Motus(WordGame):
         return len({word[0] for word in self.guesses}) == 1
 
     @classmethod
+    @arguments.checked
     def of_cell(
         cls,
         cell: Cell | str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.errors import GameError
 from emi.games.game import Game
 from emi.games.identification import Identification
@@ -49,6 +50,7 @@ def game_of_files(
     return kind.of_request(Request(word, None, secrets, guesses, column, encoding))
 
 
+@arguments.checked
 def game_named(
     name: str,
     *,

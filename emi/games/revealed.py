@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.errors import GameError
 from emi.games.feedback import WELL_PLACED
 from emi.games.game import COMPILED, Game
@@ -56,6 +57,7 @@ class Revealed(Wrapped):
     suffix, title = "revealed", "reveal"
     bits = 16
 
+    @arguments.checked
     def __init__(self, game: Game) -> None:
         if not game.marked or game.kind != "words":
             raise GameError(

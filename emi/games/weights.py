@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from emi import arguments
 from emi.errors import WeightsError
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
@@ -90,6 +91,7 @@ class Weights(Sequence[int]):
         return f"<Weights {self.name}: {len(self):,} secrets, {self.total:,} in all>"
 
 
+@arguments.checked
 def read_weights(weights: str, game: Game) -> Weights:
     r"""Read the weights of the secrets of a game.
 

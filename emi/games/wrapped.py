@@ -60,5 +60,5 @@ class Wrapped(Game):
     ) -> Self:
         """Return the same game with parts of its lists."""
         game = super().of_lists(secrets, guesses, name)
-        game.base = self.base.of_lists(secrets, guesses)
+        vars(game)["base"] = self.base.of_lists(secrets, guesses)
         return game

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.errors import LexiconError
 from emi.lexicon.builtin import BUILTIN, builtin
 from emi.lexicon.lexicon import Lexicon, Remark, rejection
@@ -33,6 +34,7 @@ LINES_SHOWN = 5
 _LINE = "one word a line"
 
 
+@arguments.checked
 def load(
     name_or_path: str | os.PathLike[str] = USUAL,
     *,

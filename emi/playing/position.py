@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from emi.search.model.limits import Limits
 from emi.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Unpack
 
     from emi import Assistant, Host
@@ -113,7 +114,9 @@ class Position(Shown):
         self._stages = [_Stage(self.game.secrets)]
         # Copies share the matrix of the game.
         self._session = Session()
-        written = [(self.game.code(guess), feedback) for guess, feedback in clues]
+        given = tuple(clues) if isinstance(clues, Iterable) else (clues,)
+        arguments.check(clues=given, palette=palette)
+        written = [(self.game.code(guess), feedback) for guess, feedback in given]
         tiles = palette_of([feedback for _, feedback in written], palette)
         self._hear_all(written, tiles, listed=listed)
 
@@ -151,6 +154,7 @@ class Position(Shown):
             position._hear(guess, position.game.feedback(guess, secret), right=right)
         return position
 
+    @arguments.checked
     def push(
         self, guess: str, feedback: str, *, palette: str | None = None, right: bool | None = None
     ) -> Turn:
@@ -363,6 +367,7 @@ class Position(Shown):
             raise self._over()
         return guesses[0].guess
 
+    @arguments.checked
     def explain(
         self,
         sort: str = "exact",
@@ -420,7 +425,6 @@ class Position(Shown):
         >>> explained.guesses[0].guess, str(explained.advice.worst), explained.advice.exact
         ('12', '2', True)
         """
-        arguments.check(sort=sort, top=top)
         stage = self._stages[-1]
         if stage.explainer is None:
             from emi.playing.explainer import Explainer
@@ -591,6 +595,7 @@ class Position(Shown):
     def _clues(self) -> list[tuple[str, str]]:
         return [(turn.guess, turn.feedback) for turn in self.turns]
 
+    @arguments.checked
     def check(self, guess: str) -> None:
         """Check a guess before it is made.
 

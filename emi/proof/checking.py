@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from emi import arguments
 from emi.errors import CertificateError, EmiError, OptionError, Unproven, one_line
 from emi.games import registry
 from emi.lexicon.builtin import BUILTIN
@@ -42,6 +43,7 @@ class Given(NamedTuple):
     name: str = ""
 
 
+@arguments.checked
 def verify(
     certificate: Certificate | str | os.PathLike[str],
     lexicon: Words | None = None,

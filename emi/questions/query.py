@@ -264,6 +264,7 @@ def _check_objective(game: Game, objective: Objective) -> None:
     weights = objective.weights
     if weights is None:
         return
+    arguments.check(weights=weights)
     if len(weights) != len(game.secrets):
         raise OptionError(
             f"{len(weights)} weights: expected one for each of the {len(game.secrets)} secrets "

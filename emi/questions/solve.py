@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.games.parse import game_of
 from emi.objectives.worst_case import WorstCase
 from emi.questions.question import Question
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from emi.search.model.record import Store
 
 
+@arguments.checked
 def solve(
     game: Game | str,
     objective: Objective | None = None,
@@ -86,7 +88,7 @@ def solve(
     7
     """
     question = Question(
-        game_of(game), objective or WorstCase(), limits=limits or Limits(), store=store,
-        watch=watch, workers=workers,
+        game_of(game), WorstCase() if objective is None else objective,
+        limits=limits or Limits(), store=store, watch=watch, workers=workers,
     )  # fmt: skip
     return replace(question.at(candidates, allowed), first=first, openers=openers).solve()

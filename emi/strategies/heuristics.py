@@ -80,6 +80,7 @@ def settings(
     return list(dict.fromkeys(found))
 
 
+@arguments.checked
 def play(
     game: Game | str,
     heuristic: str = "SumGini",
@@ -129,7 +130,6 @@ def play(
     >>> played.counts, played.total
     ((1, 2), 5)
     """
-    arguments.check(heuristic=heuristic, seed=seed, store=store, watch=watch)
     (one,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
     (played,) = play_all(game_of(game), [one], first=first, seed=seed, store=store, watch=watch)
     return played
@@ -282,6 +282,7 @@ class Play(Work[Trials]):
         return Trials(game.facts, played, tuple(dict.fromkeys(missing)))
 
 
+@arguments.checked
 def strategy(
     game: Game | str,
     *,
@@ -331,7 +332,6 @@ def strategy(
     (4, 24)
     """
     game = game_of(game)
-    arguments.check(heuristic=heuristic, store=store, watch=watch)
     chosen = heuristic_named(heuristic)
     if game.hard:
         chosen = chosen.among_candidates()

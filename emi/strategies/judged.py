@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from emi import arguments
 from emi.games.game import RESTRICTIONS, Game
 from emi.games.parse import game_of
 from emi.objectives.average import Average
@@ -83,6 +84,7 @@ def beside_exact(
     return replace(judged, exact=tuple(exact))
 
 
+@arguments.checked
 def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
     r"""Play a strategy from a file against every secret, by the scalar rule.
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
 
 
+@arguments.checked
 def greedy_opponent(
     game: Game | str,
     *,
@@ -49,7 +50,6 @@ def greedy_opponent(
     """
     from emi.search.heuristics.opponent import Duel, duel
 
-    arguments.check(watch=watch, limits=limits)
     game = game_of(game)
     limits = (limits or Limits()).begun()
     kernels_ready(restricted=bool(game.hard))

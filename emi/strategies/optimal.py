@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.analysis.pareto import fewest_misses
 from emi.games.parse import game_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from emi.search.model.strategy import Strategy as Tree
 
 
+@arguments.checked
 def play_optimal(
     game: Game | str,
     allowed: int | None = None,

@@ -142,7 +142,7 @@ def deviation(profiles: Totalled) -> Floats:
     Empty classes count: m is the number of all class numbers of the matrix. [HH] section 3.5 prints
     sum(t^2) twice; the figures of its Table 3 follow with the square of the sum, n^2.
     """
-    m = profiles.feedbacks
+    m = max(profiles.feedbacks, int(profiles.classes.max(initial=1)))
     spread = (m * profiles.squares - profiles.members**2).astype(np.float64)
     return np.sqrt(spread / max(m * (m - 1), 1))
 

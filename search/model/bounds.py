@@ -30,7 +30,11 @@ class Bounds:
     upper: int | None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.lower <= (self.lower if self.upper is None else self.upper):
+        try:
+            valid = 0 <= self.lower <= (self.lower if self.upper is None else self.upper)
+        except TypeError:
+            valid = False
+        if not valid:
             raise OptionError("expected 0 <= lower <= upper", lower=self.lower, upper=self.upper)
 
     @property

@@ -39,14 +39,14 @@ cache_app = Commands(
 @cache_app.command("info")
 def info_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Show where the cache is and what it holds."""
-    from emi.cache import DiskStore
+    from emi.cache import Audit
     from emi.results.upkeep import CacheInfo
 
     folder = place_of(cache_dir)
     held = CacheInfo(one_line(folder))
     if (folder / "cache.db").exists():
-        with DiskStore(folder) as store:
-            info = store.info()
+        with Audit(folder) as audit:
+            info = audit.info()
         held = CacheInfo(str(info.folder), info.games, info.records, info.size)
     output.put(table(held))
 

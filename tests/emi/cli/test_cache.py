@@ -159,3 +159,20 @@ def test_a_lock_that_is_waited_for_is_explained(tmp_path, monkeypatch):
         monkeypatch.setattr("emi.cache.folder.PATIENCE", 3600)
         store.write("c5", [b"two"])
     assert len(lines) == 1
+
+
+@needs_root
+@needs_modes
+def test_a_folder_that_may_only_be_read_is_described(ran, tmp_path):
+    folder = tmp_path / "cache"
+    ran(f"solve moo:2x3 --cache-dir {folder}")
+    mine = ran(f"cache info --format json --cache-dir {folder}")
+    folder.chmod(0o555)
+    (folder / "cache.db").chmod(0o444)
+    found = subprocess.run(
+        [sys.executable, "-m", "emi", *f"cache info --format json --cache-dir {folder}".split()],
+        cwd=ROOT, preexec_fn=drop_rights, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (found.returncode, found.stderr) == (0, "")
+    games = re.search(r'"records": \d+', mine)[0]
+    assert games in found.stdout

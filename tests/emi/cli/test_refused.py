@@ -574,3 +574,20 @@ def test_a_package_that_cannot_be_imported_is_one_line(tmp_path, broken, golden)
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     golden(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(13, "Permission denied", "/etc/x"), "/etc/x: Permission denied"),
+        (OSError(24, "Too many open files"), "the system refused a request: Too many open files"),
+        (OSError(28, "No space left on device", "/srv/y"), "/srv/y: No space left on device"),
+    ],
+)
+def test_an_error_of_the_system_says_what_it_was_about(run, monkeypatch, error, said):
+    def fails(*_, **__):
+        raise error
+
+    monkeypatch.setattr("emi.cli.app.program", lambda _: fails)
+    done = run("solve", "C5")
+    assert (done.code, done.out, done.err) == (2, "", f"emi: {said}\n")

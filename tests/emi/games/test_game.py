@@ -551,3 +551,36 @@ def test_a_rule_that_fails_or_counts_its_answers_is_refused():
         solve(Fails(["1", "2"]))
     with pytest.raises(GameError, match="when asked again"):
         solve(Counts(["00", "01", "11"]))
+
+
+@pytest.mark.parametrize("name", ["guesses", "secrets"])
+def test_a_list_that_is_assigned_replaces_what_was_computed_from_the_old_one(name):
+    codes = ("aa", "ab", "ba", "bb", "cc")
+    game = Hamming(codes[:3], codes[:4] if name == "guesses" else codes)
+    _ = game.key, game.matrix(), game.places(codes[:3])
+    setattr(game, name, codes[1:3] if name == "secrets" else codes[:3] + codes[4:])
+    other = Hamming(game.secrets, game.guesses)
+    assert game.key == other.key
+    assert game == other
+    assert game.places(game.guesses).tolist() == [*range(len(game.guesses))]
+    assert solve(game).bounds == solve(other).bounds
+
+
+def test_a_rule_that_is_assigned_has_another_key():
+    game = Hamming(["aa", "ab"])
+    before = game.key
+    game.rule = "other"
+    assert game.key != before
+
+
+@pytest.mark.parametrize("game", [Hamming, Silent])
+def test_the_deviation_of_a_custom_rule_needs_no_matrix(game):
+    codes = ["".join(one) for one in product("abc", repeat=3)]
+    game = game(codes)
+    matrix = game.matrix()
+    m = matrix.classes
+    found = Position(game).explain("Deviation", show=["Deviation"])
+    for one in found.guesses:
+        # The vector has the size of its class for each candidate.
+        value = (m * sum(one.vector) - len(codes) ** 2) / max(m * (m - 1), 1)
+        assert one.values["Deviation"] == pytest.approx(value**0.5)
