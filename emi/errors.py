@@ -171,7 +171,9 @@ def shown(text: str) -> str:
 
 
 def _written(value: object) -> str:
-    """Return the repr of a value; for a path, its text."""
+    """Return the repr of a value; for a path, its text, and for a class, its name."""
+    if isinstance(value, type):
+        return value.__name__
     return repr(os.fspath(value) if isinstance(value, os.PathLike) else value)
 
 
