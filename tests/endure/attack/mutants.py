@@ -5,6 +5,8 @@ from itertools import permutations, product
 
 QUESTION, WEIGHTS, STRATEGY, LEMMA, PATH, PERMUTATION, CONCLUSION, EXCLUSION = range(1, 9)
 
+#: The most codes of a game that the head is changed to.
+CODES = 12
 #: The share of certificates that are made from lemmas of our own.
 COMPOSED = 0.25
 #: Questions: prices, and whether the game is endless.
@@ -393,9 +395,9 @@ def headed(source, head, steps, truth):
         symbols = source.choice([said["symbols"][:-1], said["symbols"][1:], "12", "\1\2\3", "abc"])
         differ = said.get("rule") in {"moo", "ab"}
         rows = permutations(symbols, size) if differ else product(symbols, repeat=size)
-        codes = [*map("".join, rows)]
-        said |= {"length": f"{size}", "symbols": symbols, "secrets": digest(codes),
-                 "guesses": digest(codes)}  # fmt: skip
+        if len(codes := [*map("".join, rows)]) <= CODES:
+            said |= {"length": f"{size}", "symbols": symbols, "secrets": digest(codes),
+                     "guesses": digest(codes)}  # fmt: skip
     elif kind == 5:
         said["length"] = str(source.randint(0, 6))
         said["initial"] = source.choice("ACZ")
