@@ -268,7 +268,8 @@ class _Front:
         self.each = weights or [1] * len(question.game.secrets)
         self.every, self.on_row = every, on_row
         self.course = told or _Told()
-        self.worst = Bounds(1, len(self.each))
+        # Each secret can be proposed by itself, after the prescribed guesses.
+        self.worst = Bounds(1, len(self.each) + question.begun)
         self.least: Solution | None = None
         #: The numbers of tries whose fewest misses are proven, perhaps without a known strategy.
         self.settled: set[int] = set()

@@ -73,6 +73,19 @@ def starve(monkeypatch, wanted):
     monkeypatch.setattr(CostSearch, "_run", run)
 
 
+@pytest.mark.parametrize("first", [("AAAAA",), ("AAAAA", "BBBBB"), ("AAAAA", "CCCCC")])
+def test_first_guesses_that_tell_nothing_of_a_single_secret(first):
+    game = emi.Wordle(["CCCCC"], ["AAAAA", "BBBBB", "CCCCC"])
+    took = (*first, "CCCCC").index("CCCCC") + 1
+    wanted = [(tries, 0 if tries == took else 1, took) for tries in range(1, took + 1)]
+    found = pareto(game, first=first)
+    assert [(row.tries, row.misses_lower, row.total_lower) for row in found] == [
+        *wanted,
+        (None, 0, took),
+    ]
+    assert found.proven
+
+
 class TestTheFewestMisses:
     @pytest.mark.parametrize("seed", range(6))
     @pytest.mark.parametrize("weighed", [False, True])

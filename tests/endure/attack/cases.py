@@ -115,8 +115,8 @@ class Case:
     rule: str = ""
     hard: str = ""
     hints: Callable | None = None
-    #: The class of the package that a class of one's own is below.
-    base: str = ""
+    #: The text of a module of one's own, but for its rule.
+    classes: str = ""
     #: Whether there are certificates of the game.
     certified: bool = True
     #: The games that the heads of changed certificates name.
@@ -130,6 +130,21 @@ class Case:
     def checked_in_c(self):
         """Whether the checker in C is given all that it needs: its rows tell nothing of guesses."""
         return not (self.rule and self.hard == "consistent" and self.guesses != self.secrets)
+
+    @property
+    def given(self):
+        """What `emi.verify` is given of the game."""
+        if self.classes:
+            return {"secrets": "raw_secrets", "guesses": "raw_guesses", "rule": "rule.py"}
+        name, *options = self.words
+        lists = ("--lexicon", "--secrets", "--guesses")
+        found = {one[2:]: options[options.index(one) + 1] for one in lists if one in options}
+        if name.startswith("jotto:"):
+            found["lexicon"] = name.partition(":")[2]
+        if self.rule and "lexicon" in found:
+            # A game that is changed is checked with both lists.
+            found = dict.fromkeys(("secrets", "guesses"), found["lexicon"])
+        return found
 
     def write(self, folder):
         """Write the files of the game, and what the checkers are given of it."""
@@ -202,8 +217,11 @@ def cell(source):
     words = drawn(source, source.randint(2, 7), length, letters, source.choice(["C", "A", ""]))
     name = f"{words[0][0]}{length}" if source.random() < 0.7 else f"{length}"
     more = [] if source.random() < 0.5 else drawn(source, 3, length + 1, letters)
-    own = [word for word in words if len(name) == 1 or word[0] == name[0]]
+    own = [word for word in words if name.isdigit() or word[0] == name[0]]
     files = {"words.txt": written(source, [*words, *more])}
+    if length == 5 and len(name) > 1 and source.random() < 0.3:
+        # Those of a show or a site, which have tries of their own.
+        name = source.choice([f"lingo:{name[0]}", f"motus:{name}", f"tusmo:{name}"])
     if source.random() < 0.7:
         return Case(
             "cell", [name, "--lexicon", "words.txt"], own, own, RULES["motus"], files,
@@ -288,53 +306,93 @@ def pegs(source):
     return Case("pegs of lists", words, secrets, guesses, RULES[rule], files, rule=rule)
 
 
-MODULE = """import sys
+MODULE = """import json
+import sys
 from pathlib import Path
 
 import emi
 
-HERE = str(Path(__file__).parent)
-sys.path.insert(0, HERE)
+sys.path.insert(0, str(Path(__file__).parent))
 {rule}
 
-class Mine({base}):
-    rule = "mine"
-
-    def __init__(self, secrets={secrets!r}, guesses={guesses!r}):
-        super().__init__(secrets, guesses)
-
+class Told:
     def feedback(self, guess, secret):
         return tell(guess, secret)
+
+
+class Listed:
+    rule = "mine"
+
+    def __init__({arguments}):
+        super().__init__({lists})
+
+
+{classes}
 """
+#: The ways in which a class comes by a rule of its own.
+CLASSES = [
+    "class Mine(Told, Listed, {base}): pass",
+    "class Mine(Listed, {base}):\n    feedback = lambda self, guess, secret: tell(guess, secret)",
+    (
+        "class Mine(Listed, {base}):\n    def feedback(self, guess, secret): return ''\n"
+        "Mine.feedback = Told.feedback"
+    ),
+    "class Game(Told, Listed, {base}): pass\ndef Mine(**lists): return Game(**lists)",
+    (
+        "class Above({base}):\n    def feedback(self, guess, secret): return str(guess > secret)\n"
+        "class Mine(Told, Listed, Above): pass"
+    ),
+    (
+        "class Mine(Listed, {base}):\n    def feedback(self, guess, secret):\n"
+        "        super().feedback(guess, secret) if {calls} else None\n"
+        "        return tell(guess, secret)"
+    ),
+]
 
 
 def own_rule(source, secrets, guesses):
-    """Return a rule in plain Python: one of those above, or a table."""
+    """Return a rule in plain Python, one of those above, and what it reads: a table in JSON."""
     if source.random() < 0.5:
-        rule = source.choice(OWN).replace("NUMBER", str(source.randint(2, 5)))
-        return "{}", rule
+        return source.choice(OWN).replace("NUMBER", str(source.randint(2, 5))), "{}"
     answers, every = source.choice(ANSWERS), sorted({*secrets, *guesses})
     table = {f"{g}>{s}": source.choice(answers) for g in guesses for s in every}
-    return json.dumps(table, ensure_ascii=False), TABLE
+    return TABLE, json.dumps(table, ensure_ascii=False)
 
 
-def own_files(source, table, rule, like, **of):
+def own_files(source, rule, table, classes, like):
     """Return the files of a module: its rule and its table in it, or in files beside it.
 
-    Like another game, the module itself is the same, and only what lies beside it is another.
+    Like another game, they are in the same places as its own.
     """
     beside = source.random() < 0.5 if like is None else "table.json" in like.files
     helped = source.random() < 0.5 if like is None else "helper.py" in like.files
-    files = {}
-    if beside:
-        files["table.json"] = table
-        table = "(Path(__file__).parent / 'table.json').read_text('utf-8')"
-    else:
-        table = repr(table)
-    text = f"import json\nfrom pathlib import Path\nTABLE = json.loads({table})\n{rule}"
+    files = {"table.json": table} if beside else {}
+    table = "(Path(__file__).parent / 'table.json').read_text('utf-8')" if beside else repr(table)
+    text = f"TABLE = json.loads({table})\n{rule}"
     if helped:
-        files["helper.py"], text = text, "from helper import tell"
-    return files | {"game.py": MODULE.format(rule=text, **of)}
+        files["helper.py"] = f"import json\nfrom pathlib import Path\n{text}"
+        text = "from helper import tell"
+    return files | {"game.py": classes.replace("{rule}", text)}
+
+
+def own_game(source, kind, base, secrets, guesses, size, like):
+    """Return a game of a class of one's own: of lists, or of a size as its base has it.
+
+    If it is like another, it has the same class, and only the rule is another.
+    """
+    if like is not None:
+        secrets, guesses, classes = like.secrets, like.guesses, like.classes
+    else:
+        arguments = "self" if size else f"self, secrets={secrets!r}, guesses={guesses!r}"
+        classes = MODULE.format(
+            rule="{rule}", arguments=arguments, lists=size or "secrets, guesses",
+            classes=source.choice(CLASSES).format(base=base, calls=base != "emi.Game"),
+        )  # fmt: skip
+    rule, table = own_rule(source, secrets, guesses)
+    return Case(
+        kind, ["game.py:Mine"], secrets, guesses, rule_of(rule, TABLE=json.loads(table)),
+        own_files(source, rule, table, classes, like), rule="mine", classes=classes,
+    )  # fmt: skip
 
 
 def own(source, like=None):
@@ -346,54 +404,33 @@ def own(source, like=None):
         ["0", "7", "10", "é", "Zz", "a b", "000"],
     ])  # fmt: skip
     secrets, guesses = two_lists(source, codes)
-    if source.random() < 0.3:
-        guesses = secrets
-    if like is not None:
-        secrets, guesses = like.secrets, like.guesses
-    table, rule = own_rule(source, secrets, guesses)
-    files = own_files(source, table, rule, like, base="emi.Game", secrets=secrets, guesses=guesses)
-    tell = rule_of(rule, TABLE=json.loads(table))
-    words = ["game.py:Mine"]
+    guesses = secrets if source.random() < 0.3 else guesses
+    case = own_game(source, "own", "emi.Game", secrets, guesses, "", like)
     if source.random() < 0.2:
-        files |= {"secrets.txt": "\n".join([*secrets, ""]), "guesses.txt": "\n".join(guesses)}
-        words += ["--secrets", "secrets.txt", "--guesses", "guesses.txt"]
-    return Case("own", words, secrets, guesses, tell, files, rule="mine")
+        case.files |= {"secrets.txt": "\n".join([*case.secrets, ""]),
+                       "guesses.txt": "\n".join(case.guesses)}  # fmt: skip
+        case.words += ["--secrets", "secrets.txt", "--guesses", "guesses.txt"]
+    return case
 
 
+#: Games that a class of one's own may be below: the symbols of their words, or their names.
 BASES = {
-    "emi.Wordle": "ABC", "emi.Motus": "ABC", "emi.Jotto": "ABC", "emi.Mastermind": "123",
-    "emi.BlackPeg": "123", "emi.Moo": "0123", "emi.ABGame": "0123",
+    "emi.Wordle": "ABC", "emi.Motus": "ABC", "emi.Jotto": "ABC", "emi.Mastermind": "mastermind",
+    "emi.BlackPeg": "blackpeg", "emi.Moo": "moo", "emi.ABGame": "ab", "emi.Permutation":
+    "permutation",
 }  # fmt: skip
-SIZED = """
-    def __init__(self):
-        super().__init__({size})
-"""
 
 
 def own_subclass(source, like=None):
     """A class of one's own below one of the package, with another rule."""
-    base = source.choice([*BASES]) if like is None else like.base
-    if base[4:] in {"Wordle", "Motus", "Jotto"}:
-        codes = drawn(source, 8, source.randint(2, 5), BASES[base])
-        secrets, guesses = two_lists(source, codes)
-        begin = None
+    base, size = source.choice([*BASES]), ""
+    if BASES[base] == "ABC":
+        secrets, guesses = two_lists(source, drawn(source, 8, source.randint(2, 5), "ABC"))
     else:
-        name = {"emi.ABGame": "ab"}.get(base, base[4:].lower())
-        size = source.choice([one for one in SIZES[name] if one[0] != "1"][:2])
-        secrets, guesses = codes_of(name, size)
-        begin = SIZED.format(size=size.replace("x", ", "))
-    if like is not None:
-        secrets, guesses = like.secrets, like.guesses
-        begin = begin and SIZED.format(size=f"{len(secrets[0])}, {len({*''.join(secrets)})}")
-    table, rule = own_rule(source, secrets, guesses)
-    files = own_files(source, table, rule, like, base=base, secrets=secrets, guesses=guesses)
-    if begin is not None:
-        top, _, rest = files["game.py"].partition("\n    def __init__")
-        files["game.py"] = top + begin + "\n    def feedback" + rest.partition("def feedback")[2]
-    tell = rule_of(rule, TABLE=json.loads(table))
-    return Case(
-        "own subclass", ["game.py:Mine"], secrets, guesses, tell, files, rule="mine", base=base
-    )
+        size = source.choice([one for one in SIZES[BASES[base]] if one[0] != "1"][:2])
+        secrets, guesses = codes_of(BASES[base], size)
+    size = size.replace("x", ", ")
+    return own_game(source, "own subclass", base, secrets, guesses, size, like)
 
 
 def hard(source):

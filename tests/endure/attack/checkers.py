@@ -18,32 +18,7 @@ CHECKERS = ("verify.py", "check.c", "Coq")
 #: Seconds of the processor that a checker may take for a certificate.
 SECONDS = 10
 #: The checker in C, for as many files as one likes: a process for each.
-MANY = """
-#define main check_one
-#include "%s"
-#undef main
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-int main(void) {
-    char *line = NULL, *given[9] = {"check"};
-    size_t space = 0;
-    int status, n;
-    while (getline(&line, &space, stdin) > 0) {
-        char *at = line;
-        for (n = 1; n < 8 && *(given[n] = strsep(&at, "\\t\\n"));) n++;
-        given[n] = NULL;
-        pid_t child = fork();
-        if (!child) {
-            alarm(%d);
-            exit(freopen("/dev/null", "w", stdout) ? check_one(n, given) : 1);
-        }
-        waitpid(child, &status, 0);
-        printf("%%d\\n", WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status));
-        fflush(stdout);
-    }
-}
-"""
+MANY = Path(__file__).with_name("many.c")
 
 
 class Late(BaseException):
@@ -76,11 +51,9 @@ class Checkers:
     def __init__(self, folder):
         self.folder, self.c, self.why = Path(folder), None, ""
         if compiler := shutil.which("cc") or shutil.which("gcc"):
-            (self.folder / "many.c").write_text(MANY % (CODE, SECONDS))
             made = self.folder / "many"
-            subprocess.run(
-                [compiler, "-O1", "-std=gnu11", "-o", made, self.folder / "many.c"], check=True
-            )
+            given = [f'-DCODE="{CODE}"', f"-DSECONDS={SECONDS}", "-o", made, MANY]
+            subprocess.run([compiler, "-O1", "-std=gnu11", *given], check=True)
             pipe = subprocess.PIPE
             self.c = subprocess.Popen([made], stdin=pipe, stdout=pipe, text=True)
         self.extracted = EXTRACTED.is_file()

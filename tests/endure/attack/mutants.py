@@ -50,7 +50,8 @@ def mutated(source, text, truth):
 
 def _some(source, steps, kind):
     """Return the place of a step of a kind; None if there is none."""
-    places = [at for at, step in enumerate(steps) if step[0] == kind and len(step) > 1]
+    least = {LEMMA: 4}.get(kind, 2)  # numbers
+    places = [at for at, step in enumerate(steps) if step[0] == kind and len(step) >= least]
     return source.choice(places) if places else None
 
 

@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from itertools import count, takewhile
 
 #: A price above the cost of any strategy of these games that does without it.
-DEAR = 10**9
+DEAR = 10**12
 #: What a secret costs that is never found.
 NEVER = float("inf")
 
@@ -225,9 +225,11 @@ def _said(truth, text, weights):
         return False
     firsts = None
     if found := BEGINNING.fullmatch(text):
-        text, but, named = found[1], found[2], found[3].split(" ")
+        # A code may have spaces.
+        codes = "|".join(sorted(map(re.escape, truth.guesses), key=len, reverse=True))
+        text, but, named = found[1], found[2], re.findall(rf"({codes})(?: |$)", found[3])
         firsts = tuple(g for g in truth.guesses if (g in named) != bool(but))
-        if not set(named) <= set(truth.guesses):
+        if " ".join(named) != found[3]:
             return False
 
     def value(*prices, endless=False):
