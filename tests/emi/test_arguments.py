@@ -34,7 +34,7 @@ RIGHT = {
 @pytest.mark.parametrize(
     ("call", "name"), [(call, name) for call, (_, names) in CALLS.items() for name in names.split()]
 )
-@pytest.mark.parametrize("value", WRONG, ids=str)
+@pytest.mark.parametrize("value", WRONG, ids=lambda value: type(value).__name__)
 def test_of_another_type_are_refused_in_one_line(call, name, value):
     if any(value is one for one in RIGHT.get(name, [])):
         return
