@@ -1,5 +1,6 @@
 """``emi cache merge`` and ``verify``, and the shards whose caches are joined."""
 
+import os
 import re
 import sqlite3
 import subprocess
@@ -118,7 +119,9 @@ SOLVE = sys.executable, "-m", "emi", "solve", "X5", "--format", "csv"
 def test_without_a_home_the_run_goes_on_without_a_cache(tmp_path, home, golden):
     place = tmp_path / "readonly"
     place.mkdir(mode=0o555)
-    given = [] if home is None else [f"HOME={place if home == 'readonly' else home}"]
+    # Where the kernels of the tests lie, if they are not beside the program.
+    given = [f"{name}={os.environ[name]}" for name in ("NUMBA_CACHE_DIR",) if name in os.environ]
+    given += [] if home is None else [f"HOME={place if home == 'readonly' else home}"]
     done = subprocess.run(
         as_stranger(*given, *SOLVE), check=False, cwd=ROOT, capture_output=True, text=True
     )

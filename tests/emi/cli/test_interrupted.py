@@ -331,7 +331,7 @@ class TestCtrlC:
         def interrupt(*_, **__):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("emi.games.parse.load", interrupt)
+        monkeypatch.setattr("emi.games.request.load", interrupt)
         ran = run("solve", "C5")
         assert (ran.code, ran.out, ran.err) == (130, "", "")
 

@@ -203,10 +203,10 @@ class TestHeuristics:
         said = texts(draw_heuristics(RESULTS, ".svg", title="Methods $1 & <2>"))
         for title in (
             "Methods $1 & <2>",
-            "Average tries, by word length",
+            "Average guesses, by word length",
             "Words failed, by word length",
             "Worst case, by word length",
-            "Words by the tries they take",
+            "Words by the guesses they take",
         ):
             assert said.count(title) == 1
         for name in ("Sum, possible", "Sum, alphabetical", "Bobo"):
@@ -266,10 +266,10 @@ class TestHeuristics:
         ids=["words", "codes"],
     )
     def test_of_one_length_are_not_drawn_by_length(self, results, what):
-        titles = ["Average tries", f"{what.capitalize()}s by the tries they take"]
+        titles = ["Average guesses", f"{what.capitalize()}s by the guesses they take"]
         assert [chart.title for chart in heuristics.charts(results)] == titles
         said = texts(draw_heuristics(results, ".svg"))
-        assert {*titles, f"tries for a {what}, on average", f"share of the {what}s"} <= set(said)
+        assert {*titles, f"guesses for a {what}, on average", f"share of the {what}s"} <= set(said)
         assert {rounded(each.mean) for each in results} <= {
             text.removesuffix(" →") for text in said
         }
@@ -288,7 +288,7 @@ class TestPareto:
             "Fewest misses, by tries",
             "Least average with so few misses, by tries",
             "secrets missed (logarithmic scale)",
-            "tries for a secret, on average",
+            "guesses for a secret, on average",
             "with any number of tries 2.3000",
             "9",
             "3..5",
