@@ -88,7 +88,7 @@ def proof(words):
 
 @pytest.fixture
 def text(proof):
-    return str(proof)
+    return proof.text
 
 
 @pytest.fixture
