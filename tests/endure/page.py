@@ -89,7 +89,7 @@ took {minutes:.0f} minutes on {date}, with {checkers}:
 
 | what | how many | wrong |
 | :--- | ---: | ---: |
-| values, compared with their definition | {values:,} | {wrong[0]} |
+| values compared, those of {strategies:,} strategies by playing them | {values:,} | {wrong[0]} |
 | certificates of these, accepted by `verify.py` | {verified:,} | {wrong[1]} |
 | certificates that `check.c` reads too, accepted by it | {checked:,} | {wrong[2]} |
 | mutants, of which {true:,} are true and accepted | {mutants:,} | {wrong[3]} |
@@ -170,8 +170,8 @@ def write(data: dict, *, whole: bool = True) -> None:
 
 def keep_longest(data: dict, run: dict) -> None:
     """Take an attack over unless a longer one found nothing wrong."""
-    before = data.get("attacked", {"failed": {}, "mutants": 0})
-    if before["failed"] or run["mutants"] >= before["mutants"]:
+    before = data.get("attacked", {"failed": {}, "wanted": 0})
+    if before["failed"] or run["wanted"] >= before["wanted"]:
         data["attacked"] = run
 
 

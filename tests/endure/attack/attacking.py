@@ -309,8 +309,8 @@ def figures(seed, wanted, jobs, seconds, done, failed):
         "seed": seed, "wanted": wanted, "jobs": jobs, "seconds": seconds,
         "date": time.strftime("%Y-%m-%d"),
         "checkers": [one for one in CHECKERS if done[f"accepted by {one}"]],
-        "values": done["values"], "certificates": done["certificates"],
-        "verified": done["accepted by verify.py"], "checked": done["accepted by check.c"],
-        "formally": done["accepted by Coq"], "mutants": done["mutants"],
-        "true": done["true mutants accepted"], "failed": failed,
+        "values": done["values"], "strategies": done["strategies"],
+        "certificates": done["certificates"], "verified": done["accepted by verify.py"],
+        "checked": done["accepted by check.c"], "formally": done["accepted by Coq"],
+        "mutants": done["mutants"], "true": done["true mutants accepted"], "failed": failed,
     }  # fmt: skip
