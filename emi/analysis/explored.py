@@ -57,6 +57,14 @@ class Explored:
             return "strategy"
         return "proof" if self.refutation is None else ""
 
+    @property
+    def first_guess(self) -> str:
+        """The first guess of the strategy, which does not depend on the cache, if it is known."""
+        if self.outline is None:
+            return self.solution.first_guess
+        guesses: Sequence[str] = self.game.guesses
+        return guesses[self.outline.nodes[0].guess]
+
     def plain(self) -> dict[str, Any]:
         """Return the data in the form of the page.
 
@@ -108,7 +116,7 @@ class Explored:
             "guesses": len(game.guesses),
             "lower": bounds.lower,
             "upper": bounds.upper,
-            "first": self.solution.first_guess,
+            "first": self.first_guess,
             "held": b64encode(packed).decode("ascii"),
         }
 

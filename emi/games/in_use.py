@@ -11,6 +11,7 @@ class looks up, and puts a `Bound` in the place of each attribute of `BOUND`.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import Any, Protocol
 
@@ -39,7 +40,7 @@ _METHODS: dict[type, frozenset[str]] = {}
 #: result, and the attributes, whose identities therefore stay their own.
 _COMPARED: dict[tuple[type, type], tuple[list[list[int]], bool, list[Any]]] = {}
 #: The names of the rules of the classes here, which a checker knows or emi can make.
-_NAMES: set[str] = set()
+_NAMES: dict[str, type] = {}
 
 
 class Ruled(Protocol):
@@ -108,7 +109,7 @@ def register(kind: type) -> None:
             setattr(kind, name, guard)
     names = {name for one in kind.__mro__[:-1] for name in vars(one)} - BESIDE
     if is_here(kind):
-        _NAMES.update(filter(None, [vars(kind).get("rule")]))
+        _NAMES.setdefault(vars(kind).get("rule", ""), kind)
     else:
         names -= BOUND
     written = _WRITTEN[kind] = {
@@ -170,6 +171,11 @@ def is_own(game: Ruled) -> bool:
 def name_of(game: Ruled) -> str:
     """Return the name of the rule in use; never that of another rule here."""
     plain = "".join(filter(str.isprintable, game.rule)).partition(",")[0].removesuffix(" of lists")
-    if plain.strip() not in _NAMES or not game.own_rule:
+    home = _NAMES.get(plain.strip())
+    # An example in a docstring has the module of the docstring, which does not hold its class.
+    taken = (
+        home is not None and getattr(sys.modules.get(home.__module__), home.__name__, None) is home
+    )
+    if not taken or not game.own_rule:
         return game.rule
     return f"{game.rule} of {type(game).__name__}"

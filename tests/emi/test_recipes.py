@@ -32,7 +32,7 @@ def hilo(monkeypatch, tmp_path):
     registry.games()
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
     monkeypatch.setattr(registry, "_NAMED", {**registry._NAMED})
-    monkeypatch.setattr(in_use, "_NAMES", {*in_use._NAMES})
+    monkeypatch.setattr(in_use, "_NAMES", {**in_use._NAMES})
     # The checker of certificates is a process of its own.
     start = f"import emi.games\nemi.games.__path__.append({str(folder)!r})\n"
     (tmp_path / "sitecustomize.py").write_text(start, "utf-8")

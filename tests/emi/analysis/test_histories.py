@@ -16,7 +16,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import emi
@@ -167,6 +167,7 @@ def joined(caches):
     suppress_health_check=[HealthCheck.too_slow],
 )
 @given(st.sampled_from(GAMES), CACHES)
+@example(GAMES[1], [[Event("average", 0, 3, 3), Event("guaranteed", 1, 1, 1)]])
 def test_whatever_was_kept_the_same_is_named(game, caches):
     kept = [{} for _ in caches]
     for events, one in zip(caches, kept, strict=True):

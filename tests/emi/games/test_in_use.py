@@ -284,3 +284,22 @@ def test_pegs_of_other_codes_have_the_rule_of_their_base():
     game = Pegs(["ab", "ba", "aa", "cb"])
     assert game.symmetric
     assert solved(game) == values(game, game.feedback)
+
+
+def test_an_example_in_a_docstring_takes_no_name_from_a_game_of_ones_own():
+    """Its class has the module of the docstring, which does not hold it."""
+
+    class Shown(emi.Game):
+        __module__ = "emi.games.game"
+        rule = "shown"
+
+        def feedback(self, guess, secret):
+            return str(guess == secret)
+
+    class Mine(emi.Game):
+        rule = "shown"
+
+        def feedback(self, guess, secret):
+            return str(guess > secret)
+
+    assert Shown(["1", "2"]).rule_name == Mine(["1", "2"]).rule_name == "shown"
