@@ -5,14 +5,17 @@ folder ``docs`` with the root of the repository: linked files outside ``docs`` b
 site. The command line reference is generated from the commands.
 """
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
-from mkdocs.structure.pages import Page
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
 #: Pages in the root of the repository.
@@ -23,8 +26,10 @@ LINK = re.compile(r"(\]\()(?!https?:|#)([^)#\s]+)")
 COMMANDS = "<!-- the commands -->"
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:
+def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
     """Add the pages of the root, and the linked source files."""
+    from mkdocs.structure.files import File
+
     for name in ROOT_PAGES:
         files.append(File.generated(config, name, abs_src_path=str(ROOT / name)))
     for page in files.documentation_pages():
@@ -35,19 +40,25 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
     """Adapt the links of a page to the site, and insert the reference of the commands."""
     del config, files
     name = page.file.src_uri
-    text = LINK.sub(lambda link: link[1] + in_site(name, link[2]), markdown)
+    text = LINK.sub(lambda link: link[1] + from_page(name, link[2]), markdown)
     return text.replace(COMMANDS, commands()) if COMMANDS in text else text
 
 
 def in_site(page: str, target: str) -> str:
     """Return the path in the site of a link target."""
-    folder = PurePosixPath("." if page in ROOT_PAGES else "docs")
-    path = (ROOT / folder / target).resolve().relative_to(ROOT).as_posix()
+    source = PurePosixPath(page if page in ROOT_PAGES else f"docs/{page}")
+    path = (ROOT / source.parent / target).resolve().relative_to(ROOT).as_posix()
     return path.removeprefix("docs/")
+
+
+def from_page(page: str, target: str) -> str:
+    """Return a link target relative to its page in the site."""
+    path = os.path.relpath(in_site(page, target), PurePosixPath(page).parent)
+    return PurePosixPath(path).as_posix()
 
 
 def commands() -> str:

@@ -181,10 +181,46 @@ def test_a_time_that_a_page_quotes_is_that_of_the_run():
         assert text in page.read_text(encoding="utf-8")
 
 
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?")
+SITE = runpy.run_path(str(ROOT / "docs" / "site_hook.py"))
+
+
+def links(page):
+    """Yield the file and the heading of each link of a page; either may be empty."""
+    return LINK.findall(page.read_text(encoding="utf-8"))
+
+
+def headings(page):
+    """Return the names of the headings of a page, as links have them."""
+    text = re.sub(
+        r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    titles = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    # Without what is no letter, digit or hyphen; "[text](address)" is its text.
+    titles = [re.sub(r"\]\([^)]*\)", "", title).lower() for title in titles]
+    return {re.sub(r"[^\w -]", "", title).strip().replace(" ", "-") for title in titles}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_to_a_file_leads_to_one(page):
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target
+def test_every_link_leads_to_a_file_and_a_heading_of_it(page):
+    for target, heading in links(page):
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        # The headings of the API page are made from the code; `make site` checks these.
+        assert not heading or file.name == "api.md" or heading in headings(file), (target, heading)
+
+
+@pytest.mark.parametrize("page", PAGES[1:], ids=lambda page: page.name)
+def test_every_link_leads_to_the_same_file_in_the_site(page):
+    """The site has the files of docs at its root, and folders in docs are folders there."""
+    name = page.relative_to(ROOT).as_posix().removeprefix("docs/")
+    assert (name in SITE["ROOT_PAGES"]) == (page.parent == ROOT)
+    for target in filter(None, (file for file, _ in links(page))):
+        path = os.path.normpath(Path(name).parent / SITE["from_page"](name, target))
+        file = ROOT / path if path in SITE["ROOT_PAGES"] else ROOT / "docs" / path
+        wanted = page.parent / target
+        inside = wanted.resolve().is_relative_to(ROOT / "docs") or path in SITE["ROOT_PAGES"]
+        assert (file if inside else ROOT / path).samefile(wanted), target
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,8 @@ class Game(ABC):
     The name of the rule is part of the key under which proven bounds are stored, so different rules
     need different names.
 
+    Games are equal if class, rule, lists and parameters are equal, whatever name and lexicon.
+
     Parameters
     ----------
     secrets : iterable of str
@@ -69,8 +71,6 @@ class Game(ABC):
         The codes that may be proposed, including every secret; by default the secrets.
     name : str, optional
         The name of the game; by default the name of the rule.
-
-    Games are equal if class, rule, lists and parameters are equal, whatever name and lexicon.
 
     Attributes
     ----------
