@@ -185,9 +185,11 @@ class Session:
             return enough(seconds)
 
         self.keep, self.enough = noted, noticed
-        yield fresh
-        self.keep, self.stopped = keep, False
-        self.enough = lambda: False
+        try:
+            yield fresh
+        finally:
+            self.keep, self.stopped = keep, False
+            self.enough = lambda: False
 
     def aside(self, nodes: float = math.inf) -> "Session":
         """Return a session for a side question: within the limits of this one, without a keeper."""

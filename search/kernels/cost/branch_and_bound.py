@@ -59,11 +59,21 @@ SEARCHED = 1 << 32
 
 
 @struct
+class Cheaper(NamedTuple):
+    """Another search of the same game: a set costs at least ``scale`` times what it costs there."""
+
+    table: Table
+    # 0 if there is no such search.
+    scale: np.int64
+    # The number of its states. Later guesses are made in the last one.
+    states: np.int64
+
+
+@struct
 class Search(NamedTuple):
     """The arrays of a search; ``table`` is a transposition table by set and state.
 
-    ``judge`` is a worst-case search of the same game. A set costs at least ``scale`` times its
-    cost in the table ``cheaper`` of another search, in state 0; the scale is 0 without one.
+    ``judge`` is a worst-case search of the same game.
     """
 
     game: Game
@@ -75,8 +85,7 @@ class Search(NamedTuple):
     journal: Journal
     scratch: Scratch
     registers: np.ndarray
-    cheaper: Table
-    scale: np.int64
+    cheaper: Cheaper
     judge: worst_case.Search
 
 
@@ -105,16 +114,20 @@ def recall(table, levels, level, q, key):
 @phase
 def compare(search, level):
     """Bound the classes of the guess being tried by the table of the cheaper search."""
-    levels, table, key = search.levels, search.cheaper, search.scratch.key
+    levels, cheaper, key = search.levels, search.cheaper, search.scratch.key
     here, split, start = levels.at[level], levels.split[level], levels.start[level]
+    state = min(following(search.prices, here.state), cheaper.states - 1)
     for q in range(here.classes):
         klass = split[start[q] : start[q + 1]]
         if here.bound >= here.best or klass.shape[0] <= 2:
             return
-        class_key(search.restriction, search.game, levels, level, klass, 0, key)
-        p = place_of(table, key)
+        class_key(search.restriction, search.game, levels, level, klass, state, key)
+        p = place_of(cheaper.table, key)
         if p >= 0:
-            raise_class(levels, level, q, search.scale * table.at[p].lower)
+            lower = cheaper.table.at[p].lower
+            # If all of a class is forbidden, the product may exceed 64 bits.
+            fits = lower <= here.best // cheaper.scale
+            raise_class(levels, level, q, cheaper.scale * lower if fits else here.best)
 
 
 @large_phase
@@ -131,7 +144,7 @@ def bound_classes(search, level):
     below = following(prices, here.state)
     if is_last(prices, below):
         return True
-    if here.bounded == 0 and search.scale > 0:
+    if here.bounded == 0 and search.cheaper.scale > 0:
         compare(search, level)
     # If three guesses are left, a sweep seldom decides whether a class misses anything.
     sweeps = not is_judged(prices, below)
@@ -200,7 +213,7 @@ def ask(search, level, q):
     for above in range(level + 1):
         judge.levels.at[above].guess = levels.at[above].guess
     rest = search.scratch.found[: rest_of(levels, level, q, search.scratch.found)]
-    set_key(rest, search.game.zobrist, below, key)
+    set_key(rest, search.game.zobrist, 0, key)
     worst_case.ask(judge, rest, depth, key, level + 1, here.symmetric)
     here.settling = q
     here.stage = stack.ASK

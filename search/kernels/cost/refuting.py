@@ -220,7 +220,7 @@ def count_up(game, prices, at, members, work):
         largest = max(largest, made[g])
     most, one = np.int64(largest), prices.cost[following(prices, at.state), 1]
     wanted = at.bound - n * prices.price[at.state]
-    few = np.uint16(fewest_classes(prices, at.state, most, n, wanted))
+    few = fewest_classes(prices, at.state, most, n, wanted)
     for g in range(made.shape[0]):
         if made[g] >= few:
             order[count] = g

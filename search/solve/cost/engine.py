@@ -59,8 +59,8 @@ class CostEngine(SlicedEngine):
     Weights are ``(secrets,)`` int64, at least 1 each, by default all 1. With ``symmetric``, only
     one of several guesses equivalent by symmetry is tried. Without a restriction, every guess stays
     allowed. If a ``cheaper`` engine is given, the kernel also reads its table: ``scale`` times a
-    lower bound there, in state 0, is a lower bound here in every state. With an `opening`, a
-    prescribed first guess means all guesses of the opening.
+    lower bound there, after as many guesses, is a lower bound here. With an `opening`, a prescribed
+    first guess means all guesses of the opening.
     """
 
     priced = True
@@ -114,8 +114,11 @@ class CostEngine(SlicedEngine):
             journal=make_journal(matrix.secrets, self.session.least_work(WORTH_KEEPING)),
             scratch=make_scratch(matrix, packed),
             registers=self.registers,
-            cheaper=table if cheaper is None else cheaper.arrays.table,
-            scale=np.int64(scale),
+            cheaper=kernel.Cheaper(
+                table=table if cheaper is None else cheaper.arrays.table,
+                scale=np.int64(scale),
+                states=np.int64(len((cheaper or self).prices.price)),
+            ),
             judge=self.judge.arrays,
         )
 
@@ -244,8 +247,9 @@ class CostEngine(SlicedEngine):
         """Resize the table of the judge too."""
         before = self.arrays
         super().fit()
-        if before.cheaper is before.table:
-            self.arrays = self.arrays._replace(cheaper=self.arrays.table)
+        if before.cheaper.table is before.table:
+            cheaper = before.cheaper._replace(table=self.arrays.table)
+            self.arrays = self.arrays._replace(cheaper=cheaper)
         self.judge.fit()
 
     def bound_classes(self) -> tuple[int, list[int]] | None:

@@ -2,14 +2,19 @@
 
 import random
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from emi.games.mastermind import Mastermind
 from emi.objectives.guaranteed import Guaranteed
+from emi.search.kernels.common.game import Game
+from emi.search.kernels.common.stack import ASKED, PAUSED
+from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.cost import branch_and_bound
 from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
-from emi.search.kernels.cost.refuting import line_up
+from emi.search.kernels.cost.refuting import count_up, line_up
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.symmetry import firsts_of, no_symmetry
@@ -17,10 +22,11 @@ from emi.search.solve.arrays import make_game
 from emi.search.solve.cost.arrays import make_asked, make_scratch, make_work
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.engine import key_of
 from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import hard_game
-from tests.search.kernels.calls import called, int32
+from tests.search.kernels.calls import advance, called, int32
 from tests.search.questions import Question, assert_solved
 
 
@@ -154,17 +160,48 @@ def test_guesses_that_may_cost_too_little_are_listed(members, classes, firsts):
         assert found == (sorted(firsts) or cheap)
 
 
+@pytest.mark.parametrize("spare", [0, 2, None])
 @pytest.mark.parametrize("seed", range(4))
-def test_bounds_of_a_cheaper_search_do_not_change_the_value(seed):
-    matrix, _, _ = game(12, 4, seed)
-    average = least_cost(matrix, CostModel.average())
-    strategy = average.strategy()
-    ties = CostModel.rarely(strategy.depth, 13)
+def test_bounds_of_a_cheaper_search_save_nodes_and_change_no_value(seed, spare):
+    matrix, _, _ = game(16, 3, seed)
+    depth = least_cost(matrix, CostModel.average()).strategy().depth
+    ties = CostModel.rarely(depth, 17)
     alone = least_cost(matrix, ties)
-    after = least_cost(matrix, ties, cheaper=average.engine, scale=13)
+    model = CostModel.average() if spare is None else CostModel.within(depth + spare)
+    after = least_cost(matrix, ties, cheaper=least_cost(matrix, model).engine, scale=17)
     assert alone.bounds.proven
     assert alone.bounds == after.bounds
-    assert after.nodes <= alone.nodes
+    assert after.nodes < alone.nodes
+
+
+def test_the_worst_case_search_is_asked_by_the_key_that_it_records():
+    matrix, _, _ = game(26, 3, 4)
+    engine, asked = CostEngine(matrix, CostModel.guaranteed(4)), 0
+    engine.search(int32(range(26)), limit=8)
+    while (status := advance(branch_and_bound, engine)) in (PAUSED, ASKED):
+        if status == ASKED:
+            asked += 1
+            levels, bottom = engine.judge.arrays.levels, int(engine.judge.registers[0].bottom)
+            rest = levels.members[bottom, : levels.at[bottom].count]
+            key = key_of(rest, engine.judge.arrays.game.zobrist)
+            assert levels.key[bottom].tolist() == key.tolist()
+            engine.judge.advance(np.int64(1 << 40))
+    assert asked > 0
+
+
+def test_guesses_of_more_members_than_16_bits_count_are_excluded():
+    """No number of classes is enough for the bound: that is 65,536, or 0 in 16 bits."""
+    members = 65_535
+    rows = np.zeros((2, members), np.uint8)
+    rows[0, 0] = 1
+    shape = SimpleNamespace(guesses=2, secrets=members, classes=2, symmetry=no_symmetry())
+    own, zobrist = np.zeros(members, np.int32), np.zeros((members, 2), np.uint64)
+    columns = np.ascontiguousarray(rows.T)
+    large = Game(in_widths(rows), in_widths(columns), own, zobrist, no_symmetry())
+    every, work = int32(range(members)), make_work(shape, make_scratch(shape, 4))
+    prices = CostModel.average().prices(np.ones(members, np.int64))
+    question = make_asked(every, int32([]), members, 2).at[0]
+    assert called(count_up)(large, prices, question, every, work) == (0, 2)
 
 
 def test_misses_of_many_members_are_counted():

@@ -78,6 +78,20 @@ def test_proven_facts_go_to_the_keeper_if_there_is_one():
     assert Session().least_work(7) == np.iinfo(np.int64).max
 
 
+def test_an_exception_leaves_no_trace_of_a_search_that_runs_at_first():
+    kept = []
+    session = Session(keep=kept.extend)
+    before, alone = session.keep, session.at_first(lambda _: True, priced=False)
+    fresh = alone.__enter__()
+    session.put([ONE])
+    assert not session.go_on()
+    error = KeyboardInterrupt()
+    assert not alone.__exit__(KeyboardInterrupt, error, None)
+    assert fresh == kept == [ONE]
+    assert session.keep is before
+    assert session.go_on()
+
+
 def test_a_side_session_has_the_remaining_limits_and_ends_with_the_main_one():
     asked, kept = [], []
 
