@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import Any, Self
+    from typing import Any
 
 __all__ = [
     "CellError",
@@ -68,13 +68,8 @@ class EmiError(Exception):
         self.parameters = parameters
         given = ", ".join(f"{name}={_written(value)}" for name, value in parameters.items())
         super().__init__(one_line(f"{given}: {reason}" if given else reason))
-        #: The texts for players, keys of `emi.reports.texts` with the values in them.
-        self.said: list[tuple[str, dict[str, object]]] = []
-
-    def saying(self, key: str, **values: object) -> Self:
-        """Return this error with one more text for players, who may read another language."""
-        self.said.append((key, values))
-        return self
+        #: The message as a text of `emi.reports.texts`, which other languages have too.
+        self.said: Any = None
 
 
 class OptionError(EmiError, ValueError):

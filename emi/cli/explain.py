@@ -27,6 +27,7 @@ from emi.cli.running import time_option
 from emi.errors import OptionError, shown
 from emi.games.cell import Tries
 from emi.games.notation import common_cell, parse_code, parse_guesses
+from emi.reports.texts import said
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class OfClues(Lists):
                 "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --clues takes "
                 "words only)"
             )
-        code = None if secret is None else parse_code("secret", secret, game)
+        code = None if secret is None else parse_code(said("theSecret"), secret, game)
         made = []
         if clues:
             together = ",".join(clues)
@@ -261,8 +262,8 @@ def explain_command(
     except Stopped:
         say("stopped: no guess is profiled yet")
         raise typer.Exit(INTERRUPTED) from None
-    if (listed is None or not for_people) and (said := left_out(explained)):
-        remark(f"{said} (see --time-limit)")
+    if (listed is None or not for_people) and (lacking := left_out(explained)):
+        remark(f"{lacking} (see --time-limit)")
     width = shutil.get_terminal_size().columns
     t = Texts(language)
     output.put(_beside(position, next_guesses(explained, show=names, width=width, t=t), t))
@@ -280,8 +281,8 @@ def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
 
     few = len(position.possible) == 1 and not position.found
     others = position.unlisted if few else ()
-    said = (Note(t("sayOther", words=named(others))),) if others else ()
-    return replace(ranked, notes=(*ranked.notes, *said))
+    other = (Note(t("sayOther", words=named(others))),) if others else ()
+    return replace(ranked, notes=(*ranked.notes, *other))
 
 
 def _refuse(options: dict[str, str | None], sort: str) -> None:

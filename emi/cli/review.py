@@ -13,6 +13,7 @@ from emi.cli.progress import tell
 from emi.cli.running import time_option
 from emi.errors import ClueError
 from emi.games.notation import only_tiles, palette_of, read_feedback, shared_result
+from emi.reports.texts import refusal, said
 from emi.search.model.limits import Limits
 from emi.tables import table
 
@@ -108,10 +109,9 @@ def pasted(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]]"
         first, _, rest = line.partition(":") if ":" in line else line.partition(" ")
         unknown = game is not None and game.code(first) not in game.guesses
         if only_tiles(line) or (title and unknown and not rest):
-            raise ClueError(
-                f"{title or line!r}: a shared result, which does not tell the guesses; expected a "
-                "line with each guess and its feedback, or with --secret each guess"
-            ).saying("sayShared", title=title or line)
+            raise refusal(
+                ClueError, "errorShared", title=repr(title or line), expected=said("theLines")
+            )
         if rest and only_tiles(first):
             first, rest = rest, first
         yield first.strip(), re.sub(r"\s+", "", rest)

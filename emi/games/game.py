@@ -14,6 +14,7 @@ from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError, listed, one_line
 from emi.games import in_use
+from emi.reports.texts import said
 from emi.results.game import GameFacts
 from emi.search.model.limits import Watch
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from emi.games.request import Page, Request
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
+    from emi.reports.texts import Said
     from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
     from emi.search.model.restriction import Restriction
     from emi.settings import Given
@@ -427,7 +429,7 @@ class Game(ABC):
                 del game.__dict__[made]
         return game
 
-    def broken(self, guess: str, made: str, feedback: str) -> str:
+    def broken(self, guess: str, made: str, feedback: str) -> Said | str:
         """Return how a guess violates the restriction of hard play; empty if it is allowed.
 
         Parameters
@@ -443,10 +445,15 @@ class Game(ABC):
             return self.unused(guess, made, feedback)
         would = self.feedback(made, guess)
         if would != feedback and guess != made:
-            return f"would be {would} if {guess} were the secret"
+            return said("hintWould", feedback=would, guess=guess)
         return ""
 
-    def unused(self, guess: str, made: str, feedback: str) -> str:  # noqa: ARG002 - as `_hints`
+    def unused(
+        self,
+        guess: str,  # noqa: ARG002 - as `_hints`
+        made: str,  # noqa: ARG002 - likewise
+        feedback: str,  # noqa: ARG002 - likewise
+    ) -> Said | str:
         """Return the hint that a guess ignores, such as ``has A in place 2``; empty if none."""
         return ""
 

@@ -13,6 +13,7 @@ from emi.games.game import COMPILED, stock
 from emi.games.registry import named
 from emi.games.request import Page
 from emi.games.words import WordGame, letters
+from emi.reports.texts import said
 from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from emi.games.request import Request
     from emi.games.rows import WriteRows
     from emi.lexicon.load import Lexicon
+    from emi.reports.texts import Said
     from emi.search.model.limits import Watch
     from emi.search.model.matrix import Indices, Rows
 
@@ -184,17 +186,17 @@ class Motus(WordGame):
         text = marks.T.astype(np.uint8).tobytes().decode("ascii")
         return [text[at : at + length] for at in range(0, len(text), length)]
 
-    def unused(self, guess: str, made: str, feedback: str) -> str:
+    def unused(self, guess: str, made: str, feedback: str) -> Said | str:
         """Return the hint that a guess ignores: a letter in place, or one known to occur."""
         found: dict[str, int] = {}
         for place, (letter, mark) in enumerate(zip(made, feedback, strict=True)):
             if mark == WELL_PLACED and guess[place] != letter:
-                return f"has {letter} in place {place + 1}"
+                return said("hintIn", letter=letter, place=place + 1)
             if mark != MISSING:
                 found[letter] = found.get(letter, 0) + 1
         for letter, often in found.items():
             if guess.count(letter) < often:
-                return f"has {letter}" if often == 1 else f"has {often} times {letter}"
+                return said("hintHas", letter=letter, n=often)
         return ""
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:

@@ -9,12 +9,14 @@ from emi.errors import ClueError, OptionError, WordError, shown
 from emi.games.cell import Cell
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
 from emi.lexicon.normalise import normalise
+from emi.reports.texts import refusal, said
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
     from emi.games.game import Game
+    from emi.reports.texts import Said
 
 _MARKS = WELL_PLACED + MISPLACED + MISSING
 #: Coloured tiles for well placed, misplaced and missing letters: those of Wordle, its high-contrast
@@ -105,18 +107,12 @@ def parse_guesses(
     parts = [part.partition(":") for part in text.split(",")]
     tiles = palette_of([after for _, _, after in parts], palette)
     for place, (before, colon, after) in enumerate(parts, 1):
-        word = parse_code(f"guess {place}", before, game)
+        word = parse_code(said("theGuess", place=place), before, game)
         if colon and not clued:
-            raise ClueError(
-                f"clue {place}, {word}:{after.strip()}: expected no feedback, as the secret is "
-                "given"
-            )
+            raise refusal(ClueError, "errorNoFeedback", place=place, word=word, marks=after.strip())
         if clued and not colon:
-            expected = f"{len(word)} marks G, Y or B" if marked else "its feedback"
-            raise ClueError(
-                f"guess {place}, {word}: no feedback, expected {word}: and {expected}, or the "
-                "secret"
-            )
+            expected = said("theMarks", n=len(word)) if marked else said("theFeedback")
+            raise refusal(ClueError, "errorNoMarks", place=place, word=word, expected=expected)
         feedback = ""
         if clued and marked:
             feedback = read_marks(place, word, after, tiles)
@@ -138,10 +134,8 @@ def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None
     refuse_shared(line, game)
     found = re.match(r"\s*([^\s:]+)(?:\s+:\s+|[\s:]\s*)(.+)", line)
     if found is None:
-        raise ClueError(
-            f"{shown(line.strip())}: expected a guess and its feedback, such as {example(game)}"
-        ).saying("sayClue", line=shown(line.strip()), example=example(game))
-    word = parse_code(f"guess {place}", found[1], game)
+        raise refusal(ClueError, "errorClue", line=shown(line.strip()), example=example(game))
+    word = parse_code(said("theGuess", place=place), found[1], game)
     return Clue(word, read_feedback(game, place, word, found[2], palette))
 
 
@@ -176,7 +170,7 @@ def shared_result(text: str, game: Game | None = None) -> str:
     return ""
 
 
-def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> None:
+def refuse_shared(text: str, game: Game | None = None, expected: Said | None = None) -> None:
     """Raise ClueError for a shared result, which contains the feedback but not the guesses.
 
     Raises
@@ -184,10 +178,8 @@ def refuse_shared(text: str, game: Game | None = None, expected: str = "") -> No
     ClueError
     """
     if title := shared_result(text, game):
-        expected = expected or f"each guess with its feedback, such as {example(game)}"
-        raise ClueError(
-            f"{title!r}: a shared result, which does not tell the guesses; expected {expected}"
-        ).saying("sayShared", title=title)
+        expected = expected or said("theClues", example=example(game))
+        raise refusal(ClueError, "errorShared", title=repr(title), expected=expected)
 
 
 def only_tiles(text: str) -> bool:
@@ -196,7 +188,7 @@ def only_tiles(text: str) -> bool:
     return tiles != "" and {*tiles} <= {*_NAMES}
 
 
-def parse_code(what: str, text: str, game: Game | None = None) -> str:
+def parse_code(what: Said, text: str, game: Game | None = None) -> str:
     """Parse a code, ignoring case; a word is normalised as in a lexicon.
 
     Raises
@@ -208,9 +200,7 @@ def parse_code(what: str, text: str, game: Game | None = None) -> str:
         return spelt(text.strip(), game.guesses)
     word = normalise(text)
     if not (word.isascii() and word.isalpha()):
-        raise WordError(f"{what} {text.strip()!r}: expected a word of letters A to Z").saying(
-            "sayLetters", word=shown(text.strip())
-        )
+        raise refusal(WordError, "errorLetters", what=what, text=repr(text.strip()))
     return word
 
 
@@ -267,9 +257,10 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
         feedback = next((one for one in written_so if one in feedbacks), text)
     if feedbacks and feedback not in feedbacks:
         refuse_shared(text, game)
-        raise ClueError(
-            f"clue {place}, {guess}:{text}: unknown, expected one of {', '.join(feedbacks)}"
-        ).saying("sayFeedback", word=guess, marks=text)
+        raise refusal(
+            ClueError, "errorFeedback",
+            place=place, word=guess, marks=text, feedbacks=", ".join(feedbacks),
+        )  # fmt: skip
     if not feedbacks and guess in game.guesses:
         told = game.feedback_each([guess] * len(game.secrets), game.secrets)
         folded = {one.casefold(): one for one in told}
@@ -309,10 +300,10 @@ def read_marks(place: int, word: str, text: str, palette: str | None = None) -> 
         also = _ALSO[palette or ""]
         for at, one in enumerate(marks, 1):
             if also.get(one, one) not in tiles:
-                raise ClueError(
-                    f"clue {place}, {word}:{marks}: unknown tile {one!r} in place {at}, expected "
-                    f"those of the palette {palette}, {PALETTES[palette or '']}"
-                )
+                raise refusal(
+                    ClueError, "errorTile", place=place, word=word, marks=marks, tile=repr(one),
+                    at=at, palette=palette, tiles=PALETTES[palette or ""],
+                )  # fmt: skip
         marks = "".join(tiles[also.get(one, one)] for one in marks)
     else:
         signs = next((one for one in SIGNS.values() if {*marks} <= {*one}), _MARKS.lower())
@@ -411,15 +402,15 @@ def check_marks(place: int, word: str, marks: str) -> None:
     """Raise ClueError for marks other than G, Y and B, or for a wrong number of marks."""
     for at, mark in enumerate(marks, 1):
         if mark not in _MARKS:
-            raise ClueError(
-                f"clue {place}, {word}:{marks}: unknown mark {mark!r} in place {at}, expected "
-                f"{WELL_PLACED} (well placed), {MISPLACED} (misplaced) or {MISSING} (missing)"
-            ).saying("sayMark", word=word, marks=marks, mark=mark)
+            raise refusal(
+                ClueError, "errorMark",
+                place=place, word=word, marks=marks, mark=repr(mark), at=at,
+            )  # fmt: skip
     if len(marks) != len(word):
-        raise ClueError(
-            f"clue {place}, {word}:{marks}: {len(marks)} marks, expected {len(word)}, "
-            "one for each letter"
-        ).saying("sayMarks", word=word, marks=marks, n=len(word))
+        raise refusal(
+            ClueError, "errorMarks",
+            place=place, word=word, marks=marks, found=len(marks), expected=len(word),
+        )  # fmt: skip
 
 
 def common_cell(guesses: Sequence[Clue], secret: str = "", *, initial: bool = True) -> Cell:

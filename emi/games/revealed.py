@@ -15,12 +15,14 @@ from emi.games.feedback import WELL_PLACED
 from emi.games.game import COMPILED, Game
 from emi.games.words import letters
 from emi.games.wrapped import Wrapped
+from emi.reports.texts import said
 from emi.search.model.limits import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from emi.games.rows import WriteRows
+    from emi.reports.texts import Said
     from emi.search.model.limits import Watch
     from emi.search.model.matrix import Indices, Rows
 
@@ -99,13 +101,13 @@ class Revealed(Wrapped):
         more = 4 * len(self.guesses) ** 2 if self.restriction == "hints" else 0
         return super().bytes_needed + more
 
-    def unused(self, guess: str, made: str, feedback: str) -> str:
+    def unused(self, guess: str, made: str, feedback: str) -> Said | str:
         """Return the hint that a guess ignores: the revealed letter, or one of the base game."""
         marks, _, letter = feedback.partition(" ")
         if letter:
             place = next(at for at, mark in enumerate(marks) if mark != WELL_PLACED)
             if guess[place] != letter:
-                return f"has {letter} in place {place + 1}"
+                return said("hintIn", letter=letter, place=place + 1)
         return self.base.unused(guess, made, marks)
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:

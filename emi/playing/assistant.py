@@ -16,6 +16,7 @@ from emi.games.notation import (
 )
 from emi.playing.course import Course
 from emi.playing.position import Position
+from emi.reports.texts import refusal, said
 from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
@@ -85,9 +86,8 @@ class Assistant(Course):
         refuse_shared(line, self.game)
         alone = first if line.startswith(":") or not re.search(r"[\s:]", line) else None
         if alone and self._shared and self.game.code(line) not in self.game.guesses:
-            raise ClueError(
-                f"{shown(line)}: a line of a shared result, which does not tell the guess; "
-                f"expected a guess with its feedback, such as {example(self.game)}"
+            raise refusal(
+                ClueError, "errorSharedLine", line=shown(line), example=example(self.game)
             )
         if alone is None or self.game.code(line) in self.game.guesses:
             guess, feedback = parse_turn(line, self.game, place, self.palette)
@@ -107,17 +107,16 @@ class Assistant(Course):
         ClueError
             If no other secret agrees with the clues.
         """
-        gone = [parse_code("word", word, self.game) for word in words.replace(",", " ").split()]
+        what = said("theWord")
+        gone = [parse_code(what, word, self.game) for word in words.replace(",", " ").split()]
         if not gone:
-            raise OptionError("!: expected the word that the other game does not know, !WORD")
+            raise refusal(OptionError, "errorStrike")
         here = self.position
         clues = [(turn.guess, turn.feedback) for turn in here.turns]
         for word in gone:
             self._check_known(word)
             if word in dict(clues):
-                raise self.game.error(
-                    f"{word}: already guessed, expected another word (undo takes it back)"
-                )
+                raise refusal(self.game.error, "errorGuessed", word=word)
         left, weights = here.game.without(gone, proposed=False), here.settings.weights
         self.position = Position(left, clues)
         if weights is not None:
@@ -160,4 +159,4 @@ class Assistant(Course):
         word = self.game.code(word)
         whole = self._struck[0].game if self._struck else self.game
         if word in whole.guesses and word not in self.game.guesses:
-            raise self.game.error(f"{word}: already left out (undo takes it back)")
+            raise refusal(self.game.error, "errorStruck", word=word)

@@ -15,6 +15,7 @@ from emi.games.notation import parse_code
 from emi.games.parse import game_of_cell
 from emi.objectives.guaranteed import Guaranteed
 from emi.playing.position import Position
+from emi.reports.texts import said
 from emi.results.live import Attempt, ChallengeResult
 from emi.search.model.limits import Limits
 
@@ -83,7 +84,7 @@ class Challenge:
             raise OptionError("expected one word or more")
         self.clock = clock
         self.tries = tries
-        self.words = [parse_code("word", word) for word in words]
+        self.words = [parse_code(said("theWord"), word) for word in words]
         self.starts: dict[Cell, Position] = {}
         self.cells: list[Cell] = []
         for word in self.words:

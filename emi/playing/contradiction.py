@@ -6,12 +6,13 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from emi.reports.wording import listed, plural
+from emi.reports.texts import listed, noun, said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from emi.games.game import Game
+    from emi.reports.texts import Said
 
 #: The number of codes named in a message.
 NAMED = 3
@@ -30,8 +31,8 @@ class Suspect(NamedTuple):
         The number of secrets that agree with the other clues.
     guess, feedback : str
         The suggested correction: the guess or the feedback with the smallest change.
-    slip : str
-        A description of the error.
+    slip : Said or str
+        A description of the error; empty if there is none.
     far : float
         The distance from the clue: the number of different marks, counting a swap once.
     """
@@ -40,7 +41,7 @@ class Suspect(NamedTuple):
     possible: int
     guess: str
     feedback: str
-    slip: str
+    slip: Said | str
     far: float
 
 
@@ -80,18 +81,18 @@ def suspects(game: Game, clues: Sequence[tuple[str, str]]) -> list[Suspect]:
 
 def _meant(
     game: Game, guess: str, feedback: str, fitting: Sequence[int], given: set[str]
-) -> tuple[str, str, str, float]:
+) -> tuple[str, str, Said | str, float]:
     """Return the suggested guess and feedback, a description of the error, and the distance."""
     near = min((_apart(game, feedback, one), one) for one in given)
-    slip = ""
+    slip: Said | str = ""
     if game.marked and near[0] == 1:
         two = sum(a != b for a, b in zip(feedback, near[1], strict=True)) > 1
-        slip = "two marks changed places" if two else "one mark differs"
+        slip = said("slipMarks") if two else said("slipOne", part=noun("mark", 1))
     if near[0] > RETYPED:
         secrets = [game.secrets[s] for s in fitting]
-        for other, said in _retyped(game, guess):
+        for other, how in _retyped(game, guess):
             if feedback in game.feedback_each([other] * len(secrets), secrets):
-                return other, feedback, said, RETYPED
+                return other, feedback, how, RETYPED
     return guess, near[1], slip, near[0]
 
 
@@ -109,19 +110,19 @@ def _apart(game: Game, one: str, other: str) -> int:
     return sum(abs(a - b) for a, b in zip(numbers, others, strict=True)) or 1
 
 
-def _retyped(game: Game, guess: str) -> list[tuple[str, str]]:
+def _retyped(game: Game, guess: str) -> list[tuple[str, Said]]:
     """Return the guesses that may be mistyped: two letters swapped, or one replaced."""
     part = game.parts.removesuffix("s")
-    found = []
+    found: list[tuple[str, Said]] = []
     for other in game.guesses:
         if len(other) == len(guess) and other != guess:
             places = [i for i, (a, b) in enumerate(zip(guess, other, strict=True)) if a != b]
             if len(places) == 1:
-                found.append((other, f"one {part} differs"))
+                found.append((other, said("slipOne", part=noun(part, 1))))
             elif len(places) == 2 and [guess[i] for i in places] == [  # noqa: PLR2004 - two swapped
                 other[i] for i in reversed(places)
             ]:
-                found.insert(0, (other, f"two {game.parts} swapped"))
+                found.insert(0, (other, said("slipSwapped", part=noun(part, 2))))
     return found
 
 
@@ -144,49 +145,29 @@ def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(fitting)
 
 
-def named(codes: Sequence[str]) -> str:
+def named(codes: Sequence[str]) -> Said | str:
     """Return the first few codes, and the number of others."""
     return listed(codes, NAMED)
 
 
-def explained(game: Game, clues: Sequence[tuple[str, str]]) -> str:
-    """Return a message with the guesses that fit but are not secrets, else a suspected clue."""
+def reasons(game: Game, clues: Sequence[tuple[str, str]]) -> list[Said]:
+    """Return the guesses that fit but are not secrets, else the suspected clues."""
     if others := unlisted(game, clues):
-        verb = "fits" if len(others) == 1 else "fit"
-        return f"{named(others)} {verb} all clues, but not on the list of secrets"
+        return [said("whyUnlisted", n=len(others), words=named(others))]
+    found = suspects(game, clues)
+    if not found:
+        return [said("whyNone")]
+    meant = [_named(each, clues[each.place - 1][0]) for each in found[:NAMED]]
     if len(clues) == 1:
-        return f"perhaps {_named(suspects(game, clues)[0], clues[0][0])} was meant"
-    found = suspects(game, clues)
-    if not found:
-        return "no single clue is to blame, at least two are wrong"
-    one = game.what
-    said = []
-    for each in found[:NAMED]:
-        fits = f"{plural(each.possible, one)} {'is' if each.possible == 1 else 'are'}"
-        meant = _named(each, clues[each.place - 1][0])
-        said.append(f"if clue {each.place} is wrong {fits} possible, perhaps {meant} was meant")
-    return "; ".join(said)
+        return [said("whyMeant", meant=meant[0])]
+    what = game.what
+    return [
+        said("whyWrong", place=one.place, n=one.possible, kind=noun(what, one.possible), meant=way)
+        for one, way in zip(found, meant, strict=False)
+    ]
 
 
-def texts_for(
-    game: Game, clues: Sequence[tuple[str, str]]
-) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the same as `explained` as keys of `emi.reports.texts`, each with its values."""
-    if others := unlisted(game, clues):
-        yield "offList", {"words": named(others)}
-        return
-    found = suspects(game, clues)
-    if not found:
-        yield "sayBlame", {}
-    for each in found[:NAMED]:
-        guess = clues[each.place - 1][0]
-        if len(clues) > 1:
-            yield "ifWrong", {"word": guess, "n": each.possible, "kind": game.what}
-        meant = each.feedback if each.guess == guess else each.guess
-        yield "sayMeant", {"meant": meant}
-
-
-def _named(meant: Suspect, guess: str) -> str:
+def _named(meant: Suspect, guess: str) -> Said | str:
     """Return the suggested feedback or guess, with the description of the error."""
     what = meant.feedback if meant.guess == guess else meant.guess
-    return f"{what} ({meant.slip})" if meant.slip else what
+    return said("whySlip", meant=what, slip=meant.slip) if meant.slip else what

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from emi.errors import OptionError
+from emi.reports.texts import refusal
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -80,7 +81,7 @@ class Course:
             If none was made.
         """
         if len(self.position.turns) == self._begun:
-            raise OptionError("nothing to take back, expected an earlier guess").saying("sayNoUndo")
+            raise refusal(OptionError, "errorNoUndo")
         self.position.pop()
         self.asked = 0
         self.undone += 1

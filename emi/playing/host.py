@@ -11,6 +11,7 @@ from emi import arguments
 from emi.errors import ClueError, MemoryNeedError, OptionError
 from emi.games.notation import PALETTES, only_tiles, refuse_shared, tiles_of
 from emi.playing.course import Course
+from emi.reports.texts import refusal, said
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -227,10 +228,10 @@ class Host(Course):
         """
         if self.over:
             raise OptionError(f"guess {text}: the game is over, expected none")
-        wanted = f"a guess, such as {self.game.guesses[0]}"
+        wanted = said("theGuessWanted", example=self.game.guesses[0])
         refuse_shared(text, self.game, wanted)
         if only_tiles(text):
-            raise ClueError(f"{text.strip()!r}: feedback, expected {wanted}")
+            raise refusal(ClueError, "errorNoGuess", text=repr(text.strip()), expected=wanted)
         guess = self.game.code(text)
         self.position.check(guess)
         response = self.responder.respond(self.position, guess)

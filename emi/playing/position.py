@@ -14,7 +14,7 @@ from emi.games.parse import game_of
 from emi.objectives.worst_case import WorstCase
 from emi.questions.question import Question
 from emi.questions.session import Session
-from emi.reports.wording import plural
+from emi.reports.texts import noun, refusal, said
 from emi.results.explanation import Explanation, Turn
 from emi.results.shown import Shown
 from emi.results.solution import Solution
@@ -524,18 +524,15 @@ class Position(Shown):
                 self._hear(guess, feedback, right=others == (guess,))
         elif empty:
             left = len(self.possible)
-            what = self.game.what
             guess, feedback = heard[empty - 1]
-            from emi.playing.contradiction import explained, texts_for
+            from emi.playing.contradiction import reasons
 
-            error = ClueError(
-                f"clue {empty}, {guess}:{feedback}, leaves no {what} possible "
-                f"({'before it' if empty == 1 else f'after clue {empty - 1}'}: "
-                f"{plural(left, what)}): {explained(game, heard)}"
-            )
-            for key, values in (("nothingFits", {}), *texts_for(game, heard)):
-                error.saying(key, **values)
-            raise error
+            before = said("beforeIt") if empty == 1 else said("afterClue", place=empty - 1)
+            raise refusal(
+                ClueError, "errorNothingFits", place=empty, word=guess, marks=feedback,
+                one=noun(game.what, 1), before=before, left=left, kind=noun(game.what, left),
+                why=reasons(game, heard),
+            )  # fmt: skip
 
     def _ends(self, place: int, guess: str, written: str, palette: str | None) -> bool:
         """Return whether feedback says that a guess is the secret, on the list or off it."""
@@ -623,33 +620,33 @@ class Position(Shown):
         made = [turn.guess for turn in self.turns] if made is None else made
         place = len(made) + 1 if place is None else place
         if game.parts != Game.parts and len(guess) != game.length:
-            raise error(
-                f"guess {place}, {guess}: {plural(len(guess), game.parts.removesuffix('s'))}, "
-                f"expected {game.length}"
-            ).saying("wrongLength", word=guess, n=game.length)
+            parts = noun(game.parts.removesuffix("s"), len(guess))
+            raise refusal(
+                error, "errorLength",
+                place=place, word=guess, found=len(guess), parts=parts, expected=game.length,
+            )  # fmt: skip
+        kinds = noun(game.what, 2)
         if guess not in game.guesses and not right:
-            raise error(f"guess {place}, {guess}: unknown, expected one of {_codes(game)}").saying(
-                "unknown", word=guess
-            )
+            words = game.proposed or game.lexicon
+            whole = said("theCodes", count=len(game.guesses), kind=kinds, game=game.name)
+            whole = said("theCodesIn", codes=whole, name=words.name) if words else whole
+            raise refusal(error, "errorUnknown", place=place, word=guess, codes=whole)
         if guess in made:
-            raise error(
-                f"guess {place}, {guess}: already made as guess {made.index(guess) + 1}, "
-                f"expected different {game.kind}"
-            ).saying("twice", word=guess)
+            raise refusal(
+                error, "errorTwice",
+                place=place, word=guess, before=made.index(guess) + 1, kind=kinds,
+            )  # fmt: skip
         for at, (before, feedback) in enumerate(self._clues, 1):
             if broken := game.broken(guess, before, feedback):
-                raise error(
-                    f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, clue "
-                    f"{at}, {before}:{feedback}, {broken}"
-                ).saying(
-                    "sayForbidden", word=guess, hard=game.restriction, clue=f"{before}:{feedback}"
-                )
+                raise refusal(
+                    error, "errorForbidden", place=place, word=guess, hard=game.restriction,
+                    at=at, clue=f"{before}:{feedback}", broken=broken,
+                )  # fmt: skip
         if game.restriction == "possible" and guess not in game.secrets and not right:
-            one = game.what
-            raise error(
-                f"guess {place}, {guess}: hard play ({game.restriction}) forbids it, expected a "
-                f"{one} that is still possible"
-            ).saying("sayNotPossible", word=guess, hard=game.restriction)
+            raise refusal(
+                error, "errorNotPossible",
+                place=place, word=guess, hard=game.restriction, kind=noun(game.what, 1),
+            )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         """Return whether games and turns are equal."""
@@ -672,9 +669,3 @@ def _weighted(objective: Any, weights: Sequence[int] | None) -> Any:  # noqa: AN
     if weights is None or not weighs or objective.weights is not None:
         return objective
     return replace(objective, weights=weights)
-
-
-def _codes(game: Game) -> str:
-    words = game.proposed or game.lexicon
-    lexicon = f" in lexicon {words.name}" if words else ""
-    return f"the {len(game.guesses):,} {game.kind} of {game.name}{lexicon}"

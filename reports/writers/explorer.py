@@ -8,9 +8,11 @@ import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
+from string import Template
 from typing import Any
 
 from emi.reports.table import Section
+from emi.reports.texts import LANGUAGES, catalogue
 from emi.reports.writers.html import page, write_section
 
 #: Scripts shared by the page and its worker: short turns, rules, known positions, the search.
@@ -50,7 +52,12 @@ def write(
         HTML at the top of the page.
     """
     # Escape "<", which could end the script.
-    data = json.dumps({"lexicon": lexicon, "made": made, "games": games}, separators=(",", ":"))
+    languages = {one: catalogue(one) for one in LANGUAGES}
+    texts = {name: {key: of[key] for key in of if key != "said"} for name, of in languages.items()}
+    data = json.dumps(
+        {"texts": texts, "lexicon": lexicon, "made": made, "games": games},
+        ensure_ascii=False, separators=(",", ":"),
+    )  # fmt: skip
     folder = files("emi.reports.page").joinpath("explore")
     main = folder.joinpath("explore.html").read_text("utf-8").rstrip()
     engine = "\n\n".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in _ENGINE)
@@ -59,9 +66,15 @@ def write(
         title,
         [
             top,
-            main.replace("$title", escape(title)),
+            Template(main).substitute(
+                title=escape(title),
+                languages="\n".join(
+                    f'<option value="{code}" lang="{code}">{escape(of["name"])}</option>'
+                    for code, of in languages.items()
+                ),
+            ),
             *(
-                f'<div class="told-in" lang="{language}">{write_section(one)}</div>'
+                told_in(language, write_section(one))
                 for language, several in (sections or {}).items()
                 for one in several
             ),
@@ -73,3 +86,9 @@ def write(
         "grid.js",
         *(f"explore/{name}.js" for name in _SCRIPTS),
     )
+
+
+def told_in(language: str, inside: str) -> str:
+    """Return what the page shows to readers of one language: English until its script runs."""
+    hidden = "" if language == "en" else " hidden"
+    return f'<div class="told-in" lang="{language}"{hidden}>{inside}</div>'

@@ -1,4 +1,4 @@
-"""Write a site: linked pages about games in three languages, for any static host.
+"""Write a site: linked pages about games, in each language, for any static host.
 
 Each page is a self-contained file. All links are relative, so the files can also be opened from a
 folder.
@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from emi.reports.table import Report
-from emi.reports.texts import LANGUAGES, NAMES, Texts
+from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.writers import explorer
 from emi.reports.writers.html import body, page
 
@@ -69,7 +69,7 @@ def write(
                 language=language,
             )  # fmt: skip
     top = "".join(
-        f'<div class="told-in" lang="{language}">{_navigation(names, PLAY, Texts(language))}</div>'
+        explorer.told_in(language, _navigation(names, PLAY, Texts(language)))
         for language in LANGUAGES
     )
     files[_file(PLAY, "en")] = explorer.write(
@@ -102,7 +102,7 @@ def _navigation(names: Sequence[str], here: str, t: Texts) -> str:
     # The page for all languages has its own language menu.
     others = "".join(
         f'<li><a href="{_file(here, language)}" lang="{language}" hreflang="{language}"'
-        f"{_current(language == t.language)}>{NAMES[language]}</a></li>"
+        f"{_current(language == t.language)}>{Texts(language).name}</a></li>"
         for language in LANGUAGES
         if here != PLAY
     )

@@ -6,29 +6,53 @@ import re
 import pytest
 
 import emi
-from emi.reports.texts import LANGUAGES, Texts
+from emi.reports.texts import LANGUAGES, Texts, catalogue, listed, noun, refusal
 from emi.reports.views.live import contents
 
-#: The texts of the page that errors have too.
-OF_ERRORS = {"unknown", "wrongLength", "twice", "nothingFits", "offList", "ifWrong"}
+CLUES = [("COUPE", "GBBBG"), ("CARTE", "GBGGG")]
+
+
+def slots(text):
+    """Return the placeholders of a text, or of both forms: that for one needs no number."""
+    forms = [text] if isinstance(text, str) else text
+    found = [{*re.findall(r"\{(\w*)\}", form)} for form in forms]
+    return [found[0] - {"n"}, *found[1:]] if found[1:] else found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_of_a_game_in_the_terminal_is_in_every_language(language):
-    english, other = Texts()._texts, Texts(language)._texts
-    for key, text in english.items():
-        if key.startswith(("say", "hint", "won", "lost")) or key in OF_ERRORS:
-            pair = [[one] if isinstance(one, str) else one for one in (text, other[key])]
-            slots = [[set(re.findall(r"\{(\w+)\}", form)) for form in one] for one in pair]
-            assert slots[0] == slots[1], key
+def test_every_text_is_in_every_language_with_the_same_placeholders(language):
+    english, other = catalogue("en"), catalogue(language)
+    assert list(other) == list(english)
+    for part in ("page", "said"):
+        assert list(other[part]) == list(english[part])
+        for key, text in english[part].items():
+            assert slots(other[part][key]) == slots(text), key
+    assert not {*other["page"]} & {*other["said"]}
 
 
-def test_numbers_and_kinds_follow_the_language(golden):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_uses_the_signs_of_its_language(language):
+    of = catalogue(language)
+    wrong = r"\w [:;?!]" if of["colon"] == ":" else r"[\w}](?<!\{word\})[:;?!] "
+    for text in [one for part in ("page", "said") for one in of[part].values()]:
+        assert not re.search(wrong, " ".join([text] if isinstance(text, str) else text))
+
+
+def test_numbers_and_kinds_follow_the_language():
     assert Texts()("sayStill", n=1234, kind="words") == "1,234 words left"
     french = Texts("fr")
-    golden(french("sayStill", n=1234, kind=french.kind("word", 2)))
+    assert french("sayStill", n=1234, kind=french.kind("word", 2)) == (
+        "encore 1\u202f234 mots possibles"
+    )
+    assert [french("guesses", n=n) for n in (0, 1, 2)] == ["0 essais", "1 essai", "2 essais"]
     assert Texts("nl").decimal("2.8") == "2,8"
     assert Texts("nl").kind("code", 1) == "code"
+    assert [noun("number", n) for n in (1, 2)] == ["number", "numbers"]
+
+
+def test_a_list_of_many_is_shortened_in_the_language():
+    assert listed(["A", "B"], 2) == "A, B"
+    assert Texts("fr").written(listed(["A", "B", "C"], 1, " ")) == "A et 2 autres"
 
 
 @pytest.mark.parametrize("name", ["C5", "wordle", "mastermind:2x3"])
@@ -37,15 +61,18 @@ def test_what_a_game_is_made_of_is_the_same_in_english(name):
     assert contents(facts) == facts.contents
 
 
-def test_an_error_is_written_in_the_language_of_a_player():
-    error = emi.ClueError("clue 1: wrong").saying("nothingFits")
-    error.saying("ifWrong", word="CASER", n=1, kind="word")
+def test_an_error_is_written_in_the_language_of_a_player(golden):
+    game = emi.Motus(["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"])
+    with pytest.raises(emi.ClueError) as found:
+        emi.Position(game, CLUES)
+    error = found.value
     assert Texts().of_error(error) is error
-    french = Texts("fr").of_error(error)
-    assert type(french) is emi.ClueError
-    assert str(french) == (
-        "Rien ne convient à ces indices. Si l'indice de CASER est autre, 1 mot est possible."
-    )
-    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    for language in LANGUAGES:
+        other = Texts(language).of_error(error)
+        assert type(other) is emi.ClueError
+        golden(str(other))
+        assert str(pickle.loads(pickle.dumps(other))) == str(other)
+        assert str(Texts().of_error(Texts("en").error(type(other), other.said))) == str(error)
     plain = emi.OptionError("expected a word")
     assert Texts("nl").of_error(plain) is plain
+    assert str(refusal(emi.OptionError, "errorNoUndo")).startswith("nothing to take back")

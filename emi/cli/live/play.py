@@ -9,7 +9,7 @@ from emi.cli.command import alone
 from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.challenge import challenge
-from emi.cli.live.screen import Screen, listed, patiently, talking, thought
+from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import COMMANDS, Talk
 from emi.cli.options import (
     LanguageOption,
@@ -22,7 +22,7 @@ from emi.cli.output import Output, say
 from emi.cli.running import time_option
 from emi.errors import OptionError
 from emi.games.cell import Tries
-from emi.reports.texts import Texts
+from emi.reports.texts import Texts, listed
 from emi.search.model.limits import Limits
 from emi.tables import table
 
@@ -233,7 +233,7 @@ class _Talk(Talk):
             return
         self.screen.put(self.t("lost", word=possible[0]))
         self.screen.put(self.t("lostMore", n=len(possible)))
-        self.screen.put(self.t("hintWords", words=listed(possible, LISTED_WORDS)))
+        self.screen.put(self.t("hintWords", words=listed(possible, LISTED_WORDS, " ")))
 
     def _end(self) -> None:
         """Show the review of the game, and a result to share."""

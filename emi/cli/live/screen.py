@@ -6,7 +6,7 @@ import shutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -214,9 +214,3 @@ def patiently(what: str) -> Iterator[None]:
     finally:
         thought.at_work = False
         timer.cancel()
-
-
-def listed(words: Sequence[str], most: int) -> str:
-    """Return words in one line; if there are many, the first ones and the number of others."""
-    more = "" if len(words) <= most else f" and {len(words) - most:,} more"
-    return " ".join(words[:most]) + more

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from emi.cli.live.screen import listed, patiently
+from emi.cli.live.screen import patiently
 from emi.cli.output import say
 from emi.errors import EmiError
-from emi.reports.texts import Texts
+from emi.reports.texts import Texts, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +88,7 @@ class Talk:
 
             return f"{advice(hint.best, self.t)}."
         if hint.level == 2:  # noqa: PLR2004 - the secrets
-            return self.t("hintWords", words=listed(hint.possible, LISTED))
+            return self.t("hintWords", words=listed(hint.possible, LISTED, " "))
         return f"{self.still()}. {self._surely(hint.surely)}"
 
     def _surely(self, surely: "Bounds") -> str:
@@ -109,10 +109,10 @@ class Talk:
     def _words(self) -> None:
         self._secrets()
         if others := self.course.position.unlisted:
-            self.screen.put(self.t("sayOther", words=listed(others, LISTED)))
+            self.screen.put(self.t("sayOther", words=listed(others, LISTED, " ")))
 
     def _secrets(self) -> None:
-        self.screen.put(listed(self.course.position.possible, LISTED))
+        self.screen.put(self.t.written(listed(self.course.position.possible, LISTED, " ")))
 
     def _undo(self) -> None:
         self.course.pop()

@@ -161,5 +161,5 @@ const contradiction = (game, clues, struck) => {
   return clues
     .map((clue, at) => ({ clue, n: fitting(game, clues.filter((_, other) => other !== at), struck).length }))
     .filter(({ n }) => n)
-    .map(({ clue: { word }, n }) => t("ifWrong", { word, n, kind: t(`kind${game.wordy ? "Word" : "Code"}${n === 1 ? "" : "s"}`) }));
+    .map(({ clue: { word }, n }) => t("ifWrong", { word, n, kind: kindOf(game, n) }));
 };

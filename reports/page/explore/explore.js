@@ -112,8 +112,9 @@ const madeOf = ({ lists, version, date }) => [
 ];
 
 const speak = (wanted) => {
-  language = wanted in TEXTS ? wanted : "en";
+  language = wanted in DATA.texts ? wanted : "en";
   document.documentElement.lang = language;
+  for (const one of document.querySelectorAll(".told-in")) one.hidden = one.lang !== language;
   for (const one of document.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
   document.getElementById("about").replaceChildren(...(DATA.made ? madeOf(DATA.made) : []));
 };
@@ -142,8 +143,8 @@ const chooser = (id, first, use) => {
 /** Return the theme, and the language, that the reader chose, or what suits the browser. */
 const themed = () => (["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto");
 const preferred = () => {
-  const chosen = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in TEXTS);
-  return chosen in TEXTS ? chosen : "en";
+  const chosen = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in DATA.texts);
+  return chosen in DATA.texts ? chosen : "en";
 };
 
 const start = async () => {

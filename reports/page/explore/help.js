@@ -91,7 +91,7 @@ function* helpView(game) {
       say(t("nothingFits"), ...contradiction(game, clues, state.struck));
       return;
     }
-    const kind = t(`kind${game.wordy ? "Word" : "Code"}${n === 1 ? "" : "s"}`);
+    const kind = kindOf(game, n);
     const left = t("remain", { n, kind });
     const foreign = clues.filter(({ word }) => !game.placeOf.has(word)).map(({ word }) => t("unknown", { word }));
     say(left, ...foreign);

@@ -27,7 +27,6 @@ function* playView(game, codes = []) {
   const keys = make("div.keyboard", { role: "group", "aria-label": t("keyboard") });
 
   const say = (...texts) => said.replaceChildren(...texts.flat().map((text) => (text instanceof Node ? text : make("p", text))));
-  const kind = (n) => t(`kind${game.wordy ? "Word" : "Code"}${n === 1 ? "" : "s"}`);
 
   /** Ask before a game that is being played is wiped. */
   const wiped = () => match.over || !match.turns.length || confirm(t("wipe"));
@@ -85,7 +84,7 @@ function* playView(game, codes = []) {
     if (!known || match.members !== asked || match.over) return;
     match.help = Math.min(match.help + 1, HELP);
     const n = match.members.length;
-    const texts = [`${t("remain", { n, kind: kind(n) })} ${needed(known, n)}`];
+    const texts = [`${t("remain", { n, kind: kindOf(game, n) })} ${needed(known, n)}`];
     if (known.lower > match.allowed - match.turns.length) texts.push(t("hintNever"));
     if (match.help > 1) {
       const words = match.members.slice(0, LISTED).map((secret) => game.secret(secret)).join(" ");
@@ -122,7 +121,7 @@ function* playView(game, codes = []) {
     markKeys();
     if (!match.over) {
       const n = match.members.length;
-      say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kind(n) })) : of(game, match.fair ? "fairIntro" : "playIntro"));
+      say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kindOf(game, n) })) : of(game, match.fair ? "fairIntro" : "playIntro"));
       return;
     }
     const n = match.turns.length;

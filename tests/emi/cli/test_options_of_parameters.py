@@ -33,10 +33,9 @@ def parameters():
     for room in ("emi", "search", "cache", "reports"):
         for path in {*(ROOT / room).rglob("*.py")} - {*(ROOT / "emi" / "cli").rglob("*.py")}:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-                    # The words of `Error(...).saying(...)` are of the text, not of the error.
-                    said = getattr(node.exc.func, "value", None)
-                    error = said if isinstance(said, ast.Call) else node.exc
+                error = node.exc if isinstance(node, ast.Raise) else None
+                # The words of `refusal(...)` are of the text, not of the error.
+                if isinstance(error, ast.Call) and getattr(error.func, "id", "") != "refusal":
                     yield from (one.arg for one in error.keywords if one.arg)
 
 

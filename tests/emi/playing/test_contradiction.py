@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 import emi
 from emi.games.notation import ClueError
-from emi.playing.contradiction import explained, suspects, unlisted
+from emi.playing.contradiction import reasons, suspects, unlisted
+from emi.reports.texts import ENGLISH
 from tests.emi.cases import drawn
 
 GAMES = [emi.Motus(drawn(5, 12, "ABCD")), emi.Mastermind(2, 4), emi.Jotto(drawn(6, 9, "ABCDE"))]
@@ -40,7 +41,7 @@ def test_a_clue_is_suspected_if_the_others_fit(data, game):
         assert (one.guess == guesses[one.place - 1]) != (one.feedback == clues[one.place - 1][1])
     with pytest.raises(ClueError) as refused:
         emi.Position(game, clues)
-    assert str(refused.value).endswith(explained(game, clues))
+    assert str(refused.value).endswith(ENGLISH.written(reasons(game, clues)))
 
 
 WORDS = emi.Motus(["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"])

@@ -9,7 +9,7 @@ import pytest
 
 import emi
 from emi.cli.live.assist import TOP
-from emi.reports.texts import Texts
+from emi.reports.texts import LANGUAGES, Texts
 from tests.emi.cases import FAMILY, rows
 
 FAIR = "play C5 --fair --seed 1"
@@ -177,7 +177,7 @@ class TestPlay:
 class TestLanguages:
     """The catalogue of the page has all texts for players."""
 
-    @pytest.mark.parametrize("language", ["fr", "nl"])
+    @pytest.mark.parametrize("language", LANGUAGES[1:])
     def test_advice_hints_and_help(self, typed, language, golden):
         lines = ["help", "hint", "hint", "best", "nonsense"]
         for command in ("play C5", "explain --interactive C5"):
@@ -193,7 +193,7 @@ class TestLanguages:
             assert "You can" not in done.out
             assert "Play " not in done.out
 
-    @pytest.mark.parametrize("language", ["fr", "nl"])
+    @pytest.mark.parametrize("language", LANGUAGES[1:])
     def test_tables_and_errors(self, typed, language, golden):
         lines = ["lasso ggbbb", "ca gg", "caban ggb", "undo"]
         done = typed(f"explain --interactive C5 --language {language}", *lines)

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import emi
-from emi.cli.live.screen import Screen, listed, patiently
+from emi.cli.live.screen import Screen, patiently
 from emi.lexicon.load import Lexicon
 from emi.results.explanation import Turn
 
@@ -85,8 +85,3 @@ def test_what_takes_a_while_is_said(terminal, monkeypatch, golden):
     golden(streams["stderr"].getvalue())
     with patiently("thinking"):
         pass
-
-
-def test_of_many_words_the_first_are_listed():
-    assert listed(["A", "B"], 2) == "A B"
-    assert listed(["A", "B", "C"], 2) == "A B and 1 more"
