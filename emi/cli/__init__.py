@@ -2,6 +2,8 @@
 
 import os
 
+from emi.cli.imports import cannot_import
+
 TYPE_CHECKING = False  # Importing typing takes as long as all imports below.
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -20,8 +22,9 @@ def main() -> "NoReturn":
         from emi.cli.interrupt import end, on_interrupt
 
         on_interrupt(end)
+        from emi.cli.app import run
     except KeyboardInterrupt:
         os._exit(130)
-    from emi.cli.app import run
-
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a module may raise anything
+        cannot_import(error)
     run()

@@ -19,6 +19,7 @@ from emi import compiling, memory
 from emi._version import __version__
 from emi.cli.command import Commands, Program, grouped
 from emi.cli.environment import ENVIRONMENT, Environment
+from emi.cli.imports import cannot_import, hidden, in_import
 from emi.cli.interrupt import INTERRUPTED, ignore
 from emi.cli.output import REMARKS, say
 from emi.cli.progress import compiling_line, tell
@@ -156,20 +157,31 @@ def run() -> NoReturn:
         sys.stdout.flush()
         for one in REMARKS:
             say(one)
-    except (EmiError, MemoryError, ImportError) as error:
-        say(_reason(error))
-        code = 2
-    except _ParseError as error:
-        _refuse(error)
-        code = 2
-    except OSError as error:
-        code = _fail(error)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a module of others may raise anything
+        code = _report(error)
     tell("")  # Flush stderr.
     if code != INTERRUPTED:
         ignore()  # All work is done.
     sys.exit(code or 0)
+
+
+def _report(error: BaseException) -> int:
+    """Report an error in one line, and return the exit code; raise a fault of the program."""
+    if isinstance(error, _ParseError):
+        _refuse(error)
+    elif isinstance(error, MemoryError):
+        say(memory.shortage(error))
+    elif isinstance(error, EmiError):
+        say(error)
+    elif isinstance(error, OSError) and error.errno is not None:
+        return _fail(error)
+    elif in_import(error) or next(hidden(), None):
+        cannot_import(error)
+    else:
+        raise error
+    return 2
 
 
 def _fail(error: OSError) -> int:
@@ -185,17 +197,6 @@ def _fail(error: OSError) -> int:
         return 1
     say(f"the output cannot be written: {error.strerror or error}")
     return 2
-
-
-def _reason(error: Exception) -> object:
-    """Return what to say of an error that ends the run."""
-    if isinstance(error, MemoryError):
-        return memory.shortage(error)
-    if isinstance(error, ImportError):
-        # The message of numpy has a page; its first line says what is wrong.
-        why = next((line for line in str(error).splitlines() if line.strip()), repr(error))
-        return f"a package that emi needs cannot be imported: {why}; install emi again"
-    return error
 
 
 def _refuse(error: Exception) -> None:

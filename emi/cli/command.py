@@ -161,7 +161,7 @@ def alone(context: typer.Context, option: str, *others: str) -> None:
     for one in context.command.params:
         known = one.name in {*others, *ENVIRONMENT} or option in one.opts
         if one.name is not None and not known and _is_given(context, one.name):
-            name = one.opts[0] if isinstance(one, TyperOption) else one.make_metavar(context)
+            name = one.opts[0] if isinstance(one, TyperOption) else one.metavar or one.name
             raise OptionError(f"{option}: cannot be combined with {name}")
 
 

@@ -565,15 +565,73 @@ class TestOutput:
         assert (done.returncode, done.stdout.startswith("X5: ")) == (code, code == 0)
 
 
-@pytest.mark.parametrize("broken", ["numpy", "numba"])
-def test_a_package_that_cannot_be_imported_is_one_line(tmp_path, broken, golden):
-    (tmp_path / f"{broken}.py").write_text('raise ImportError("\\nno library\\n\\nmore")')
+def in_folder(folder, *line):
+    """Run ``python -m emi`` in a folder, which comes first on the path."""
+    return subprocess.run(
+        [sys.executable, "-m", "emi", *line], cwd=folder, check=False, capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, text=True,
+    )  # fmt: skip
+
+
+#: Programs that start emi after they broke something that it needs.
+BROKEN = {
+    "numpy": "sys.modules['numpy'] = None",
+    "numba": "sys.modules['numba'] = None",
+    "typer": "sys.modules['typer'] = None",
+    "lzma": "sys.modules['_lzma'] = None",
+    "pages": "import emi.cli.app as app\n"
+    "def fails(_): raise ImportError('\\nread this\\n') from ImportError('no library\\n\\nmore')\n"
+    "app.program = fails",
+    "library": "import importlib.abc\n"
+    "class Finder(importlib.abc.MetaPathFinder):\n"
+    "    def find_spec(self, name, path, target=None):\n"
+    "        if name == 'llvmlite': raise OSError('no libllvmlite.so')\n"
+    "sys.meta_path.insert(0, Finder())",
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_package_that_cannot_be_imported_is_one_line(broken, golden):
+    code = f"import sys\n{BROKEN[broken]}\nfrom emi.cli import main\nmain()"
     done = subprocess.run(
-        [sys.executable, "-m", "emi", "solve", "X5", "--no-cache"], cwd=ROOT, check=False,
-        env=os.environ | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True,
+        [sys.executable, "-c", code, "solve", "X5", "--no-cache"], cwd=ROOT, check=False,
+        capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     golden(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *((name, "x = 1\n") for name in ("random", "json", "queue", "select", "signal", "typing")),
+        *((name, "x = 1\n") for name in ("threading", "traceback", "numpy", "typer")),
+        ("copy", "print 'of Python 2'\n"), ("heapq", "raise SystemExit(3)\n"),
+        ("dis", "raise KeyError\n"), ("string", "import sys, nonesuch\n"),
+    ],
+)  # fmt: skip
+def test_a_file_that_hides_a_module_is_named(tmp_path, name, text):
+    (tmp_path / f"{name}.py").write_text(text)
+    done = in_folder(tmp_path, "solve", "X5", "--no-cache")
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"emi: {tmp_path / name}.py hides the module {name} (")
+    assert line.endswith("); rename it")
+
+
+def test_a_file_that_hides_what_no_command_needs_is_no_fault(tmp_path):
+    (tmp_path / "turtle.py").write_text("raise KeyError\n")
+    done = in_folder(tmp_path, "solve", "X5", "--no-cache", "--format", "csv")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_fault_of_the_program_is_no_fault_of_the_machine(run, monkeypatch):
+    def fails(*_, **__):
+        raise KeyError("ours")
+
+    monkeypatch.setattr("emi.cli.app.program", lambda _: fails)
+    with pytest.raises(KeyError, match="ours"):
+        run("solve", "C5")
 
 
 @pytest.mark.parametrize(

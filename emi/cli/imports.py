@@ -1,0 +1,72 @@
+"""What to say of a module that cannot be imported.
+
+A file of a user, such as ``random.py``, may hide a module of Python: beside the program, in the
+folder of ``python -m emi``, or on PYTHONPATH. What is imported here cannot be hidden. A file such
+as ``types.py`` stops Python itself before it comes to emi.
+"""
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NoReturn
+
+#: The packages that emi needs.
+PACKAGES = {
+    "bitarray",
+    "diskcache",
+    "llvmlite",
+    "networkx",
+    "numba",
+    "numpy",
+    "platformdirs",
+    "typer",
+}
+
+
+def cannot_import(error: BaseException) -> "NoReturn":
+    """Say in one line that a module cannot be imported, and end the program.
+
+    Python's own end may fail too, where its modules are hidden.
+    """
+    # numpy raises an error of a page, from the one that says what is wrong.
+    while error.__cause__ is not None:
+        error = error.__cause__
+    text = " ".join(next(filter(str.strip, str(error).splitlines()), "").split())
+    if not isinstance(error, ImportError):
+        text = f"{type(error).__name__}: {text}"
+    if files := [*hidden()]:
+        name, file = files[0]
+        line = f"{file} hides the module {name} ({text}); rename it"
+    else:
+        of_python = (getattr(error, "name", None) or "").partition(".")[
+            0
+        ] in sys.stdlib_module_names
+        again = "a complete Python" if of_python else "emi again"
+        line = f"a package that emi needs cannot be imported: {text}; install {again}"
+    os.write(2, f"emi: {line}\n".encode(errors="backslashreplace"))
+    os._exit(2)
+
+
+def hidden() -> "Iterator[tuple[str, str]]":
+    """Yield the modules of Python and of other packages that a file earlier on the path hides.
+
+    Each comes with that file or folder.
+    """
+    from _frozen_importlib_external import PathFinder
+
+    for name in sorted({*sys.stdlib_module_names, *PACKAGES}.difference(sys.builtin_module_names)):
+        specs = (PathFinder.find_spec(name, [folder]) for folder in sys.path)
+        files = [spec.origin for spec in specs if spec is not None and spec.origin]
+        if len({*files}) > 1:
+            yield name, files[0]
+
+
+def in_import(error: BaseException) -> bool:
+    """Return whether an error was raised while a module was imported."""
+    trace = error.__traceback__
+    while trace is not None and not trace.tb_frame.f_code.co_filename.startswith("<frozen import"):
+        trace = trace.tb_next
+    return trace is not None or isinstance(error, ImportError)
