@@ -48,8 +48,8 @@ from emi.playing.position import Position as Position
 from emi.playing.review import review as review
 from emi.proof.certificate import Certificate as Certificate
 from emi.proof.checking import verify as verify
-from emi.questions.query import Workers as Workers
-from emi.questions.solve import solve as solve
+from emi.questions.question import Workers as Workers
+from emi.questions.solving import solve as solve
 from emi.reports.plot.figure import PlotError as PlotError
 from emi.reports.published.reader import PublishedError as PublishedError
 from emi.reports.table import Table as Table

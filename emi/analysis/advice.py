@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, cast
 from emi.analysis.class_play import least_of
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
+from emi.questions.searching import searched
 from emi.results.explanation import Advice, Exact
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, clock
@@ -107,7 +108,7 @@ def advise(
         question, objective=WorstCase(), limits=Limits(nodes=watch.limits.nodes),
         watch=lambda _: watch.has_time(until),
     )  # fmt: skip
-    worst = cast("WorstCaseSearch | RestrictedSearch", question.search())
+    worst = cast("WorstCaseSearch | RestrictedSearch", searched(question))
     if not worst.bounds.proven:
         weight = None if weights is None else whole
         return advise_by_play(
@@ -119,7 +120,7 @@ def advise(
     value: Value | None = None
     if not few:
         until = 0.5
-        least = cast("CostSearch", question.asking(Average(worst.upper, weights)).search())
+        least = cast("CostSearch", searched(question.asking(Average(worst.upper, weights))))
         total = least.bounds.tightened(total.lower, None)
         if least.guess >= 0:
             known[least.guess] = Exact(guarantee, total)

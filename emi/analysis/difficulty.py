@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from emi.games.parse import game_of
 from emi.objectives.average import Average
 from emi.questions.question import Question
+from emi.questions.solving import best_strategy, solution_of
 from emi.results.fairness import Difficulty, WordDifficulty
 from emi.search.model.limits import Limits, Stopped, Watch
 
@@ -55,14 +56,14 @@ def difficulty(
     game = game_of(game)
     limits = (limits or Limits()).begun()
     question = Question(game, limits=limits, store=store, watch=watch)
-    worst = question.solve().bounds
+    worst = solution_of(question).bounds
     if not worst.proven:
         raise Stopped
     sure = _sure(question, worst.upper)
     guarantee = _found(sure)
     average: dict[str, tuple[int, tuple[str, ...]]] = {}
     least = question.asking(Average())
-    solution = least.solve()
+    solution = solution_of(least)
     if solution.proven:
         average = _found(solution.strategy())
     words = [
@@ -76,8 +77,8 @@ def difficulty(
 def _sure(question: Question, within: int | None) -> Strategy:
     """Return a strategy with the least worst case; if there is time, with the least average too."""
     hurried = replace(question, limits=question.limits.within(question.limits.remaining / 2))
-    solution = hurried.asking(Average(within)).solve()
-    return solution.strategy() if solution.proven else question.strategy()
+    solution = solution_of(hurried.asking(Average(within)))
+    return solution.strategy() if solution.proven else best_strategy(question)
 
 
 def _found(strategy: Strategy) -> dict[str, tuple[int, tuple[str, ...]]]:

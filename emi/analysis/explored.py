@@ -15,7 +15,9 @@ from emi._version import __version__
 from emi.errors import GameError
 from emi.games import registry
 from emi.proof.certificate import cell_of
+from emi.questions.certifying import known_refutation, proof
 from emi.questions.question import Question
+from emi.questions.solving import known_solution, solution_of
 from emi.search.model.limits import Stopped
 from emi.work.run import Work
 
@@ -128,19 +130,19 @@ class Explore(Work[Explored]):
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Explored:
         """Return the results that time allows."""
         question = Question(game, limits=self.limits, store=store, watch=watch)
-        solution = question.solve()
+        solution = solution_of(question)
         outline: Outline | None = None
         refutation: Refutation | None = None
         if solution.proven:
             with suppress(Stopped):
-                outline, refutation = question.proof()
+                outline, refutation = proof(question)
         return Explored(game, solution, outline, refutation)
 
     def known(self, game: Game, store: Store | None) -> Explored:
         """Return the stored results."""
         question = Question(game, store=store)
-        solution = question.known()
-        refutation = question.known_refutation() if solution.proven else None
+        solution = known_solution(question)
+        refutation = known_refutation(question) if solution.proven else None
         return Explored(game, solution, solution.outline, refutation)
 
     def is_whole(self, result: Explored) -> bool:

@@ -12,6 +12,7 @@ from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.objectives.guaranteed import Guaranteed
 from emi.questions.question import Question
+from emi.questions.solving import best_strategy, known_solution, solution_of
 from emi.results.fairness import Cluster, Fairness
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, Watch
@@ -84,7 +85,7 @@ def fairness(
             "harder than the whole"
         )
     question = Question(game, limits=limits or Limits(), store=store, watch=watch)
-    worst = question.solve().bounds
+    worst = solution_of(question).bounds
     if worst.upper is not None and worst.upper <= allowed:
         return Fairness(game.facts, allowed, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
     unfair = _Unfair(question, allowed)
@@ -99,10 +100,10 @@ def fairness(
 def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
     """Return the fairness from stored records, without a search."""
     question = Question(game, store=store)
-    worst = question.known().bounds
+    worst = known_solution(question).bounds
     if worst.upper is not None and worst.upper <= tries:
         return Fairness(game.facts, tries, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
-    least = question.asking(Guaranteed(tries)).known()
+    least = known_solution(question.asking(Guaranteed(tries)))
     return Fairness(
         game.facts, tries, worst, least.bounds, least.missed, (), None,
         Bounds(least.bounds.lower, None), final=False,
@@ -169,7 +170,7 @@ class _Unfair:
                 game.without(removed), limits=self.question.engine_session().aside().limits,
                 store=self.question.store, watch=self.question.watch,
             )  # fmt: skip
-            worst = rest.solve().bounds
+            worst = solution_of(rest).bounds
             if worst.upper is not None and worst.upper <= self.tries:
                 return tuple(sorted(removed, key=game.secrets.index)), final
             more = None
@@ -212,10 +213,10 @@ class _Unfair:
         """
         before, question = self.misses, self.question.asking(Guaranteed(self.tries))
         store = None if question.store is None else _Unread(question.store)
-        least = replace(question, store=store).solve(before.lower)
+        least = solution_of(replace(question, store=store), before.lower)
         bounds, missed, final = least.bounds, least.missed, least.proven
         if not final:
-            stored = question.known()
+            stored = known_solution(question)
             bounds = bounds.tightened(stored.bounds.lower, stored.bounds.upper)
             missed = stored.missed if missed is None else missed
         self.misses = bounds.tightened(before.lower, before.upper)
@@ -238,8 +239,8 @@ class _Unfair:
     def _late(self) -> set[int] | None:
         """Return the secrets that the worst-case strategy finds too late, if one is known."""
         with suppress(Stopped):
-            found = self.question.outline().found
-            return {secret for secret, made in found.items() if made > self.tries}
+            found = best_strategy(self.question).tree.tries(len(self.every)).tolist()
+            return {secret for secret, made in enumerate(found) if made > self.tries}
         return None
 
     def _cluster(self, cores: Mapping[int, Shrunk | None]) -> None:

@@ -47,13 +47,14 @@ class FirstGuesses:
         self.secrets, self.guesses = len(game.secrets), len(game.guesses)
         self.records = Records(game, store, QUESTION, digest=digest)
         self.records.read()
-        self.chunks = self.records.marked(
+        chunks = self.records.marked(
             SURVEY, lambda record: decode(record, self.secrets, self.guesses)
         )
+        self.chunks = [*chunks][::-1]
         self.proven: dict[int, Exact] = {}
         self.improvable: set[int] = set()
         self.spent = 0.0
-        for values in self.records.marked(VALUES, self._decoded):
+        for values in [*self.records.marked(VALUES, self._decoded)][::-1]:
             self.proven |= {guess: Exact(*bounds) for guess, bounds in values.proven.items()}
             self.improvable = self.improvable - values.proven.keys() | {*values.improvable}
             self.spent = max(self.spent, values.spent)

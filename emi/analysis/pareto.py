@@ -20,7 +20,9 @@ from emi.objectives.guaranteed import Guaranteed
 from emi.objectives.pareto import MissesThenAverage
 from emi.objectives.worst_case import WorstCase
 from emi.proof.certificate import Certificate, check_certifiable
+from emi.questions.certifying import shown
 from emi.questions.question import Question
+from emi.questions.solving import best_strategy, known_solution, solution_of
 from emi.results.pareto import ParetoFront, ParetoRow
 from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import FORBIDDEN
@@ -199,21 +201,21 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
     rows = pareto(
         question.game, weights=weights, limits=question.limits, store=question.store, watch=watched
     )
-    shown: list[Objective] = []
+    wanted: list[Objective] = []
     for row in rows:
         if not row.proven:
             raise Stopped
         if row.tries is None:
-            shown.append(Average(weights=weights))
+            wanted.append(Average(weights=weights))
         elif row.misses_upper == 0:
-            shown.append(Average(row.tries, weights))
+            wanted.append(Average(row.tries, weights))
         else:
             least = rows[-1]
             price = 2 * least.worst * least.weight
-            shown += [
+            wanted += [
                 Guaranteed(row.tries, weights), MissesThenAverage(row.tries, price, weights)
             ]  # fmt: skip
-    made = [question.asking(objective).shown() for objective in shown]
+    made = [shown(question.asking(objective)) for objective in wanted]
     return Certificate.of(question.game, made, weights)
 
 
@@ -309,11 +311,7 @@ class _Front:
         """Return the guesses that a strategy makes regardless of the feedback, if several."""
         if self.question.begun < 2:  # noqa: PLR2004 - one is the first guess of the row
             return ()
-        made = [tree.guess]
-        while len(made) < self.question.begun and tree.branches:
-            tree = tree.branches[0]
-            made.append(tree.guess)
-        return tuple([self.question.game.guesses[guess] for guess in made])
+        return self.question.openers_of(tree)
 
     def take(self, tree: Tree, tries: int | None, misses: int, total: int = 0) -> None:
         """Use a strategy in every row that it improves; check its proven misses and total."""
@@ -365,7 +363,7 @@ class _Front:
     def answer(self, objective: Objective, lower: int = 0) -> Solution:
         """Return the solution for an objective: stored facts if `looking`, else a search."""
         asked = self.asking(objective)
-        return asked.known() if self.looking else asked.solve(lower)
+        return known_solution(asked) if self.looking else solution_of(asked, lower)
 
     def ask(self, seconds: float | None = None) -> bool:
         """Ask all open questions, each with a time limit; return whether another round may help.
@@ -413,7 +411,7 @@ class _Front:
         enough = [row for row in self.rows.values() if (row.tries or 0) >= self.worst.lower]
         if self.worst.proven and any(row.misses_upper for row in enough):
             found = self.asking(WorstCase())
-            tree = found.known().tree if self.looking else found.strategy().tree
+            tree = known_solution(found).tree if self.looking else best_strategy(found).tree
             if tree is not None:
                 self.take(tree, self.worst.lower, 0)
 
@@ -437,8 +435,7 @@ class _Front:
             # A stored total may come with a complete strategy, so do not extend this one.
             taken = self.looking or self.rows[tries].misses_proven
             # A heuristic cannot extend a strategy whose openers are still being searched for.
-            sought = self.question.begun > max(len(self.question.opening), 1)
-            if found.tree is not None and not taken and not sought:
+            if found.tree is not None and not taken and not self.question.sought:
                 self.take(self.played_on(found.tree), tries, found.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
@@ -501,7 +498,7 @@ class _Front:
 
         members = matrix.start if tree is None else tree.members
         opening = [*self.question.opening_indices]
-        if self.question.begun > max(len(opening), 1):
+        if self.question.sought:
             # Any opening will do: the questions are about the best ones.
             first = [choose(members, 0), *range(matrix.guesses)]
             opening = [*dict.fromkeys([*opening, *first])][: self.question.begun]

@@ -86,7 +86,7 @@ class Ranking:
 
     def go_on_from(self, firsts: FirstGuesses) -> Survey:
         """Use profiles from the cache; invalid ones are dropped later."""
-        self.survey.on_drop = firsts.records.dropped
+        self.survey.on_drop = firsts.records.drop
         for chunk in firsts.chunks:
             self.survey.take(chunk)
         return self.survey

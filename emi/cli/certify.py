@@ -57,6 +57,7 @@ class _Work(Work[Certified]):
         If a limit is reached or the watcher stops the search, the certificate proves bounds.
         """
         from emi.analysis.pareto import front_certificate
+        from emi.questions.certifying import certified
         from emi.questions.question import Question
 
         question = Question(game, first=self.first, limits=self.limits, store=store, watch=watch)
@@ -80,7 +81,7 @@ class _Work(Work[Certified]):
 
             return Certified(game.facts, MissesThenAverage.name, None, weight, blob)
         objective = self.objective(game)
-        made = replace(question, objective=objective, watch=heard).certificate()
+        made = certified(replace(question, objective=objective, watch=heard))
         blob = made.encode(self.suffix, go_on=self._in_time)
         return Certified(game.facts, objective.name, made.bounds, weight, blob, unit=objective.unit)
 

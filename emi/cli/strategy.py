@@ -65,7 +65,9 @@ class _Work(Work[_Found]):
         """Return the best strategy found; raise Stopped if there is none."""
         from emi.analysis.pareto import fewest_misses
         from emi.objectives.average import Average
-        from emi.questions.question import SEARCHING, Question
+        from emi.questions.question import Question
+        from emi.questions.searching import SEARCHING, attained
+        from emi.questions.solving import solution_of
         from emi.results.strategy import Strategy
 
         asked = self.asked
@@ -90,8 +92,8 @@ class _Work(Work[_Found]):
             tries = asked.of(game).tries or 1
             hurried = replace(question, limits=self.limits.share(SEARCHING))
             with suppress(Stopped):
-                return _Found(Strategy(game, fewest_misses(hurried, tries, hurried.solve())))
-        outline, bounds = question.attained(interrupted=True)
+                return _Found(Strategy(game, fewest_misses(hurried, tries, solution_of(hurried))))
+        outline, bounds = attained(question, interrupted=True)
         return _Found(Strategy(game, outline.strategy), None if bounds.proven else bounds)
 
 

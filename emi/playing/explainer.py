@@ -14,9 +14,8 @@ from emi.errors import OptionError
 from emi.lexicon.builtin import is_common
 from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
-from emi.questions.query import Query
-from emi.questions.question import Question
-from emi.questions.session import Session
+from emi.questions.question import Question, Session
+from emi.questions.solving import known_solution, solution_of
 from emi.reports.wording import plural
 from emi.results.explanation import Explanation, GuessProfile, Turn
 from emi.search.model.limits import Limits, Stopped
@@ -100,7 +99,7 @@ class Explainer:
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
         limits = (settings.limits or (PATIENCE if exact else Limits())).begun()
-        Query(self.game, Average(weights=weights))
+        Question(self.game, Average(weights=weights))
         blank = Explanation(
             game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
             turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
@@ -192,7 +191,7 @@ class Explainer:
         before: dict[int, Exact] = {}
         if firsts is not None and weight is None:
             before, play.improvable = firsts.proven, {*firsts.improvable}
-        kept = self._question(store).known()
+        kept = known_solution(self._question(store))
         begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
         return advise_by_play(
             play, waiting, order, wanted, before, kept.bounds, begun, weight=weight
@@ -226,7 +225,7 @@ class Explainer:
     def _fewest(self, question: Question, tries: int, weights: Sequence[int] | None) -> Solution:
         """Return the fewest misses within a number of further guesses."""
         objective = Guaranteed(tries, self._weights_in(question.game, weights))
-        return replace(question, objective=objective).solve()
+        return solution_of(replace(question, objective=objective))
 
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses in the order of exact play, and the number tied with the first.

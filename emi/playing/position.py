@@ -12,8 +12,9 @@ from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
 from emi.objectives.worst_case import WorstCase
-from emi.questions.question import Question
-from emi.questions.session import Session
+from emi.questions.question import Question, Session
+from emi.questions.searching import attained
+from emi.questions.solving import solution_of
 from emi.reports.texts import noun, refusal, said
 from emi.results.explanation import Explanation, Turn
 from emi.results.shown import Shown
@@ -308,7 +309,7 @@ class Position(Shown):
         <Solution of mastermind:2x3: worst 2 (proven), begin with 12>
         """
         question = self._asking(objective, self.settings.having(**settings))
-        return replace(question, first=first, openers=openers).solve()
+        return solution_of(replace(question, first=first, openers=openers))
 
     def strategy(self, objective: Objective | None = None, **settings: Unpack[Given]) -> Strategy:
         """Find the best strategy from here on.
@@ -334,7 +335,7 @@ class Position(Shown):
         >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).strategy()
         <Strategy of mastermind:2x3: begin with 12, 2 guesses at most, 1.7500 on average>
         """
-        outline, _ = self._asking(objective, self.settings.having(**settings)).attained()
+        outline, _ = attained(self._asking(objective, self.settings.having(**settings)))
         return Strategy(self.game, outline.strategy)
 
     def certificate(
@@ -352,7 +353,9 @@ class Position(Shown):
         >>> print(emi.verify(certificate))
         OK mastermind:2x3: 3 (9 codes)
         """
-        return self._asking(objective, self.settings.having(**settings)).certificate()
+        from emi.questions.certifying import certified
+
+        return certified(self._asking(objective, self.settings.having(**settings)))
 
     def best(self, **settings: Unpack[Given]) -> str:
         """Return the best next guess: the first that `explain` lists.

@@ -7,7 +7,7 @@ from math import perm
 from typing import TYPE_CHECKING
 
 from emi.games.motus import Motus
-from emi.questions.solve import solve
+from emi.questions.solving import solve
 from emi.reports.published.literature import SOURCES, read
 from emi.reports.table import Section
 from emi.reports.views import published

@@ -2,68 +2,65 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
+from emi.objectives.guaranteed import Guaranteed
+from emi.objectives.worst_case import WorstCase
 from emi.proof.certificate import (
     Certificate,
     Shown,
     check_certifiable,
     of_cores,
     of_strategy,
+    symmetric,
 )
-from emi.questions.keeping import read, stored
-from emi.questions.records import Records
-from emi.questions.searching import searched, written_out
-from emi.questions.writing import Writing, cost_of, misses, prove
-from emi.search.model.bounds import Bounds
+from emi.questions.records import Records, keeping_session, read, stored
+from emi.questions.searching import (
+    SEARCHING,
+    by_heuristic,
+    check_within,
+    disbelieved,
+    searched,
+    written_out,
+)
+from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.limits import Stopped
+from emi.search.model.record import Proven
+from emi.search.model.written import Core, Outline, Proof, Refutation
 
 if TYPE_CHECKING:
-    from emi.questions.query import Query
+    from emi.questions.question import Question
+    from emi.search.model.lemmas import Lemmas
+    from emi.search.model.strategy import Strategy as Tree
     from emi.search.solve.base import Search
     from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.session import Session
+
+#: The work (nodes times guesses) allowed for the refutation of a proof: half a minute.
+LOOKS = 400_000_000
 
 
-def check(query: Query) -> None:
-    """Raise an error for a question that certificates cannot state."""
-    game = query.game
-    check_certifiable(game)
-    if query.candidates is not None or query.allowed is not None:
-        raise OptionError(
-            f"{game.name}: a certificate covers all secrets, candidates cannot be restricted"
-        )
-    if query.begun > 1:
-        raise OptionError(
-            f"{query.begun} opening guesses: expected at most one, as certificates state no more",
-            first=",".join(query.opening) or "openers",
-        )
-    if query.opening and not query.objective.priced:
-        raise OptionError(
-            "expected with the objective average or guaranteed: the certificate of a worst case "
-            "covers all first guesses",
-            first=query.opening[0],
-        )
+def certified(question: Question) -> Certificate:
+    """Return the certificate of the value, as `emi.Solution.certificate` does.
 
-
-def certificate(query: Query) -> Certificate:
-    """Return the certificate of the value, or of bounds if the search reaches a limit.
-
-    If time runs out before the proof of a lower bound is written, the proof is omitted.
+    The search may take half of the time, and the node limit applies to the search only. If the
+    search reaches a limit, the certificate states bounds; if time then runs out before the proof of
+    the lower bound is written, the proof is omitted.
     """
-    writing = Writing(query, shared=True)
-    game, weights = query.game, query.objective.weights
+    _check(question)
+    check_within(question, read(question).known)
+    writing = Writing(question, shared=True)
+    game, weights = question.game, question.objective.weights
     try:
-        if query.objective.priced:
-            one, bounds = _of_costs(writing)
-            shown = [one]
-        else:
-            shown, bounds = _of_worst_case(writing)
-        go_on = writing.session().go_on
-        return Certificate.of(game, shown, weights, bounds, go_on=go_on)
+        shown, bounds = writing.costs() if question.objective.priced else writing.worst_case()
+        return Certificate.of(game, shown, weights, bounds, go_on=writing.session().go_on)
     except Stopped:
         if writing.least is None or not writing.whole.limits.passed:
             raise
@@ -72,80 +69,274 @@ def certificate(query: Query) -> Certificate:
         return Certificate.of(game, shown, weights, bounds)
 
 
-def shown(query: Query) -> Shown:
+def shown(question: Question) -> Shown:
     """Return the proof of the value of a priced objective; raise Stopped if it is not proven."""
-    found, bounds = _of_costs(Writing(query, shared=False))
+    (found,), bounds = Writing(question, shared=False).costs()
     if not bounds.proven:
         raise Stopped
     return found
 
 
-def _of_costs(writing: Writing) -> tuple[Shown, Bounds]:
-    """Return the proof of the value, or of bounds, of a priced objective, and the bounds."""
-    from emi.search.solve.cost.missing import refuter_of
+def proof(question: Question) -> Proof:
+    """Return the proof of the worst case; raise Stopped if no strategy is found in time.
 
-    kept = read(writing.query)
-    tree = kept.tree
-    found = _priced(writing.searched(kept))
-    writing.write(found.bounds)
-    writing.note(found, tree or writing.by_heuristic(found))
-    if found.bounds.proven and kept.records.bounds:
-        # Records carry no explanations, and recovering these class by class takes long. A search
-        # from nothing proves everything, and names the same secrets regardless of the records.
-        records = Records(writing.whole.game, None, priced=True)
-        found = _priced(searched(writing.whole, replace(kept, records=records)))
-    asked = found
-    if found.answered.bounds.proven:
-        # This search explains the value. Misses may be shown by a finer question, in its own costs.
-        found = found.answered
-    lower = max(found.bounds.lower, writing.whole.first_bounds.lower)
-    bounds = Bounds(lower, found.bounds.upper)
-    if bounds.proven:
-        tree = found.any_strategy(writing.session())
-    elif bounds.upper is not None:
-        there = stored(writing.whole, kept.records, bounds.upper)
-        tree = there.outline.strategy if there else found.good_strategy(writing.session())
-        cost = cost_of(found, tree)
-        tree = tree if cost < found.forbidden else None
-        bounds = Bounds(bounds.lower, None if tree is None else cost)
-    writing.note(found, tree)
-    kernels_ready(refutations=True)
-    refuter = refuter_of(found, writing.session())
-    lemmas = refuter.refute(bounds.lower) if bounds.lower else None
-    return Shown.of(found, bounds, tree, lemmas), bounds if found is asked else asked.bounds
-
-
-def _of_worst_case(writing: Writing) -> tuple[list[Shown], Bounds]:
-    """Return the proof of the worst case, or of bounds on it, and the bounds.
-
-    The proof is a strategy and a refutation of one guess less. The refutation uses cores, unless
-    play is hard.
+    If a limit is reached later, or a refutation without symmetry takes more than `LOOKS`, the proof
+    has none. The proof covers all secrets of a game without hard play. If the checker knows the
+    symmetry of the game, the refutation uses it; otherwise it uses the core of
+    `emi.search.solve.worst_case.shrink.shrunk_refutation`. Both halves are the same whatever the
+    store held, except for an imported strategy.
     """
-    game = writing.whole.game
-    if not game.hard:
-        with suppress(Stopped):
-            tree, refutation = prove(writing)
-            return of_cores(tree, refutation.cores), Bounds(tree.depth, tree.depth)
-    kept = read(writing.query)
-    if outline := writing.outline or kept.known.outline:
-        tree, lower = outline.strategy, outline.depth
-        writing.write(Bounds(lower, lower))
-    else:
-        kept.records.writing = True
-        found = writing.ran or writing.searched(kept)
-        writing.write(found.bounds)
-        if quick := writing.by_heuristic(found):
-            writing.least = of_strategy(quick)
-        session = writing.session(kept.records)
-        made, lower = written_out(writing.whole, kept, found, session), found.bounds.lower
-        tree = made[0] if made else found.good_strategy(writing.session())
-    shown, bounds = writing.least = of_strategy(tree)
-    if lower > 2:  # noqa: PLR2004 - two guesses follow from the sizes alone
-        shown = shown[:1]
-        lemmas = misses(writing, lower - 1)
-        shown.append(Shown((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1))
-        bounds = Bounds(lower, tree.depth)
-    return shown, bounds
+    writing = Writing(question.asking(WorstCase()), shared=False)
+    refutation: Refutation | None = None
+    with suppress(Stopped):
+        _, refutation = writing.prove(LOOKS)
+    if writing.outline is None:
+        raise Stopped
+    return Proof(writing.outline, refutation)
+
+
+def known_refutation(question: Question) -> Refutation | None:
+    """Return the stored refutation of one guess less than the worst case, if there is one."""
+    return read(question.asking(WorstCase()), proof=True).refutation
+
+
+def _check(question: Question) -> None:
+    """Raise an error for a question that certificates cannot state."""
+    game = question.game
+    check_certifiable(game)
+    if question.candidates is not None or question.allowed is not None:
+        raise OptionError(
+            f"{game.name}: a certificate covers all secrets, candidates cannot be restricted"
+        )
+    if question.begun > 1:
+        raise OptionError(
+            f"{question.begun} opening guesses: expected at most one, as certificates state no "
+            "more",
+            first=",".join(question.opening) or "openers",
+        )
+    if question.opening and not question.objective.priced:
+        raise OptionError(
+            "expected with the objective average or guaranteed: the certificate of a worst case "
+            "covers all first guesses",
+            first=question.opening[0],
+        )
+
+
+class Writing:
+    """A certificate while it is proven and written.
+
+    Parameters
+    ----------
+    question : Question
+        Its node limit applies to the search only.
+    shared : bool
+        Whether the search may only take a share of the time, so that bounds can be written.
+
+    Attributes
+    ----------
+    question, whole : Question
+        The question with the limits of the search, and with the limits of the whole.
+    reached : Bounds or None
+        The proven bounds on the value, once writing has begun.
+    least : tuple or None
+        A finished proof of the value or of bounds, and these bounds.
+    ran : Search or None
+        The search for a proof of the worst case, finished or not.
+    outline : Outline or None
+        The strategy of that proof, once written.
+    """
+
+    def __init__(self, question: Question, *, shared: bool) -> None:
+        limits = question.limits
+        self.question, self.whole = (
+            question,
+            replace(question, limits=replace(limits, nodes=math.inf)),
+        )
+        if shared:
+            self.question = replace(question, limits=limits.within(limits.remaining * SEARCHING))
+        self._hurried = shared and limits.end < math.inf
+        self.reached: Bounds | None = None
+        self.least: tuple[list[Shown], Bounds] | None = None
+        self.ran: Search | None = None
+        self.outline: Outline | None = None
+
+    def session(self) -> Session:
+        """Return a session of the engine: for the search, or for writing once that has begun."""
+        if self.reached is None:
+            return self.question.engine_session()
+        session = self.whole.engine_session()
+        session.bounds = self.reached
+        return session
+
+    def write(self, bounds: Bounds) -> None:
+        """Continue with writing in the remaining time; the watcher may raise Stopped."""
+        self.reached = bounds
+        if (watch := self.question.watch) is not None:
+            self.whole = replace(self.whole, watch=lambda one: watch(replace(one, writing=True)))
+        if not self.session().go_on():
+            raise Stopped
+
+    def costs(self) -> tuple[list[Shown], Bounds]:
+        """Return the proof of the value, or of bounds, of a priced objective, and the bounds."""
+        from emi.search.solve.cost.missing import refuter_of
+
+        records = read(self.question)
+        tree = None if records.known.outline is None else records.known.outline.strategy
+        found = _priced(self._searched(records))
+        self.write(found.bounds)
+        whole = self.whole
+        self._note(found, tree or self._by_heuristic(found))
+        if found.bounds.proven and records.bounds:
+            # Records carry no explanations, and recovering these class by class takes long. A
+            # search from nothing proves everything, and names the same secrets regardless of the
+            # records.
+            found = _priced(searched(whole, Records(whole.game, None, priced=True)))
+        asked = found
+        if found.answered.bounds.proven:
+            # This search explains the value. Misses may be shown by a finer question, in its own
+            # costs.
+            found = found.answered
+        bounds = Bounds(max(found.bounds.lower, whole.first_bounds.lower), found.bounds.upper)
+        if bounds.proven:
+            tree = found.any_strategy(self.session())
+        elif bounds.upper is not None:
+            there = stored(whole, records, bounds.upper)
+            tree = there.outline.strategy if there else found.good_strategy(self.session())
+            cost = _cost(found, tree)
+            tree = tree if cost < found.forbidden else None
+            bounds = Bounds(bounds.lower, None if tree is None else cost)
+        self._note(found, tree)
+        kernels_ready(refutations=True)
+        refuter = refuter_of(found, self.session())
+        lemmas = refuter.refute(bounds.lower) if bounds.lower else None
+        shown = Shown.of(found, bounds, tree, lemmas)
+        return [shown], bounds if found is asked else asked.bounds
+
+    def worst_case(self) -> tuple[list[Shown], Bounds]:
+        """Return the proof of the worst case, or of bounds on it, and the bounds.
+
+        The proof is a strategy and a refutation of one guess less. The refutation uses cores,
+        unless play is hard.
+        """
+        if not self.whole.game.hard:
+            with suppress(Stopped):
+                tree, refutation = self.prove()
+                return of_cores(tree, refutation.cores), Bounds(tree.depth, tree.depth)
+        records = read(self.question)
+        if outline := self.outline or records.known.outline:
+            tree, lower = outline.strategy, outline.depth
+            self.write(Bounds(lower, lower))
+        else:
+            records.writing = True
+            found = self.ran or self._searched(records)
+            made, lower = self._written(records, found), found.bounds.lower
+            tree = made[0] if made else found.good_strategy(self.session())
+        shown, bounds = self.least = of_strategy(tree)
+        if lower > 2:  # noqa: PLR2004 - two guesses follow from the sizes alone
+            lemmas = self._misses(lower - 1)
+            refuted = Shown((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1)
+            shown, bounds = [shown[0], refuted], Bounds(lower, tree.depth)
+        return shown, bounds
+
+    def prove(self, looks: float = math.inf) -> tuple[Tree, Refutation]:
+        """Return both halves of the proof of the worst case; raise Stopped if time is too short.
+
+        The proof covers all secrets of a game without hard play. The strategy comes first: it takes
+        less time, and remains in ``outline`` if time is too short for the refutation, or if that
+        takes more than ``looks`` (see `emi.search.solve.worst_case.shrink.shrunk_refutation`).
+        """
+        records = read(self.question, proof=True)
+        if records.known.outline is not None and records.refutation is not None:
+            self.outline = records.known.outline
+            return self.outline.strategy, records.refutation
+        records.writing = True
+        try:
+            return self._prove(records, looks)
+        except ContradictionError as error:
+            disbelieved(self.question, error)
+            records.bounds = []
+            return self._prove(records, looks)
+
+    def _prove(self, records: Records, looks: float) -> tuple[Tree, Refutation]:
+        """Make and store both halves of the proof of the worst case."""
+        found = self.ran = self._searched(records)
+        if not found.bounds.proven or (made := self._written(records, found)) is None:
+            raise Stopped
+        tree, self.outline = made
+        self.least = of_strategy(tree)
+        refutation = self._refutation(found, looks)
+        if refutation.final:
+            # Otherwise a later run with more time makes the proof.
+            lower, upper = found.bounds.lower, found.bounds.upper
+            settled = Proven(found.candidates, lower, upper, self.outline.nodes[0].guess)
+            records.write(self.outline, refutation, settled=settled)
+        return tree, refutation
+
+    def _searched(self, records: Records) -> Search:
+        """Return the search for the value after its run."""
+        # Nothing is proven without the matrix, not even bounds, so it may take all of the time.
+        self.whole.made()
+        return searched(self.question, records)
+
+    def _written(self, records: Records, found: Search) -> tuple[Tree, Outline] | None:
+        """Write the strategy of a worst case; None if it is not proven, or time is too short."""
+        self.write(found.bounds)
+        if quick := self._by_heuristic(found):
+            self.least = of_strategy(quick)
+        session = keeping_session(self.session(), self.whole, records)
+        return written_out(self.whole, records, found, session)
+
+    def _by_heuristic(self, found: Search) -> Tree | None:
+        """Return a strategy that needs no search, if there is no time for a better one."""
+        if not self._hurried:
+            return None
+        return by_heuristic(self.whole, found, self.session().go_on)
+
+    def _note(self, found: CostSearch, tree: Tree | None) -> None:
+        """Store the bound that a strategy proves alone, in case there is no time for more."""
+        if tree is not None and (cost := _cost(found, tree)) < found.forbidden:
+            bounds = Bounds(self.whole.first_bounds.lower, cost)
+            self.least = [Shown.of(found, bounds, tree)], bounds
+
+    def _refutation(self, found: Search, looks: float) -> Refutation:
+        """Refute one guess less than a proven worst case: by symmetry, or by a minimal core."""
+        tries = found.bounds.lower - 1
+        if tries and symmetric(self.whole.game):
+            cores = [
+                Core(tries - state, np.array(members, np.int32), reasons, moves)
+                for state, _, members, reasons, _, moves in self._misses(tries)
+            ]
+            return Refutation(cores, minimal=False)
+        from emi.search.solve.engine import NO_KEYS
+        from emi.search.solve.worst_case.free_play import WorstCaseSearch
+        from emi.search.solve.worst_case.shrink import shrunk_refutation
+
+        kernels_ready(cores=True)
+        keys = found.all_keys if isinstance(found, WorstCaseSearch) else NO_KEYS
+        return shrunk_refutation(found.matrix, tries, self.session(), looks, keys)
+
+    def _misses(self, tries: int) -> Lemmas:
+        """Prove that no strategy finds every secret within ``tries`` guesses.
+
+        Raise Stopped if the session ends.
+        """
+        from emi.search.solve.cost.least_cost import CostSearch
+        from emi.search.solve.cost.missing import refuter_of
+        from emi.search.solve.cost.worst_case import suits
+        from emi.search.solve.restricted.refutation import HardRefuter
+
+        session = self.session()
+        matrix, restriction = self.whole.made(costs=True)
+        kernels_ready(refutations=True)
+        if restriction is None or suits(matrix, restriction):
+            search = CostSearch(matrix, Guaranteed(tries).cost_model, restriction=restriction)
+            return refuter_of(search, session).refute(1)
+        return HardRefuter(matrix, restriction, tries, session).refute()
+
+
+def _cost(found: CostSearch, tree: Tree) -> int:
+    """Return the cost of a strategy."""
+    return Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
 
 
 def _priced(found: Search) -> CostSearch:

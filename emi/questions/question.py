@@ -1,301 +1,421 @@
-"""Questions about a game: translate codes for the engine, and results into a solution."""
+"""A question about a game as an immutable value, and the session that related questions share."""
 
 from __future__ import annotations
 
-import math
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+import time
+from dataclasses import KW_ONLY, dataclass, field, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Protocol
 
-from emi.errors import OptionError, Unproven
+from emi import arguments, memory
+from emi.compiling import kernels_ready, seconds_waited
+from emi.errors import OptionError, listed
+from emi.objectives.base import Objective
 from emi.objectives.worst_case import WorstCase
-from emi.questions import facts, keeping
-from emi.questions.keeping import Known
-from emi.questions.query import Query
-from emi.questions.searching import best_found, combined, searched, written_out
-from emi.questions.session import Session
-from emi.results.solution import Solution
-from emi.results.strategy import Strategy
 from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Limits, Stopped
-from emi.search.model.written import Proof
 
 if TYPE_CHECKING:
-    from emi.games.game import Game
-    from emi.proof.certificate import Certificate, Shown
-    from emi.search.model.record import Store
-    from emi.search.model.written import Outline, Refutation
-    from emi.search.solve.base import Search
-    from emi.search.solve.session import Progress
-from emi.search.model.limits import Watch
+    from collections.abc import Callable, Iterable, Sequence
 
-#: Time limit in seconds for checking, in hard play with a prescribed first guess, whether a number
-#: of tries suffices.
-CHECKING = 10.0
-#: The share of a time limit for the search of a strategy: writing takes some time too.
-SEARCHING = 0.5
-#: The seconds for writing a strategy after the search was interrupted.
-WRITING = 5.0
-#: The work (nodes times guesses) allowed for the refutation of a proof: half a minute.
-LOOKS = 400_000_000
+    from emi.games.game import Game
+    from emi.search.model.limits import Watch
+    from emi.search.model.matrix import FeedbackMatrix, Indices
+    from emi.search.model.record import Store
+    from emi.search.model.restriction import Restriction
+    from emi.search.model.strategy import Strategy as Tree
+    from emi.search.solve import session as engine
+    from emi.search.solve.spread.task import Team
+
+#: The largest sum of weights: larger ones would leave too little room for the price of forbidden
+#: strategies (see `emi.search.model.cost_model`). Weights from files add up to about half of this.
+HEAVIEST = 200_000_000
+#: The most guesses of an opening that a search can add.
+MOST_SOUGHT = 2
+
+
+class Workers(Protocol):
+    """A pool of workers that share one search at a time.
+
+    ``on_task`` receives facts about each finished task, by name.
+    """
+
+    on_task: Callable[..., object] | None
+    #: What they were made with, for messages.
+    parameters: dict[str, object]
+
+    def about(
+        self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
+    ) -> Team:
+        """Describe the next question."""
+        ...
+
+
+@dataclass
+class _Arrays:
+    """What is made of a game once, for all its questions."""
+
+    matrix: FeedbackMatrix | None = None
+    restriction: Restriction | None = None
+    key: str = ""
+
+
+class Session:
+    """State shared by questions about one game: its arrays, and the time and nodes spent.
+
+    Attributes
+    ----------
+    nodes : int
+        The number of sets examined so far by all questions.
+    began : float
+        When the session began, by ``time.monotonic``.
+    """
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.began, self._waited = time.monotonic(), seconds_waited()
+        self._arrays = _Arrays()
+
+    def again(self) -> Session:
+        """Return a session that begins now and has the same arrays."""
+        other = Session()
+        other._arrays = self._arrays
+        return other
+
+    @property
+    def prepared(self) -> bool:
+        """Whether the feedback matrix exists."""
+        return self._arrays.matrix is not None
+
+    @property
+    def seconds(self) -> float:
+        """The seconds taken so far, excluding the compilation of kernels."""
+        return time.monotonic() - self.began - (seconds_waited() - self._waited)
+
+    def matrix(self, game: Game, go_on: Watch) -> FeedbackMatrix:
+        """Return the feedback matrix of the game.
+
+        ``go_on`` receives the fraction done and returns whether to continue; Stopped is raised if
+        not.
+        """
+        if self._arrays.matrix is None:
+            self._arrays.matrix = game.matrix(go_on)
+        return self._arrays.matrix
+
+    def restriction(self, game: Game, go_on: Watch) -> Restriction | None:
+        """Return the restriction of guesses by answers, which heuristics do not need."""
+        if self._arrays.restriction is None:
+            self._arrays.restriction = game.restricted(self.matrix(game, go_on), go_on)
+        return self._arrays.restriction
+
+    def key(self, game: Game, go_on: Watch) -> str:
+        """Return the key of stored facts about the game.
+
+        A custom rule may depend on more than its text, so the key is a digest of its feedback, for
+        which the matrix is made; in hard play also of the feedback that guesses have on each other.
+        """
+        if not game.own_rule:
+            return game.key
+        if not self._arrays.key:
+            restriction = self.restriction(game, go_on)
+            clues = None if restriction is None else restriction.clues
+            found = sha256(f"{game.key} by feedback 1".encode())
+            for one in (self.matrix(game, go_on).rows, clues):
+                if one is not None:
+                    found.update(f"{one.shape} {one.dtype}".encode())
+                    found.update(one.data)
+            self._arrays.key = found.hexdigest()
+        return self._arrays.key
 
 
 @dataclass(frozen=True, eq=False)
-class Question(Query):
-    """A query that can be answered. Parameters and errors as of `emi.questions.query.Query`."""
+class Question:
+    """A game, a position, an objective, and how to answer.
 
-    def known(self) -> Solution:
-        """Return the known facts about the value from the store, by this objective or others.
+    `emi.questions.solving` finds the value, `emi.questions.certifying` proves it. Most parameters
+    are those of `emi.solve`.
 
-        Nothing is searched: neither the matrix nor the kernels are needed.
-        """
-        kept = keeping.read(self)
-        return self._solution(facts.with_facts(self, kept.known), stored=True)
+    Parameters
+    ----------
+    candidates : Candidates, optional
+        The secrets still possible; by default all. `at` takes them as codes.
+    allowed : tuple of str, optional
+        The guesses still allowed, in order; by default all.
+    first : str or sequence of str, optional
+        It becomes a tuple.
+    limits : Limits, optional
+        Their time starts with the first question that has them.
+    session : Session, optional
+        The session of other questions about the game; by default a new one.
 
-    def solve(self, lower: int = 0) -> Solution:
-        """Find the value; ``lower`` is a known lower bound.
+    Raises
+    ------
+    OptionError
+        If the objective is invalid, its weights do not fit the game, a first guess is not a guess
+        of the game, not allowed or given twice, or the number of openers is out of range.
+    """
 
-        If a limit is reached, the solution has bounds.
+    game: Game
+    objective: Objective = field(default_factory=WorstCase)
+    _: KW_ONLY
+    candidates: Candidates | None = None
+    allowed: tuple[str, ...] | None = None
+    first: str | Sequence[str] | None = None
+    openers: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    store: Store | None = None
+    watch: Watch | None = None
+    workers: Workers | None = None
+    session: Session = field(default_factory=Session, repr=False)
+
+    def __post_init__(self) -> None:
+        arguments.check(
+            limits=self.limits, store=self.store, watch=self.watch, workers=self.workers
+        )  # fmt: skip
+        object.__setattr__(self, "limits", self.limits.begun())
+        _check_objective(self.game, self.objective)
+        first = () if self.first is None else self.first
+        given = [first] if isinstance(first, str) else listed(first, "guesses", first=first)
+        opening = tuple([self._checked(self.game.code(one)) for one in given])
+        object.__setattr__(self, "first", opening)
+        if (again := next((one for one in opening if opening.count(one) > 1), None)) is not None:
+            raise OptionError("given twice, expected once", first=again)
+        if self.openers is not None:
+            self._check_openers(self.openers)
+        if self.game.hard and len(opening) > 1:
+            raise OptionError(
+                f"{len(opening)} guesses: expected one in hard play, where the feedback restricts "
+                "the next guess",
+                first=",".join(opening),
+            )
+        if self.workers is not None and self.sought:
+            raise OptionError(
+                "expected one process, as a search for openers cannot be shared",
+                **self.workers.parameters,
+            )
+
+    def _check_openers(self, openers: int) -> None:
+        """Raise OptionError for an unsupported number of opening guesses."""
+        given, most = len(self.opening), len(self.opening) + MOST_SOUGHT
+        if not isinstance(openers, int) or not max(given, 1) <= openers <= most:
+            raise OptionError(
+                f"expected from {max(given, 1)} to {most}: the guesses given, and at most "
+                f"{MOST_SOUGHT} more",
+                openers=openers,
+            )
+        if self.game.hard and openers > 1:
+            raise OptionError("expected no more than 1 in hard play", openers=openers)
+
+    def _checked(self, first: str) -> str:
+        """Return a first guess; raise OptionError if it cannot be made."""
+        game = self.game
+        if first not in game.guesses:
+            raise OptionError(f"not a guess of {game.name}", first=first)
+        if game.restriction == "possible" and first not in (self.possible or game.secrets):
+            raise OptionError(f"expected a possible secret, for {game.name}", first=first)
+        if self.allowed is not None and first not in self.allowed:
+            raise OptionError("not an allowed guess", first=first)
+        return first
+
+    def asking(self, objective: Objective) -> Question:
+        """Return the same question with another objective."""
+        return replace(self, objective=objective)
+
+    def at(
+        self, candidates: Iterable[str] | None, allowed: Iterable[str] | None = None
+    ) -> Question:
+        """Return the same question about a position, given by its codes.
 
         Raises
         ------
         OptionError
-            If no strategy keeps to the guesses that the objective allows.
-        MemoryNeedError
-            If the game is too large.
+            If a code is not in the game, or a candidate is not allowed.
         """
-        kept = keeping.read(self)
-        known = facts.with_facts(self, kept.known)
-        self._check_within(known)
-        if known.bounds.proven and (known.outline or not self.objective.priced):
-            return self._solution(known, stored=True)
-        if known.bounds.lower > kept.known.bounds.lower:
-            lower = max(lower, known.bounds.lower)
-        try:
-            found = searched(self, kept, lower)
-        except Stopped:
-            return self._solution(known)
-        return self._solution(combined(self, kept, known, found), nodes=found.nodes)
+        codes = None if candidates is None else listed(candidates, self.game.kind)
+        some, left = _candidates(self.game, codes), _allowed(self.game, allowed, codes)
+        return replace(self, candidates=some, allowed=left)
 
-    def _solution(self, known: Known, *, nodes: int = 0, stored: bool = False) -> Solution:
-        """Return the known facts as a solution."""
-        if not known.bounds.proven:
-            known = replace(known, outline=None)
-        game, objective, members = self.game, self.objective, self.members
-        strategy, missed = objective.strategy_facts(known.outline), None
-        if strategy.missed is not None:
-            missed = tuple(game.secrets[secret] for secret in strategy.missed)
-        every = self.weights
-        weights = every if members is None else [every[at] for at in members]
-        upper, guess = known.bounds.upper, known.guess
-        if upper is not None and not known.bounds.proven and upper >= objective.one_by_one(weights):
-            guess = "".join(self.opening[:1])
-        return Solution(
-            game=game.facts, objective=objective, tries=objective.tries, bounds=known.bounds,
-            first_guess=guess, opening=known.openers(self), candidates=len(weights),
-            weight=sum(weights),
-            worst=strategy.worst, at_worst=strategy.at_worst, worst_proven=strategy.worst_proven,
-            missed=missed,
-            nodes=nodes, seconds=self.session.seconds,
-            stored=stored and known.bounds != self.first_bounds,
-            # A solution outlives the search, so it must not hold the matrix.
-            source=Source(replace(self, session=Session()), known),
-        )  # fmt: skip
-
-    def _check_within(self, known: Known) -> None:
-        """Raise OptionError for an objective that allows fewer guesses than any strategy needs.
-
-        The check uses the worst case over all first guesses. In restricted play, this check may
-        take longer than everything else, so it has a time limit with a prescribed first guess: the
-        search will find out anyway.
-        """
-        within = self.objective.within
-        if within is None or known.bounds.proven:
-            return
-        least = self.worst_case(within)
-        if least.lower > within:
-            said = "the EMI is" if self.game.of_cells else "the worst case is"
-            raise OptionError(
-                f"no strategy finds every secret of {self.game.name} within these tries: {said} "
-                f"{least}",
-                within=within,
-            )
-
-    def worst_case(self, within: int) -> Bounds:
-        """Return bounds on the worst case, as tight as needed to decide about ``within`` tries."""
-        watch = self.watch
-        seconds = CHECKING if self.opening and self.game.hard else math.inf
-
-        def decided(bounds: Bounds) -> bool:
-            return bounds.lower > within or (bounds.upper is not None and bounds.upper <= within)
-
-        def undecided(progress: Progress) -> bool:
-            return not decided(progress.bounds) and (watch is None or watch(progress))
-
-        worst = replace(
-            self, objective=WorstCase(), first=None, openers=None, watch=undecided,
-            limits=self.limits.within(seconds),
-        )  # fmt: skip
-        known = worst.known().bounds
-        return known if decided(known) else worst.solve().bounds
-
-    def search(self) -> Search:
-        """Return the search for the value after its run: its engine answers further questions."""
-        return searched(self, keeping.read(self))
-
-    def strategy(self) -> Strategy:
-        """Return a strategy that attains the value; raise Stopped if a limit is reached before."""
-        return Strategy(self.game, self.outline().strategy)
-
-    def outline(self) -> Outline:
-        """Return a strategy that attains the value, in indices; Stopped as in `strategy`."""
-        outline, bounds = self.attained()
-        if not bounds.proven:
-            raise Stopped
-        return outline
-
-    def attained(
-        self, upper: int | None = None, *, interrupted: bool = False
-    ) -> tuple[Outline, Bounds]:
-        """Return a strategy that attains the upper bound, and the bounds.
-
-        Where bounds suffice, the search may take half of the time.
-
-        Parameters
-        ----------
-        upper : int, optional
-            A known upper bound: the search ends once it has a strategy of this value. By default
-            it ends when the value is proven.
-        interrupted : bool
-            Whether to write a strategy also after the watcher has ended the search.
-
-        Raises
-        ------
-        Stopped
-            If there is no strategy when a limit is reached or the watcher ends the search.
-        """
-        kept = keeping.read(self)
-        known = kept.known
-        if known.outline is not None:
-            return known.outline, known.bounds
-        self._check_within(known)
-        kept.records.writing = True
-        limits, heard = self.limits, self.watch
-
-        def on(progress: Progress) -> bool:
-            reached = progress.bounds.upper
-            enough = upper is not None and reached is not None and reached <= upper
-            # No strategy is behind the bounds before the search.
-            enough = enough and reached != self.first_bounds.upper
-            return not enough and (heard is None or heard(progress))
-
-        asked = self if upper is None else replace(self, watch=on)
-        if limits.end < math.inf and (interrupted or upper is not None):
-            asked = replace(asked, limits=limits.within(limits.remaining * SEARCHING))
-        found = searched(asked, kept)
-        whole = replace(self, limits=replace(limits, nodes=math.inf))
-        session = whole.engine_session(kept.records)
-        if interrupted and not session.go_on() and not limits.passed:
-            aside = replace(self, watch=None, limits=Limits(seconds=WRITING))
-            session = aside.engine_session(kept.records)
-        if found.bounds.proven and (made := written_out(whole, kept, found, session)):
-            return made[1], found.bounds
-        outline = best_found(self, found, session)
-        reached = self.objective.reached(outline, self.weights)
-        return outline, Bounds(max(found.bounds.lower, self.first_bounds.lower), reached)
-
-    def proof(self) -> Proof:
-        """Return the proof of the worst case; raise Stopped if no strategy is found in time.
-
-        If a limit is reached later, or a refutation without symmetry takes more than `LOOKS`, the
-        proof has none. The proof covers all secrets of a game without hard play. If the checker
-        knows the symmetry of the game, the refutation uses it; otherwise it uses the core of
-        `emi.search.solve.worst_case.shrink.shrunk_refutation`. Both halves are the same whatever
-        the store held, except for an imported strategy.
-        """
-        from emi.questions.writing import Writing, prove
-
-        writing = Writing(self.asking(WorstCase()), shared=False)
-        refutation: Refutation | None = None
-        with suppress(Stopped):
-            _, refutation = prove(writing, LOOKS)
-        if writing.outline is None:
-            raise Stopped
-        return Proof(writing.outline, refutation)
-
-    def known_refutation(self) -> Refutation | None:
-        """Return the stored refutation of one guess less than the worst case, if there is one."""
-        return keeping.read(self.asking(WorstCase()), proof=True).refutation
-
-    def certificate(self) -> Certificate:
-        """Return the certificate of the value, as `emi.Solution.certificate` does.
-
-        The search may take half of the time, and the node limit applies to the search only. If the
-        search reaches a limit, the certificate states bounds; if time then runs out before the
-        proof of the lower bound is written, the proof is omitted.
-        """
-        from emi.questions import certifying
-
-        certifying.check(self)
-        self._check_within(keeping.read(self).known)
-        return certifying.certificate(self)
-
-    def shown(self) -> Shown:
-        """Return the proof of the value of a priced objective; Stopped if it is not proven."""
-        from emi.questions import certifying
-
-        return certifying.shown(self)
-
-
-@dataclass(frozen=True)
-class Source:
-    """Provides the strategy and the certificate of a solution on demand."""
-
-    question: Question
-    known: Known
+    # What is asked.
 
     @property
-    def outline(self) -> Outline | None:
-        """A strategy that attains the value, in indices, if found or stored."""
-        return self.known.outline
+    def opening(self) -> tuple[str, ...]:
+        """The prescribed first guesses."""
+        return tuple(self.first or ())
 
-    def strategy(self, watch: Watch | None = None, limits: Limits | None = None) -> Strategy:
-        """Return the strategy behind the upper bound, as `emi.Solution.strategy` does."""
-        question = self.question
-        if self.known.outline is not None:
-            return Strategy(question.game, self.known.outline.strategy)
-        asked, bounds = self._asked(watch, limits or Limits()), self.known.bounds
-        if bounds.upper is None:
-            raise Unproven(
-                f"{question.game.name}: {question.objective.name} {bounds} has no upper bound, so "
-                "no strategy is available"
-            )
-        try:
-            outline, _ = asked.attained(None if bounds.proven else bounds.upper)
-        except Stopped:
-            raise Stopped(
-                f"{question.game.name}: stopped before there was a strategy for "
-                f"{question.objective.name} {bounds}; expected more time"
-            ) from None
-        return Strategy(question.game, outline.strategy)
+    @property
+    def opening_indices(self) -> tuple[int, ...]:
+        """The indices of the prescribed first guesses."""
+        return tuple([self.game.guesses.index(one) for one in self.opening])
 
-    def certificate(self, watch: Watch | None = None, limits: Limits | None = None) -> Certificate:
-        """Return the certificate of the value, as `emi.Solution.certificate` does."""
-        return self._asked(watch, limits or Limits()).certificate()
+    @property
+    def begun(self) -> int:
+        """The number of first guesses made regardless of the feedback.
 
-    def here(self, game: Game, store: Store | None) -> Source:
-        """Return this source with the game and the store of this process."""
-        return replace(self, question=replace(self.question, game=game, store=store))
+        It counts the prescribed guesses and those that a search for openers adds. 0 if no first
+        guess is prescribed and at most one is searched for.
+        """
+        return max(len(self.opening), (self.openers or 0) * ((self.openers or 0) > 1))
 
-    def _asked(self, watch: Watch | None, limits: Limits) -> Question:
-        """Return the question with the watcher and limits of a later request."""
-        store = self.question.store
-        return replace(
-            self.question, limits=limits, watch=watch, workers=None, session=Session(),
-            store=None if getattr(store, "closed", False) else store,
-        )  # fmt: skip
+    @property
+    def sought(self) -> bool:
+        """Whether a search adds guesses to the opening."""
+        return self.begun > max(len(self.opening), 1)
 
-    def __getstate__(self) -> dict[str, object]:
-        # A store belongs to the process that opened it.
-        question = replace(self._asked(None, Limits()), store=None)
-        return {"question": question, "known": self.known}
+    def openers_of(self, tree: Tree) -> tuple[str, ...]:
+        """Return the guesses that a strategy makes regardless of the feedback."""
+        made = [tree.guess]
+        while len(made) < self.begun and tree.branches:
+            tree = tree.branches[0]
+            made.append(tree.guess)
+        return tuple([self.game.guesses[guess] for guess in made])
+
+    @property
+    def members(self) -> Indices | None:
+        """``(n,)`` int32: the candidates; None for all secrets."""
+        return None if self.candidates is None else self.candidates.members
+
+    @property
+    def possible(self) -> tuple[str, ...] | None:
+        """The candidates as codes; None for all secrets."""
+        if self.candidates is None:
+            return None
+        return tuple(self.game.secrets[secret] for secret in self.candidates.members)
+
+    @property
+    def weights(self) -> list[int]:
+        """The weight of each secret of the game."""
+        return [*(self.objective.weights or [1] * len(self.game.secrets))]
+
+    @property
+    def first_bounds(self) -> Bounds:
+        """The bounds before any search."""
+        count = len(self.candidates or self.game.secrets)
+        return self.objective.first_bounds(count, begun=self.begun)
+
+    @property
+    def key(self) -> str:
+        """The key of stored facts about the game, as from `Session.key`."""
+        return self.session.key(self.game, self._go_on)
+
+    @property
+    def words(self) -> str:
+        """The part of the key of its records for the question; empty for a worst case.
+
+        A position in which some guesses are no longer allowed is a different question.
+        """
+        objective, among = self.objective, self.candidates
+        first = f"first {','.join(self.opening)}" if self.opening else ""
+        if self.sought:
+            first = ", ".join(filter(None, (first, f"openers {self.begun}")))
+        at = "" if self.allowed is None else f"allowed {_digest(self.allowed)}"
+        if not objective.priced:
+            return f"{first}, {at}" if first else at
+        weighted = "" if objective.weights is None else f"weights {_digest(objective.weights)}"
+        some = "" if among is None else f"candidates {among.to_bytes().hex()}"
+        return ", ".join(filter(None, (objective.key, first, weighted, some, at)))
+
+    # What answers it.
+
+    def matrix(self, *, costs: bool | None = None) -> FeedbackMatrix:
+        """Return the feedback matrix, with compiled kernels; raise Stopped if a limit is reached.
+
+        The kernels are those of the objective, unless ``costs`` selects those of costs or worst
+        cases.
+        """
+        from emi.proof.certificate import symmetric
+
+        if not self.session.prepared and not self._go_on(0.0):
+            raise Stopped
+        if costs is None:
+            by_misses = bool(self.game.hard) and symmetric(self.game)
+            costs = self.objective.priced or by_misses
+        kernels_ready(restricted=bool(self.game.hard), costs=costs)
+        return self.session.matrix(self.game, self._go_on)
+
+    def made(self, *, costs: bool | None = None) -> tuple[FeedbackMatrix, Restriction | None]:
+        """Return the matrix and the restriction of guesses by feedback; see `matrix`."""
+        matrix = self.matrix(costs=costs)
+        restriction = self.session.restriction(self.game, self._go_on)
+        if restriction is not None and self.allowed is not None:
+            restriction = replace(restriction, at_root=self.game.places(self.allowed))
+        return matrix, restriction
+
+    def _go_on(self, share: float) -> bool:
+        """Return whether to continue; called with the share of the arrays made so far."""
+        session = self.engine_session()
+        # A search for costs begins below the known bounds.
+        session.bounds = Bounds(0, None) if self.objective.priced else self.first_bounds
+        session.note = f", matrix {share:.0%}" if share else ""
+        return session.go_on()
+
+    def engine_session(self) -> engine.Session:
+        """Return a session of the engine within the limits; it keeps no facts."""
+        from emi.search.solve.session import Session as EngineSession
+
+        session = EngineSession(self.limits, None, self.watch, memory.available)
+        session.began, session.nodes = self.session.began, self.session.nodes
+        return session
+
+
+def _check_objective(game: Game, objective: Objective) -> None:
+    """Raise OptionError for an invalid objective or for weights that do not fit the game."""
+    if not isinstance(objective, Objective):
+        raise OptionError(
+            "expected one such as emi.WorstCase(), emi.Average() or emi.Guaranteed(5)",
+            objective=objective,
+        )
+    weights = objective.weights
+    if weights is None:
+        return
+    arguments.check(weights=weights)
+    if len(weights) != len(game.secrets):
+        raise OptionError(
+            f"{len(weights)} weights: expected one for each of the {len(game.secrets)} secrets "
+            f"of {game.name}"
+        )
+    wrong = next((one for one in weights if one < 1 or one != int(one)), None)
+    if wrong is not None or sum(weights) > HEAVIEST:
+        raise OptionError(
+            f"weights of {game.name}: expected whole numbers above 0 that add up to "
+            f"{HEAVIEST:,} or less, not {sum(weights) if wrong is None else wrong:,}"
+        )
+
+
+def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | None:
+    """Return candidates as a set of indices; None for all secrets."""
+    if candidates is None:
+        return None
+    place = {code: at for at, code in enumerate(game.secrets)}
+    codes = list(map(game.code, candidates))
+    for code in codes:
+        if code not in place:
+            raise OptionError(f"candidate {code!r}: expected one of the secrets of {game.name}")
+    if not codes:
+        raise OptionError(f"{game.name}: expected at least one candidate")
+    found = Candidates([place[code] for code in codes], len(place))
+    return None if len(found) == len(place) else found
+
+
+def _allowed(
+    game: Game, allowed: Iterable[str] | None, candidates: Iterable[str] | None
+) -> tuple[str, ...] | None:
+    """Return the guesses still allowed, in order; None for all guesses of the game."""
+    if allowed is None:
+        return None
+    if not game.hard:
+        raise OptionError(f"{game.name}: allowed guesses can be given in hard play only")
+    codes = set(map(game.code, listed(allowed, game.kind)))
+    for code in sorted(codes.difference(game.guesses)):
+        raise OptionError(f"allowed guess {code!r}: not a guess of {game.name}")
+    for code in map(game.code, candidates or game.secrets):
+        if code not in codes:
+            raise OptionError(f"candidate {code!r}: expected among the allowed guesses")
+    if game.restriction == "possible" or len(codes) == len(game.guesses):
+        return None
+    return tuple(code for code in game.guesses if code in codes)
+
+
+def _digest(parts: Iterable[object]) -> str:
+    """Return the digest of weights or codes: a part of the key of the records."""
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()

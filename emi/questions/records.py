@@ -1,15 +1,19 @@
-"""The stored records of a question, under the digest of the game: bounds and a strategy."""
+"""What is stored of a question: bounds and strategies, under the digest of the game."""
 
 from __future__ import annotations
 
 import time
 import warnings
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from emi.errors import EmiError
+from emi.search.model.bounds import Bounds, ContradictionError
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
 from emi.search.model.record import FORMAT, Batch, Proven, Store, decode, encode
 from emi.search.model.written import (
     MARKS,
@@ -21,15 +25,49 @@ from emi.search.model.written import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.games.game import Game
+    from emi.questions.question import Question
+    from emi.search.model.strategy import Strategy as Tree
     from emi.search.model.written import Proof, Refutation
+    from emi.search.solve.base import Search
+    from emi.search.solve.session import Session
 
 T = TypeVar("T")
 
 #: Side questions are usually settled within these seconds: then they are not stored.
 SOON = 2.0
+
+
+@dataclass(frozen=True)
+class Known:
+    """The known facts about the value of a question.
+
+    Attributes
+    ----------
+    bounds : Bounds
+    guess : str
+        First guess of a strategy that attains the upper bound; else the given first guess; else
+        empty.
+    outline : Outline or None
+        A strategy that attains the value.
+    opening : tuple of str
+        For a search for openings: the guesses of the upper bound, once found.
+    """
+
+    bounds: Bounds
+    guess: str
+    outline: Outline | None = None
+    opening: tuple[str, ...] = ()
+
+    def openers(self, question: Question) -> tuple[str, ...]:
+        """Return the guesses made regardless of the feedback, if they are known."""
+        if question.begun <= len(question.opening):
+            return question.opening
+        if self.outline is None:
+            return self.opening
+        return question.openers_of(self.outline.strategy)
 
 
 class Records:
@@ -40,7 +78,7 @@ class Records:
     The key depends on the game, the question (empty for the worst case from the start) and the
     format. ``priced`` defaults to True when a question is given. ``begun`` is the number of
     prescribed first guesses. ``digest`` identifies the game, as from
-    `emi.questions.session.Session.key`; without it, nothing is stored about a custom rule.
+    `emi.questions.question.Session.key`; without it, nothing is stored about a custom rule.
     """
 
     def __init__(
@@ -61,6 +99,8 @@ class Records:
         self.question = question
         self.label = f"{game.name}, {question}" if question else game.name
         self.bounds: list[Proven] = []
+        self.known = Known(Bounds(0, None), "")
+        self.refutation: Refutation | None = None
         self.writing = False
         self.beside: list[Beside] = []
         self._written: list[bytes] = []
@@ -97,7 +137,7 @@ class Records:
                     record, secrets, guesses, states=self.priced, begun=self.begun
                 )
             except ValueError as error:
-                self.dropped(error)
+                self.drop(error)
         return self.bounds
 
     def _records(self, most: int | None) -> Iterable[bytes]:
@@ -114,16 +154,21 @@ class Records:
 
     def written(self, fits: Callable[[Outline], bool], *, proof: bool = False) -> Proof | None:
         """Return the latest fitting strategy or proof that was read; None if there is none."""
-        kinds = PROOF if proof else (STRATEGY, PROOF)
-        for record in [one for one in reversed(self._written) if one.startswith(kinds)]:
-            try:
-                found = decode_written(record, self.own, len(self.game.guesses))
-            except ValueError as error:
-                self.dropped(error)
-                continue
-            if fits(found.outline):
-                return found
-        return None
+
+        def decoded(record: bytes) -> Proof:
+            return decode_written(record, self.own, len(self.game.guesses))
+
+        found = self.marked(PROOF if proof else (STRATEGY, PROOF), decoded)
+        return next((one for one in found if fits(one.outline)), None)
+
+    def marked(self, mark: bytes | tuple[bytes, ...], decode: Callable[[bytes], T]) -> Iterator[T]:
+        """Yield the records with a mark that were read, the latest first; drop invalid ones."""
+        for record in reversed(self._written):
+            if record.startswith(mark):
+                try:
+                    yield decode(record)
+                except ValueError as error:
+                    self.drop(error)
 
     def __call__(self, batch: Sequence[Proven]) -> None:
         """Store bounds; those that settle a worst case replace others, unless a strategy follows.
@@ -150,16 +195,6 @@ class Records:
         if records and refutation is not None:
             records += self._strategies()
         self._put([*records, encode_written(outline, refutation)], settled=bool(records))
-
-    def marked(self, mark: bytes, decoded: Callable[[bytes], T]) -> list[T]:
-        """Return the records with a mark that were read; invalid ones are dropped."""
-        found = []
-        for record in [one for one in self._written if one.startswith(mark)]:
-            try:
-                found.append(decoded(record))
-            except ValueError as error:
-                self.dropped(error)
-        return found
 
     def add(self, records: Sequence[bytes]) -> None:
         """Add records with a mark to the existing ones."""
@@ -189,12 +224,11 @@ class Records:
                 f"{self.game.name}: no more bounds are written to the cache: {error}", stacklevel=2
             )
 
-    def dropped(self, error: ValueError) -> None:
+    def drop(self, error: ValueError) -> None:
         """Warn that a record is not used."""
-        if self._quiet:
-            return
-        said = f"{self.game.name}: dropped a record of the cache: {error}"
-        warnings.warn(said, stacklevel=2)
+        if not self._quiet:
+            said = f"{self.game.name}: dropped a record of the cache: {error}"
+            warnings.warn(said, stacklevel=2)
 
     def _settles(self, one: Proven) -> bool:
         """Return whether the worst case is proven: then bounds proven on the way are useless."""
@@ -231,3 +265,130 @@ class Beside(Records):
         """Replace all written records by the value, if it is known: no more is needed."""
         if self.bounds:
             self._put([encode([self._value])] if self._value else [], settled=True)
+
+
+def records_of(question: Question) -> Records:
+    """Return access to the records of a question without reading them.
+
+    There are none if a limit is reached before the feedback of a custom rule is known.
+    """
+    store, digest = question.store, ""
+    if store is not None:
+        try:
+            digest = question.key
+        except Stopped:
+            store = None
+    return Records(
+        question.game, store, question.words, priced=question.objective.priced,
+        begun=question.begun, digest=digest,
+    )  # fmt: skip
+
+
+def read(question: Question, *, proof: bool = False, most: int | None = None) -> Records:
+    """Return the records of a question, with a strategy or a proof if stored.
+
+    Nothing is read if there are more than ``most`` records.
+    """
+    records = records_of(question)
+    records.known = _known(question, records.read(most))
+    if records.known.bounds.proven:
+        written = stored(question, records, records.known.bounds.upper, proof=proof)
+        if written is not None:
+            records.known = replace(records.known, outline=written.outline)
+            records.refutation = written.refutation
+    return records
+
+
+def _known(question: Question, records: Iterable[Proven]) -> Known:
+    """Return the facts in records, without the kernels, which take time to load."""
+    game, bounds, guess = question.game, question.first_bounds, "".join(question.opening[:1])
+    about = None
+    if not question.objective.priced:
+        about = question.candidates or Candidates.every(len(game.secrets))
+        guess = guess or game.secrets[about.members[0]]
+    for one in records:
+        # For costs, a guess without an upper bound belongs to a bound on strategies that begin with
+        # it.
+        if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):
+            continue
+        # An upper bound is only useful with a guess that attains it. A class may be the whole set,
+        # and recorded as well; other guesses attain bounds on that.
+        attained = one.guess >= 0 and question.opening[:1] in ((), (game.guesses[one.guess],))
+        upper = one.upper if attained else None
+        try:
+            bounds = bounds.tightened(one.lower, upper)
+        except ContradictionError:
+            return _known(question, [])
+        if upper is not None and upper == bounds.upper:
+            guess = game.guesses[one.guess]
+    return Known(bounds, guess)
+
+
+def stored(
+    question: Question, records: Records, value: int | None, *, proof: bool = False
+) -> Proof | None:
+    """Return a strategy or proof among the records read that attains a value, if there is one."""
+    game, members, objective = question.game, question.members, question.objective
+    asked = {*(range(len(game.secrets)) if members is None else members.tolist())}
+
+    def fits(outline: Outline) -> bool:
+        return (
+            {*outline.found, *outline.missed} == asked
+            and _begins(question, outline.strategy)
+            and not (outline.missed and not objective.priced)
+            and objective.reached(outline, question.weights) == value
+        )
+
+    return records.written(fits, proof=proof)
+
+
+def _begins(question: Question, tree: Tree) -> bool:
+    """Return whether a strategy makes the prescribed first guesses regardless of the feedback."""
+    nodes, given = [tree], question.opening_indices
+    for made in range(question.begun):
+        guesses = {node.guess for node in nodes}
+        if len(guesses) > 1 or (made < len(given) and guesses - {given[made]}):
+            return False
+        nodes = [branch for node in nodes for branch in node.branches]
+    return True
+
+
+def keep_strategy(question: Question, records: Records, found: Search, outline: Outline) -> None:
+    """Store the strategy of a search in place of the records that it makes superfluous."""
+    lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
+    settled = None
+    if question.objective.priced:
+        settled = Proven(None, lower, upper, guess, 0)
+    elif question.candidates is None:
+        settled = Proven(found.candidates, lower, upper, guess)
+    if found.final:
+        records.write(outline, settled=settled)
+    for other in records.beside:
+        (other.settle if found.final else other.flush)()
+
+
+def keep_upper(question: Question, upper: int, guess: int, outline: Outline | None = None) -> None:
+    """Record that a strategy attains ``upper``, whatever the first guess, if that is new.
+
+    ``guess`` is the index of its first guess; the question need not prescribe one. ``outline`` is
+    the strategy, if it is known; it is stored as well.
+    """
+    question = replace(question, first=None, openers=None)
+    records = read(question)
+    known = records.known.bounds
+    # A wrong cache may have a lower bound above this.
+    if known.lower <= upper and (known.upper is None or upper < known.upper):
+        fact = Proven(None, known.lower, upper, guess, 0)
+        if not question.objective.priced:
+            about = question.candidates or Candidates.every(len(question.game.secrets))
+            fact = Proven(about, known.lower, upper, guess)
+        records([fact])
+        if outline is not None:
+            records.write(outline)
+
+
+def keeping_session(session: Session, question: Question, records: Records) -> Session:
+    """Let a session of the engine store what it proves, if the question has a store."""
+    if question.store is not None:
+        session.keep, session.beside = records, records.aside
+    return session

@@ -15,6 +15,7 @@ from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
 from emi.questions.question import Question
+from emi.questions.solving import best_strategy
 from emi.reports.wording import plural
 from emi.results.performance import Performance, Trials
 from emi.results.strategy import Strategy
@@ -208,7 +209,7 @@ def _play_each(
                 question.matrix(), heuristic, opening=opener, seed=seed, watch=go_on, shared=shared
             )
         elif go_on(0):
-            taken = question.strategy().tree.tries(len(game.secrets))
+            taken = best_strategy(question).tree.tries(len(game.secrets))
         else:
             raise Stopped
         return Performance(
@@ -336,7 +337,8 @@ def strategy(
     if game.hard:
         chosen = chosen.among_candidates()
     if chosen.name == MINIMAX:
-        return Question(game, first=first, openers=openers, store=store, watch=watch).strategy()
+        asked = Question(game, first=first, openers=openers, store=store, watch=watch)
+        return best_strategy(asked)
     given = [first] if isinstance(first, str) else [*(first or ())]
     if len(given) > 1 or (openers or 1) > 1:
         raise OptionError(

@@ -13,9 +13,9 @@ from emi.games.game import RESTRICTIONS, Game
 from emi.games.parse import game_of
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
-from emi.questions.keeping import keep_upper
-from emi.questions.question import Question
-from emi.questions.session import Session
+from emi.questions.question import Question, Session
+from emi.questions.records import keep_upper
+from emi.questions.solving import solution_of
 from emi.results.judged import ExactPlay, Judged
 from emi.results.strategy import Strategy
 from emi.search.model.limits import Limits
@@ -76,7 +76,7 @@ def beside_exact(
             session=session.again(),
         )
         how = "exact play" if begun is None else f"exact play begun with {begun}"
-        bounds = asked.solve().bounds
+        bounds = solution_of(asked).bounds
         if bettered:
             reached = judged.worst if name == "worst" else judged.total
             bounds = bounds.tightened(bounds.lower, reached)

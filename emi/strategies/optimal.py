@@ -10,6 +10,7 @@ from emi.analysis.pareto import fewest_misses
 from emi.games.parse import game_of
 from emi.objectives.average import Average
 from emi.questions.question import Question
+from emi.questions.solving import solution_of
 from emi.results.performance import Performance
 from emi.search.model.limits import Stopped, Watch
 
@@ -89,7 +90,7 @@ def optima(
         return watch is None or watch(f"{what} {progress}")
 
     question = Question(game_of(game), Average(), first=first, store=store, watch=told)
-    least = question.solve()
+    least = solution_of(question)
     yield _played(question, what, least.tree)
     if allowed is not None:
         what = FEWEST_FAILS

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.objectives.base import Objective
-    from emi.questions.query import Workers
-    from emi.questions.question import Question
+    from emi.questions.question import Question, Workers
     from emi.results.solution import Solution
     from emi.search.model.record import Store
 
@@ -88,11 +87,15 @@ class Solve(Work["Solution"]):
 
     def __call__(self, game: Game, store: Store | None, watch: Watch) -> Solution:
         """Return the solution; it has bounds if the search was stopped."""
-        return self._question(game, store, watch).solve()
+        from emi.questions.solving import solution_of
+
+        return solution_of(self._question(game, store, watch))
 
     def known(self, game: Game, store: Store | None) -> Solution:
         """Return the solution from stored bounds."""
-        return self._question(game, store).known()
+        from emi.questions.solving import known_solution
+
+        return known_solution(self._question(game, store))
 
     def _question(self, game: Game, store: Store | None, watch: Watch | None = None) -> Question:
         from emi.questions.question import Question
@@ -108,7 +111,7 @@ class Solve(Work["Solution"]):
 
     def taken(self, result: Solution, game: Game, store: Store | None) -> Solution:
         """Return the solution with the game and the store of this process."""
-        from emi.questions.question import Source
+        from emi.questions.solving import Source
 
         return replace(result, source=cast("Source", result.source).here(game, store))
 

@@ -6,8 +6,9 @@ import pytest
 
 from emi.games.motus import Motus
 from emi.proof.checking import verify
+from emi.questions.certifying import certified
 from emi.questions.question import Question
-from emi.questions.solve import solve
+from emi.questions.solving import solve
 
 pytestmark = pytest.mark.bench
 
@@ -21,7 +22,7 @@ LONG, SHORT, ROUNDS = 2.0, 0.5, 15
 
 
 def certificate(game):
-    return Question(game).certificate()
+    return certified(Question(game))
 
 
 @pytest.mark.parametrize("asked", [*CELLS, "C5 hints"])

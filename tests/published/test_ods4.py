@@ -18,7 +18,7 @@ import pytest
 from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.lexicon.load import load
-from emi.questions.solve import solve
+from emi.questions.solving import solve
 from emi.reports.published.literature import read
 from emi.strategies.heuristics import play_all, settings
 from emi.strategies.optimal import play_optimal

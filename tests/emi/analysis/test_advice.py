@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 import emi
 from emi.errors import OptionError
+from emi.playing import explainer
 from emi.playing.position import Position
-from emi.questions.question import Question
+from emi.questions.solving import solution_of
 from emi.reports import render
 from emi.reports.views.guesses import guesses as shown
 from emi.search.model.bounds import Bounds
@@ -88,8 +89,7 @@ def test_within_too_few_tries_the_fewest_are_missed(position, left, weighed, dat
 
 def test_the_misses_are_searched_for_within_the_same_time_limit(monkeypatch):
     asked = []
-    solve = Question.solve
-    monkeypatch.setattr(Question, "solve", lambda self: asked.append(self) or solve(self))
+    monkeypatch.setattr(explainer, "solution_of", lambda one: asked.append(one) or solution_of(one))
     position = Position(emi.Mastermind(2, 3))
     position.explain(show=[], tries=1, limits=Limits(60))
     (fewest,) = asked

@@ -11,7 +11,8 @@ import pytest
 import emi
 from emi.analysis.explored import Explore, Explored, check_explorable
 from emi.errors import GameError
-from emi.questions import question as asking
+from emi.questions import certifying
+from emi.questions.certifying import certified
 from emi.questions.question import Question
 from emi.search.model.limits import Limits, Stopped
 from emi.search.solve import question as engine
@@ -71,11 +72,11 @@ def plays(game, data):
 @pytest.mark.parametrize("game", [*GAMES[:7], BY_SYMMETRY[0]], ids=lambda game: game.name)
 def test_the_page_and_the_certificate_hold_the_same_cores(game):
     (one,) = explored([game])
-    made, worst = Question(game).certificate, one.solution.bounds.upper
+    listed, worst = game, one.solution.bounds.upper
     if game.rule == "motus":
         # Its words are those of a cell for its checker.
         words = emi.Lexicon("words", tuple(sorted(WORDS)), "none", "by hand")
-        made = Question(emi.Motus.of_cell("C5", words)).certificate
+        listed = emi.Motus.of_cell("C5", words)
     numbers = {code: n for n, code in enumerate(sorted(game.secrets), start=1)}
     steps = [
         f"4 {worst - 1 - core.depth} 1 {len(core.members)} "
@@ -83,7 +84,7 @@ def test_the_page_and_the_certificate_hold_the_same_cores(game):
         + "".join(f" {reason + 1}" for reason in core.reasons)
         for core in one.refutation.cores
     ]
-    assert steps == [step for step in made().steps if step.startswith("4 ")]
+    assert steps == [step for step in certified(Question(listed)).steps if step.startswith("4 ")]
     assert len(steps) > 0
 
 
@@ -240,11 +241,11 @@ def test_a_refutation_that_takes_too_long_is_left_to_the_certificate(monkeypatch
     """The page of MOO never ended: its proof does without symmetry."""
     monkeypatch.setattr(shrink, "LOOKS", 0)
     monkeypatch.setattr(shrink, "AT_LEAST", 0)
-    monkeypatch.setattr(asking, "LOOKS", 0)
+    monkeypatch.setattr(certifying, "LOOKS", 0)
     game = emi.Motus.of_cell("C5")
     (one,) = explored([game])
     assert (one.solution.proven, one.missing) == (True, "proof")
-    assert Question(game).certificate().bounds.proven
-    monkeypatch.setattr(asking, "LOOKS", 10**9)
+    assert certified(Question(game)).bounds.proven
+    monkeypatch.setattr(certifying, "LOOKS", 10**9)
     (one,) = explored([game])
     assert not one.missing

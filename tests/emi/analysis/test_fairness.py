@@ -11,8 +11,10 @@ from emi.analysis import fairness as inner
 from emi.cache import DiskStore
 from emi.errors import GameError, OptionError, WordError
 from emi.objectives.guaranteed import Guaranteed
-from emi.questions import keeping
+from emi.questions import records
 from emi.questions.question import Question
+from emi.questions.searching import searched
+from emi.questions.solving import known_solution, solution_of
 from emi.results.fairness import Fairness
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped
@@ -104,14 +106,14 @@ def test_a_limit_leaves_bounds():
 
 
 def test_what_is_left_out_gives_an_upper_bound_where_the_fewest_are_not_known(monkeypatch):
-    solve = Question.solve
-
-    def unproven(self, lower=0):
-        return solve(self, lower) if self.objective.name != "guaranteed" else self.known()
+    def unproven(asked, lower=0):
+        if asked.objective.name == "guaranteed":
+            return known_solution(asked)
+        return solution_of(asked, lower)
 
     game = emi.Motus([*CLUSTER, *OTHERS], name="C5")
     least = emi.fairness(game, 4)
-    monkeypatch.setattr(Question, "solve", unproven)
+    monkeypatch.setattr(inner, "solution_of", unproven)
     monkeypatch.setattr("emi.search.solve.worst_case.missed.SETS", 1)
     found = emi.fairness(game, 4)
     assert 0 < found.misses.lower < least.misses.upper
@@ -159,15 +161,15 @@ def test_a_strategy_that_was_kept_does_not_change_what_is_named(monkeypatch, tmp
     found = emi.fairness(game, 4)
     with DiskStore(tmp_path) as store:
         asked = Question(game, store=store).asking(Guaranteed(4))
-        others = (replace(asked, first=word, store=None).solve() for word in game.guesses)
+        others = (solution_of(replace(asked, first=word, store=None)) for word in game.guesses)
         other = next(
             one for one in others if one.bounds == found.misses and one.missed != found.missed
         )
-        keeping.keep_strategy(asked, keeping.read(asked), asked.search(), other.outline)
-        assert asked.known().missed == other.missed
+        records.keep_strategy(asked, records.read(asked), searched(asked), other.outline)
+        assert known_solution(asked).missed == other.missed
         assert emi.fairness(game, 4, store=store).missed == found.missed
         # What the search from nothing finds is kept.
-        assert asked.known().missed == found.missed
+        assert known_solution(asked).missed == found.missed
 
 
 def more_than_need_be(_, members):
@@ -186,7 +188,7 @@ def test_where_time_is_up_the_strategy_of_the_worst_case_tells_what_is_missed(mo
     assert found.clusters == ()
     assert not found.final
     assert len(found.missed) == found.misses.upper
-    monkeypatch.setattr(Question, "solve", lambda self, _=0: self.known())
+    monkeypatch.setattr(inner, "solution_of", lambda one, _=0: known_solution(one))
     late = inner._Unfair(Question(game), 4)
     others = {*game.secrets} - {*late.codes(late.missed)}
     monkeypatch.undo()

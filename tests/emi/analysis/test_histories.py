@@ -12,7 +12,7 @@ import re
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import pytest
@@ -22,7 +22,9 @@ from hypothesis import strategies as st
 import emi
 from emi.analysis.explored import Explore
 from emi.cache import DiskStore
+from emi.questions.certifying import certified, proof
 from emi.questions.question import Question
+from emi.questions.solving import best_strategy, solution_of
 from emi.results.plain import plain
 from emi.search.model.limits import Limits, Stopped
 from emi.upkeep.merge import merge
@@ -98,19 +100,20 @@ class Event:
         store, limits = Mortal(kept, self.writes), Limits(nodes=self.nodes)
         question = Question(game, limits=limits, store=store)
         codes, guesses = game.secrets, game.guesses
+        some = emi.Guaranteed(1 + self.number % 4)
         few = codes[self.number % len(codes) :]
         asked = {
-            "worst": question.solve,
-            "average": question.asking(emi.Average()).solve,
-            "guaranteed": question.asking(emi.Guaranteed(1 + self.number % 4)).solve,
+            "worst": partial(solution_of, question),
+            "average": partial(solution_of, question.asking(emi.Average())),
+            "guaranteed": partial(solution_of, question.asking(some)),
             "part": lambda: emi.solve(game, candidates=few, limits=limits, store=store),
             "first": lambda: emi.solve(
                 game, emi.Average(), first=guesses[self.number % len(guesses)], limits=limits,
                 store=store,
             ),
-            "strategy": question.outline,
-            "proof": question.proof,
-            "certificate": question.certificate,
+            "strategy": partial(best_strategy, question),
+            "proof": partial(proof, question),
+            "certificate": partial(certified, question),
             "fairness": lambda: emi.fairness(game, 2 + self.number % 3, limits=limits, store=store),
             "front": lambda: emi.pareto(game, limits=limits, store=store),
             "explain": lambda: emi.Position(game).explain(limits=limits, store=store),
@@ -141,7 +144,7 @@ def named(game, store=None):
         said["fairness", tries] = plain(emi.fairness(game, tries, store=store))
     said["explain"] = replace(emi.Position(game).explain(store=store), turns=())
     for objective in (emi.WorstCase(), emi.Average(), emi.Guaranteed(2)):
-        said[objective.name] = Question(game, objective, store=store).certificate().text
+        said[objective.name] = certified(Question(game, objective, store=store)).text
     return said
 
 

@@ -14,6 +14,7 @@ from emi.analysis.named import FEWEST_FAILS, LEAST_AVERAGE
 from emi.analysis.pareto import fewest_misses
 from emi.errors import OptionError
 from emi.questions.question import Question
+from emi.questions.solving import solution_of
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.solve.cost.average import AverageSearch
@@ -51,7 +52,7 @@ def by_definition(game, tries, weights=None, first=None):
 
 def found(game, tries, weights=None, **asked):
     question = Question(game, Average(weights=weights), **asked)
-    return fewest_misses(question, tries, question.solve())
+    return fewest_misses(question, tries, solution_of(question))
 
 
 def reached(game, tree, tries, weights=None):
@@ -129,14 +130,14 @@ class TestTheFewestMisses:
 
     @pytest.mark.parametrize(("name", "proven"), [("guaranteed", "any"), ("pareto", "19")])
     def test_are_held_to_what_is_proven(self, monkeypatch, name, proven):
-        game, real = emi.Motus(DEAR), Question.solve
+        game = emi.Motus(DEAR)
         least = solve(game, Average())
 
-        def wrong(self, lower=0):
-            found = real(self, lower)
-            return replace(found, source=least.source) if self.objective.name == name else found
+        def wrong(asked, lower=0):
+            found = solution_of(asked, lower)
+            return replace(found, source=least.source) if asked.objective.name == name else found
 
-        monkeypatch.setattr(Question, "solve", wrong)
+        monkeypatch.setattr(front, "solution_of", wrong)
         said = f"takes 18 tries and misses 4 within 2 tries, but {proven} and 3 are proven"
         with pytest.raises(AssertionError, match=said):
             fewest_misses(Question(game), 2, least)
@@ -275,13 +276,11 @@ class TestTheFront:
         }
 
     def test_is_an_error_of_ours_where_bounds_and_strategies_contradict(self, monkeypatch):
-        real = Question.solve
+        def other(asked, lower=0):
+            found = solution_of(asked, lower)
+            return replace(found, bounds=Bounds(3, 3)) if asked.objective.name == "worst" else found
 
-        def solve(self, lower=0):
-            found = real(self, lower)
-            return replace(found, bounds=Bounds(3, 3)) if self.objective.name == "worst" else found
-
-        monkeypatch.setattr(Question, "solve", solve)
+        monkeypatch.setattr(front, "solution_of", other)
         wrong = (
             "^motus: a strategy takes 15 tries and misses 0 within 2 tries, but 8 and 1 are proven$"
         )

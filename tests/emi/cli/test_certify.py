@@ -232,7 +232,7 @@ def test_what_is_not_proven_is_certified_as_bounds(ran, tmp_path, asked, written
 def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(
     ran, tmp_path, monkeypatch, golden
 ):
-    from emi.questions import writing
+    from emi.questions import certifying
     from emi.search.model.bounds import Bounds
 
     def at_once(*asked):
@@ -240,8 +240,8 @@ def test_bounds_of_a_search_that_ended_at_once_are_the_same_for_both(
         found.bounds = Bounds(1, found.bounds.upper)
         return found
 
-    search = writing.searched
-    monkeypatch.setattr(writing, "searched", at_once)
+    search = certifying.searched
+    monkeypatch.setattr(certifying, "searched", at_once)
     out = tmp_path / "x.emip"
     line = ran("certify mastermind:3x4 --node-limit 1 --out", out)
     golden(line)

@@ -20,12 +20,13 @@ import pytest
 
 import emi
 import emi.search.heuristics.play
+from emi.analysis import explored
 from emi.cli.interrupt import ENDED, ONCE, SIGNALS
 from emi.cli.progress import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
+from emi.questions.certifying import Writing
 from emi.questions.question import Question
-from emi.questions.writing import Writing
 from emi.reports.table import Section
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
@@ -295,7 +296,7 @@ class TestCtrlC:
 
     @pytest.mark.parametrize(
         ("where", "method"),
-        [(Question, "solve"), (Question, "proof"), (shrink, "shrunk_refutation")],
+        [(explored, "solution_of"), (explored, "proof"), (shrink, "shrunk_refutation")],
     )
     def test_in_page_says_what_is_left_out(self, interrupted, tmp_path, where, method, golden):
         page = tmp_path / "page.html"
@@ -303,7 +304,7 @@ class TestCtrlC:
         words.write_text("CAB\nCAC\nCAD\nCAF\nCAG")
         line = f"page --no-initial --lengths 3 --lexicon {words} --no-cache --out {page}"
         done = interrupted(line, where, method)
-        int(method != "solve")
+        int(method != "solution_of")
         summary, left_out = done.err.splitlines()
         assert done.code == 130
         golden(left_out)

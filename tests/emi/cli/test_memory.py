@@ -3,7 +3,7 @@
 import pytest
 
 from emi import memory
-from emi.questions.solve import solve
+from emi.questions.solving import solve
 from tests.emi.cases import Memory, long_game
 
 

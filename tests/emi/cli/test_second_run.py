@@ -3,7 +3,7 @@
 import pytest
 
 from emi.games.game import Game
-from emi.questions.session import Session
+from emi.questions.question import Session
 from emi.search.solve.base import Search
 
 #: What may differ: the time, the nodes, and the order in which rows are known.
@@ -83,7 +83,7 @@ def test_searches_nothing_where_a_heuristic_needs_the_matrix(run, monkeypatch, c
 def test_of_the_report_takes_the_exact_strategy_from_the_cache(run, lexicon, monkeypatch):
     line = ["report", "published", "--only", "motus", "--lengths", "5", "--lexicon", lexicon]
     first = run(*line)
-    monkeypatch.setattr("emi.questions.question.searched", None)
+    monkeypatch.setattr("emi.questions.searching.searched", None)
     assert (run(*line).out, first.code) == (first.out, 0)
 
 

@@ -15,6 +15,7 @@ from emi.errors import OptionError
 from emi.files import write_file
 from emi.games.feedback import pegs
 from emi.questions.question import Question
+from emi.questions.solving import solution_of
 from emi.results.plain import rounded
 
 AVERAGE = ["--objective", "average"]
@@ -110,7 +111,7 @@ def test_of_the_guaranteed_is_complete_and_misses_the_fewest(written, lexicon):
     text, said = written(".json", "C5", *WITHIN, "--lexicon", lexicon)
     game = Motus.of_cell("C5", str(lexicon))
     question = Question(game)
-    best = fewest_misses(question, 2, question.asking(Average()).solve())
+    best = fewest_misses(question, 2, solution_of(question.asking(Average())))
     assert int((best.tries(12) > 2).sum()) == 3
     assert said.endswith(f"{best.depth} guesses, {best.total / 12:.4f} on average")
     assert set(game.secrets) <= set(re.findall(r"[A-Z]{5}", text))

@@ -26,7 +26,7 @@ from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
 from emi.objectives.worst_case import WorstCase
 from emi.playing.position import Position
-from emi.questions.solve import solve
+from emi.questions.solving import solve
 from emi.search.model.limits import Stopped
 from emi.strategies.heuristics import play, strategy
 from emi.strategies.optimal import play_optimal

@@ -20,6 +20,7 @@ from hypothesis import settings
 import emi
 from emi.analysis.pareto import front_certificate
 from emi.proof import certificate, verify
+from emi.questions.certifying import certified
 from emi.questions.question import Question
 from emi.search.model import limits
 from emi.search.model.limits import Clock, Stopped
@@ -104,7 +105,7 @@ def checked(tmp_path, compiled):
 
 
 def text_of(game, objective, **asked):
-    return Question(game, **asked).asking(objective).certificate().text
+    return certified(Question(game, **asked).asking(objective)).text
 
 
 def read(text):
@@ -157,7 +158,7 @@ def test_misses_that_a_finer_question_shows_are_named_as_misses(checked, monkeyp
             yield
 
     monkeypatch.setattr("emi.search.solve.cost.guaranteed.GuaranteedSearch._climb", idle)
-    made = Question(game).asking(objective).certificate()
+    made = certified(Question(game).asking(objective))
     value = emi.solve(game, objective).bounds
     assert made.bounds == value
     assert f" with {value} missed within 5" in checked(game, made.text)
@@ -174,7 +175,7 @@ def test_what_is_not_proven_has_a_certificate_of_bounds(game, checked):
         question = Question(played, limits=emi.Limits(nodes=1))
         try:
             value = emi.solve(played, objective).bounds.upper
-            made = question.asking(objective).certificate()
+            made = certified(question.asking(objective))
         except emi.OptionError:  # No strategy is within the limit.
             continue
         text = made.text
@@ -210,7 +211,7 @@ def test_a_search_that_ends_at_once_says_a_guess_a_secret(checked):
         found = re.search(r": (\d+)( to [\d?]+)? guesses in all", said)
         assert len(game.secrets) <= int(found[1])
         with pytest.raises(Stopped):
-            Question(game, limits=emi.Limits(seconds=1e-9)).asking(objective).certificate()
+            certified(Question(game, limits=emi.Limits(seconds=1e-9)).asking(objective))
 
 
 @pytest.fixture
@@ -244,13 +245,13 @@ def test_where_the_proof_of_the_worst_case_is_not_written_in_time_the_strategy_s
     for owner in (Refuter, MissRefuter, HardRefuter):
         out_of_time(owner, "refute")
     question = Question(game, limits=emi.Limits(seconds=1e5))
-    made = question.certificate()
+    made = certified(question)
     assert made.bounds == emi.Bounds(2, value)
     assert f": 2 to {value} (" in checked(game, made.text)
 
 
 def test_without_time_a_file_of_one_block_is_packed_and_a_larger_one_is_not(monkeypatch):
-    made = Question(emi.Mastermind(2, 3)).certificate()
+    made = certified(Question(emi.Mastermind(2, 3)))
     assert made.encode(".xz", go_on=lambda: False) == made.encode(".xz")
     monkeypatch.setattr(certificate, "BLOCK", 100)
     with pytest.raises(Stopped):
@@ -267,7 +268,7 @@ def test_where_the_proof_of_costs_is_not_written_in_time_the_strategy_stays(
     for owner in (Refuter, MissRefuter):
         out_of_time(owner, "refute")
     question = Question(game, limits=emi.Limits(seconds=1e5), store=store)
-    made = question.asking(objective).certificate()
+    made = certified(question.asking(objective))
     lower = 0 if objective.name == "guaranteed" else len(game.secrets)
     assert made.bounds == emi.Bounds(lower, value)
     assert f": {lower} to {value} " in checked(game, made.text)
@@ -277,7 +278,7 @@ def test_bounds_go_with_weights_and_a_first_guess(checked):
     game = emi.Mastermind(3, 4)
     weights = [1 + n % 7 for n in range(64)]
     for objective, first in ((emi.Average(weights=weights), None), (emi.Average(), "111")):
-        made = Question(game, objective, first=first, limits=emi.Limits(nodes=1)).certificate()
+        made = certified(Question(game, objective, first=first, limits=emi.Limits(nodes=1)))
         said = checked(game, made.text)
         assert made.head["bounds"].replace("..", " to ") in said.replace(",", "")
         assert ("weighted" in said, "beginning with" in said) == (first is None, first is not None)
@@ -289,7 +290,7 @@ def test_what_was_proven_is_written_unless_whoever_watches_stops():
     for objective in OBJECTIVES:
         question = Question(game, limits=limits, watch=lambda _: False)
         with pytest.raises(Stopped):
-            question.asking(objective).certificate()
+            certified(question.asking(objective))
     assert emi.solve(game, limits=limits).certificate(limits=limits).bounds == emi.Bounds(3, 4)
 
 
@@ -297,7 +298,7 @@ def test_what_was_proven_is_written_unless_whoever_watches_stops():
 def test_bounds_of_more_than_four_guesses_without_symmetry(checked, hard):
     """The proof asks about all secrets one level below the first, which must exist."""
     question = Question(emi.Motus.of_cell("3", str(hard)), limits=emi.Limits(nodes=1000))
-    made = question.certificate()
+    made = certified(question)
     assert made.bounds == emi.Bounds(5, 7)
     assert checked(question.game, made.text) == "OK 3: 5 to 7 (500 words)"
 
@@ -306,7 +307,7 @@ def test_bounds_of_more_than_four_guesses_without_symmetry(checked, hard):
 def test_what_is_proven_of_logik_has_a_certificate(checked):
     """Five guesses are too few for 32,768 codes: seven lemmas about large classes."""
     question = Question(emi.game_named("logik"), limits=emi.Limits(nodes=200))
-    made = question.certificate()
+    made = certified(question)
     assert made.bounds == emi.Bounds(6, 7)
     assert checked(question.game, made.text) == "OK mastermind:5x8: 6 to 7 (32768 codes)"
 

@@ -25,6 +25,7 @@ from emi.lexicon.load import Lexicon, load
 from emi.proof import certificate as format_
 from emi.proof import verify as checker
 from emi.proof.checking import verify as checked
+from emi.questions.certifying import certified
 from emi.questions.question import Question
 from tests.emi.cases import ROOT, of_words
 
@@ -43,7 +44,7 @@ LIKE = ["CALER", "CAMER", "CANER", "CAPER", "CARTE", "COUPE", "CRANE", "CREPE"]
 
 
 def certificate(game):
-    return Question(game).certificate()
+    return certified(Question(game))
 
 
 @pytest.fixture
@@ -151,7 +152,7 @@ def test_a_certificate_says_what_it_shows(proof, words, golden):
     assert list(proof.head) == [
         "made_by", "rule", "initial", "length", "lexicon", "secrets", "guesses",
     ]  # fmt: skip
-    bounds = Question(Mastermind(3, 4), limits=emi.Limits(nodes=1)).certificate()
+    bounds = certified(Question(Mastermind(3, 4), limits=emi.Limits(nodes=1)))
     golden(repr(bounds))
     front = front_certificate(Question(game))
     golden(repr(front))
@@ -251,11 +252,11 @@ def test_all_that_a_certificate_needs_can_be_given_in_python(words, tmp_path, wr
     made, lexicon = certificate(Motus(LIKE)), load(words)
     line = "OK motus: 4 (8 words)"
     for listed in (LIKE, tuple(LIKE), lexicon, words, str(words)):
-        for certified in (made, written(made), str(written(made))):
-            assert verify(certified, listed) == line
-            assert verify(certified, secrets=listed) == line
-            assert verify(certified, guesses=listed) == line
-            assert verify(certified, secrets=listed, guesses=listed) == line
+        for given_as in (made, written(made), str(written(made))):
+            assert verify(given_as, listed) == line
+            assert verify(given_as, secrets=listed) == line
+            assert verify(given_as, guesses=listed) == line
+            assert verify(given_as, secrets=listed, guesses=listed) == line
     game = Number(map(str, range(10, 20)))
     made, (rule, rows, codes) = certificate(game), (tmp_path / name for name in ("r.py", "r", "s"))
     line = f"OK number: {emi.solve(game).bounds} (10 codes)"
@@ -634,7 +635,7 @@ def test_it_runs_alone(text, coloured, written, words, tmp_path, lists, golden):
 def test_each_lemma_is_checked_in_one_share(written, hard):
     game = Moo(3, 6)
     question = Question(game if hard is None else game.hardened(hard), emi.Average())
-    told = question.certificate().text.splitlines(keepends=True)
+    told = certified(question).text.splitlines(keepends=True)
     lemmas = [k for k, line in enumerate(told) if line.startswith("4 ")]
     assert len(lemmas) > 20
 

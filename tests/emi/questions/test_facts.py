@@ -11,8 +11,10 @@ import emi
 from emi import Average, Guaranteed, WorstCase, solve
 from emi.analysis.explored import Explore
 from emi.objectives.pareto import MissesThenAverage
-from emi.questions.keeping import records_of
+from emi.questions.certifying import certified
 from emi.questions.question import Question
+from emi.questions.records import records_of
+from emi.questions.solving import best_strategy, known_solution, solution_of
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, encode
@@ -70,9 +72,9 @@ class TestAValueWithAFirstGuess:
         """The search alone finds no such strategy so soon."""
         store, best = Memory(), solve(self.game, objective)
         solve(self.game, objective, store=store, first=best.first_guess)
-        made = Question(self.game, objective, limits=self.few, store=store).certificate()
+        made = certified(Question(self.game, objective, limits=self.few, store=store))
         assert made.bounds.upper == best.bounds.upper
-        alone = Question(self.game, objective, limits=self.few).certificate()
+        alone = certified(Question(self.game, objective, limits=self.few))
         assert alone.bounds.upper is None or alone.bounds.upper > best.bounds.upper
 
 
@@ -104,13 +106,13 @@ class TestAWorstCaseThatIsKept:
         assert found.nodes <= alone.nodes
 
     def test_with_its_strategy_misses_nothing_within_as_many_tries(self, game, worst, store):
-        Question(game, store=store).strategy()
+        best_strategy(Question(game, store=store))
         found = solve(game, Guaranteed(worst), store=store)
         assert (found.bounds, found.missed, found.nodes) == (Bounds(0, 0), (), 0)
         assert max(taken(game, found.strategy().tree)) == worst
 
     def test_with_its_strategy_is_an_upper_bound_of_an_average(self, game, store):
-        strategy = Question(game, store=store).strategy()
+        strategy = best_strategy(Question(game, store=store))
         found = at_once(game, Average(), store)
         assert found.bounds == Bounds(40, strategy.total)
         assert found.first_guess == game.guesses[strategy.tree.guess]
@@ -169,7 +171,7 @@ def test_whatever_is_kept_nothing_false_follows(guesses, data):
         solve(game, data.draw(objectives), first=data.draw(firsts), store=store)
         objective, first = data.draw(objectives), data.draw(firsts)
         value = by_definition(game, objective, first)
-        known = Question(game, objective, first=first, store=store).known()
+        known = known_solution(Question(game, objective, first=first, store=store))
         assert known.bounds.lower <= value
         assert known.bounds.upper is None or value <= known.bounds.upper
         assert solve(game, objective, first=first, store=store).bounds == Bounds(value, value)
@@ -181,10 +183,10 @@ def test_what_contradicts_itself_is_not_believed(game, worst):
     asked = Question(game, store=store)
     other = asked.asking(Guaranteed(worst - 1))
     store.kept[records_of(asked).key] = [encode([Proven(Candidates.every(40), worst, 40)])]
-    assert asked.known().bounds == Bounds(worst, 40)
+    assert known_solution(asked).bounds == Bounds(worst, 40)
     store.kept[records_of(other).key] = [encode([Proven(None, 0, 0, 0, 0)])]
-    assert asked.known().bounds == Bounds(worst, 40)
-    assert asked.solve().bounds == Bounds(worst, worst)
+    assert known_solution(asked).bounds == Bounds(worst, 40)
+    assert solution_of(asked).bounds == Bounds(worst, worst)
 
 
 def test_nothing_is_said_of_damage_to_what_was_not_asked():

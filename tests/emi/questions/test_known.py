@@ -19,9 +19,9 @@ def closed(monkeypatch):
     """Return a function after which nothing can be searched."""
 
     def closed():
-        for place in ("question", "writing", "certifying"):
+        for place in ("searching", "certifying"):
             monkeypatch.setattr(f"emi.questions.{place}.searched", None)
-        monkeypatch.setattr("emi.questions.session.kernels_ready", None)
+        monkeypatch.setattr("emi.questions.question.kernels_ready", None)
 
     return closed
 

@@ -16,6 +16,7 @@ from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.lexicon.load import load
 from emi.questions.question import Question
+from emi.questions.solving import solution_of
 from emi.search.heuristics.heuristic import PAPER
 from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import CostModel
@@ -176,7 +177,7 @@ def test_guesses_that_are_not_allowed_are_not_symmetric(other):
     matrix, restriction = question.made()
     plain = RestrictedSearch(matrix, restriction)
     plain.run()
-    assert question.solve().bounds == plain.bounds == Bounds(3, 3)
+    assert solution_of(question).bounds == plain.bounds == Bounds(3, 3)
     least = CostSearch(matrix, CostModel.average(), restriction=restriction, symmetric=False)
     least.run()
     found = CostSearch(matrix, CostModel.average(), restriction=restriction)

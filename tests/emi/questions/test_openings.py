@@ -5,6 +5,7 @@ import pytest
 import emi
 from emi import Average, Guaranteed, Limits, OptionError, WorstCase
 from emi.questions.question import Question
+from emi.questions.solving import best_strategy
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.heuristics.play import tries
 from tests.emi.questions.test_question import Memory
@@ -61,7 +62,7 @@ def test_are_kept_with_what_they_are_worth(objective, asked):
     assert found.bounds == again.bounds == emi.solve(GAME, objective, **asked).bounds
     if objective.priced:
         assert (again.opening, again.nodes) == (found.opening, 0)
-    strategy = Question(GAME, objective, store=store, **asked).strategy()
+    strategy = best_strategy(Question(GAME, objective, store=store, **asked))
     assert begins(strategy, asked.get("first", ())[: objective.tries])
 
 

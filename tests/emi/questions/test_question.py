@@ -16,9 +16,12 @@ import emi
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.cache import DiskStore
 from emi.errors import MemoryNeedError, OptionError
-from emi.questions.keeping import Known
+from emi.questions import solving
+from emi.questions.certifying import certified
 from emi.questions.question import Question
-from emi.questions.solve import solve
+from emi.questions.records import Known
+from emi.questions.searching import worst_case
+from emi.questions.solving import known_solution, solution_of, solve
 from emi.results.plain import keys, plain
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
@@ -237,7 +240,7 @@ class TestRefused:
         game = emi.Wordle(HELPED.secrets, HELPED.guesses)
         game = game.hardened(restriction) if restriction else game
         with refused(OptionError):
-            Question(game, first="BOTTE").asking(Average(3)).certificate()
+            certified(Question(game, first="BOTTE").asking(Average(3)))
 
     def test_tries_that_are_too_few_for_a_hard_first_guess(self, monkeypatch, refused):
         # Whether the first guess is to blame is not known without the worst case.
@@ -245,15 +248,15 @@ class TestRefused:
         said = f"within=9: no strategy finds every secret of 5 [(]hard: possible[)] {SO_FEW}"
         with pytest.raises(OptionError, match=said):
             solve(game, Average(9), first=FAMILY[0])
-        monkeypatch.setattr("emi.questions.question.CHECKING", 1e-9)
+        monkeypatch.setattr("emi.questions.searching.CHECKING", 1e-9)
         with refused(OptionError):
             solve(game, Average(9), first=FAMILY[0])
         assert solve(game, Average(10), first=FAMILY[0]).worst == 10
 
     def test_whether_tries_are_enough_is_asked_until_it_is_known(self):
         question = Question(long_game())
-        assert str(question.worst_case(40)) == "1..40"
-        assert question.worst_case(39).lower > 1
+        assert str(worst_case(question, 40)) == "1..40"
+        assert worst_case(question, 39).lower > 1
 
     @pytest.mark.parametrize("of", [Average, Guaranteed])
     @pytest.mark.parametrize("tries", [0, -1])
@@ -323,8 +326,8 @@ class TestLimits:
     def test_are_for_all_that_is_asked_of_a_question(self, objective):
         game = long_game()
         question = Question(game, limits=Limits(nodes=solve(game, objective).nodes + 1))
-        assert question.asking(objective).solve().proven
-        assert not question.asking(Guaranteed(3)).solve().proven
+        assert solution_of(question.asking(objective)).proven
+        assert not solution_of(question.asking(Guaranteed(3))).proven
 
     def test_a_watcher_sees_bounds_that_only_tighten(self, objective):
         seen = []
@@ -351,11 +354,11 @@ class TestAQuestion:
     def test_looks_up_what_is_known_without_a_search(self, objective, monkeypatch):
         game, store = long_game(), Memory()
         fresh = Question(game, objective, store=store)
-        assert not fresh.known().proven
-        found = fresh.solve()
-        monkeypatch.setattr("emi.questions.question.searched", None)
-        monkeypatch.setattr("emi.questions.session.kernels_ready", None)
-        known = fresh.known()
+        assert not known_solution(fresh).proven
+        found = solution_of(fresh)
+        monkeypatch.setattr("emi.questions.searching.searched", None)
+        monkeypatch.setattr("emi.questions.question.kernels_ready", None)
+        known = known_solution(fresh)
         assert (known.bounds, known.first_guess) == (found.bounds, found.first_guess)
         assert (known.missed, known.worst, known.stored) == (found.missed, found.worst, True)
 
@@ -363,7 +366,7 @@ class TestAQuestion:
         question = Question(emi.Motus(PAPER))
         assert question.matrix() is question.matrix()
         asked = [question.asking(one) for one in (Average(), Guaranteed(1))]
-        assert [one.solve().bounds.upper for one in asked] == [15, 7]
+        assert [solution_of(one).bounds.upper for one in asked] == [15, 7]
         assert all(one.matrix() is question.matrix() for one in asked)
 
     def test_that_is_stopped_has_no_matrix(self):
@@ -450,9 +453,9 @@ def test_what_only_names_one_after_the_other_is_no_reason_for_a_first_guess(obje
     model = getattr(objective, "cost_model", None)
     assert trivial == (5 if model is None else sum(model.of(at) for at in range(1, 6)))
     known = Known(Bounds(0, trivial), "BOTTE", None)
-    assert question._solution(known).first_guess == ""
+    assert solving._solution(question, known, 0).first_guess == ""
     for bounds in (Bounds(0, trivial - 1), Bounds(trivial, trivial)):
-        assert question._solution(replace(known, bounds=bounds)).first_guess == "BOTTE"
+        assert solving._solution(question, replace(known, bounds=bounds), 0).first_guess == "BOTTE"
 
 
 def test_weights_are_made_once_for_a_solution(monkeypatch):
@@ -460,14 +463,14 @@ def test_weights_are_made_once_for_a_solution(monkeypatch):
     made, real = [], Question.weights.fget
     monkeypatch.setattr(Question, "weights", property(lambda self: made.append(1) or real(self)))
     game = long_game()
-    Question(game).at(game.secrets[:30]).known()
+    known_solution(Question(game).at(game.secrets[:30]))
     assert len(made) < 10
 
 
 def test_a_solution_does_not_hold_the_matrix():
     """All cells of a list were in memory at once: 2.8 GB for 0.5."""
     question = Question(long_game())
-    solution = question.solve()
+    solution = solution_of(question)
     assert question.session.prepared
     matrix = weakref.ref(question.matrix())
     del question

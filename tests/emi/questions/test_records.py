@@ -12,10 +12,10 @@ import pytest
 import emi
 from emi import Average, Guaranteed, Limits, WorstCase
 from emi.cache import CacheWarning, DiskStore
-from emi.questions.query import Query
+from emi.questions.certifying import certified, proof
 from emi.questions.question import Question
 from emi.questions.records import Records
-from emi.questions.solve import solve
+from emi.questions.solving import best_strategy, solve
 from emi.results.plain import plain
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
@@ -128,7 +128,7 @@ class TestOfAWorstCase:
 
         game, store = long_game(), Memory()
         value = solve(game, store=store).bounds
-        monkeypatch.setattr("emi.questions.session.kernels_ready", unwanted)
+        monkeypatch.setattr("emi.questions.question.kernels_ready", unwanted)
         assert solve(game, store=store).bounds == value
 
     @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ class TestASecondRun:
         def unwanted(*_, **__):
             raise AssertionError("the kernels take a while to load")
 
-        return lambda: monkeypatch.setattr("emi.questions.session.kernels_ready", unwanted)
+        return lambda: monkeypatch.setattr("emi.questions.question.kernels_ready", unwanted)
 
     @pytest.mark.parametrize(("objective", "options"), EVERYTHING, ids=repr)
     def test_knows_the_value_and_the_strategy(self, objective, options, tmp_path, closed):
@@ -256,7 +256,7 @@ class TestASecondRun:
                 question = Question(game, store=store, candidates=question.candidates)
                 strategy = solution.strategy()
                 if objective.name == "worst":
-                    assert question.strategy().nested() == strategy.nested()
+                    assert best_strategy(question).nested() == strategy.nested()
             values = plain(solution) | {"seconds": 0, "stored": None}
             found.append((values.pop("nodes"), values, strategy.nested(), question.session.nodes))
             closed()
@@ -276,7 +276,7 @@ class TestASecondRun:
         with DiskStore(tmp_path / "cache") as store:
             for each in (None, store, store):
                 asked.clear()
-                made = Question(game, store=each).asking(objective).certificate()
+                made = certified(Question(game, store=each).asking(objective))
                 pieces.append(len(asked))
                 assert made.bounds.proven
                 if each is None and asked_before == "solve":
@@ -288,11 +288,11 @@ class TestASecondRun:
     )
     def test_of_a_symmetrical_game_writes_the_same_certificate(self, game, tmp_path):
         """Whether the search has learned something on the way, or was spared by the cache."""
-        fresh = Question(game).certificate()
+        fresh = certified(Question(game))
         with DiskStore(tmp_path / "cache") as store:
             for _ in range(2):
                 question = Question(game, store=store)
-                assert question.certificate() == fresh
+                assert certified(question) == fresh
         assert question.session.nodes == 0
 
     @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ class TestASecondRun:
         for _ in range(2):
             with DiskStore(tmp_path / "cache") as store:
                 question = Question(game, store=store)
-                found.append((question.certificate(), solve(game, store=store).nodes))
+                found.append((certified(question), solve(game, store=store).nodes))
             closed()
         assert found[0] == found[1]
         assert found[0][0] == solve(game, store=DiskStore(tmp_path / "cache")).certificate()
@@ -554,11 +554,11 @@ def test_a_proof_that_was_stopped_is_taken_up_again(monkeypatch):
     monkeypatch.setattr(session, "FLUSH", -1.0)
     game, store = long_game(), Memory()
     whole = Question(game)
-    whole.proof()
+    proof(whole)
     with pytest.raises(Stopped):
-        Question(game, store=store, limits=Limits(nodes=whole.session.nodes * 3 // 4)).proof()
+        proof(Question(game, store=store, limits=Limits(nodes=whole.session.nodes * 3 // 4)))
     again = Question(game, store=store)
-    assert as_plain(again.proof()) == as_plain(whole.proof())
+    assert as_plain(proof(again)) == as_plain(proof(whole))
     assert again.session.nodes < whole.session.nodes / 2
     assert len([record for records in store.kept.values() for record in records]) == 2
 
@@ -577,7 +577,7 @@ def test_a_proof_is_not_misled_by_a_wrong_bound():
         Proven(Candidates.every(40), value, value, 0),
     ]
     Records(game, store)._put([encode(wrong)])
-    assert as_plain(Question(game, store=store).proof()) == as_plain(Question(game).proof())
+    assert as_plain(proof(Question(game, store=store))) == as_plain(proof(Question(game)))
 
 
 class TestTheKeyOfACustomRule:
@@ -644,7 +644,7 @@ class TestTheKeyOfACustomRule:
         for one, value in zip((apart, together), values, strict=True):
             assert self.solved(one, store, emi.Average(), "consistent") == value
             game = self.Table(self.SECRETS, self.GUESSES, one).hardened("consistent")
-            keys.append(Query(game).key)
+            keys.append(Question(game).key)
         assert keys[0] != keys[1]
 
     def test_is_not_made_of_a_limited_time(self):
@@ -656,4 +656,4 @@ class TestTheKeyOfACustomRule:
     def test_of_a_built_in_rule_needs_no_matrix(self, monkeypatch):
         monkeypatch.setattr(emi.Game, "matrix", None)
         game = emi.Motus(FAMILY)
-        assert Query(game).key == game.key
+        assert Question(game).key == game.key

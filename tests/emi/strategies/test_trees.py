@@ -291,7 +291,7 @@ def test_exact_play_takes_no_more_than_it_if_it_keeps_to_the_rule(
     def stopped(*_, **__):
         raise Stopped
 
-    monkeypatch.setattr("emi.questions.question.searched", stopped)
+    monkeypatch.setattr("emi.questions.searching.searched", stopped)
     game = GAME.hardened(hard) if hard else GAME
     with DiskStore(tmp_path / "cache") as store:
         judged = beside_exact(read(TREE, game), Limits(30), store=store)

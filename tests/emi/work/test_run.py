@@ -6,7 +6,7 @@ import pytest
 
 from emi import Average, Limits, WorstCase, memory, solve
 from emi.errors import MemoryNeedError
-from emi.questions.question import Question
+from emi.questions.solving import solution_of
 from emi.work import run as parallel
 from emi.work.run import Run, Solve
 from tests.emi.cases import long_game
@@ -46,8 +46,10 @@ def test_each_game_has_its_objective():
 
 def test_the_limit_on_time_is_for_all_games_and_that_on_nodes_for_each(monkeypatch):
     asked = []
-    real = Question.solve
-    monkeypatch.setattr(Question, "solve", lambda one: asked.append(one.limits) or real(one))
+    monkeypatch.setattr(
+        "emi.questions.solving.solution_of",
+        lambda one: asked.append(one.limits) or solution_of(one),
+    )
     run_of(limits=Limits(seconds=9, nodes=7)).run()
     assert len({one.end for one in asked}) == 1
     assert [one.nodes for one in asked] == [7] * len(SIZES)
