@@ -104,7 +104,7 @@ class SlicedEngine(ABC):
         table.held[1] = 0
 
     #: Whether the state of the kernel does not depend on earlier pauses.
-    settled = True
+    steady = True
     #: The nodes of the first turn.
     at_first = 1
 
@@ -120,32 +120,36 @@ class SlicedEngine(ABC):
         thousand. ``depth`` is that of `emi.search.solve.session.Progress`; ``size`` is that of the
         set (default: all secrets).
         """
-        session, pairs = self.session, self.matrix.guesses * (size or self.matrix.secrets)
-        # In a large game, a single node may take as long as a slice.
-        step = min(max(PAIRS / pairs, 1.0), 16.0)
-        first = self.nodes
+        session, first = self.session, self.nodes
         end = first + math.ceil(min(nodes, session.limits.nodes - session.nodes, 1e18))
-        turn, open_turn = min(first + self.at_first, end), False
-        while (self.nodes < end or not self.settled) and session.go_on(depth):
-            began, before = time.monotonic(), self.nodes
-            until = min(math.ceil(before + step), turn)
-            status = self.advance(np.int64(max(until, before + 1)))
-            session.nodes += self.nodes - before
-            self.fit()
-            if status == stack.FULL:
-                self.make_room()
-            ended = self.nodes >= turn and self.settled
-            open_turn = status == stack.PAUSED and not ended
+        # In a large game, a single node may take as long as a slice.
+        step = min(max(PAIRS / (self.matrix.guesses * (size or self.matrix.secrets)), 1.0), 16.0)
+        turn, within_turn = min(first + self.at_first, end), False
+        while (self.nodes < end or not self.steady) and session.go_on(depth):
+            began = time.monotonic()
+            status = self._slice(min(math.ceil(self.nodes + step), turn))
+            step *= min(SLICE / (time.monotonic() - began + 1e-6), 2.0)
+            step = min(max(step, 1.0), 1e9)
+            ended = self.nodes >= turn and self.steady
             if ended:
-                done = self.nodes - first
-                turn = min(self.nodes + max(min(done, TURN), done // TURNS), end)
+                spent = self.nodes - first
+                turn = min(self.nodes + max(min(spent, TURN), spent // TURNS), end)
             if ended or status not in (stack.PAUSED, stack.FULL):
                 yield status
-            taken = time.monotonic() - began + 1e-6
-            step = min(max(step * min(SLICE / taken, 2.0), 1.0), 1e9)
+            within_turn = status == stack.PAUSED and not ended
             session.flush_in_time()
-        if open_turn:
+        if within_turn:
             yield stack.PAUSED
+
+    def _slice(self, until: int) -> int:
+        """Run the kernel up to a number of nodes, one more at least; return why it paused."""
+        before = self.nodes
+        status = self.advance(np.int64(max(until, before + 1)))
+        self.session.nodes += self.nodes - before
+        self.fit()
+        if status == stack.FULL:
+            self.make_room()
+        return status
 
 
 class DecidingEngine(SlicedEngine):
@@ -177,16 +181,15 @@ class DecidingEngine(SlicedEngine):
         Return the first guess of a strategy; -1 if there is none; None if the attempt or the
         session ended. The engine keeps what it learned.
         """
-        return self._put(members, depth, keys, nodes)
+        self._put(members, depth, keys)
+        return self._follow(nodes)
 
     def living(self, guesses: Indices) -> Indices:
         """Return the given first guesses that are not known to be refuted."""
         return guesses
 
-    def _put(
-        self, members: Indices, depth: int, keys: Keys, nodes: float, level: int = 0
-    ) -> int | None:
-        """Put a question at a level of the stack, and decide it as `decide` does."""
+    def _put(self, members: Indices, depth: int, keys: Keys, level: int = 0) -> None:
+        """Put a question at a level of the stack, to be opened."""
         levels, registers = self.arrays.levels, self.registers
         for name, value in ("count", len(members)), ("depth", depth), ("stage", stack.OPEN):
             levels.at[name][level] = value
@@ -195,10 +198,9 @@ class DecidingEngine(SlicedEngine):
             levels.keys[level] = keys
         for name, value in ("level", level), ("bottom", level), ("result", stack.UNKNOWN):
             registers[name][0] = value
-        return self._follow(nodes)
 
     def _follow(self, nodes: float) -> int | None:
-        """Continue with the last question."""
+        """Continue with the last question, and return what `decide` does."""
         level, at = int(self.registers["bottom"][0]), self.arrays.levels.at
         depth, count = int(at["depth"][level]), int(at["count"][level])
         for status in self.slices(nodes, depth + self.made, count):

@@ -11,63 +11,82 @@ The state of the stack lies in arrays, so a call may pause, and the next call co
 """
 
 from emi.search.kernels.common.journal import is_full
-from emi.search.kernels.common.stack import CHOOSE, DESCEND, FULL, OPEN, PAUSED, PUT_OFF, UNKNOWN
+from emi.search.kernels.common.stack import (
+    CHOOSE,
+    DESCEND,
+    FULL,
+    OPEN,
+    PAUSED,
+    UNKNOWN,
+    is_pause,
+    is_result,
+)
 from emi.search.kernels.common.transposition import is_filling
-from emi.search.kernels.compiler.jit import large_phase
+from emi.search.kernels.compiler.jit import large_phase, phase
 
 
 def machine(hold, open_set, choose, settle, close):
     """Return the phase ``run(search, until)`` of a search, composed of the given phases.
 
-    ``hold(search, level, result)`` returns UNKNOWN to continue, PUT_OFF to postpone the set of the
-    level, or the reason for a pause. ``open_set(search, level)``, ``choose(search, level)`` and
-    ``settle(search, level, result)`` return SOLVED, REFUTED or PUT_OFF to end the level, UNKNOWN to
-    continue with its stage, DESCEND after putting a set on the level below, or the reason for a
-    pause. The result passed to ``settle`` is that of the class put on the stack, UNKNOWN if there
-    was none. ``close(search, level, result)`` ends a level other than 0; if ``open_set`` settled
-    the level, its stage is still OPEN.
+    Each step returns what to do next, the result of the set, or a reason to pause; these kinds of
+    numbers are in `emi.search.kernels.common.stack`. ``hold(search, level, result)`` returns
+    UNKNOWN to continue, PUT_OFF to postpone the set of the level, or a reason to pause.
+    ``open_set(search, level)``, ``choose(search, level)`` and ``settle(search, level, result)``
+    return UNKNOWN to continue with the stage of the level, or DESCEND after putting a set on the
+    level below. The result passed to ``settle`` is that of this set, UNKNOWN if there was none.
+    ``close(search, level, result)`` ends a level other than 0; if ``open_set`` settled the level,
+    its stage is still OPEN.
     """
+
+    @phase
+    def limit(search, level, result, until):
+        """Return UNKNOWN if the search may continue, or what `hold` may return."""
+        if search.registers[0].nodes >= until:
+            return PAUSED
+        if is_full(search.journal, search.game.own.shape[0]) or is_filling(search.table):
+            return FULL
+        return hold(search, level, result)
+
+    @large_phase
+    def advance_level(search, level, below):
+        """Take the steps of a level until one returns more than UNKNOWN; ``below`` as ``settle``.
+
+        All steps are taken before the next check of the limits: a set of a few members takes only
+        some microseconds.
+        """
+        here, register = search.levels.at[level], search.registers[0]
+        outcome = UNKNOWN
+        if here.stage == OPEN:
+            register.nodes += 1
+            here.work = register.nodes
+            outcome = open_set(search, level)
+        if outcome == UNKNOWN and here.stage == CHOOSE:
+            outcome = choose(search, level)
+        if outcome == UNKNOWN and here.stage > CHOOSE:
+            outcome = settle(search, level, below)
+        return outcome
 
     @large_phase
     def run(search, until):
         """Search until the question is settled, ``until`` nodes are counted, or it must pause."""
-        levels, register = search.levels, search.registers[0]
-        secrets = search.game.own.shape[0]
+        register = search.registers[0]
+        # The result of the level below, until a step has used it.
         level, result = register.level, register.result
         while level >= register.bottom:
-            here = levels.at[level]
-            status = UNKNOWN
-            if register.nodes >= until:
-                status = PAUSED
-            elif is_full(search.journal, secrets) or is_filling(search.table):
-                status = FULL
-            else:
-                status = hold(search, level, result)
-            if status == PUT_OFF:
-                result = PUT_OFF
-            elif status == UNKNOWN:
-                # Take all steps before the next check of the limits: a set of a few members takes
-                # only some microseconds.
-                below, result = result, UNKNOWN
-                if here.stage == OPEN:
-                    register.nodes += 1
-                    here.work = register.nodes
-                    result = open_set(search, level)
-                if result == UNKNOWN and here.stage == CHOOSE:
-                    result = choose(search, level)
-                if result == UNKNOWN and here.stage > CHOOSE:
-                    result = settle(search, level, below)
-                if result >= PAUSED:
-                    status, result = result, UNKNOWN
-            if status >= PAUSED:
+            outcome = limit(search, level, result, until)
+            if outcome == UNKNOWN:
+                outcome = advance_level(search, level, result)
+                result = UNKNOWN
+            if is_pause(outcome):
                 register.level, register.result = level, result
-                return status
-            if result == DESCEND:
-                level, result = level + 1, UNKNOWN
-            elif result != UNKNOWN:
+                return outcome
+            if outcome == DESCEND:
+                level += 1
+            elif is_result(outcome):
                 if level > 0:
-                    close(search, level, result)
+                    close(search, level, outcome)
                 level -= 1
+                result = outcome
         register.level, register.result = level, result
         return result
 

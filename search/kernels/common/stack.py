@@ -9,12 +9,15 @@ import numpy as np
 from emi.search.kernels.common.arrays import record
 from emi.search.kernels.compiler.jit import phase
 
-# The result of a set: unknown so far; no strategy; a strategy; postponed because it takes too much
-# work for now; wait for a class on the level below.
-UNKNOWN, REFUTED, SOLVED, PUT_OFF, DESCEND = -1, 0, 1, 2, 3
-# The reasons for a pause: the node limit is reached; the journal, the table or (for worst cases)
-# the cores need room; the stack needs levels; another search must answer first.
-PAUSED, FULL, DEEP, ASKED = 4, 5, 6, 7
+# A step of the machine returns one of three kinds of numbers. First, what to do next: the next step
+# of this level, as there is no result yet; or the class that was put on the level below.
+UNKNOWN, DESCEND = -2, -1
+# Second, the result of the set: there is no strategy; there is one; postponed, because it takes too
+# much work for now.
+REFUTED, SOLVED, PUT_OFF = 0, 1, 2
+# Third, a reason to pause (see `is_pause`): the node limit is reached; the journal, the table or
+# (for worst cases) the cores need room; the stack needs levels; another search must answer first.
+PAUSED, FULL, DEEP, ASKED = 16, 17, 18, 19
 # The next step of a level: open it, choose a guess, bound the guess by its classes, settle the next
 # class, wait for another search.
 OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
@@ -29,6 +32,18 @@ REGISTERS = record(
     core="the core that refutes the set refuted last",
     pairs="pairs of member and guess examined by this call (for costs)",
 )
+
+
+@phase
+def is_pause(outcome):
+    """Return whether a step returned a reason to pause."""
+    return outcome >= PAUSED
+
+
+@phase
+def is_result(outcome):
+    """Return whether a step returned the result of its set."""
+    return REFUTED <= outcome <= PUT_OFF
 
 
 @phase

@@ -16,7 +16,7 @@ import numpy as np
 
 from emi.search.kernels.common.arrays import array
 from emi.search.kernels.common.partition import USELESS
-from emi.search.kernels.common.sweep import ABREAST_CLASSES, TILE_GUESSES
+from emi.search.kernels.common.sweep import TILE_GUESSES
 from emi.search.kernels.compiler.jit import large_phase, phase
 from emi.search.kernels.compiler.structs import struct
 from emi.search.kernels.compiler.widths import either
@@ -24,6 +24,7 @@ from emi.search.kernels.cost.counting import (
     PAIRED_MEMBERS,
     are_counted,
     count_classes,
+    has_bits,
     heaviest_sums,
     sum_abreast,
     sum_in_turn,
@@ -124,61 +125,82 @@ def floor(prices, state, most, size, steps):
         steps[j] = prices.cost[state, at]
 
 
+@phase
+def bound_by_counts(game, members, prices, below, begin, keys, counting):
+    """Do the same as `bound_guesses` for few members and all guesses, except for own guesses.
+
+    The heaviest member of each class is found by the next guess at the earliest, the others by the
+    one after it. So the bound needs the number of classes only, or the sum of the heaviest weights.
+
+    Returns the most classes that any guess makes.
+    """
+    made, gain, spread = counting.made, counting.gain, counting.spread
+    one, two = prices.cost[below, 1], prices.cost[below, 2]
+    n = members.shape[0]
+    if prices.equal:
+        count_classes(game.columns, members, counting)
+        for g in range(keys.shape[0]):
+            k = np.int64(made[g])
+            keys[g] = begin + k * one + (n - k) * two if k > 1 else USELESS
+    else:
+        weight = weight_of(prices, members)
+        heaviest_sums(game.columns, members, prices.weights, counting)
+        for g in range(keys.shape[0]):
+            lead = gain[g]
+            keys[g] = begin + lead * one + (weight - lead) * two if made[g] > 1 else USELESS
+    largest = 0
+    for g in range(keys.shape[0]):
+        spread[g] = n - np.int64(made[g])
+        largest = max(largest, np.int64(made[g]))
+    return largest
+
+
+@phase
+def least_of(keys, listed):
+    """Return the first guess of least key: of the listed ones, or of all if none are listed."""
+    if listed.shape[0] == 0:
+        best = np.int64(0)
+        for g in range(1, keys.shape[0]):
+            if keys[g] < keys[best]:
+                best = np.int64(g)
+        return best
+    best = np.int64(listed[0])
+    for k in range(1, listed.shape[0]):
+        if keys[listed[k]] < keys[best]:
+            best = np.int64(listed[k])
+    return best
+
+
 @large_phase
 def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     """Write a lower bound on the cost of each guess if it is made next: ``keys``.
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
     more than ``most`` classes of them. ``counting.spread`` orders guesses of equal keys, least
-    first. If any guesses are ``listed``, only these are bounded, and other keys are undefined.
+    first. If any guesses are ``listed``, only these are bounded. The keys of others mean nothing
+    then, except that `USELESS` stays.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """
-    columns, weights = game.columns, prices.weights
-    n = members.shape[0]
-    guesses = keys.shape[0]
     below = following(prices, state)
-    one, two = prices.cost[below, 1], prices.cost[below, 2]
-    weight = weight_of(prices, members)
-    begin = prices.price[state] * weight
-    largest = 0
-    abreast = prices.equal and counting.stamp.shape[0] <= ABREAST_CLASSES
-    if abreast and (listed.shape[0] > 0 or n > PAIRED_MEMBERS):
-        floor(prices, below, most, n, counting.steps)
-        largest = sum_abreast(columns, members, listed, begin, keys, counting)
-    elif listed.shape[0] == 0 and n <= PAIRED_MEMBERS:
-        made, gain, spread = counting.made, counting.gain, counting.spread
-        if prices.equal:
-            count_classes(columns, members, counting)
-            for g in range(guesses):
-                k = np.int64(made[g])
-                keys[g] = begin + k * one + (n - k) * two if k > 1 else USELESS
-        else:
-            heaviest_sums(columns, members, weights, counting)
-            for g in range(guesses):
-                lead = gain[g]
-                keys[g] = begin + lead * one + (weight - lead) * two if made[g] > 1 else USELESS
-        for g in range(guesses):
-            spread[g] = n - np.int64(made[g])
-            largest = max(largest, np.int64(made[g]))
+    one = prices.cost[below, 1]
+    begin = prices.price[state] * weight_of(prices, members)
+    n, largest = members.shape[0], 0
+    if listed.shape[0] == 0 and n <= PAIRED_MEMBERS:
+        largest = bound_by_counts(game, members, prices, below, begin, keys, counting)
     else:
         floor(prices, below, most, n, counting.steps)
-        largest = sum_in_turn(game, members, weights, listed, begin, keys, counting)
+        if prices.equal and has_bits(counting):
+            largest = sum_abreast(game.columns, members, listed, begin, keys, counting)
+        else:
+            weights = prices.weights
+            largest = sum_in_turn(game, members, weights, listed, begin, keys, counting)
+    # A guess that is a member finds it.
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:
-            keys[g] -= one * weights[members[i]]
-    if listed.shape[0] > 0:
-        best = np.int64(listed[0])
-        for k in range(1, listed.shape[0]):
-            if keys[listed[k]] < keys[best]:
-                best = np.int64(listed[k])
-        return best, largest
-    best = np.int64(0)
-    for g in range(1, guesses):
-        if keys[g] < keys[best]:
-            best = np.int64(g)
-    return best, largest
+            keys[g] -= one * prices.weights[members[i]]
+    return least_of(keys, listed), largest
 
 
 @phase

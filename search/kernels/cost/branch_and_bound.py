@@ -30,7 +30,7 @@ from emi.search.kernels.compiler.structs import struct
 from emi.search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from emi.search.kernels.cost.packing import (
     guesses_left,
-    is_judged,
+    has_oracle,
     learn_class,
     learn_core,
     learn_from_given_up,
@@ -73,7 +73,7 @@ class Cheaper(NamedTuple):
 class Search(NamedTuple):
     """The arrays of a search; ``table`` is a transposition table by set and state.
 
-    ``judge`` is a worst-case search of the same game.
+    ``oracle`` is a worst-case search of the same game.
     """
 
     game: Game
@@ -86,7 +86,7 @@ class Search(NamedTuple):
     scratch: Scratch
     registers: np.ndarray
     cheaper: Cheaper
-    judge: worst_case.Search
+    oracle: worst_case.Search
 
 
 @phase
@@ -147,7 +147,7 @@ def bound_classes(search, level):
     if here.bounded == 0 and search.cheaper.scale > 0:
         compare(search, level)
     # If three guesses are left, a sweep seldom decides whether a class misses anything.
-    sweeps = not is_judged(prices, below)
+    sweeps = not has_oracle(prices, below)
     while here.bounded < here.classes and register.pairs < PAIRS_AT_ONCE:
         q = here.bounded
         klass = split[start[q] : start[q + 1]]
@@ -206,42 +206,41 @@ def next_class(search, level):
 @phase
 def ask(search, level, q):
     """Ask the worst-case search whether a class has another core, beside those that it has."""
-    prices, levels, judge, key = search.prices, search.levels, search.judge, search.scratch.key
+    prices, levels, oracle, key = search.prices, search.levels, search.oracle, search.scratch.key
     here = levels.at[level]
     below = following(prices, here.state)
     depth = guesses_left(prices, below)
     for above in range(level + 1):
-        judge.levels.at[above].guess = levels.at[above].guess
+        oracle.levels.at[above].guess = levels.at[above].guess
     rest = search.scratch.found[: rest_of(levels, level, q, search.scratch.found)]
     set_key(rest, search.game.zobrist, 0, key)
-    worst_case.ask(judge, rest, depth, key, level + 1, here.symmetric)
+    worst_case.ask(oracle, rest, depth, key, level + 1, here.symmetric)
     here.settling = q
     here.stage = stack.ASK
 
 
 @phase
-def hear(search, level, result):
-    """Use the answer of the worst-case search: the class is found, or a core of it has a miss."""
-    levels, prices, table, judge = search.levels, search.prices, search.table, search.judge
+def receive(search, level, result):
+    """Use the result of the oracle: the class is found, or a core of it has a miss."""
+    levels, prices, key = search.levels, search.prices, search.scratch.key
     here = levels.at[level]
     q = here.settling
-    key = search.scratch.key
-    klass = class_of(levels, level, q)
-    size = klass.shape[0]
-    set_key(klass, search.game.zobrist, following(prices, here.state), key)
     here.stage = stack.SETTLE
-    if result == stack.SOLVED and levels.apart[level, q] > 0:
+    found = result == stack.SOLVED
+    if found and levels.apart[level, q] > 0:
+        # The members beside the known cores miss nothing.
         levels.more[level, q] = 0
         return
-    if result == stack.SOLVED:
+    lower, guess = np.int64(0), np.int64(-1)
+    if found:
         levels.settled[level, q] = 1
-        lower, exact, guess = np.int64(0), True, worst_case.answer(judge)
+        guess = worst_case.answer(search.oracle)
     else:
-        core = worst_case.bearer(judge)
-        columns, scratch = search.game.columns, search.scratch
-        lower = learn_core(columns, prices, levels, level, core, scratch)
-        exact, guess = False, np.int64(-1)
-    remember(table, key, SEARCHED + size, lower, exact, guess)
+        core = worst_case.bearer(search.oracle)
+        lower = learn_core(search.game.columns, prices, levels, level, core, search.scratch)
+    klass = class_of(levels, level, q)
+    set_key(klass, search.game.zobrist, following(prices, here.state), key)
+    remember(search.table, key, SEARCHED + klass.shape[0], lower, found, guess)
 
 
 @phase
@@ -272,40 +271,51 @@ def choose_guess(search, level):
     return stack.UNKNOWN
 
 
-@large_phase
-def settle_classes(search, level, _result):
-    """Bound the classes of the guess being tried, and put the next one to settle on the stack.
-
-    `close_set` has already recorded the result of the class before.
-    """
-    prices, levels, register = search.prices, search.levels, search.registers[0]
-    here, key = levels.at[level], search.scratch.key
-    if here.stage == stack.ASK:
-        judged = search.judge.registers[0]
-        if judged.level >= judged.bottom:
-            return stack.ASKED
-        hear(search, level, judged.result)
-    if here.stage == stack.BOUND:
-        if not bound_classes(search, level):
-            return stack.UNKNOWN
-        here.stage = stack.SETTLE
-        # With many members, the sweeps may take as long as a node.
-        register.nodes += 1
-    q = next_class(search, level)
-    if q >= 0 and may_ask(prices, levels, level, q):
-        ask(search, level, q)
-        return stack.ASKED
-    if q >= 0:
-        descend(prices, levels, level, q, key)
-        return stack.DESCEND
+@phase
+def close_guess(search, level):
+    """Prune the guess being tried, or take it as the best so far; choose another one next."""
+    levels = search.levels
+    here = levels.at[level]
     if here.bound >= here.best:
-        learn_from_given_up(search.game.columns, prices, levels, level, search.scratch)
+        columns, scratch = search.game.columns, search.scratch
+        learn_from_given_up(columns, search.prices, levels, level, scratch)
         give_up_guess(levels, level)
     else:
         here.best = here.bound
         here.best_guess = here.guess
         here.stage = stack.CHOOSE
-    return stack.UNKNOWN
+
+
+@large_phase
+def settle_classes(search, level, _result):
+    """Bound the classes of the guess being tried, and put the next one to settle on the stack.
+
+    `close_set` has already recorded the result of the class before. Whether a class misses anything
+    is a question for the oracle, the worst-case search, which Python runs: `ask` writes it and the
+    kernel returns ASKED, until the oracle has a result, which `receive` uses.
+    """
+    prices, levels = search.prices, search.levels
+    here = levels.at[level]
+    if here.stage == stack.ASK:
+        oracle = search.oracle.registers[0]
+        if oracle.level >= oracle.bottom:
+            return stack.ASKED
+        receive(search, level, oracle.result)
+    if here.stage == stack.BOUND:
+        if not bound_classes(search, level):
+            return stack.UNKNOWN
+        here.stage = stack.SETTLE
+        # With many members, the sweeps may take as long as a node.
+        search.registers[0].nodes += 1
+    q = next_class(search, level)
+    if q < 0:
+        close_guess(search, level)
+        return stack.UNKNOWN
+    if may_ask(prices, levels, level, q):
+        ask(search, level, q)
+        return stack.ASKED
+    descend(prices, levels, level, q, search.scratch.key)
+    return stack.DESCEND
 
 
 @large_phase
@@ -340,7 +350,7 @@ def advance(search, until):
     members are those of the opening; the registers hold level 0 and the result UNKNOWN. The first
     call only opens the question, so that its guesses can be restricted. Between calls that return
     PAUSED, only the capacity of the arrays may change otherwise; after DEEP there must be more
-    levels, after FULL room in the journal, after ASKED an answer of the judge.
+    levels, after FULL room in the journal, after ASKED an answer of the oracle.
 
     Returns SOLVED (``levels.at[0].best`` is the least cost, of a strategy that begins with
     ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or ASKED.

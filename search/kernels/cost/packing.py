@@ -43,7 +43,7 @@ def guesses_left(prices, state):
 
 
 @phase
-def is_judged(prices, state):
+def has_oracle(prices, state):
     """Return whether the worst-case search decides if sets in a state miss anything."""
     return prices.asking and guesses_left(prices, state) > 2
 
@@ -57,7 +57,7 @@ def may_ask(prices, levels, level, q):
     here = levels.at[level]
     below = following(prices, here.state)
     near = here.best - here.bound <= ASKED_UP_TO
-    if not (is_judged(prices, below) and near and levels.more[level, q] != 0):
+    if not (has_oracle(prices, below) and near and levels.more[level, q] != 0):
         return False
     if levels.lower[level, q] > 0 and (here.symmetric != 0 or not prices.counting):
         return False
@@ -165,9 +165,15 @@ def learn_core(columns, prices, levels, level, core, scratch):
 def core_of_level(levels, level, prices, scratch):
     """Write a core of the set of a level, whose cost has reached its limit; return the size.
 
-    The core is the union of the packings of all guesses. It is the whole set if some packings are
-    unknown: if equivalent guesses were left out, or if one guess is left for the classes, so that
-    misses were counted by size.
+    The core is the union of the packings of all guesses, as a learned clause is the union of what
+    refuted each literal. Its packing shows for each guess that the union alone costs the limit: the
+    key of the guess counts only misses in its packing, and reached the limit. Guesses without a
+    packing of their own need none. A useless guess only costs more, and a guess that was dropped
+    for an earlier one of the same classes has the packing of that one (see
+    `emi.search.kernels.cost.stack.drop_repeats`).
+
+    The core is the whole set if some packings are unknown: if equivalent guesses were left out, or
+    if one guess is left for the classes, so that misses were counted by size.
     """
     here, words, found = levels.at[level], packed_words(levels, level), scratch.found
     n, bits = here.count, scratch.bits[:words]

@@ -236,54 +236,77 @@ def count_up(game, prices, at, members, work):
 
 
 @phase
+def sum_floor(prices, at, most, counting, sums):
+    """Write the least cost of the first j members of a class of a set, for all j: ``sums``."""
+    steps = counting.steps
+    floor(prices, following(prices, at.state), most, at.count, steps)
+    sums[0] = 0
+    for j in range(at.count):
+        sums[j + 1] = sums[j] + steps[j]
+
+
+@phase
+def find_orbits(game, asked, work):
+    """Write the orbits of guesses after those that lead to the current set, if it is large."""
+    symmetry, at = game.symmetry, asked.at[work.registers[0].set]
+    if symmetry.codes.shape[0] == 0 or (at.above >= 0 and at.count <= ORBIT_MEMBERS):
+        return
+    made, k = 0, work.registers[0].set
+    while asked.at[k].above >= 0:
+        work.remaining[made] = asked.at[k].guess
+        made += 1
+        k = asked.at[k].above
+    at.symmetric = orbits(symmetry, work.remaining[:made], work.orbit) < work.orbit.shape[0]
+
+
+@phase
+def list_cheap(at, listed, work):
+    """List those guesses, one of each orbit, whose keys are below the bound of a set.
+
+    The guesses examined are the ``listed`` ones, which may be the list itself; all if there are
+    none.
+    """
+    register, order, keys, orbit = work.registers[0], work.order, work.keys, work.orbit
+    many = listed.shape[0] if listed.shape[0] > 0 else keys.shape[0]
+    for i in range(many):
+        g = listed[i] if listed.shape[0] > 0 else i
+        if keys[g] < at.bound and (at.symmetric == 0 or orbit[g] == g):
+            order[register.choices] = g
+            register.choices += 1
+
+
+@phase
 def line_up(game, prices, asked, firsts, work):
     """List the guesses whose class sizes do not prove the bound of the current set.
 
     Of the question, list the given first guesses, if there are any.
     """
-    register, order, keys = work.registers[0], work.order, work.keys
+    register, counting = work.registers[0], work.counting
     at = asked.at[register.set]
     members = asked.pool[at.begin : at.begin + at.count]
-    allowed = asked.pool[at.begin + at.count : at.begin + at.count + at.allowed]
     register.tried, register.choices, register.most = 0, 0, 2
     if at.count <= 2:
         return
-    given = firsts.shape[0] if at.above < 0 else 0
-    counting, most, listed = work.counting, at.most, allowed
-    if can_count(prices, at, counting):
+    given = at.above < 0 and firsts.shape[0] > 0
+    most, listed = at.most, asked.pool[at.begin + at.count : at.begin + at.count + at.allowed]
+    counted = can_count(prices, at, counting)
+    if counted:
         count, most = count_up(game, prices, at, members, work)
-        if given > 0:
-            count = given
-            for i in range(given):
-                order[i] = firsts[i]
-        if count == 0:
+        if count == 0 and not given:
             return
-        listed = order[:count]
-    _, largest = bound_guesses(game, members, prices, at.state, most, listed, keys, counting)
-    register.most = max(most if listed.shape[0] > at.allowed else largest, 2)
-    floor(prices, following(prices, at.state), register.most, at.count, counting.steps)
-    work.sums[0] = 0
-    for j in range(at.count):
-        work.sums[j + 1] = work.sums[j] + counting.steps[j]
-    if given > 0:
-        register.choices = given
-        for i in range(given):
-            order[i] = firsts[i]
+        listed = work.order[:count]
+    if not (counted and given):
+        keys, state = work.keys, at.state
+        _, largest = bound_guesses(game, members, prices, state, most, listed, keys, counting)
+        most = most if counted else largest
+    register.most = max(most, 2)
+    sum_floor(prices, at, register.most, counting, work.sums)
+    if given:
+        stack.copy(firsts, work.order)
+        register.choices = firsts.shape[0]
         return
-    symmetry = game.symmetry
-    if symmetry.codes.shape[0] > 0 and (at.above < 0 or at.count > ORBIT_MEMBERS):
-        made, k = 0, register.set
-        while asked.at[k].above >= 0:
-            work.remaining[made] = asked.at[k].guess
-            made += 1
-            k = asked.at[k].above
-        at.symmetric = orbits(symmetry, work.remaining[:made], work.orbit) < keys.shape[0]
-    many = listed.shape[0] if listed.shape[0] > 0 else keys.shape[0]
-    for i in range(many):
-        g = listed[i] if listed.shape[0] > 0 else i
-        if keys[g] < at.bound and (at.symmetric == 0 or work.orbit[g] == g):
-            order[register.choices] = g
-            register.choices += 1
+    find_orbits(game, asked, work)
+    list_cheap(at, listed, work)
 
 
 @phase

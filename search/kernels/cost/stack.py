@@ -354,20 +354,40 @@ def descend(prices, levels, level, q, key):
 
 
 @phase
+def drop_pruned(levels, level):
+    """Drop the last guesses whose bounds reach the best cost; guesses are sorted by bound."""
+    here, keys = levels.at[level], levels.keys[level]
+    while here.choices > TRIED_FIRST:
+        guess = levels.order[level, here.choices - 1]
+        if keys[guess] < here.best:
+            return
+        here.least = min(here.least, keys[guess])
+        here.choices -= 1
+
+
+@phase
+def drop_repeats(game, levels, level, repeats):
+    """Drop untried guesses that make the same classes as an earlier untried one.
+
+    A dropped guess costs as much as the earlier one, or one more guess for the member that the
+    earlier one names. So the bound of the level needs no bound of its own. Nor does the core of the
+    level (`emi.search.kernels.cost.packing.core_of_level`) need its packing: the cores that the
+    earlier guess leaves whole, and the classes that bear its bound, are the same after both.
+    """
+    here = levels.at[level]
+    members = levels.members[level, : here.count]
+    order = levels.order[level, TRIED_FIRST : here.choices]
+    here.choices = TRIED_FIRST + drop_repeated(game.rows, members, game.zobrist, order, repeats)
+
+
+@phase
 def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
     if here.tried == TRIED_FIRST and here.allowed == 0 and here.count <= REPEATED:
-        while not here.packs and here.choices > TRIED_FIRST:
-            guess = levels.order[level, here.choices - 1]
-            if keys[guess] < here.best:
-                break
-            here.least = min(here.least, keys[guess])
-            here.choices -= 1
-        members, order = levels.members[level, : here.count], levels.order[level]
-        order = order[TRIED_FIRST : here.choices]
-        fewer = drop_repeated(game.rows, members, game.zobrist, order, scratch.repeats)
-        here.choices = TRIED_FIRST + fewer
+        if not here.packs:
+            drop_pruned(levels, level)
+        drop_repeats(game, levels, level, scratch.repeats)
     while here.tried < here.choices:
         guess = levels.order[level, here.tried]
         if keys[guess] < here.best:

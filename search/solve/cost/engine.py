@@ -102,7 +102,7 @@ class CostEngine(SlicedEngine):
         # Refutations of misses also ask about all secrets, one level below the first.
         depth = 1 + (model.last or 0) if self.prices.asking else 0
         room = Session(room=self.session.room)
-        self.judge = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
+        self.oracle = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
         packed = packed_words(matrix.secrets, counting=self.prices.asking)
         self.arrays: kernel.Search = kernel.Search(
             game=game._replace(symmetry=self.symmetry),
@@ -119,7 +119,7 @@ class CostEngine(SlicedEngine):
                 scale=np.int64(scale),
                 states=np.int64(len((cheaper or self).prices.price)),
             ),
-            judge=self.judge.arrays,
+            oracle=self.oracle.arrays,
         )
 
     @property
@@ -238,19 +238,19 @@ class CostEngine(SlicedEngine):
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
 
     @property
-    def settled(self) -> bool:  # type: ignore[override]
+    def steady(self) -> bool:  # type: ignore[override]
         """Whether the kernel is not bounding classes, where it pauses by the work of each call."""
         level = int(self.registers[0].level)
         return level < 0 or self.arrays.levels.at[level].stage != stack.BOUND
 
     def fit(self) -> None:
-        """Resize the table of the judge too."""
+        """Resize the table of the oracle too."""
         before = self.arrays
         super().fit()
         if before.cheaper.table is before.table:
             cheaper = before.cheaper._replace(table=self.arrays.table)
             self.arrays = self.arrays._replace(cheaper=cheaper)
-        self.judge.fit()
+        self.oracle.fit()
 
     def bound_classes(self) -> tuple[int, list[int]] | None:
         """Bound the classes of the prescribed first guess by one sweep each.
@@ -289,27 +289,27 @@ class CostEngine(SlicedEngine):
     def advance(self, until: np.int64) -> int:
         """Continue until the node count reaches ``until``; return why the kernel paused."""
         while True:
-            if self.arrays.judge is not self.judge.arrays:
-                self.arrays = self.arrays._replace(judge=self.judge.arrays)
+            if self.arrays.oracle is not self.oracle.arrays:
+                self.arrays = self.arrays._replace(oracle=self.oracle.arrays)
             self.registers[0].pairs = 0
             status = int(kernel.advance(self.arrays, until))
             self.pairs += int(self.registers[0].pairs)
             if status != stack.ASKED:
                 return status
-            self._ask_judge(until)
+            self._ask_oracle(until)
 
-    def _ask_judge(self, until: np.int64) -> None:
+    def _ask_oracle(self, until: np.int64) -> None:
         """Continue the worst-case search about the class that the kernel asks about.
 
         This search is not compiled into the kernel: compiling would take 50 % longer, and averages
         never need it.
         """
-        before = self.judge.nodes
+        before = self.oracle.nodes
         more = max(int(until) - self.nodes, 1)
-        if self.judge.advance(np.int64(before + more)) == stack.FULL:
-            self.judge.fit()
-            self.judge.make_room()
-        self.registers[0].nodes += self.judge.nodes - before
+        if self.oracle.advance(np.int64(before + more)) == stack.FULL:
+            self.oracle.fit()
+            self.oracle.make_room()
+        self.registers[0].nodes += self.oracle.nodes - before
 
     def known(
         self, members: Indices, state: int, allowed: Indices | None = None

@@ -67,7 +67,7 @@ class MissRefuter(Refuter):
         self.index = defaultdict[int, Index](partial(Index, self.matrix.secrets))
         #: The known costs of sets by state and members, and whether each is exact.
         self._found: dict[tuple[int, Secrets], tuple[int, bool]] = {}
-        self.engine.judge.session = session
+        self.engine.oracle.session = session
         self.cores: list[Shown] = []
         # Not a cache on the method: that would keep the matrix alive until garbage collection.
         self._orbit = cache(partial(_orbit_after, self.symmetry))
@@ -111,7 +111,7 @@ class MissRefuter(Refuter):
             listed = np.array(members, np.int32)
             if (orbit := self._orbits(goal, 1)) is None:
                 return self._core(listed, depth, within)
-            found = surely(self.decider.decide_class(listed, depth, goal.played)) >= 0
+            found = surely(self.decider.decide(listed, depth, played=goal.played)) >= 0
             return None if found else self._prove_set(goal, 1, orbit)
         if depth == 2 and self.sizes.open_guesses(members, goal.state, 1, None).size:  # noqa: PLR2004
             return None
@@ -253,7 +253,7 @@ class MissRefuter(Refuter):
     @cached_property
     def listing(self) -> Listing:
         """The listing of cores for lemmas."""
-        return Listing(self.decider if len(self.symmetry.codes) else self.engine.judge)
+        return Listing(self.decider if len(self.symmetry.codes) else self.engine.oracle)
 
     def _orbits(self, goal: Goal, bound: int) -> NDArray[np.int32] | None:
         """Return the first guess of the orbit of each guess; None if symmetry saves too little.
@@ -394,18 +394,25 @@ class _Proof:
         """
         used = self._ordered()
         members = self._needed(used)
-        if self._unrefuted(members, used):
-            # A checker may take others than `explain` chose: lemmas with more misses come first. So
-            # explain each of these guesses anew by one lemma per class: the greedy choice can only
-            # replace such a lemma by one with at least the same bound.
-            members, settled = self.goal.members, set[int]()
-            while rest := self._unrefuted(members, used) - settled:
-                for guess in rest:
-                    lemmas = self.refuter.explain(self.goal, guess, self.bound, [], several=False)
-                    self._use(lemmas)
-                settled |= rest
-                used = self._ordered()
-        return members, used
+        if not self._unrefuted(members, used):
+            return members, used
+        return self.goal.members, self._explained_anew()
+
+    def _explained_anew(self) -> list[Shown]:
+        """Return lemmas by which a checker refutes every guess for the whole set.
+
+        Of several lemmas inside a class, a checker takes those with the most misses first, so it
+        may pass over one that `explain` chose, and fall short of the bound. Each such guess is
+        explained again, by a single lemma for each of its classes. In its place a checker can only
+        take one of at least the same bound, so the guess stays refuted, whatever is added later.
+        """
+        used, explained = self._ordered(), set[int]()
+        while unrefuted := self._unrefuted(self.goal.members, used) - explained:
+            for guess in unrefuted:
+                self._use(self.refuter.explain(self.goal, guess, self.bound, [], several=False))
+            explained |= unrefuted
+            used = self._ordered()
+        return used
 
     def _use(self, lemmas: list[Shown]) -> None:
         for one in lemmas:

@@ -113,7 +113,7 @@ class HardRefuter:
             guess = int(order[0])
             if rounds.settle(guess, depth):
                 raise AssertionError(f"guess {guess}: leads to a strategy that misses nothing")
-            klass, remaining = rounds.refuting
+            klass, remaining = rounds.last_class
             core = self._core(Position(klass, remaining, (*played, (guess, int(klass[0])))))
             reasons.append(self._prove(core))
             k = self._keep(core, reasons[-1])

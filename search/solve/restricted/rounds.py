@@ -114,8 +114,8 @@ class Rounds:
         self.found: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
-        #: The class by which the last guess was refuted, and the guesses left for it.
-        self.refuting = members[:0], allowed[:0]
+        #: The class decided last, which refutes a guess just refuted, and the guesses left for it.
+        self.last_class = members[:0], allowed[:0]
 
     def climb(self, depth: int, work: float) -> int | None:
         """Search for the first guess of a strategy of ``depth`` guesses.
@@ -195,22 +195,24 @@ class Rounds:
             if found.get(int(klass[0]), depth) < depth:
                 continue
             share = worth / (1 + put_off)
-            kept = (
-                self._decide(guess, klass, depth - 1, share)
-                if len(klass) * options <= share
-                else None
-            )
-            if kept is None:
+            is_found = None
+            if len(klass) * options <= share:
+                is_found = self._decide(guess, klass, depth - 1, share)
+            if is_found is None:
                 put_off += 1
                 unsettled += len(klass)
-            elif kept:
+            elif is_found:
                 found[int(klass[0])] = depth - 1
             else:
-                self.least[guess] = depth + 1
-                del self.found[guess]
-                self.below.pop(guess, None)
+                self._refute(guess, depth)
                 return -1
         return unsettled
+
+    def _refute(self, guess: int, depth: int) -> None:
+        """Record that a guess does not keep to the depth, and forget the state of its classes."""
+        self.least[guess] = depth + 1
+        del self.found[guess]
+        self.below.pop(guess, None)
 
     def _classes(self, guess: int, depth: int, one_class: int) -> Iterator[tuple[Indices, int]]:
         """Yield the classes that need a search, each with an estimate of the guesses left."""
@@ -237,23 +239,33 @@ class Rounds:
         rows, restriction = self.partitioner.rows, engine.arrays.restriction
         allowed = np.empty(matrix.guesses, np.int32)
         count = leave(restriction, rows, matrix.own, self.allowed, guess, klass, allowed)
-        self.refuting = klass, allowed[:count]
         allowed = allowed[:count]
+        self.last_class = klass, allowed
         if depth < 2:  # noqa: PLR2004 - it takes a guess for each
             return False
         if depth == 2:  # noqa: PLR2004 - a guess is to tell them apart
             return bool(class_keys(matrix, klass, allowed)[1] >= 0)
-        if not is_large(engine, klass, depth, allowed):
-            found = engine.decide(klass, depth, allowed=allowed, work=work)
-        elif (found := engine.known(klass, depth, allowed)) is None:
-            below, one = self.below.setdefault(guess, {}), int(klass[0])
-            if one not in below:
-                below[one] = Rounds(engine, klass.copy(), allowed.copy())
-            found = below[one].climb(depth, work)
-            if found is not None:
-                engine.note(klass, depth, allowed, found)
-                del below[one]
-        return None if found is None else found >= 0
+        if is_large(engine, klass, depth, allowed):
+            first = self._decide_in_rounds(guess, klass, depth, allowed, work)
+        else:
+            first = engine.decide(klass, depth, allowed=allowed, work=work)
+        return None if first is None else first >= 0
+
+    def _decide_in_rounds(
+        self, guess: int, klass: Indices, depth: int, allowed: Indices, work: float
+    ) -> int | None:
+        """Decide a large class by rounds of its own, which go on with the next call."""
+        first = self.engine.known(klass, depth, allowed)
+        if first is not None:
+            return first
+        below, secret = self.below.setdefault(guess, {}), int(klass[0])
+        if secret not in below:
+            below[secret] = Rounds(self.engine, klass.copy(), allowed.copy())
+        first = below[secret].climb(depth, work)
+        if first is not None:
+            self.engine.note(klass, depth, allowed, first)
+            del below[secret]
+        return first
 
 
 def is_large(engine: RestrictedEngine, members: Indices, depth: int, allowed: Indices) -> bool:

@@ -178,17 +178,23 @@ class Root:
     def _renew(self, here: AtWork, free: int) -> None:
         """Reduce the task of a worker to what is still open, and share it if others are idle."""
         rest = [guess for guess in here.guesses if guess in self.open]
-        whole, fresh = here.one_class < 0, here.limit == self.limit
-        if not fresh:
-            here.goes_on = False
-        if rest and whole:
-            if rest[0] != here.guesses[0]:
-                here.slices = 0
-            if not (self.climbs or self.priced):
-                rest = self._put_off(here, rest)
-            if len(rest) > 1 and len(self.queue) < free:
-                rest, here.goes_on = self._share(rest), False
-        here.guesses, here.limit = rest if whole or fresh else [], self.limit
+        same_limit, here.limit = here.limit == self.limit, self.limit
+        # A lower limit is another question.
+        here.goes_on = here.goes_on and same_limit
+        if here.one_class < 0:
+            here.guesses = self._rest_of_task(here, rest, free) if rest else []
+        else:
+            here.guesses = rest if same_limit else []
+
+    def _rest_of_task(self, here: AtWork, rest: list[int], free: int) -> list[int]:
+        """Return the open guesses that a worker keeps; the others go to the queue."""
+        if rest[0] != here.guesses[0]:
+            here.slices = 0
+        if not (self.climbs or self.priced):
+            rest = self._put_off(here, rest)
+        if len(rest) > 1 and len(self.queue) < free:
+            rest, here.goes_on = self._share(rest), False
+        return rest
 
     def _put_off(self, here: AtWork, rest: list[int]) -> list[int]:
         """Postpone the guess that a worker is searching if it takes long; return the others.

@@ -157,10 +157,8 @@ class FreeWorker(MinimaxWorker):
     def _try(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
         """Try the guesses of a task: the kernel works as in a search without other workers."""
         engine, guesses = self.engine, np.array(task.guesses)
-        if self.begun != task.limit:
-            engine.begin(self.asked.members, task.limit - 1)
-            self.begun = task.limit
-        found = engine.go_on(guesses)
+        resumed, self.begun = self.begun == task.limit, task.limit
+        found = engine.decide_by(self.asked.members, task.limit - 1, guesses, resumed=resumed)
         if found is not None and found >= 0:
             return {}, task.limit - 1, found, True
         living = guesses[:0] if found is not None else engine.living(guesses)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,6 +134,26 @@ def core_members(cores: Cores, k: int) -> Indices:
     return cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
 
 
+class Question(NamedTuple):
+    """What the kernel is asked: whether ``depth`` guesses find all members of a set.
+
+    With keys, the question is that of level 0. Without, it lies at the level after the guesses
+    ``played``, at least 1, where the kernel computes keys and orbits; a made-up level above says
+    which cores may lie inside the set: those given and those learned later, all if None are.
+    """
+
+    members: Indices
+    depth: int
+    keys: Keys = NO_KEYS
+    played: Sequence[int] = ()
+    cores: Indices | None = None
+
+    @property
+    def level(self) -> int:
+        """The level of the stack at which the kernel is to find the question."""
+        return 0 if len(self.keys) else max(1, len(self.played))
+
+
 class Engine(DecidingEngine):
     """Decides questions about one game, and reuses what it learned in earlier ones.
 
@@ -193,79 +213,93 @@ class Engine(DecidingEngine):
         return make_scratch(self.matrix)
 
     def decide(
-        self, members: Indices, depth: int, keys: Keys = NO_KEYS, *, nodes: float = math.inf
-    ) -> int | None:
-        """Decide whether ``depth`` guesses find every member, trying guesses by rising key.
-
-        Without keys, this is `decide_class` with no guesses played before.
-        """
-        if len(keys) == 0:
-            return self.decide_class(members, depth, nodes=nodes)
-        levels = self.arrays.levels
-        self._old_cores = int(self.cores.held[0])
-        # The symmetry of a subset of the secrets is unknown.
-        orbit = self.orbit if len(members) == self.matrix.secrets else self.orbit[:0]
-        levels.at["mapped"][0] = len(orbit)
-        levels.orbit[0, : len(orbit)] = orbit
-        return self._put(members, depth, keys, nodes)
-
-    def decide_class(
         self,
         members: Indices,
         depth: int,
-        played: Sequence[int] = (),
+        keys: Keys = NO_KEYS,
         *,
+        played: Sequence[int] = (),
+        within: Sequence[int] | None = None,
         nodes: float = math.inf,
     ) -> int | None:
-        """Decide whether ``depth`` guesses find a class that the guesses ``played`` leave.
+        """Decide whether ``depth`` guesses find every member, as `DecidingEngine.decide` does.
 
-        A symmetry that fixes the guesses played maps the class to itself, so the search tries one
-        guess of each orbit. The kernel computes the keys, only of guesses that no core refutes; a
-        guess may tell all members apart. ``depth`` is below that of the engine.
+        Without keys, the kernel computes them, only of guesses that no core refutes; a guess may
+        tell all members apart then, and ``depth`` is below that of the engine.
+
+        Parameters
+        ----------
+        members, depth, keys, nodes
+            As of `DecidingEngine.decide`.
+        played : sequence of int
+            The guesses that leave the members as a class. A symmetry that fixes them maps the class
+            to itself, so the search tries one guess of each orbit.
+        within : sequence of int, optional
+            A larger set (empty: all secrets), for a proof: a refutation uses cores inside this set,
+            of less depth, or of this depth with reasons. They are listed once for questions about
+            many of its subsets.
         """
-        return self._put_below(members, depth, played, nodes)
-
-    def decide_within(self, members: Indices, depth: int, within: Sequence[int]) -> int | None:
-        """Decide as `decide_class` about a subset of ``within`` (empty: all secrets), for a proof.
-
-        A refutation uses cores of less depth, and cores of this depth that have reasons. The cores
-        inside ``within`` are listed once, for questions about many of its subsets.
-        """
+        if within is None:
+            self._put_question(Question(members, depth, keys, played))
+            return self._follow(nodes)
         # A set that counting refutes would get no reasons.
         reach = self.arrays.levels.reach
         counted = reach.copy()
         reach[:] = self.matrix.secrets
         try:
-            return self._put_below(members, depth, (), math.inf, self._inside(within, depth))
+            self._put_question(Question(members, depth, keys, played, self._inside(within, depth)))
+            return self._follow(nodes)
         finally:
             reach[:] = counted
 
-    def _put_below(
-        self,
-        members: Indices,
-        depth: int,
-        played: Sequence[int],
-        nodes: float,
-        cores: Indices | None = None,
+    def decide_by(
+        self, members: Indices, depth: int, firsts: Indices, *, resumed: bool = False
     ) -> int | None:
-        """Put a question at a level above 0, where the kernel computes keys and orbits itself.
+        """Decide whether some of the given first guesses keep to the depth, as `decide` does.
 
-        If ``cores`` are given, only these and cores learned later may lie inside the set.
+        They are tried in order; no known core refutes them. If ``resumed``, the question is that of
+        the last call with other first guesses: the search goes on with the guess that it was
+        trying, if it is among them.
         """
+        if not resumed:
+            keys = np.zeros(self.matrix.guesses, np.int64)
+            self._put_question(Question(members, depth, keys))
+            self.arrays.levels.at[0].stage = stack.CHOOSE
         levels = self.arrays.levels
+        self._old_cores = held = int(self.cores.held[0])
+        question = levels.at[0]
+        marks = np.zeros(64 * levels.alive.shape[1], np.uint8)
+        marks[firsts] = 1
+        levels.alive[0] = np.packbits(marks, bitorder="little").view(np.uint64)
+        levels.keys[0, firsts] = np.arange(len(firsts))
+        if question.stage != stack.SETTLE or not marks[question.guess]:
+            question.stage, question.cores, question.cores_seen = stack.CHOOSE, held, held
+            levels.inside[0, :held] = np.arange(held)
+            self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
+        return self._follow(math.inf)
+
+    def _put_question(self, question: Question) -> None:
+        """Write a question to the stack: no other method writes its fields, but `decide_by`."""
+        levels, level = self.arrays.levels, question.level
         self._old_cores = int(self.cores.held[0])
-        level = max(1, len(played))
-        for at, guess in enumerate(played):
-            levels.at[at].guess = guess
-        above = levels.at[level - 1]
-        levels.at[0].stage = stack.OPEN
-        above.cores = above.cores_seen = 0
-        if cores is not None:
-            levels.inside[0, : len(cores)] = cores
-            above.cores, above.cores_seen = len(cores), self._old_cores
-        above.mapped = len(self.orbit) if played else 0
-        levels.key[level] = key_of(members, self.arrays.game.zobrist)
-        return self._put(members, depth, NO_KEYS, nodes, level)
+        if level == 0:
+            # The symmetry of a subset of the secrets is unknown.
+            whole = len(question.members) == self.matrix.secrets
+            orbit = self.orbit if whole else self.orbit[:0]
+            levels.at["mapped"][0] = len(orbit)
+            levels.orbit[0, : len(orbit)] = orbit
+        else:
+            levels.at[0].stage = stack.OPEN
+            for at, guess in enumerate(question.played):
+                levels.at[at].guess = guess
+            above = levels.at[level - 1]
+            above.mapped = len(self.orbit) if question.played else 0
+            above.cores = above.cores_seen = 0
+            if question.cores is not None:
+                above.cores, above.cores_seen = len(question.cores), self._old_cores
+                levels.inside[level - 1, : len(question.cores)] = question.cores
+            levels.key[level] = key_of(question.members, self.arrays.game.zobrist)
+        self._put(question.members, question.depth, question.keys, level)
 
     def _inside(self, members: Sequence[int], below: int) -> Indices:
         """Return the cores inside a set (empty: all cores), and store the list for the next call.
@@ -293,29 +327,6 @@ class Engine(DecidingEngine):
         outside = np.ones(64 * self.cores.bits.shape[1], np.uint8)
         outside[members] = 0
         return np.packbits(outside, bitorder="little").view(np.uint64)
-
-    def begin(self, members: Indices, depth: int) -> None:
-        """Put a question; the first guesses to try are those passed to `go_on`."""
-        self.decide(members, depth, np.zeros(self.matrix.guesses, np.int64), nodes=0)
-        self.arrays.levels.at[0].stage = stack.CHOOSE
-
-    def go_on(self, guesses: Indices) -> int | None:
-        """Try the given first guesses in order, none refuted by a known core; return as `decide`.
-
-        The search resumes with the guess that it was trying, if it is among them.
-        """
-        levels = self.arrays.levels
-        self._old_cores = held = int(self.cores.held[0])
-        question = levels.at[0]
-        marks = np.zeros(64 * levels.alive.shape[1], np.uint8)
-        marks[guesses] = 1
-        levels.alive[0] = np.packbits(marks, bitorder="little").view(np.uint64)
-        levels.keys[0, guesses] = np.arange(len(guesses))
-        if question.stage != stack.SETTLE or not marks[question.guess]:
-            question.stage, question.cores, question.cores_seen = stack.CHOOSE, held, held
-            levels.inside[0, :held] = np.arange(held)
-            self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
-        return self._follow(math.inf)
 
     def advance(self, until: np.int64) -> int:
         """Continue until the node count reaches ``until``; return why the kernel paused."""

@@ -72,7 +72,7 @@ class Listing:
     def _asked(self, members: Indices, depth: int, within: Sequence[int] = ()) -> int:
         """Search for a core with reasons that refutes a set; return -1 if the set can be found."""
         engine = self.engine
-        guess = surely(engine.decide_within(members, depth, within))
+        guess = surely(engine.decide(members, depth, within=within))
         if engine.session.forgotten != self._forgotten:
             # The engine dropped cores, so that numbers now refer to other cores.
             self._forgotten, self._place_of = engine.session.forgotten, {}

@@ -181,11 +181,11 @@ def test_the_worst_case_search_is_asked_by_the_key_that_it_records():
     while (status := advance(branch_and_bound, engine)) in (PAUSED, ASKED):
         if status == ASKED:
             asked += 1
-            levels, bottom = engine.judge.arrays.levels, int(engine.judge.registers[0].bottom)
+            levels, bottom = engine.oracle.arrays.levels, int(engine.oracle.registers[0].bottom)
             rest = levels.members[bottom, : levels.at[bottom].count]
-            key = key_of(rest, engine.judge.arrays.game.zobrist)
+            key = key_of(rest, engine.oracle.arrays.game.zobrist)
             assert levels.key[bottom].tolist() == key.tolist()
-            engine.judge.advance(np.int64(1 << 40))
+            engine.oracle.advance(np.int64(1 << 40))
     assert asked > 0
 
 

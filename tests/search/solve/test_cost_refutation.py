@@ -128,7 +128,7 @@ def test_known_cores_bound_classes_that_the_search_did_not():
     refuter = refuter_of(CostSearch(matrix, CostModel.guaranteed(4)), Session())
     goal, families = Goal(tuple(range(10)), 0), [tuple(range(5)), tuple(range(5, 10))]
     assert refuter._bounds(goal, families, 2) == [0, 0]
-    assert refuter.listing.engine.decide_class(every[5:], 3) == -1
+    assert refuter.listing.engine.decide(every[5:], 3) == -1
     assert refuter._bounds(goal, families, 2) == [0, 1]
     assert refuter._bounds(goal, families, 1) == [0, 0]
     assert refuter._bounds(Goal(families[0], 0), families, 2) == [0, 0]

@@ -166,7 +166,7 @@ class TestRefuted:
         assert engine.refuter(int32(range(6)), 4, within) == 0
         assert engine.refuter(int32(range(1, 7)), 4, within) == -1
         for _ in range(2):
-            assert engine.decide_within(int32(range(6)), 4, within) == -1
+            assert engine.decide(int32(range(6)), 4, within=within) == -1
             core = int(engine.registers[0].core)
             assert (core > 1, engine.cores.depth[core]) == (True, 4)
             assert np.diff(engine.cores.reason_at[core : core + 2]) > 0
@@ -207,12 +207,12 @@ def test_first_guesses_can_be_tried_in_small_steps(game, data):
     worst = game.worst_case()
     depth = data.draw(st.integers(3, max(worst, 3)))
     engine = Engine(game.matrix, max(depth, 4))
-    engine.begin(members, depth)
+    resumed = False
     rest, found = np.argsort(keys, kind="stable")[: int((keys != USELESS).sum())], None
     while len(rest) > 0:
         engine.session = Session(Limits(nodes=data.draw(st.integers(1, 9))))
         some = rest[: data.draw(st.integers(1, len(rest)))]
-        found = engine.go_on(some)
+        found, resumed = engine.decide_by(members, depth, some, resumed=resumed), True
         if found is not None and found >= 0:
             break
         struck = engine.struck(depth - 1)

@@ -183,7 +183,7 @@ def test_what_counting_refutes_with_symmetry_gets_reasons():
     some = [a + b + c for a in "2456" for b in "3456" for c in "126"]
     members = np.array([game.secrets.index(code) for code in some], np.int32)
     engine = Engine(game.matrix(), 9, symmetric=True)
-    assert engine.decide_class(members, 4) == -1
+    assert engine.decide(members, 4) == -1
     listing = Listing(engine)
     cores = listing.collect([int(engine.registers[0].core)])
     assert len(cores[-1].reasons) > 1
