@@ -144,7 +144,7 @@ results: $(VENV)/installed ## solve every cell of the word lists that is not kep
 archive: $(VENV)/installed ## make the certificates of all results of a list, and have them checked (DIR=a folder, NAME=fr, a C compiler)
 	LIST=$(LIST) $(BIN)/python docs/make_archive.py $(DIR) $(or $(NAME),fr) $(ARGS)
 
-lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get)
+lists: $(VENV)/installed ## make the built-in word lists again from their packages (Debian's apt-get, npm)
 	$(BIN)/python -m lists.make fr en nl wordle common
 
 clean: ## remove the virtual environment and what the tools left behind

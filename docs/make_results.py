@@ -167,7 +167,7 @@ def same_question(one: Line, other: Line) -> bool:
 
 
 #: The lists whose cells are all solved.
-BUILTIN_LISTS = tuple(name for name in BUILTIN if name != "wordle")
+BUILTIN_LISTS = tuple(name for name in BUILTIN if not name.startswith("wordle"))
 
 
 def grid(lines: Sequence[Line], show: dict[str, str]) -> Iterator[str]:

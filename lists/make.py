@@ -1,80 +1,40 @@
 """Make the built-in word lists: ``python -m lists.make fr en nl wordle common``.
 
-Requires Debian's ``apt-get`` with an up-to-date index, and ``dpkg-deb``; ``common``, which marks
-the common words of the lists, requires the package wordfreq instead. The same version of a package
-always gives the same bytes.
+Requires Debian's ``apt-get`` with an up-to-date index, and ``dpkg-deb``. ``wordle`` requires npm
+and the package wordfreq too, and ``common``, which marks the common words of the lists, wordfreq
+alone. The same version of a package always gives the same bytes.
 """
 
 from __future__ import annotations
 
 import lzma
-import re
-import subprocess
 import sys
 import unicodedata
 from collections import Counter
-from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from importlib.metadata import distribution
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from emi.games.weights import frequencies
 from emi.lexicon.builtin import COMMON, Builtin
 from emi.lexicon.normalise import normalise
 from lists.hunspell import expand, read_affixes
+from lists.packages import debian, wordfreq
+from lists.wordle import wordle_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 LENGTHS = range(5, 11)
 FOLDER = Path(__file__).parents[1] / "emi" / "lexicon" / "data"
-
-NUMERAL = re.compile("m*(cm|cd|d?c*)(xc|xl|l?x*)(ix|iv|v?i*)")
 
 CHANGED = (
     "with capitals, hyphens, apostrophes or digits left out; accents stripped, ligatures expanded, "
     "5 to 10 letters, upper case"
 )
-
-
-@dataclass(frozen=True)
-class Package:
-    """A Debian package, unpacked into a folder."""
-
-    name: str
-    version: str
-    root: Path
-
-    def read(self, path: str) -> str:
-        """Return the text of a file of the package."""
-        return (self.root / path).read_text(encoding="utf-8")
-
-    def notice(self) -> str:
-        """Return the copyright notice of the package."""
-        return self.read(f"usr/share/doc/{self.name}/copyright")
-
-    def __str__(self) -> str:
-        return f"Debian {self.name} {self.version}"
-
-
-@contextmanager
-def package(name: str) -> Iterator[Package]:
-    """Download a package and unpack it into a temporary folder for the time of the block."""
-    with TemporaryDirectory() as folder:
-        subprocess.run(["apt-get", "download", name], cwd=folder, check=True)
-        (archive,) = Path(folder).glob("*.deb")
-        version = subprocess.run(
-            ["dpkg-deb", "-f", archive, "Version"], check=True, capture_output=True, text=True
-        ).stdout.strip()
-        root = Path(folder) / "root"
-        subprocess.run(["dpkg-deb", "-x", archive, root], check=True)
-        yield Package(name, version, root)
 
 
 def playable(forms: Iterable[str]) -> list[str]:
@@ -92,14 +52,17 @@ def playable(forms: Iterable[str]) -> list[str]:
     return sorted(words)
 
 
-def write(name: str, forms: Iterable[str], made_from: str, notice: str, what: str) -> None:
-    """Write a list with its index and licence into the package, and print the counts."""
-    words = playable(forms)
+def write(name: str, words: Sequence[str], licence: str) -> None:
+    """Write a sorted list with its index and licence into the package, and print the counts."""
     size = pack(name, words)
-    licence = f"Made from {made_from}.\nChanged: {what} {CHANGED}.\n\n{notice.strip()}\n"
     (FOLDER / f"{name}.LICENSE").write_text(licence, encoding="utf-8")
     counts = Counter(map(len, words))
     print(name, len(words), [counts[length] for length in LENGTHS], f"{size} bytes")
+
+
+def licence_of(made_from: str, notice: str, what: str) -> str:
+    """Return the licence text of a list that `playable` made."""
+    return f"Made from {made_from}.\nChanged: {what} {CHANGED}.\n\n{notice.strip()}\n"
 
 
 def pack(name: str, words: Sequence[str]) -> int:
@@ -122,64 +85,37 @@ def pack(name: str, words: Sequence[str]) -> int:
 
 def french() -> None:
     """Make the French list: every form of every word of Grammalecte's "classique" dictionary."""
-    with package("base-files") as base:
+    with debian("base-files") as base:
         licence = base.read("usr/share/common-licenses/MPL-2.0")
-    with package("hunspell-fr-classical") as source:
+    with debian("hunspell-fr-classical") as source:
         affixes = read_affixes(source.read("usr/share/hunspell/fr.aff").splitlines())
         forms = expand(affixes, source.read("usr/share/hunspell/fr.dic").splitlines())
         made_from = f'{source} (Grammalecte, "classique")'
         what = "every inflected form written out; those"
-        write("fr", forms, made_from, f"{source.notice()}\n\n{licence}", what)
+        write("fr", playable(forms), licence_of(made_from, f"{source.notice()}\n\n{licence}", what))
 
 
 def plain(name: str, of: str, file: str, project: str) -> None:
     """Make a list from a file of a package in ``usr/share/dict``."""
-    with package(of) as source:
+    with debian(of) as source:
         words = source.read(f"usr/share/dict/{file}").splitlines()
-        write(name, words, f"{source} ({project})", source.notice(), "words")
-
-
-def usual() -> None:
-    """Make the list of secrets of Wordle: common words of five letters.
-
-    They are the words of SCOWL up to size 60, without plurals in S, past tenses in ED and Roman
-    numerals, which Wordle sites do not use as secrets.
-    """
-    with package("wamerican") as source:
-        words = source.read("usr/share/dict/american-english").splitlines()
-        known = {*words}
-        usual = [
-            word
-            for word in words
-            if len(word) == 5  # noqa: PLR2004 - the length of the game
-            and not (word.endswith("s") and word[:-1] in known)
-            and not (word.endswith("ed") and {word[:-1], word[:-2]} & known)
-            and not NUMERAL.fullmatch(word)
-        ]
-        what = "words of five letters without plurals in S, past tenses in ED and numerals;"
-        write("wordle", usual, f"{source} (SCOWL)", source.notice(), what)
+        licence = licence_of(f"{source} ({project})", source.notice(), "words")
+        write(name, playable(words), licence)
 
 
 #: A common word occurs once in a million words, or more often.
 RARE = 1e-6
 
-SHARED = f"""\
-Changed: only whether a word of the list occurs at least once in {round(1 / RARE):,} words is kept,
-with the frequencies of all spellings that differ in accents and ligatures added up.
-
-These files may be redistributed under the Creative Commons Attribution-ShareAlike 4.0 licence,
-<https://creativecommons.org/licenses/by-sa/4.0/>. The author of wordfreq is Robyn Speer.
-Its notice:
-"""
-
 
 def common() -> None:
     """Mark the common words of the lists by the frequencies of wordfreq."""
-    source = distribution("wordfreq")
-    told = source.read_text("METADATA") or ""
-    notice = told.partition("## License\n")[2].partition("\n## ")[0]
-    made_from = f"Made from wordfreq {source.version} and the lists {', '.join(COMMON)}."
-    licence = f"{made_from}\n{SHARED}\n{notice.strip()}\n"
+    source, notice = wordfreq()
+    changed = (
+        "Changed: only whether a word of the list occurs at least once in "
+        f"{round(1 / RARE):,} words is kept,\n"
+        "with the frequencies of all spellings that differ in accents and ligatures added up.\n"
+    )
+    licence = f"Made from {source} and the lists {', '.join(COMMON)}.\n{changed}\n{notice}"
     (FOLDER / "common.LICENSE").write_text(licence, encoding="utf-8")
     for name in COMMON:
         known, steps, last = frequencies(name), bytearray(), -1
@@ -196,11 +132,17 @@ def common() -> None:
         print(name, "common", len(steps) - steps.count(255), f"{len(data)} bytes")
 
 
+def of_wordle() -> None:
+    """Make the lists of Wordle."""
+    for name, words, licence in wordle_lists():
+        write(name, sorted(words), licence)
+
+
 MAKE: dict[str, Callable[[], None]] = {
     "fr": french,
     "en": partial(plain, "en", "wamerican-huge", "american-english-huge", "SCOWL"),
     "nl": partial(plain, "nl", "wdutch", "dutch", "OpenTaal"),
-    "wordle": usual,
+    "wordle": of_wordle,
     "common": common,
 }
 

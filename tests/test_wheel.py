@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import emi
+from emi.lexicon.load import BUILTIN
 
 ROOT = Path(__file__).parents[1]
 KINDS = "txt.xz", "index", "LICENSE"
@@ -41,7 +42,7 @@ def test_a_type_checker_of_others_sees_the_types(names):
 
 
 def test_the_wheel_holds_the_data_that_the_rooms_read(names):
-    lists = {f"emi/lexicon/data/{n}.{kind}" for n in ("fr", "en", "nl", "wordle") for kind in KINDS}
+    lists = {f"emi/lexicon/data/{n}.{kind}" for n in BUILTIN for kind in KINDS}
     lists |= {f"emi/lexicon/data/{n}.common.xz" for n in ("fr", "en", "nl")}
     lists.add("emi/lexicon/data/common.LICENSE")
     page = {f"emi/reports/page/page.{kind}" for kind in ("html", "css", "js")}

@@ -248,6 +248,12 @@ class Game(ABC):
         """Return the built-in lists of secrets and guesses, if the game has two of its own."""
         return None
 
+    @property
+    def beyond(self) -> tuple[str, ...]:
+        """The codes that are no secrets, but less likely may be drawn: the other guesses."""
+        listed = {*self.secrets}
+        return tuple(code for code in self.guesses if code not in listed)
+
     @classmethod
     def to_compile(cls) -> Sequence[Game]:
         """Return small games whose matrices compile all that the rule of the class needs."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 WORDFREQ = "wordfreq"
 #: The languages of the built-in lists.
-LANGUAGES = {"fr": "fr", "en": "en", "nl": "nl", "wordle": "en"}
+LANGUAGES = {name: "en" if name.startswith("wordle") else name for name in BUILTIN}
 
 #: The approximate sum of scaled weights. A larger one would leave too little room for the price of
 #: forbidden strategies (see `emi.search.model.cost_model`).

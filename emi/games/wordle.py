@@ -66,24 +66,39 @@ class Wordle(Motus):
     ) -> Wordle:
         """Return the game of five letters in English, by default with built-in lists.
 
-        The default guesses are the words of the list ``en``. The default secrets are the list
-        ``wordle``: SCOWL up to size 60 without plurals in S and past tenses in ED. It has 2,222 of
-        the 2,315 original secrets of Wordle.
+        The default guesses are the list ``wordle-guesses``: words that stand in two free lists. The
+        default secrets are the list ``wordle``: those that people know, without inflected forms and
+        names. A site may draw others too (`beyond`).
 
         Examples
         --------
         >>> Wordle.usual()
-        <Wordle wordle: 2967 secrets, 11464 guesses>
+        <Wordle wordle: 3473 secrets, 12079 guesses>
         """
-        secrets = secrets or load("wordle")
+        usual_secrets, usual_guesses = cls.usual_lists()
         return cls._of_lexicon(
-            secrets, Cell(None, 5), cls.rule, cls.rule, GameError, guesses or load("en")
-        )
+            secrets or usual_secrets, Cell(None, 5), cls.rule, cls.rule, GameError,
+            guesses or usual_guesses,
+        )  # fmt: skip
 
     @classmethod
     def usual_lists(cls) -> tuple[Lexicon, Lexicon]:
         """Return the built-in lists of `usual`."""
-        return load("wordle"), load("en")
+        return load("wordle"), load("wordle-guesses")
+
+    @property
+    def beyond(self) -> tuple[str, ...]:
+        """The words that are less likely drawn than secrets: for the built-in ones all known words.
+
+        Examples
+        --------
+        >>> game = Wordle.usual()
+        >>> "CRIED" in game.secrets, "CRIED" in game.beyond
+        (False, True)
+        """
+        if self.lexicon is None or self.lexicon.digest != load("wordle").digest:
+            return super().beyond
+        return tuple(sorted({*load("wordle-all").words} - {*self.secrets}))
 
     @classmethod
     def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon]:

@@ -27,14 +27,16 @@ _LICENCES = {
     "fr": "MPL-2.0",
     "en": "LicenseRef-SCOWL",
     "nl": "BSD-3-Clause OR CC-BY-3.0",
-    "wordle": "LicenseRef-SCOWL",
+    "wordle": "LicenseRef-SCOWL AND MIT AND CC-BY-SA-4.0",
+    "wordle-guesses": "LicenseRef-SCOWL AND MIT",
+    "wordle-all": "LicenseRef-SCOWL AND MIT",
 }
 
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
 """The names of the built-in word lists; the first is the default."""
 
 COMMON: tuple[str, ...] = ("fr", "en", "nl")
-"""The lists whose common words are marked; every word of ``wordle`` is a word of ``en``."""
+"""The lists whose common words are marked."""
 
 _FOLDER = Path(__file__).parent / "data"
 
@@ -143,7 +145,8 @@ def builtin(name: str) -> Builtin:
 def is_common(lexicon: Lexicon | None, word: str) -> bool | None:
     """Return whether a word of a built-in list is common; None for other lists.
 
-    Common words occur at least once in a million words of the language (see ``common.LICENSE``).
+    Common words occur at least once in a million words of the language (see ``common.LICENSE``). In
+    the lists of Wordle the possible secrets are common too.
 
     Examples
     --------
@@ -152,8 +155,9 @@ def is_common(lexicon: Lexicon | None, word: str) -> bool | None:
     """
     if not isinstance(lexicon, Builtin):
         return None
-    marked = lexicon if lexicon.name in COMMON else builtin("en")
-    return word in marked.common(word[0])
+    if lexicon.name in COMMON:
+        return word in lexicon.common(word[0])
+    return word in builtin("wordle") or word in builtin("en").common(word[0])
 
 
 def licence_text(name: str) -> str:

@@ -127,7 +127,7 @@ def _retyped(game: Game, guess: str) -> list[tuple[str, Said]]:
 
 
 def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the guesses that agree with all clues but are not secrets.
+    """Return the codes that agree with all clues, and may be drawn though they are not secrets.
 
     A site may use a secret that is not in its published list.
 
@@ -137,8 +137,7 @@ def unlisted(game: Game, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     >>> unlisted(Wordle(["CRANE"], ["CRANE", "CRATE", "SLATE"]), [("SLATE", "BBGGG")])
     ('CRATE',)
     """
-    listed = set(game.secrets)
-    fitting = [code for code in game.guesses if code not in listed]
+    fitting: Sequence[str] = game.beyond
     for guess, feedback in clues:
         told = game.feedback_each([guess] * len(fitting), fitting)
         fitting = [code for code, one in zip(fitting, told, strict=True) if one == feedback]

@@ -142,7 +142,7 @@ def test_completion_for_a_shell_is_shown():
         ("emi s", {"solve", "strategy"}),
         ("emi solve --format ", {"table", "csv", "json", "markdown", "html"}),
         ("emi table --le", {"--lexicon", "--lengths", "--letters"}),
-        ("emi table --lexicon ", {"fr", "en", "nl", "wordle"}),
+        ("emi table --lexicon ", {"fr", "en", "nl", "wordle", "wordle-guesses", "wordle-all"}),
         ("emi lexicon show f", {"fr"}),
         (
             "emi solve m",

@@ -135,7 +135,7 @@ def test_the_usual_game_of_wordle_is_checked_without_lists(run, monkeypatch, tmp
     from emi.games import wordle
 
     words = tuple(word for word in WORDS.split() if len(word) == 5)
-    few = Lexicon("wordle", words[::2], "", ""), Lexicon("en", words, "", "")
+    few = Lexicon("wordle", words[::2], "", ""), Lexicon("wordle-guesses", words, "", "")
     by_name = {one.name: one for one in few}
     monkeypatch.setattr(wordle, "load", by_name.__getitem__)
     out = tmp_path / "w.emip"
