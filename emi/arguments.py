@@ -77,7 +77,10 @@ _GAME = (_game, "a game, such as emi.Motus(words)")
 
 #: A test of each parameter, and what is expected; those of one function precede.
 _EXPECTED: dict[str, tuple[Callable[[object], bool], str]] = {
-    "alphabet": (_text, "a text with a character for each colour"),
+    "alphabet": (
+        lambda value: _text(value) or hasattr(value, "letters"),
+        "the name of an alphabet, such as 'es'",
+    ),
     "cell": (lambda value: _text(value) or hasattr(value, "initial"), "a cell, such as 'C5'"),
     "certificate": (
         lambda value: _path(value) or hasattr(value, "steps"),
@@ -116,6 +119,7 @@ _EXPECTED: dict[str, tuple[Callable[[object], bool], str]] = {
         "workers, such as emi.Processes(2)",
     ),
     "Identification.__init__.game": _GAME,
+    "Mastermind.__init__.alphabet": (_text, "a text with a character for each colour"),
     "Mastermind.__init__.name": (_text, "a text"),
     "Motus.of_cell.guesses": _LEXICON,
     "Revealed.__init__.game": _GAME,

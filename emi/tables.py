@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from emi.errors import OptionError
+from emi.reports.table import Note
+from emi.reports.texts import ENGLISH
 from emi.results.performance import results
 
 if TYPE_CHECKING:
@@ -107,4 +109,10 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
     module, _, name = view.partition(":")
     shown = getattr(import_module(f"emi.reports.views.{module}"), name)
     made: Table = shown(found if view in _SEVERAL.values() else found[0], **how)
+    games = (getattr(one, "game", None) for one in found)
+    # A game with several results counts once.
+    if bent := sum({str(game): getattr(game, "bent", 0) for game in games}.values()):
+        said = how.get("t", ENGLISH)("bent", n=bent)
+        lines = made.lines and (*made.lines, said)
+        made = replace(made, notes=(*made.notes, Note(said)), lines=lines)
     return made

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.environment import Logged, Words
+from emi.cli.environment import Logged, Words, read_lexicon
 from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
 from emi.cli.interrupt import INTERRUPTED, end
 from emi.cli.objective import Asked
@@ -24,7 +24,6 @@ from emi.cli.running import Effort, JobsOption, read_jobs, work_on
 from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
-from emi.lexicon.load import BUILTIN, load
 from emi.proof.checking import Given, Inputs, verdict
 from emi.results.certificates import Certified, Verdict
 from emi.search.model.limits import Limits
@@ -274,7 +273,7 @@ def verify_command(
     # Report faults of a list once, here, not in each checker process.
     with Inputs(
         lists.lexicon, secrets, guesses, rule,
-        read=lambda name: load(name) if name in BUILTIN else lists.read_words(), **lists.how,
+        read=read_lexicon, **lists.how,
     ) as inputs:  # fmt: skip
         of: dict[Path, Given | CertificateError] = {}
         for path in files:

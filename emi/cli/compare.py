@@ -10,7 +10,7 @@ import typer
 
 from emi.cli.command import alone
 from emi.cli.environment import Logged
-from emi.cli.games import LENGTHS, LETTERS, GameOrCells
+from emi.cli.games import LENGTHS, GameOrCells
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import FirstOption, complete_heuristic, tries_option
 from emi.cli.output import Output, PlotOption, say, titled
@@ -208,7 +208,7 @@ def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str
             raise OptionError(f"--first {first}: requires a GAME")
         words, games = choice.read_shard()
         return games, None, titled(TITLE, words)
-    if (choice.letters, choice.lengths) != (LETTERS, LENGTHS):
+    if (choice.letters, choice.lengths) != (None, LENGTHS):
         raise OptionError(f"{name}: a GAME cannot be combined with --letters or --lengths")
     read = choice.read_game(name, hard=choice.hard)
     first = None if first is None else read.code(first)

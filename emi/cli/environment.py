@@ -83,6 +83,26 @@ EncodingOption = Annotated[
 ]
 
 
+def complete_alphabet(incomplete: str) -> list[str]:
+    """Return the names of alphabets."""
+    from emi.lexicon.alphabet import NAMES
+
+    return begun(NAMES, incomplete)
+
+
+AlphabetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--alphabet",
+        autocompletion=complete_alphabet,
+        metavar="NAME",
+        help="Alphabet of the word lists: that of a language (es, de, tr, ru, ...), fold for A to "
+        "Z, keep for whatever letters and signs a list has; nl+ij adds a letter.  [default: that "
+        "of the language which the letters tell, else fold]",
+    ),
+]
+
+
 CacheDirOption = Annotated[
     Path | None,
     typer.Option(
@@ -128,6 +148,7 @@ class Environment:
     lexicon: LexiconOption = None
     column: ColumnOption = None
     encoding: EncodingOption = None
+    alphabet: AlphabetOption = None
     cache_dir: CacheDirOption = None
     no_cache: NoCacheOption = False
     memory_limit: MemoryOption = None
@@ -144,11 +165,12 @@ class Files:
 
     column: ColumnOption = None
     encoding: EncodingOption = None
+    alphabet: AlphabetOption = None
 
     @property
     def how(self) -> dict[str, Any]:
         """The arguments of `emi.load` other than the name."""
-        return {"column": self.column, "encoding": self.encoding}
+        return {"column": self.column, "encoding": self.encoding, "alphabet": self.alphabet}
 
 
 @dataclass(frozen=True, kw_only=True)

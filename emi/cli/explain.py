@@ -106,16 +106,20 @@ class OfClues(Lists):
                 "give a GAME, --clues WORD:FEEDBACK,..., or --secret WORD (then --clues takes "
                 "words only)"
             )
-        code = None if secret is None else parse_code(said("theSecret"), secret, game)
+        words = self.read_words() if game is None else None
+        letters = None if words is None else words.alphabet
+        code = None if secret is None else parse_code(said("theSecret"), secret, game, letters)
         made = []
         if clues:
             together = ",".join(clues)
-            made = parse_guesses(together, clued=code is None, game=game, palette=palette)
+            made = parse_guesses(
+                together, clued=code is None, game=game, palette=palette, letters=letters
+            )
         if game is None:
             from emi.games.parse import game_of_cell
 
             cell = common_cell(made, code or "", initial=not self.no_initial)
-            game = game_of_cell(cell, self.read_words())
+            game = game_of_cell(cell, words or self.read_words())
             game = game.hardened(hard) if hard else game
         if code is None:
             return Position(game, made, listed=listed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.environment import Files, Logged, complete_lexicon
-from emi.cli.games import LENGTHS, LETTERS, Cells, LengthsOption, LettersOption, NoInitialOption
+from emi.cli.games import LENGTHS, Cells, LengthsOption, LettersOption, NoInitialOption
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.options import tries_option
 from emi.cli.output import Format, FormatOption, check_file, check_suffix, put, say, titled, write
@@ -51,12 +51,12 @@ class Listed(Files):
         ),
     ] = None
     lengths: LengthsOption = LENGTHS
-    letters: LettersOption = LETTERS
+    letters: LettersOption = None
     no_initial: NoInitialOption = False
 
     def read(self) -> "tuple[Lexicon | None, Sequence[Game]]":
         """Return the lexicon (None for a game with two lists), and the games."""
-        by_cell = (self.lengths, self.letters, self.no_initial) != (LENGTHS, LETTERS, False)
+        by_cell = (self.lengths, self.letters, self.no_initial) != (LENGTHS, None, False)
         if self.guesses is None or by_cell:
             cells = Cells(
                 lexicon=self.name, guesses=self.guesses, lengths=self.lengths,
@@ -150,8 +150,8 @@ def fairness_command(
             "--out",
             metavar="FILE",
             callback=_check_list,
-            help="Output file for the reduced list, one word per line, in capitals without "
-            "accents.",
+            help="Output file for the reduced list, one word per line, spelled and in the order of "
+            "LIST.",
         ),
     ] = None,
 ) -> None:
@@ -216,8 +216,11 @@ def _write_list(
 ) -> None:
     """Write the reduced list, and report the games that are not known to be fair."""
     gone = {word for one in results for word in one.removed or ()}
-    words = games[0].secrets if lexicon is None else lexicon.words
+    # A list of two is that of the secrets.
+    of = games[0].lexicon if lexicon is None else lexicon
+    words = of.words if lexicon is not None and of is not None else games[0].secrets
     left = [word for word in words if word not in gone]
-    write("".join(f"{word}\n" for word in left), out)
+    written = left if of is None else of.as_written(left)
+    write("".join(f"{word}\n" for word in written), out)
     for line in fair_list(out, len(left), len(gone), results):
         say(line)

@@ -11,7 +11,8 @@ import typer
 from emi.cli.environment import Kept, Words, begun, remark_on
 from emi.cli.output import remark
 from emi.errors import CellError, OptionError, shown
-from emi.games.cell import ALPHABET, Cell, cells_of, parse_lengths, parse_letters
+from emi.games.cell import Cell, cells_of, parse_lengths, parse_letters
+from emi.lexicon.alphabet import KEEP, alphabet_named
 from emi.lexicon.load import Lexicon
 from emi.reports.wording import plural
 
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 #: The section of these options in the help.
 WORDS = "The game"
 
-LETTERS, LENGTHS = "A-Z", "5-10"
+LENGTHS = "5-10"
 
 
 #: Where the help has the games, which are read only when the help of a command is printed.
 GAMES = "GAMES"
 #: Any cell, and what the options of word lists are about.
 ANY_CELL = "5"
-READ_FROM = {"lexicon": "lexicon", "column": "table", "encoding": "file"}
+READ_FROM = {"lexicon": "lexicon", "column": "table", "encoding": "file", "alphabet": "file"}
 
 
 class Shard(NamedTuple):
@@ -146,8 +147,12 @@ LengthsOption = Annotated[
 
 
 LettersOption = Annotated[
-    str,
-    typer.Option("--letters", rich_help_panel=WORDS, help="Initial letters, such as A-Z or CR."),
+    str | None,
+    typer.Option(
+        "--letters",
+        rich_help_panel=WORDS,
+        help="Initial letters, such as A-M or CR.  [default: all of the alphabet]",
+    ),
 ]
 
 
@@ -217,7 +222,7 @@ class Lists(Words):
             return self._read_own(name, hard)
         if self.no_initial:
             try:
-                name = str(Cell(None, Cell.parse(name).length))
+                name = str(Cell(None, Cell.parse(name, alphabet_named(KEEP)).length))
             except CellError:
                 raise OptionError(
                     f"--no-initial: {name!r} has no initial to hide, expected a cell such as C5"
@@ -256,17 +261,17 @@ class Cells(Lists):
     """Options to choose the cells of a lexicon, or of a list of secrets and one of guesses."""
 
     lengths: LengthsOption = LENGTHS
-    letters: LettersOption = LETTERS
+    letters: LettersOption = None
 
-    @property
-    def initials(self) -> Sequence[str | None]:
-        """The initials of ``--letters``; with ``--no-initial``, only None for any initial."""
-        initials = parse_letters(self.letters)
-        if not self.no_initial:
-            return initials
-        if "".join(initials) != ALPHABET:
+    def initials(self, words: Lexicon) -> Sequence[str | None]:
+        """Return the initials of ``--letters``; with ``--no-initial``, only None for any."""
+        if self.letters is not None and self.no_initial:
             raise OptionError(f"--letters {self.letters}: cannot be combined with --no-initial")
-        return (None,)
+        if self.no_initial:
+            return (None,)
+        if self.letters is not None:
+            return parse_letters(self.letters, words.alphabet)
+        return sorted({initial for initial, _ in words.counts()}, key=words.alphabet.key)
 
     def read_cells(self) -> "tuple[Lexicon, Sequence[Game]]":
         """Return the lexicon of the secrets, and the games of the nonempty cells."""
@@ -281,17 +286,18 @@ class Cells(Lists):
         words, others = request.words()
         remark_on(words)
         remark_on(others)
-        cells = cells_of(self.initials, parse_lengths(self.lengths))
+        cells = cells_of(self.initials(words), parse_lengths(self.lengths))
         games = [
             game_of_cell(cell, words, others)
             for cell in cells
             if words.cell(cell.initial, cell.length)
         ]
         if not games:
+            asked = "" if self.letters is None else f"--letters {self.letters} "
             raise CellError(
-                f"--letters {self.letters} --lengths {self.lengths}: lexicon {words.name} has no "
+                f"{asked}--lengths {self.lengths}: lexicon {words.name} has no "
                 f"such words, expected letters among "
-                f"{''.join(sorted({a for a, _ in words.counts()}))} and lengths among "
+                f"{''.join(dict.fromkeys(a for a, _ in words.counts()))} and lengths among "
                 f"{', '.join(map(str, words.lengths()))}"
             )
         beyond = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]

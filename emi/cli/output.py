@@ -14,6 +14,7 @@ import typer
 from emi.cli import progress
 from emi.errors import EmiError, OptionError, one_line, shown
 from emi.files import check_place, write_file
+from emi.lexicon.alphabet import spelled_out
 from emi.reports import render
 from emi.reports.wording import wrapped
 
@@ -122,7 +123,7 @@ def say(message: object) -> None:
     """Print a line on stderr."""
     if isinstance(message, EmiError):
         message = in_options(message)
-    text = f"emi: {one_line(message)}"
+    text = f"emi: {one_line(spelled_out(str(message)))}"
     if sys.stderr is not None and sys.stderr.isatty():
         # A terminal would break the line within a word.
         text = "\n".join(wrapped(text, shutil.get_terminal_size().columns))
@@ -195,6 +196,7 @@ def put(table: "Table | Report", format: str, out: Path | None = None) -> None:
 
 def write(text: str, out: Path | None = None) -> None:
     """Write the result of a command to stdout or a file."""
+    text = spelled_out(text)
     if out is None:
         typer.echo(text, nl=False)
     else:

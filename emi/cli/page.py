@@ -10,7 +10,7 @@ import typer
 
 from emi.cli.environment import Logged
 from emi.cli.fairness import FindUnfair
-from emi.cli.games import GAMES, LETTERS, Cells, LettersOption, Lists, complete_game
+from emi.cli.games import GAMES, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import INTERRUPTED
 from emi.cli.output import check_file, check_suffix, say, titled, write
 from emi.cli.pareto import FindFront
@@ -69,12 +69,12 @@ class Several(Lists):
             f"{LENGTHS}; none if a GAME is given]",
         ),
     ] = None
-    letters: LettersOption = LETTERS
+    letters: LettersOption = None
 
     def read(self) -> "list[Game]":
         """Return the chosen games without duplicates."""
         names = self.games or ()
-        more = self.lengths is not None or self.letters != LETTERS or not names
+        more = self.lengths is not None or self.letters is not None or not names
         games = self.read_games(names, cells=more)
         if more:
             cells = Cells(

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from emi.errors import CellError, OptionError
+from emi.lexicon.alphabet import FOLD, Alphabet, alphabet_named
 from emi.lexicon.load import MAX_LENGTH, MIN_LENGTH
 
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The tries of the show, as `Tries` reads them, and the largest number supported.
 DEFAULT, MOST_TRIES = "5:5,6-10:6", 9_999
 
@@ -16,7 +16,7 @@ _LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
 
 @dataclass(frozen=True)
 class Cell:
-    """The words of one initial, a letter A to Z or None for any, and one length.
+    """The words of one initial, a letter or None for any, and one length.
 
     Examples
     --------
@@ -28,15 +28,25 @@ class Cell:
     length: int
 
     @classmethod
-    def parse(cls, text: str) -> "Cell":
-        """Parse a cell such as ``C5`` or ``5``; raise CellError if the text is not a cell."""
-        match = re.fullmatch(r"([A-Za-z]?)([0-9]{1,3})", text.strip(), re.ASCII)
-        if match is None or not MIN_LENGTH <= int(match[2]) <= MAX_LENGTH:
+    def parse(cls, text: str, letters: Alphabet | None = None) -> "Cell":
+        """Parse a cell such as ``C5``, ``ñ5`` or ``5``, by an alphabet; by default A to Z.
+
+        Raises
+        ------
+        CellError
+            If the text is not a cell.
+        """
+        letters = letters or alphabet_named(FOLD)
+        match = re.fullmatch(r"([^\d\s]*)([0-9]{1,3})", text.strip())
+        initial = letters.read(match[1]) if match else ""
+        one = match is not None and (not match[1] or (len(initial) == 1 and letters.has(initial)))
+        if match is None or not one or not MIN_LENGTH <= int(match[2]) <= MAX_LENGTH:
+            of = "" if letters.name == FOLD else f" of the alphabet {letters}"
             raise CellError(
-                f"unknown cell {text!r}: expected an initial and a length of {_LENGTHS}, "
+                f"unknown cell {text!r}: expected an initial{of} and a length of {_LENGTHS}, "
                 "such as C5, or only a length, such as 5"
             )
-        return cls(match[1].upper() or None, int(match[2]))
+        return cls(initial or None, int(match[2]))
 
     def __str__(self) -> str:
         return f"{self.initial or ''}{self.length}"
@@ -69,18 +79,21 @@ def parse_span(text: str, least: int, most: int) -> tuple[int, ...]:
     return tuple(sorted(numbers))
 
 
-def parse_letters(text: str) -> tuple[str, ...]:
-    """Parse letters such as ``A-Z``, ``CR`` or ``A-D,R``; sorted, without duplicates."""
-    letters: set[str] = set()
-    for part in text.upper().split(","):
-        span = re.fullmatch(r"([A-Z])-([A-Z])", part.strip())
-        if span is not None and span[1] <= span[2]:
-            letters.update(ALPHABET[ALPHABET.index(span[1]) : ALPHABET.index(span[2]) + 1])
-        elif re.fullmatch(r"[A-Z]+", part.strip()):
-            letters.update(part.strip())
-        else:
-            raise OptionError("expected letters, such as A-Z, CR or A-D,R", letters=text)
-    return tuple(sorted(letters))
+def parse_letters(text: str, letters: Alphabet | None = None) -> tuple[str, ...]:
+    """Parse letters such as ``A-Z``, ``CR`` or ``A-D,Ñ``: each once, in the alphabet's order."""
+    letters = letters or alphabet_named(FOLD)
+    found: set[str] = set()
+    for part in text.split(","):
+        word = letters.read(part)
+        first, dash, last = word[:1], word[1:2], word[2:]
+        if dash == "-" and len(last) == 1 and not letters.has(dash):
+            inside = letters.letters[letters.letters.find(first) : letters.letters.find(last) + 1]
+            word = inside if first and letters.has(first) and letters.has(last) else ""
+        if not word or letters.foreign(word):
+            of = "" if letters.name == FOLD else f" of the alphabet {letters}"
+            raise OptionError(f"expected letters{of}, such as A-Z, CR or A-D,R", letters=text)
+        found.update(word)
+    return tuple(sorted(found, key=letters.key))
 
 
 def tries_allowed(length: int) -> int:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from emi import Position
     from emi.games.request import Page, Request
     from emi.games.rows import WriteRows
+    from emi.lexicon.alphabet import Alphabet
     from emi.lexicon.load import Lexicon
     from emi.reports.texts import Said
     from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
@@ -42,7 +43,7 @@ COMPILED, PLAIN = 10_000_000, 50_000
 AGAIN, AGAIN_AT_LEAST = 4_096, 64
 #: The attributes of a game that do not matter to whether two games are equal, besides its lists,
 #: which are compared first.
-BESIDE = frozenset({"_all", "guesses", "lexicon", "name", "proposed", "secrets"})
+BESIDE = frozenset({"_all", "alphabet", "guesses", "lexicon", "name", "proposed", "secrets"})
 #: The restrictions of hard play, the strictest first.
 RESTRICTIONS = ("possible", "consistent", "hints")
 
@@ -135,6 +136,8 @@ class Game(ABC):
     error: type[EmiError] = GameError
     #: Whether the game is a cell of a lexicon, so that its worst case is an EMI.
     of_cells: bool = False
+    #: The letters of words; None in games of codes.
+    alphabet: Alphabet | None = None
     #: What the page needs to play the game; None if it cannot.
     page: Page | None = None
 
@@ -240,7 +243,7 @@ class Game(ABC):
 
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
-        """Return which of ``lexicon``, ``column`` and ``encoding`` matter to a named game."""
+        """Return which of the arguments of `game_named` about files matter to a named game."""
         return frozenset(["encoding"] if request.lists else [])
 
     @classmethod
@@ -477,7 +480,16 @@ class Game(ABC):
         return GameFacts(
             self.name, self.rule_name, len(self.secrets), len(self.guesses), self.restriction,
             self.length, self.tries, self.kind, lexicon, proposed, self.of_cells,
+            None if self.alphabet is None else str(self.alphabet),
+            self._bent(),
+            self.alphabet.place(self.name[0]) if self.alphabet and self.of_cells else 0,
         )  # fmt: skip
+
+    def _bent(self) -> int:
+        """Return how many words are others, or longer, than in the lists (`Lexicon.bent`)."""
+        bent = (one.bent for one in (self.lexicon, self.proposed) if one is not None)
+        words = frozenset[str]().union(*bent)
+        return len(words.intersection(self.guesses)) if words else 0
 
     @property
     def own_rule(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from emi.errors import GameError, WordError
-from emi.games.cell import ALPHABET, Cell
+from emi.games.cell import Cell
 from emi.games.feedback import letters_shared
 from emi.games.game import COMPILED, stock
 from emi.games.registry import named
@@ -48,6 +48,8 @@ class Jotto(WordGame):
         The name of the game.
     lexicon : Lexicon, optional
         The word list that the words are from.
+    alphabet : Alphabet or str, optional
+        As in `Motus`.
 
     Raises
     ------
@@ -140,7 +142,8 @@ class Jotto(WordGame):
     def _compiled(self) -> WriteRows:
         from emi.games.kernels.letters import letter_rows
 
-        words, have = self._guess_letters, stock(letters(self.secrets), len(ALPHABET))
+        secrets = letters(self.secrets, self.symbols)
+        words, have = self._guess_letters, stock(secrets, len(self.symbols))
 
         def write_shared(guesses: Indices, rows: Rows) -> None:
             letter_rows(words[guesses], have, rows)

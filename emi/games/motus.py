@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Self
 
 from emi import arguments
 from emi.errors import CellError, MemoryNeedError
-from emi.games.cell import ALPHABET, Cell, tries_allowed
+from emi.games.cell import Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
 from emi.games.game import COMPILED, stock
 from emi.games.registry import named
 from emi.games.request import Page
-from emi.games.words import WordGame, letters
+from emi.games.words import WordGame, code_points, letters
+from emi.lexicon.load import Lexicon, load
 from emi.reports.texts import said
 from emi.search.model.limits import Stopped
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from emi.games.request import Request
     from emi.games.rows import WriteRows
-    from emi.lexicon.load import Lexicon
     from emi.reports.texts import Said
     from emi.search.model.limits import Watch
     from emi.search.model.matrix import Indices, Rows
@@ -40,7 +40,7 @@ def _cells_begun(typed: str) -> list[str]:
 @named(
     "a cell such as C5",
     help="C5: words of a lexicon with that initial and length, 5: with any initial (Motus, Lingo)",
-    pattern="[a-z]?[0-9]+",
+    pattern=r"(?u:[^\W\d_]{0,2})[0-9]+",
     place=0,
     completed=_cells_begun,
 )
@@ -50,14 +50,16 @@ class Motus(WordGame):
     Parameters
     ----------
     secrets : iterable of str
-        The words that may be the secret: of one length, without duplicates. All words are converted
-        to capitals without accents, as in a lexicon.
+        The words that may be the secret: of one length, without duplicates. All words are read by
+        the alphabet, as in a lexicon.
     guesses : iterable of str, optional
         The words that may be proposed, including every secret; by default the secrets.
     name : str, optional
         The name of the game.
     lexicon : Lexicon, optional
         The source of the words, if they are a cell of a lexicon.
+    alphabet : Alphabet or str, optional
+        The letters, as in `emi.load`; by default those of the lexicon.
 
     Raises
     ------
@@ -124,8 +126,10 @@ class Motus(WordGame):
         LexiconError
             If the lexicon cannot be read.
         """
+        if isinstance(lexicon, str):
+            lexicon = load(lexicon)
         if isinstance(cell, str):
-            cell = Cell.parse(cell)
+            cell = Cell.parse(cell, lexicon.alphabet)
         return cls._of_lexicon(lexicon, cell, str(cell), f"cell {cell}", CellError, guesses)
 
     @classmethod
@@ -173,7 +177,7 @@ class Motus(WordGame):
         import numpy as np
 
         # One row for each place, so that all sums run along the pairs.
-        word, secret = (letters(tuple(side)).T.copy() for side in (guesses, secrets))
+        word, secret = (code_points(side).T.copy() for side in (guesses, secrets))
         length = len(word)
         placed = word == secret
         unused = ~placed[:, np.newaxis]
@@ -211,7 +215,7 @@ class Motus(WordGame):
         size, length = codes.shape
         words = 1 if 2 * length <= 16 else 2  # noqa: PLR2004 - bits
         told = zeros((words, size, size), np.uint16)
-        often = (codes[:, :, np.newaxis] == np.arange(26)).sum(axis=1)
+        often = (codes[:, :, np.newaxis] == np.arange(len(self.symbols))).sum(axis=1)
         # The hints from a letter also depend on the number of its earlier occurrences in the guess.
         before = [(codes[:, :i] == codes[:, i : i + 1]).sum(axis=1) for i in range(length)]
         bits: dict[tuple[int, int, int], Rows] = {}
@@ -241,10 +245,11 @@ class Motus(WordGame):
         # A shared initial is always well placed and uses up one copy of its letter in both guess
         # and secret, so the other marks are the same without it.
         given = int(self._initial_given)
-        words, secrets = self._guess_letters[:, given:], letters(self.secrets)[:, given:]
+        words = self._guess_letters[:, given:]
+        secrets = letters(self.secrets, self.symbols)[:, given:]
         named = self._named
         codes = np.pad(secrets, ((0, -len(secrets) % marks.PADDING), (0, 0)))
-        places, have = np.ascontiguousarray(codes.T), stock(codes, len(ALPHABET))
+        places, have = np.ascontiguousarray(codes.T), stock(codes, len(self.symbols))
 
         def write_marks(guesses: Indices, rows: Rows) -> None:
             marks.mark_rows(words[guesses], named[guesses], places, have, in_widths(rows))

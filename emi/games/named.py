@@ -13,10 +13,10 @@ from emi.errors import GameError
 from emi.games.cell import Cell, tries_allowed
 from emi.games.motus import Motus
 from emi.games.registry import named
+from emi.lexicon.load import Lexicon, load
 
 if TYPE_CHECKING:
     from emi.games.request import Request
-    from emi.lexicon.load import Lexicon
 
 
 class Rules(NamedTuple):
@@ -91,18 +91,21 @@ class NamedCell(Motus):
             As in `Motus.of_cell`.
         """
         rules = NAMED[called]
-        found = re.fullmatch(r"([A-Za-z])([0-9]{0,2})", text.strip(), re.ASCII)
+        words = rules.lexicon if lexicon is None else lexicon
+        if isinstance(words, str):
+            words = load(words)
+        found = re.fullmatch(r"([^\d\s]+)([0-9]{0,2})", text.strip())
         shortest = rules.lengths[0]
         length = int((found and found[2]) or (shortest if len(rules.lengths) == 1 else 0))
-        if found is None or length not in rules.lengths:
+        initial = words.alphabet.read(found[1]) if found else ""
+        if length not in rules.lengths or len(initial) != 1 or words.alphabet.foreign(initial):
             asked = f"{called}:{text.strip()}".rstrip(":")
             raise GameError(
                 f"{asked}: expected an initial and a length of {rules.said} letters, such as "
                 f"{called}:C{shortest}"
             )
-        cell = Cell(found[1].upper(), length)
+        cell = Cell(initial, length)
         name = f"{called}:{cell}"
-        words = rules.lexicon if lexicon is None else lexicon
         game = cls._of_lexicon(words, cell, name, name, GameError, guesses)
         game.called = called
         return game

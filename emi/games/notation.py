@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from emi.errors import ClueError, OptionError, WordError, shown
 from emi.games.cell import Cell
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
-from emi.lexicon.normalise import normalise
+from emi.lexicon.alphabet import FOLD, alphabet_named
 from emi.reports.texts import refusal, said
 from emi.reports.wording import plural
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
     from emi.games.game import Game
+    from emi.lexicon.alphabet import Alphabet
     from emi.reports.texts import Said
 
 _MARKS = WELL_PLACED + MISPLACED + MISSING
@@ -70,7 +71,12 @@ class Clue(NamedTuple):
 
 
 def parse_guesses(
-    text: str, *, clued: bool, game: Game | None = None, palette: str | None = None
+    text: str,
+    *,
+    clued: bool,
+    game: Game | None = None,
+    palette: str | None = None,
+    letters: Alphabet | None = None,
 ) -> list[Clue]:
     """Parse guesses separated by commas, each with a colon and its feedback.
 
@@ -84,6 +90,8 @@ def parse_guesses(
         The game; by default the guesses are words with the feedback of Motus.
     palette : str, optional
         The palette of tiles; by default it is deduced from the tiles of all guesses.
+    letters : Alphabet, optional
+        The alphabet of words without a game; by default A to Z.
 
     Raises
     ------
@@ -107,7 +115,7 @@ def parse_guesses(
     parts = [part.partition(":") for part in text.split(",")]
     tiles = palette_of([after for _, _, after in parts], palette)
     for place, (before, colon, after) in enumerate(parts, 1):
-        word = parse_code(said("theGuess", place=place), before, game)
+        word = parse_code(said("theGuess", place=place), before, game, letters)
         if colon and not clued:
             raise refusal(ClueError, "errorNoFeedback", place=place, word=word, marks=after.strip())
         if clued and not colon:
@@ -188,7 +196,9 @@ def only_tiles(text: str) -> bool:
     return tiles != "" and {*tiles} <= {*_NAMES}
 
 
-def parse_code(what: Said, text: str, game: Game | None = None) -> str:
+def parse_code(
+    what: Said, text: str, game: Game | None = None, letters: Alphabet | None = None
+) -> str:
     """Parse a code, ignoring case; a word is normalised as in a lexicon.
 
     Raises
@@ -198,9 +208,11 @@ def parse_code(what: Said, text: str, game: Game | None = None) -> str:
     """
     if game is not None and game.kind != "words":
         return spelt(text.strip(), game.guesses)
-    word = normalise(text)
-    if not (word.isascii() and word.isalpha()):
-        raise refusal(WordError, "errorLetters", what=what, text=repr(text.strip()))
+    letters = (game and game.alphabet) or letters or alphabet_named(FOLD)
+    word = letters.read(text)
+    if not word or letters.foreign(word):
+        key = "errorLetters" if letters.name == FOLD else "errorAlphabet"
+        raise refusal(WordError, key, what=what, text=repr(text.strip()), alphabet=letters.name)
     return word
 
 

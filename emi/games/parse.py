@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from emi import arguments
 from emi.errors import GameError
@@ -42,12 +42,11 @@ def game_of_cell(cell: Cell, lexicon: Lexicon, guesses: Lexicon | None = None) -
 def game_of_files(
     secrets: str | os.PathLike[str],
     guesses: str | os.PathLike[str],
-    column: str | int | None = None,
-    encoding: str | None = None,
+    **how: Any,  # noqa: ANN401 - as `emi.load` has it
 ) -> Game:
     """Return the game of two lists of words that are no cell; parameters as in `game_named`."""
     kind, word = next((one.kind, one.word) for one in games() if one.kind.usual_lists())
-    return kind.of_request(Request(word, None, secrets, guesses, column, encoding))
+    return kind.of_request(Request(word, None, secrets, guesses, **how))
 
 
 @arguments.checked
@@ -59,6 +58,7 @@ def game_named(
     guesses: str | os.PathLike[str] | None = None,
     column: str | int | None = None,
     encoding: str | None = None,
+    alphabet: str | None = None,
     identify: bool = False,
     reveal: bool = False,
 ) -> Game:
@@ -78,8 +78,8 @@ def game_named(
     secrets, guesses : str or path, optional
         Text files with the possible secrets and the allowed guesses, one word or code per line. By
         default, a cell and ``jotto`` use the words of the lexicon, a game of pegs all its codes.
-    column, encoding : optional
-        The column and the encoding of the files, as in `emi.load`.
+    column, encoding, alphabet : optional
+        The column, the encoding and the alphabet of the files, as in `emi.load`.
     identify : bool
         Whether to make an identification game (`emi.Identification`): secrets need not be among the
         guesses, and naming a secret only tells whether it is right.
@@ -104,7 +104,7 @@ def game_named(
         raise GameError(f"{name}: expected one of `identify` and `reveal`")
     text = str(name).strip()  # Any other type is reported as an unknown name.
     kind = found(text).kind
-    request = Request(text, lexicon, secrets, guesses, column, encoding)
+    request = Request(text, lexicon, secrets, guesses, column, encoding, alphabet)
     if identify:
         return Identification(*kind.to_identify(request))
     game = kind.of_request(request)

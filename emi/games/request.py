@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from emi.errors import GameError
-from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
+from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load, load_pair
 from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Request:
     guesses: str | os.PathLike[str] | tuple[str, ...] | None = None
     column: str | int | None = None
     encoding: str | None = None
+    alphabet: str | None = None
     #: What stands before the colon in the name, in lower case, and after it; None without a colon.
     word: str = field(init=False)
     detail: str | None = field(init=False)
@@ -65,26 +66,36 @@ class Request:
         """How many of the two lists are given."""
         return (self.secrets is not None) + (self.guesses is not None)
 
+    @property
+    def how(self) -> dict[str, Any]:
+        """The arguments of `emi.load` for files."""
+        return {"column": self.column, "encoding": self.encoding, "alphabet": self.alphabet}
+
     def read(self, path: str | os.PathLike[str] | tuple[str, ...]) -> Lexicon:
         """Return the words of a file."""
         assert not isinstance(path, tuple)  # noqa: S101 - for mypy
-        return load(path, column=self.column, encoding=self.encoding)
+        return load(path, **self.how)
 
     def words(self, usual: str = USUAL) -> tuple[Lexicon, Lexicon | None]:
         """Return the lexicon of the secrets, and that of the guesses, or None if it is the same.
 
         The lexicon, or that with the name ``usual``, replaces a missing list.
         """
-        if self.secrets is not None and self.guesses is not None:
-            return self.read(self.secrets), self.read(self.guesses)
         words = usual if self.lexicon is None else self.lexicon
+        secrets, guesses = self.secrets, self.guesses
+        assert not isinstance(secrets, tuple) and not isinstance(guesses, tuple)  # noqa: S101, PT018
+        if isinstance(words, str) and (words not in BUILTIN or not self.lists):
+            if secrets is None and guesses is None:
+                return self.read(words), None
+            return load_pair(secrets or words, guesses or words, **self.how)
+        if secrets is not None and guesses is not None:
+            return load_pair(secrets, guesses, **self.how)
         if isinstance(words, str):
             # With another file given, column and encoding describe that file.
-            plain = words in BUILTIN and self.lists
-            words = load(words) if plain else self.read(words)
-        if self.guesses is not None:
-            return words, self.read(self.guesses)
-        return (words, None) if self.secrets is None else (self.read(self.secrets), words)
+            words = load(words)
+        if guesses is not None:
+            return words, self.read(guesses)
+        return (words, None) if secrets is None else (self.read(secrets), words)
 
     def codes(self) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
         """Return the codes of the files of secrets and guesses, one a line; None without a file."""

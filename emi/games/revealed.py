@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from emi.search.model.limits import Watch
     from emi.search.model.matrix import Indices, Rows
 
-#: The number of values of the revealed letter, including none.
-LETTERS = 27
-#: The bits for a letter and its place, in words of up to 15 letters.
-_CODE = 9
-
 
 class Revealed(Wrapped):
     """A game of marks in which each wrong guess reveals a letter.
@@ -119,19 +114,21 @@ class Revealed(Wrapped):
         import numpy as np
 
         told = self.base._hints(watch, zeros)  # noqa: SLF001 - the same rule
-        words = letters(self.guesses)
+        symbols = self.base.symbols  # type: ignore[attr-defined]
+        words = letters(self.guesses, symbols)
         size, length = words.shape
         every = np.arange(size)
         both = zeros((len(told) + 2, size, size), np.uint16)
         both[: len(told)] = told
-        most = (1 << _CODE) - 1
+        bits = (len(symbols) * length).bit_length()
+        most = (1 << bits) - 1
         for g, word in enumerate(words):
             if watch is not None and g % 256 == 0 and not watch(g / size):
                 raise Stopped
             wrong = words != word
             place = wrong.argmax(axis=1)
             code = words[every, place].astype(np.int64) * length + place
-            pair = (code | (most - code) << _CODE) * wrong.any(axis=1)
+            pair = (code | (most - code) << bits) * wrong.any(axis=1)
             both[-2, g], both[-1, g] = pair & 0xFFFF, pair >> 16
         return both
 
@@ -139,7 +136,9 @@ class Revealed(Wrapped):
         """Return a function that writes rows of the feedback matrix, as `Game.row_writer` does."""
         import numpy as np
 
-        write, words, secrets = self.base.row_writer(), letters(self.guesses), letters(self.secrets)
+        symbols = self.base.symbols  # type: ignore[attr-defined]
+        write = self.base.row_writer()
+        words, secrets = letters(self.guesses, symbols), letters(self.secrets, symbols)
         every = np.arange(len(secrets))
 
         def write_revealed(guesses: Indices, rows: Rows) -> None:
@@ -148,7 +147,9 @@ class Revealed(Wrapped):
             for row, told, word in zip(rows, marks, words[guesses], strict=True):
                 hidden = secrets != word
                 letter = secrets[every, hidden.argmax(axis=1)]
-                both = told.astype(np.int64) * LETTERS + (letter + 1) * hidden.any(axis=1)
+                both = told.astype(np.int64) * (len(symbols) + 1) + (letter + 1) * hidden.any(
+                    axis=1
+                )
                 # Class numbers need only be consistent within a row.
                 row[:] = np.unique(both, return_inverse=True)[1]
 

@@ -155,7 +155,7 @@ def _of_file(shown: str, game: Game) -> Weights:
         entries += 1
         parts = _ENTRY.fullmatch(entry)
         spelling, number = parts.group("word", "number") if parts else (entry, "")
-        word = normalise(spelling) if game.kind == "words" else spelling
+        word = spelling if game.alphabet is None else game.alphabet.read(spelling)
         reason = _why_not(word, number)
         if not reason and word not in secrets:
             reason = f"{word or repr(word)} is not among the secrets of {game.name}"

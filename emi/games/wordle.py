@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from emi.errors import GameError
@@ -9,14 +10,16 @@ from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.games.registry import named
 from emi.games.request import Page
-from emi.lexicon.load import Lexicon, load
-from emi.lexicon.normalise import COLLISION, DUPLICATE
+from emi.lexicon.load import Lexicon, load, load_pair
 
 if TYPE_CHECKING:
     import os
 
     from emi.games.game import Game
     from emi.games.request import Request
+
+#: The letters of a word, unless two lists have none of these.
+USUAL = 5
 
 
 @named(
@@ -37,6 +40,8 @@ class Wordle(Motus):
         The name of the game.
     lexicon : Lexicon, optional
         The word list that the words are from.
+    alphabet : Alphabet or str, optional
+        As in `Motus`.
 
     Raises
     ------
@@ -77,7 +82,7 @@ class Wordle(Motus):
         """
         usual_secrets, usual_guesses = cls.usual_lists()
         return cls._of_lexicon(
-            secrets or usual_secrets, Cell(None, 5), cls.rule, cls.rule, GameError,
+            secrets or usual_secrets, Cell(None, USUAL), cls.rule, cls.rule, GameError,
             guesses or usual_guesses,
         )  # fmt: skip
 
@@ -103,6 +108,8 @@ class Wordle(Motus):
     @classmethod
     def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon]:
         """Return the lists of a request; those of `usual_lists` replace missing ones."""
+        if request.secrets is not None and request.guesses is not None:
+            return load_pair(str(request.secrets), str(request.guesses), **request.how)
         secrets, guesses = (
             usual if path is None else request.read(path)
             for path, usual in zip(
@@ -116,7 +123,14 @@ class Wordle(Motus):
         """Return the game that a user asks for; two lists may have words of any one length."""
         if request.secrets is None or request.guesses is None:
             return super().of_request(request)
-        return cls(*map(_words, cls.two_lists(request)))
+        return cls._of_two(*cls.two_lists(request))
+
+    @classmethod
+    def _of_two(cls, secrets: Lexicon, guesses: Lexicon) -> Wordle:
+        """Return the game of five letters, or of the length that most secrets have."""
+        often = Counter(map(len, secrets.words))
+        length = USUAL if often[USUAL] else max(often, key=often.__getitem__)
+        return cls._of_lexicon(secrets, Cell(None, length), cls.rule, cls.rule, GameError, guesses)
 
     @classmethod
     def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> Wordle:  # noqa: ARG003 - as in `Motus`
@@ -126,7 +140,7 @@ class Wordle(Motus):
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
         """Return the options of files, which matter if a list is given."""
-        return frozenset(["column", "encoding"] if request.lists else [])
+        return frozenset(["column", "encoding", "alphabet"] if request.lists else [])
 
     @classmethod
     def of_files(
@@ -136,24 +150,18 @@ class Wordle(Motus):
         *,
         column: str | int | None = None,
         encoding: str | None = None,
+        alphabet: str | None = None,
     ) -> Wordle:
-        """Return the game of two text files with one word per line, read like `emi.load`.
+        """Return the game of two files of words, read like `emi.load`.
+
+        The words have five letters, or if no secret has five, as many as most secrets.
 
         Raises
         ------
         LexiconError
             If a file cannot be read.
-        GameError
-            If a line of a file is not a word, or repeats a word.
         WordError
-            If the lists are invalid.
+            If a secret is not among the guesses.
         """
-        lists = (load(path, column=column, encoding=encoding) for path in (secrets, guesses))
-        return cls(*map(_words, lists))
-
-
-def _words(lexicon: Lexicon) -> tuple[str, ...]:
-    again = [one for one in lexicon.normalised if one.what in (DUPLICATE, COLLISION)]
-    if amiss := [*lexicon.rejected, *again]:
-        raise GameError(f"{lexicon.source}: {amiss[0]}, expected one word per line, each once")
-    return lexicon.words
+        how = {"column": column, "encoding": encoding, "alphabet": alphabet}
+        return cls._of_two(*load_pair(secrets, guesses, **how))

@@ -1,15 +1,16 @@
-"""The base of word games: words of one length, from A to Z."""
+"""The base of word games: words of one length, in the letters of an alphabet."""
 
 from __future__ import annotations
 
 import sys
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from emi import arguments
 from emi.errors import EmiError, WordError, listed
 from emi.games.game import Game
+from emi.lexicon.alphabet import A_TO_Z, Alphabet, alphabet_named, recognised
 from emi.lexicon.load import Lexicon, load
-from emi.lexicon.normalise import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,12 +22,30 @@ if TYPE_CHECKING:
     from emi.games.request import Request
 
 
-def letters(words: tuple[str, ...]) -> NDArray[np.uint8]:
-    """Return ``(words, length)`` uint8: the letters as numbers 0 to 25, for compiled rules."""
+#: The most letters that a byte can number.
+MOST_LETTERS = 256
+
+
+def code_points(words: Sequence[str]) -> NDArray[np.uint8 | np.uint32]:
+    """Return ``(words, length)``: the characters of words by their numbers in Unicode."""
     import numpy as np
 
-    codes = np.frombuffer("".join(words).encode("ascii"), np.uint8) - np.uint8(ord("A"))
-    return codes.reshape(len(words), -1)
+    together = "".join(words)
+    if together.isascii():
+        points: NDArray[Any] = np.frombuffer(together.encode("ascii"), np.uint8)
+    else:
+        points = np.frombuffer(together.encode("utf-32-le"), np.uint32)
+    return points.reshape(len(words), -1)
+
+
+def letters(words: tuple[str, ...], symbols: str = A_TO_Z) -> NDArray[np.uint8]:
+    """Return ``(words, length)`` uint8: the letters by their places in ``symbols``, for rules."""
+    import numpy as np
+
+    points = code_points(words)
+    if symbols is A_TO_Z:
+        return points - np.uint8(ord("A"))
+    return np.searchsorted(code_points([symbols])[0], points).astype(np.uint8)
 
 
 def _plain(words: Sequence[str]) -> bool:
@@ -41,10 +60,11 @@ def _plain(words: Sequence[str]) -> bool:
 class WordGame(Game):
     """A game over two lists of words of one length; parameters and errors as in `Motus`."""
 
+    alphabet: Alphabet
     kind = "words"
     parts = "letters"
     error = WordError
-    made_of_guesses = frozenset({"_place", "_guess_letters", "_initial_given"})
+    made_of_guesses = frozenset({"_place", "_guess_letters", "_initial_given", "symbols"})
     #: The longest words with enough class numbers.
     longest = sys.maxsize
 
@@ -55,7 +75,15 @@ class WordGame(Game):
         *,
         name: str | None = None,
         lexicon: Lexicon | None = None,
+        alphabet: Alphabet | str | None = None,
     ) -> None:
+        secrets = listed(secrets, self.kind, self.error)
+        guesses = None if guesses is None else listed(guesses, self.kind, self.error)
+        arguments.check(alphabet=alphabet)
+        if isinstance(alphabet, str):
+            alphabet = alphabet_named(alphabet)
+        known = alphabet or getattr(lexicon, "alphabet", None)
+        self.alphabet = known or recognised(secrets if guesses is None else (*secrets, *guesses))
         others = None if guesses is None else self._played(guesses)
         super().__init__(self._played(secrets), others, name=name)
         self.lexicon = lexicon
@@ -94,23 +122,35 @@ class WordGame(Game):
 
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
-        """Return which of ``lexicon``, ``column`` and ``encoding`` matter to a named game."""
-        files = frozenset(["column", "encoding"])
+        """Return which of the arguments of `game_named` about files matter to a named game."""
+        files = frozenset(["column", "encoding", "alphabet"])
         return files if request.lists == len(("secrets", "guesses")) else files | {"lexicon"}
 
-    def _played(self, words: Iterable[str]) -> Iterable[str]:
+    def _played(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return words in the spelling of games; keep other values for later errors."""
-        words = listed(words, self.kind, self.error)
-        return words if _plain(words) else map(self.code, words)
+        return words if self.alphabet.latin and _plain(words) else tuple(map(self.code, words))
+
+    @cached_property
+    def symbols(self) -> str:
+        """The letters that words may have, sorted by their characters."""
+        found = {*"".join(self.guesses)}
+        if found <= {*A_TO_Z}:
+            return A_TO_Z
+        if len(found) > MOST_LETTERS:
+            raise self.error(
+                f"{self.name}: {len(found):,} letters, expected at most {MOST_LETTERS} different "
+                "ones"
+            )
+        return "".join(sorted(found))
 
     @cached_property
     def _guess_letters(self) -> NDArray[np.uint8]:
         """The letters of the guesses, as from `letters`."""
-        return letters(self.guesses)
+        return letters(self.guesses, self.symbols)
 
     def code(self, text: str) -> str:
-        """Return a word in the spelling of games: capitals without accents, ``Élève`` is ELEVE."""
-        return normalise(text) if isinstance(text, str) else text
+        """Return a word in the spelling of its alphabet: by `fold`, ``Élève`` is ELEVE."""
+        return self.alphabet.read(text) if isinstance(text, str) else text
 
     def drawn(self, text: str) -> str:
         """Return a word of the length, which need not be on a list; see `Game.drawn`."""
@@ -120,15 +160,16 @@ class WordGame(Game):
         return code
 
     def _first_amiss(self, codes: Sequence[str]) -> tuple[str, str] | None:
-        fit = _plain(codes) and set(map(len, codes)) == {self.length}
+        fit = self.alphabet.latin and _plain(codes) and set(map(len, codes)) == {self.length}
         return None if fit and self.length else super()._first_amiss(codes)
 
     def _amiss(self, code: str) -> str:
+        what = self.alphabet.what
         if not isinstance(code, str):
-            return "letters A to Z"
-        if code.isascii() and code.isalpha() and len(code) == self.length:
+            return what
+        if code and not self.alphabet.foreign(code) and len(code) == self.length:
             return ""
-        return f"{self.length} letters A to Z" if self.length else "letters A to Z"
+        return f"{self.length} {what}" if self.length else what
 
     def _missing(self, secrets: Sequence[str]) -> str:
         # Published lists are often separate: then no secret is among the guesses.

@@ -28,6 +28,7 @@ class Wrapped(Game):
         self.kind, self.parts, self.error = game.kind, game.parts, game.error
         super().__init__(game.secrets, game.guesses, name=f"{game.name} ({self.title})")
         self.lexicon, self.proposed = game.lexicon, game.proposed
+        self.alphabet = game.alphabet
 
     @property
     def variant(self) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from emi.lexicon.alphabet import FOLD, FOLDED, Alphabet
 from emi.results.game import LexiconFacts
 from emi.results.lexicon import LengthCount, LexiconSummary
 
@@ -47,13 +48,21 @@ class Lexicon:
     name : str
         The name of a builtin list, or the file's name.
     words : tuple of str
-        Sorted, unique, A to Z.
+        Sorted by their characters, unique, in letters of the alphabet.
     licence : str
         An SPDX expression, or ``unknown`` for a file.
     source : str
         The package from which the list was made, or the path.
     rejected, normalised : tuple of Remark
         Remarks on rejected lines and on changed lines.
+    alphabet : Alphabet
+    asked : bool
+        Whether the alphabet was asked for, or is that of a built-in list.
+    spellings : tuple of str
+        The words as a file has them, in its order.
+    bent : frozenset of str
+        The words that several words of the file became, or that are longer than there, by an
+        alphabet that was not asked for.
 
     Examples
     --------
@@ -67,13 +76,25 @@ class Lexicon:
     source: str
     rejected: tuple[Remark, ...] = ()
     normalised: tuple[Remark, ...] = ()
+    alphabet: Alphabet = FOLDED
+    asked: bool = True
+    spellings: tuple[str, ...] = field(default=(), compare=False)
+    bent: frozenset[str] = frozenset()
 
     @cached_property
     def digest(self) -> str:
         """The SHA-256 of the words, one per line; it identifies a list whatever its file name."""
         from hashlib import sha256
 
-        return sha256("\n".join(self.words).encode("ascii")).hexdigest()
+        return sha256("\n".join(self.words).encode()).hexdigest()
+
+    def as_written(self, words: Iterable[str]) -> list[str]:
+        """Return words in the order and the spelling of the file."""
+        wanted = {*words}
+        if not self.spellings:
+            return sorted(wanted, key=self.alphabet.key)
+        read = self.alphabet.read
+        return [each for each in self.spellings if read(each) in wanted]
 
     @property
     def facts(self) -> LexiconFacts:
@@ -88,11 +109,15 @@ class Lexicon:
             tuple(LengthCount(*key, many) for key, many in self.counts().items()),
             {remark.what: remark.count for remark in self.rejected},
             {remark.what: remark.count for remark in self.normalised},
+            str(self.alphabet), len(self.bent),
         )  # fmt: skip
 
     def only(self, words: Iterable[str]) -> Lexicon:
         """Return the list reduced to some of its words, with the name and digest of the whole."""
-        bare = Lexicon(self.name, tuple(sorted(words)), self.licence, self.source)
+        bare = Lexicon(
+            self.name, tuple(sorted(words)), self.licence, self.source,
+            alphabet=self.alphabet, asked=self.asked, bent=self.bent,
+        )  # fmt: skip
         bare.__dict__["digest"] = self.digest
         return bare
 
@@ -105,7 +130,8 @@ class Lexicon:
         )
         for word in self.words:
             found[word[0]][len(word)].append(word)
-        return {(a, n): tuple(found[a][n]) for a in sorted(found) for n in sorted(found[a])}
+        initials = sorted(found, key=self.alphabet.key)
+        return {(a, n): tuple(found[a][n]) for a in initials for n in sorted(found[a])}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
         """Return the sorted words of one length, with one initial unless it is None."""
@@ -128,6 +154,8 @@ class Lexicon:
         if self.rejected:
             count, first = rejection(self.rejected)
             parts.insert(0, f"rejected: {count:,}, {first}")
+        if not self.asked and self.alphabet.name != FOLD:
+            parts.insert(0, f"read by the alphabet {self.alphabet}, whose letters it has")
         return f"lexicon {self.name}: {'; '.join(parts)}" if parts else ""
 
     def __len__(self) -> int:

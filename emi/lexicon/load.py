@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from emi import arguments
 from emi.errors import LexiconError
+from emi.lexicon.alphabet import FOLD, FOLDED, Alphabet, alphabet_named, recognised
 from emi.lexicon.builtin import BUILTIN, builtin
 from emi.lexicon.lexicon import Lexicon, Remark, rejection
 from emi.lexicon.normalise import (
+    COLLISION,
     DUPLICATE,
+    EXPANDED,
     MAX_LENGTH,
     MIN_LENGTH,
     Line,
@@ -40,6 +43,7 @@ def load(
     *,
     column: str | int | None = None,
     encoding: str | None = None,
+    alphabet: str | None = None,
 ) -> Lexicon:
     """Load a word list.
 
@@ -55,9 +59,15 @@ def load(
         name ends in ``.tsv`` or ``.xlsx``; other files are not read as tables.
     encoding : str, optional
         The encoding, such as ``latin-1``; by default that of the byte order mark, else UTF-8.
+    alphabet : str, optional
+        The alphabet of a file, one of `emi.lexicon.alphabet.NAMES`. By default letters become A to
+        Z (``fold``), but those that tell a language are kept (see
+        `emi.lexicon.alphabet.recognised`).
 
     Raises
     ------
+    OptionError
+        If there is no such alphabet.
     LexiconError
         If there is no such list, it cannot be read, or it holds no word.
 
@@ -67,37 +77,64 @@ def load(
     <Lexicon 'fr': 219955 words, 5 to 10 letters, 0efe402f11fc>
     """
     if isinstance(name_or_path, str) and name_or_path in BUILTIN:
-        if column is not None or encoding is not None:
-            raise LexiconError(f"lexicon {name_or_path}: column and encoding apply to files only")
+        if not column is encoding is alphabet is None:
+            raise LexiconError(
+                f"lexicon {name_or_path}: column, encoding and alphabet apply to files only"
+            )
         return builtin(name_or_path)
     # Keep the typed text: a Path would drop a "./".
     shown = os.fspath(name_or_path)
     column = _column(shown, column)
     text = _text(shown, encoding)
-    words = plain_words(text) if column is None else []
-    rejected, normalised = _Remarks(), _Remarks()
-    for line in () if words else _lines(text, shown, column):
-        if line.rejected:
-            rejected.add(line.rejected, line)
-            continue
-        for change in line.changed:
-            normalised.add(change, line)
-        if line.again:
-            normalised.add(line.again, line)
-        else:
-            words.append(line.word)
-    if not words:
-        raise LexiconError(_no_word(shown, rejected.all))
-    words.sort()
-    name = Path(shown).name
-    return Lexicon(name, tuple(words), "unknown", shown, rejected.all, normalised.all)
+    letters = None if alphabet is None else alphabet_named(alphabet)
+    if column is None and (letters is None or letters.latin) and (words := plain_words(text)):
+        found = _Found(words, text.getvalue().splitlines())
+        letters = letters or FOLDED
+    else:
+        lines = _lines(text, shown, column)
+        letters = letters or recognised(each for _, each in lines)
+        found = _Found()
+        for line in normalise_lines(lines, letters):
+            found.add(line)
+    if not found.words:
+        raise LexiconError(_no_word(shown, found.rejected.all, letters))
+    return Lexicon(
+        Path(shown).name, tuple(sorted(found.words)), "unknown", shown, found.rejected.all,
+        found.normalised.all, letters, alphabet is not None, tuple(found.spellings),
+        frozenset(found.bent) if alphabet is None else frozenset(),
+    )  # fmt: skip
+
+
+def load_pair(
+    secrets: str | os.PathLike[str],
+    guesses: str | os.PathLike[str],
+    **how: Any,  # noqa: ANN401
+) -> tuple[Lexicon, Lexicon]:
+    """Load two lists, as `load` does, by one alphabet: that of the list which tells a language."""
+    pair = load(secrets, **how), load(guesses, **how)
+    names = [one.alphabet.name for one in sorted(pair, key=len) if not one.asked]
+    name = next((name for name in reversed(names) if name != FOLD), None)
+    one, other = (
+        each if each.asked or name in {None, each.alphabet.name}
+        else load(each.source, **how | {"alphabet": name})
+        for each in pair
+    )  # fmt: skip
+    return one, other
 
 
 def read_words(
-    shown: str, *, column: str | int | None = None, encoding: str | None = None
+    shown: str,
+    *,
+    column: str | int | None = None,
+    encoding: str | None = None,
+    alphabet: str | None = None,
 ) -> Iterator[Line]:
     """Yield each line of a file as `load` reads it."""
-    return _lines(_text(shown, encoding), shown, _column(shown, column))
+    lines = _lines(_text(shown, encoding), shown, _column(shown, column))
+    words = (each for _, each in lines)
+    return normalise_lines(
+        lines, recognised(words) if alphabet is None else alphabet_named(alphabet)
+    )
 
 
 def _column(shown: str, column: str | int | None) -> str | int | None:
@@ -111,10 +148,10 @@ def _text(shown: str, encoding: str | None) -> io.StringIO:
     return read_text(shown, _LINE, LexiconError, no_name, encoding)
 
 
-def _lines(text: io.StringIO, shown: str, column: str | int | None) -> Iterator[Line]:
+def _lines(text: io.StringIO, shown: str, column: str | int | None) -> list[tuple[int, str]]:
     if column is None:
-        return normalise_lines(entries(text))
-    return normalise_lines(column_of(text, str(column), shown, LexiconError))
+        return [*entries(text)]
+    return [*column_of(text, str(column), shown, LexiconError)]
 
 
 def findings(lines: Iterable[Line]) -> Iterator[str]:
@@ -132,6 +169,29 @@ def findings(lines: Iterable[Line]) -> Iterator[str]:
                 yield f"{begin}: same word {line.word} as {before.text!r} on line {before.number}"
         else:
             first[line.word] = line
+
+
+class _Found:
+    """The words of a file, with their spelling, and remarks on its lines."""
+
+    def __init__(self, words: Iterable[str] = (), spellings: Iterable[str] = ()) -> None:
+        self.words, self.spellings, self.bent = [*words], [*spellings], set[str]()
+        self.rejected, self.normalised = _Remarks(), _Remarks()
+
+    def add(self, line: Line) -> None:
+        """Take a line."""
+        if line.rejected:
+            self.rejected.add(line.rejected, line)
+            return
+        remarks = [*line.changed, *filter(None, [line.again])]
+        for what in remarks:
+            self.normalised.add(what, line)
+        if not {COLLISION, EXPANDED}.isdisjoint(remarks):
+            self.bent.add(line.word)
+        if not line.again:
+            self.words.append(line.word)
+        if line.again != DUPLICATE:
+            self.spellings.append(line.text)
 
 
 class _Remarks:
@@ -154,13 +214,14 @@ class _Remarks:
         )
 
 
-def _no_word(shown: str, rejected: tuple[Remark, ...]) -> str:
+def _no_word(shown: str, rejected: tuple[Remark, ...], letters: Alphabet) -> str:
     if not rejected:
         return f"{shown!r} holds only comments: expected {_LINE}"
     count, first = rejection(rejected)
     were = "line was rejected" if count == 1 else "lines were rejected"
     table = ", or `column` for those of a table" if set(DELIMITERS) & set(first) else ""
+    of = f" of the alphabet {letters.name}" if letters.name != FOLD else ""
     return (
         f"no word in {shown!r}: {count} {were}, {first}: expected words of {MIN_LENGTH} to "
-        f"{MAX_LENGTH} letters{table}"
+        f"{MAX_LENGTH} letters{of}{table}"
     )

@@ -1,7 +1,7 @@
-"""Normalise the lines of a word list to words of A to Z, and report changed and rejected lines.
+"""Normalise the lines of a word list to words of an alphabet; report changed and rejected lines.
 
-Games use capitals without accents, so ``Élève`` becomes ``ELEVE``. Only blank lines and comments
-are dropped without a report.
+By the alphabet ``fold``, ``Élève`` becomes ``ELEVE``. Only blank lines and comments are dropped
+without a report.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import unicodedata
 from itertools import islice
 from operator import eq
 from typing import TYPE_CHECKING, NamedTuple
+
+from emi.lexicon.alphabet import FOLD, KEEP, Alphabet, alphabet_named
 
 if TYPE_CHECKING:
     import io
@@ -31,9 +33,11 @@ OUTSIDE = "letters outside A-Z"
 TOO_SHORT = f"shorter than {MIN_LENGTH} letters"
 TOO_LONG = f"longer than {MAX_LENGTH} letters"
 
-# Letters that Unicode does not decompose, but players do.
-_LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS"})
-_STROKES = str.maketrans("øØłŁđĐ", "oOlLdD")
+#: A text as a word of A to Z: ``Élève`` is ELEVE.
+normalise = alphabet_named(FOLD).read
+
+#: Letters that are read as one other, though Unicode does not decompose them.
+_STROKES = "øØłŁđĐ"
 
 
 class Line(NamedTuple):
@@ -52,48 +56,33 @@ class Line(NamedTuple):
     again: str = ""
 
 
-def _bare(text: str) -> str:
-    """Return a decomposed text without its accents."""
-    return "".join(c for c in text if unicodedata.category(c) != "Mn")
-
-
-def normalise(text: str) -> str:
-    """Return `text` in capitals, without accents and ligatures; keep other characters.
-
-    Examples
-    --------
-    >>> normalise(" Élève "), normalise("bœuf"), normalise("Łódź"), normalise("aujourd'hui")
-    ('ELEVE', 'BOEUF', 'LODZ', "AUJOURD'HUI")
-    """
-    text = text.strip()
-    if not text.isascii():
-        # Some ligatures carry accents (Ǣ), so expand ligatures again after decomposition.
-        apart = unicodedata.normalize("NFKD", text.translate(_LIGATURES)).translate(_LIGATURES)
-        text = _bare(apart).translate(_STROKES)
-    return text.upper()
-
-
-def _why_not(word: str) -> str:
-    """Return the reason to reject a normalised word; empty if it is valid."""
+def why_not(word: str, letters: Alphabet) -> str:
+    """Return the reason to reject a word as an alphabet reads it; empty if it is valid."""
     if not word:
         return NO_WORD
-    if not (word.isascii() and word.isalpha()):
-        return OUTSIDE if word.isalpha() else NOT_A_LETTER
+    if foreign := letters.foreign(word):
+        if letters.letters and not foreign.isalpha():
+            return NOT_A_LETTER
+        return OUTSIDE if letters.name == FOLD else f"letters outside the alphabet {letters.name}"
     if len(word) < MIN_LENGTH:
         return TOO_SHORT
     return TOO_LONG if len(word) > MAX_LENGTH else ""
 
 
-def _changes(text: str, word: str) -> tuple[str, ...]:
-    """Return the names of the changes from `text`, stripped of spaces, to `word`."""
+def _changes(text: str, letters: Alphabet) -> tuple[str, ...]:
+    """Return the names of the changes to a text, stripped of spaces."""
     raised = [RAISED] * (text != text.upper())
-    if text.isascii():
+    if text.isascii() or not letters.letters:
         return tuple(raised)
-    apart = unicodedata.normalize("NFKD", text)
-    stripped = apart != _bare(apart) or apart != apart.translate(_STROKES)
-    # Only an expanded ligature makes the word longer than the text.
-    expanded = len(word) > len(_bare(text))
-    return (*raised, *[STRIPPED] * stripped, *[EXPANDED] * expanded)
+    changed = letters.changed(text)
+    stripped = any(one in _STROKES or _accented(one) for one, _ in changed)
+    expanded = any(len(read) > 1 for _, read in changed) and not letters.of_syllables
+    return (*raised, *[STRIPPED] * (stripped and not letters.of_syllables), *[EXPANDED] * expanded)
+
+
+def _accented(one: str) -> bool:
+    apart = unicodedata.normalize("NFKD", one)
+    return any(unicodedata.category(each) == "Mn" for each in apart)
 
 
 def plain_words(text: io.StringIO) -> list[str]:
@@ -114,8 +103,10 @@ def plain_words(text: io.StringIO) -> list[str]:
     return lines if fit and not any(map(eq, lines, islice(lines, 1, None))) else []
 
 
-def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
-    """Normalise numbered lines with one word each.
+def normalise_lines(
+    lines: Iterable[tuple[int, str]], letters: Alphabet | None = None
+) -> Iterator[Line]:
+    """Normalise numbered lines with one word each, by default to words of A to Z.
 
     Examples
     --------
@@ -126,19 +117,18 @@ def normalise_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
     4 POMME duplicates dropped
     5 KIWI 2 has a character other than a letter
     """
-    words: set[str] = set()
-    # The original spelling of words with accents or ligatures.
+    letters, keep = letters or alphabet_named(FOLD), alphabet_named(KEEP)
+    # The spelling of the first line with each word.
     spelled: dict[str, str] = {}
     for number, line in lines:
         text = line.strip()
-        word = normalise(text)
-        if reason := _why_not(word):
+        word = letters.read(text)
+        if reason := why_not(word, letters):
             yield Line(number, text, word, reason)
             continue
-        again, spelling = "", word if text.isascii() else unicodedata.normalize("NFC", text).upper()
-        if word in words:
-            again = DUPLICATE if spelling == spelled.get(word, word) else COLLISION
-        elif spelling != word:
+        again, spelling = "", text.upper() if text.isascii() else keep.read(text)
+        if word in spelled:
+            again = DUPLICATE if spelling == spelled[word] else COLLISION
+        else:
             spelled[word] = spelling
-        words.add(word)
-        yield Line(number, text, word, "", () if text == word else _changes(text, word), again)
+        yield Line(number, text, word, "", () if text == word else _changes(text, letters), again)

@@ -18,6 +18,7 @@ from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
 from emi.games.parse import game_named
 from emi.games.wrapped import Wrapped
+from emi.lexicon.alphabet import A_TO_Z
 from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH
 from emi.proof.verify import BEGIN, RULES, digest
 from emi.reports.wording import plural
@@ -250,7 +251,7 @@ def _is_of_name(game: Game) -> bool:
 
 def cell_of(game: Game) -> Cell:
     """Return the cell in the name of a game of words, as in ``C7`` or ``sutom:C7``."""
-    return Cell.parse(plain_name(game).rpartition(":")[2])
+    return Cell.parse(plain_name(game).rpartition(":")[2], game.alphabet)
 
 
 def symmetric(game: Game) -> bool:
@@ -276,6 +277,9 @@ def head(game: Game) -> dict[str, str]:
         found["length"] = str(game.length)
         if game.proposed is None:
             found["lexicon"] = f"{game.lexicon.digest} {_line(game.lexicon.name)}"
+    if rule in RULES and game.alphabet is not None and game.alphabet.letters != A_TO_Z:
+        # The lists of the checkers are then words as the game has them.
+        found["alphabet"] = f"{game.alphabet} {game.alphabet.letters}".rstrip()
     if rule not in RULES:
         # A custom rule has no name by which it could be made again.
         if not game.own_rule and (isinstance(game, PegGame | Wrapped) or _is_of_name(game)):

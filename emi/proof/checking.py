@@ -50,6 +50,8 @@ def verify(
     secrets: Words | None = None,
     guesses: Words | None = None,
     rule: Rule | None = None,
+    *,
+    alphabet: str | None = None,
 ) -> Verdict:
     """Check one certificate; its verdict reads ``OK C5: 7 (613 words)``.
 
@@ -68,6 +70,8 @@ def verify(
         The rule of a custom game: a function ``feedback(guess, secret)``, a Python file with it, or
         a file with a row of numbers for each guess. Requires both lists, whose codes are used as
         they are.
+    alphabet : str, optional
+        The alphabet of files; by default that of the certificate.
 
     Raises
     ------
@@ -84,7 +88,7 @@ def verify(
     ...     verify(file.name)
     <Verdict: OK mastermind:1x2: 2 (2 codes)>
     """
-    with Inputs(lexicon, secrets, guesses, rule) as inputs:
+    with Inputs(lexicon, secrets, guesses, rule, alphabet=alphabet) as inputs:
         path, shown = inputs.file_of(certificate)
         try:
             given = inputs.of(path)
@@ -126,11 +130,11 @@ class Inputs(ExitStack):
         guesses: Words | None = None,
         rule: Rule | None = None,
         *,
-        read: Callable[[str], Lexicon] = load,
+        read: Callable[..., Lexicon] = load,
         **how: Any,  # noqa: ANN401 - as `load` has it
     ) -> None:
         super().__init__()
-        self.rule, self.how, self.read = rule, how, cache(read)
+        self.rule, self.how, self.read = rule, how, read
         self.lexicon = self._path(lexicon, "lexicon.txt")
         self.secrets = self._path(secrets, "secrets.txt")
         self.guesses = self._path(guesses, "guesses.txt")
@@ -178,18 +182,24 @@ class Inputs(ExitStack):
         if head.get("secrets") == head.get("guesses"):
             # One list is enough for a game whose guesses are its secrets.
             secrets, guesses = secrets or guesses, guesses or secrets
-        made = known_game(path, head, secrets, guesses, **self.how)
+        named = head.get("alphabet", "").partition(" ")[0] or None
+        alphabet = self.how.get("alphabet") or named
+        how = self.how | {"alphabet": alphabet}
+        made = known_game(path, head, secrets, guesses, **how)
         if made is not None:
             return self.enter_context(made)
         name = self.lexicon
         if name is None and None in {secrets, guesses}:
             name = head.get("lexicon", "").partition(" ")[2]
             name = name if name in BUILTIN else USUAL
-        return self.words(name, secrets, guesses)
+        return self.words(alphabet, name, secrets, guesses)
 
-    def _words(self, name: str | None, *pair: str | None) -> Given:
-        lexicon = None if name is None else self.read(name)
-        others = [None if one is None else load(one, **self.how) for one in pair]
+    def _words(self, alphabet: str | None, name: str | None, *pair: str | None) -> Given:
+        how = self.how | {"alphabet": alphabet}
+        lexicon = None
+        if name is not None:
+            lexicon = load(name) if name in BUILTIN else self.read(name, **how)
+        others = [None if one is None else load(one, **how) for one in pair]
         return self.enter_context(written(lexicon, *others))
 
     @property
@@ -336,6 +346,6 @@ def written(
         names = []
         for k, words in enumerate(filter(None, wanted)):
             name = Path(folder) / f"{k}.txt"
-            name.write_text("\n".join([*words.words, ""]), encoding="ascii")
+            name.write_text("\n".join([*words.words, ""]), encoding="utf-8")
             names.append(str(name))
         yield Given(names)

@@ -39,6 +39,8 @@ DAMAGED = "expected a certificate, this is damaged or foreign"
 # Characters that are no letters of Latin, nor their accents, ligatures or wide forms.
 LATIN = r"\0-\x7f\xc0-\u024f\u0300-\u036f\u1e00-\u1eff\ufb00-\ufb06\uff21-\uff3a\uff41-\uff5a"
 OTHER = re.compile(rf"[^\s{LATIN}]")
+# Lines that are words with the letters of an alphabet.
+LETTERS = "^.{2,15}$"
 # Letters that Unicode does not decompose, though players do.
 APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D"})
 
@@ -80,14 +82,14 @@ def integers(line):
 
 
 def codes_of(path, raw, initial="", size=0):
-    """Return the codes of a list in order: lines as they are, or words in capitals A to Z."""
+    """Return the codes of a list in order: lines of a pattern, or words in capitals A to Z."""
     try:
         text = Path(path).read_text("utf-8-sig")
     except ValueError:
         text = "\0"
     if "\0" in text:
         raise OSError(0, "expected a list of codes, a text in UTF-8", path)
-    wanted = ".+"
+    wanted = raw
     if not raw:
         plain = unicodedata.normalize("NFKD", OTHER.sub("?", text))
         text = "".join([c for c in plain if unicodedata.category(c) != "Mn"])
@@ -256,12 +258,12 @@ class Game:
     def __init__(self, head, paths, rule_file):
         self.rule, self.hard = head.get("rule", ""), head.get("hard", "")
         self.feedback, initial = RULES.get(self.rule), head.get("initial", "")
-        raw = not self.feedback and "matrix" in head
+        raw = ".+" * (not self.feedback and "matrix" in head) or LETTERS * ("alphabet" in head)
         (self.size,) = integers(head.get("length", "0").encode())
         self.symbols = "".join(sorted(head.get("symbols", "")))
         if len({*self.symbols}) < len(self.symbols) or self.symbols[:1] < "!" * bool(self.symbols):
             raise Foreign(f"symbols {self.symbols!r:.40}, expected visible ones that differ")
-        self.matrix = head["matrix"] if raw else ""
+        self.matrix = "" if self.feedback else head.get("matrix", "")
         self.name = self.title(initial)
         if self.feedback is pegs:
             listed = [self.made()]
@@ -316,7 +318,7 @@ class Game:
         if self.feedback:
             return f"{initial}{self.size}" if self.size and self.rule == "motus" else self.rule
         name = re.sub(r"[^\w.,: -]|:(?!\w)", "_", self.rule[:60])
-        ours = re.fullmatch(rf"[A-Z]?\d+|({'|'.join(RULES)})(:.*)?", name)
+        ours = re.fullmatch(rf"\w?\d+|({'|'.join(RULES)})(:.*)?", name)
         return f"rule {name}" if ours else name
 
     def made(self):

@@ -94,14 +94,22 @@ class Fairness(Shown):
 
     @fact
     def fair(self) -> bool | None:
-        """Whether every secret can be found within the tries; None if that is not known."""
+        """Whether every secret can be found within the tries; None if that is not known.
+
+        Of a list that was read as other words than it has (`GameFacts.bent`), it is not known.
+        """
+        return None if self.fair_as_read and self.game.bent else self.fair_as_read
+
+    @property
+    def fair_as_read(self) -> bool | None:
+        """Whether every secret of the list as it was read can be found within the tries."""
         if self.worst.lower > self.tries:
             return False
         return True if self.worst.upper is not None and self.worst.upper <= self.tries else None
 
     def __repr__(self) -> str:
         said = {True: "fair", False: "unfair", None: "not known"}[self.fair]
-        if not self.fair and self.removed is not None:
+        if not self.fair_as_read and self.removed is not None:
             state = "proven" if self.removals.proven else "not proven"
             said += f", {self.removals} of {self.game.secrets:,} {self.game.kind} to take off"
             said += f" ({state})"

@@ -40,6 +40,13 @@ class GameFacts:
         The word list of the guesses, if different.
     of_cells : bool
         Whether the game is a cell of a lexicon.
+    alphabet : str or None
+        The alphabet of the words; None for codes.
+    bent : int
+        The words that the alphabet makes of several words of a list, or longer than there,
+        unless it was asked for.
+    order : int
+        The place of the initial of a cell in the alphabet.
 
     Examples
     --------
@@ -60,6 +67,9 @@ class GameFacts:
     lexicon: LexiconFacts | None = None
     proposed: LexiconFacts | None = field(default=None, metadata={"key": ""})
     of_cells: bool = field(default=False, metadata={"key": ""})
+    alphabet: str | None = None
+    bent: int = 0
+    order: int = field(default=0, metadata={"key": ""})
 
     @property
     def contents(self) -> str:
@@ -80,7 +90,7 @@ class GameFacts:
     @property
     def cell(self) -> tuple[str, int] | None:
         """The initial (empty for all initials) and the length of a cell; None for other games."""
-        found = re.fullmatch(r"([A-Z]?)([0-9]+)(?: \(hard: \w+\))?", self.name)
+        found = re.fullmatch(r"([^0-9]?)([0-9]+)(?: \(hard: \w+\))?", self.name)
         return None if found is None or not self.of_cells else (found[1], int(found[2]))
 
     def __str__(self) -> str:

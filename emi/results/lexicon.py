@@ -50,6 +50,9 @@ class LexiconSummary(Shown):
         The number of words by initial and length, without zeros.
     rejected, normalised : dict of str to int
         The number of rejected and of changed lines of a file, by reason.
+    alphabet : str
+    bent : int
+        As in `GameFacts`.
     """
 
     name: str
@@ -60,6 +63,8 @@ class LexiconSummary(Shown):
     counts: tuple[LengthCount, ...]
     rejected: dict[str, int]
     normalised: dict[str, int]
+    alphabet: str = "fold"
+    bent: int = 0
 
     def __repr__(self) -> str:
         return f"<LexiconSummary of {self.name}: {self.words} words>"

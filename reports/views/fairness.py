@@ -106,7 +106,7 @@ def _columns(t: Texts, *, every: bool) -> Iterator[tuple[Column, Callable[[Fairn
     yield Column(t("viewTakeOff")), bounds(lambda one: one.removals)
     yield (
         Column(t("viewWhich"), align="left"),
-        lambda one: few(one.removed or ()) or "?" * (not one.fair),
+        lambda one: few(one.removed or ()) or "?" * (not one.fair_as_read),
     )
 
 
@@ -131,8 +131,9 @@ def _together(found: Sequence[Fairness], t: Texts) -> str:
     text = t("fairGames", n=len(found), fair=fair, unfair=unfair)
     if fair + unfair < len(found):
         text += f", {t('fairUnknown', n=len(found) - fair - unfair)}"
-    if fair == len(found):
-        return t.then(":", text, t("fairAll"))
+    if all(one.fair_as_read for one in found):
+        bent = any(one.game.bent for one in found)
+        return t.then(":", text, t("fairBent" if bent else "fairAll"))
     if any(one.removed is None for one in found):
         return t.then(";", text, t("fairOpen"))
     gone, total = (

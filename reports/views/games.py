@@ -53,7 +53,7 @@ def games(
     objective = solutions[0].objective
     grid, legend = board(solutions, against, t)
     if grid is not None:
-        solutions = sorted(solutions, key=lambda one: (one.game.cell or ("", 0))[::-1])
+        solutions = sorted(solutions, key=_in_order)
     index = objective.in_grid and grid is not None
     noun = "cell" if index else "game"
     proven = sum(one.proven for one in solutions)
@@ -91,6 +91,12 @@ def games(
         names=_names(objective, *_beside(solutions[0], against)),
         facts={"games": [plain(one) | _beside(one, against) for one in solutions]},
     )
+
+
+def _in_order(one: Solution) -> tuple[int, int, str]:
+    """Return what sorts cells by length, then by the letters of their alphabet."""
+    letter, length = one.game.cell or ("", 0)
+    return length, one.game.order, letter
 
 
 def game(one: Solution, *, title: str = "") -> Table:

@@ -56,7 +56,7 @@ def lexicon(one: LexiconSummary) -> Table:
     """Return the number of words by initial and length, below a description of the list."""
     lengths = sorted({each.length for each in one.counts})
     words = {(each.initial, each.length): each.words for each in one.counts}
-    initials = sorted({each.initial for each in one.counts})
+    initials = dict.fromkeys(each.initial for each in one.counts)
     rows = {a: [words.get((a, n), 0) for n in lengths] for a in initials}
     rows["all"] = [*map(sum, zip(*rows.values(), strict=True))]
     counts = Table(

@@ -128,6 +128,7 @@ static Code word_of(const wchar_t *line) { /* In capitals, without a comment; no
 }
 static void read_codes(FILE *file, List *list) { /* The lines of a list. */
     Code initial = decoded(head("initial ", "")), code;
+    int lettered = *head("alphabet ", "") != 0; /* Then words are written as the game has them. */
     char *line = NULL;
     size_t room_ = 0;
     ssize_t size = getdelim(&line, &room_, 0, file);
@@ -135,7 +136,8 @@ static void read_codes(FILE *file, List *list) { /* The lines of a list. */
     for (Code text = size > 0 ? decoded(line) : L"", next = text + (*text == 0xfeff); *(code = next);) {
         next += wcscspn(next, L"\r\n");
         if (*next) *next++ = 0;
-        if (kind != OWN) code = word_of(code);
+        if (kind != OWN && !lettered) code = word_of(code);
+        if (kind != OWN && lettered && (wcslen(code) < 2 || wcslen(code) > 15)) continue;
         if (*code && !wcsncmp(code, initial, wcslen(initial)) && (!length || (int)wcslen(code) == length)) append(list, code);
     }
     free(line), fclose(file);

@@ -15,6 +15,7 @@ import typer
 from emi.cli.interrupt import leave
 from emi.cli.progress import hearing, tell
 from emi.games.notation import PALETTES
+from emi.lexicon.alphabet import spelled_out
 from emi.reports.texts import ENGLISH, Texts
 from emi.reports.wording import wrapped
 
@@ -75,13 +76,13 @@ class Screen:
     def put(self, text: str = "", indent: int = 0) -> None:
         """Print lines, wrapped to the width; continuation lines are indented."""
         width = max(self.width - 1, 20)
-        for line in text.splitlines() or [""]:
+        for line in spelled_out(text).splitlines() or [""]:
             typer.echo("\n".join(wrapped(line, width, " " * indent) or [""]))
         sys.stdout.flush()
 
     def put_as_is(self, line: str) -> None:
         """Print a line without wrapping."""
-        typer.echo(line)
+        typer.echo(spelled_out(line))
         sys.stdout.flush()
 
     def table(self, table: "Table") -> None:

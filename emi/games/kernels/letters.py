@@ -9,10 +9,10 @@ from emi.search.kernels.compiler.jit import phase, sweeping_kernel
 def letter_rows(guesses, stock, rows):
     """Write rows of the feedback matrix of two lists of words.
 
-    Contract: words are codes 0 to 25. ``guesses`` is ``(guesses, length)`` uint8; ``stock`` is
-    ``(26, secrets)`` uint8, how often each letter occurs in each secret. ``rows`` is ``(guesses,
-    secrets)`` uint8, and becomes the number of letters that guess and secret share: ``length`` for
-    anagrams and equal words alike.
+    Contract: words are letters, numbered from 0. ``guesses`` is ``(guesses, length)`` uint8;
+    ``stock`` is ``(symbols, secrets)`` uint8, how often each letter occurs in each secret. ``rows``
+    is ``(guesses, secrets)`` uint8, and becomes the number of letters that guess and secret share:
+    ``length`` for anagrams and equal words alike.
     """
     for g in range(guesses.shape[0]):
         write_shared(guesses[g], stock, rows[g])

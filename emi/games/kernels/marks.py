@@ -25,12 +25,12 @@ OFTEN = 4
 def mark_rows(guesses, named, letters, stock, rows):
     """Write rows of the feedback matrix of two lists of words.
 
-    Contract: words are codes 0 to 25. ``guesses`` is ``(guesses, length)`` uint8. ``letters`` is
-    ``(length, padded)`` uint8, the secrets by place, and ``stock`` ``(26, padded)`` uint8, how
-    often each letter occurs in each secret; the padding may have any contents. There are at most
-    65,535 secrets, all different. ``named`` is ``(guesses,)`` int32: the secret that equals the
-    guess, or the number of secrets if there is none. ``rows`` are `Widths`, a row for each guess
-    and a column for each secret.
+    Contract: words are letters, numbered from 0. ``guesses`` is ``(guesses, length)`` uint8.
+    ``letters`` is ``(length, padded)`` uint8, the secrets by place, and ``stock`` ``(symbols,
+    padded)`` uint8, how often each letter occurs in each secret; the padding may have any contents.
+    There are at most 65,535 secrets, all different. ``named`` is ``(guesses,)`` int32: the secret
+    that equals the guess, or the number of secrets if there is none. ``rows`` are `Widths`, a row
+    for each guess and a column for each secret.
 
     Class 0 is the guess itself. The others are numbered in the order in which they first occur in
     the row, so a row of n secrets needs at most n + 1 numbers.

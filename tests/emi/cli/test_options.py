@@ -123,6 +123,7 @@ CASES = {
     "--cluster": added("--cluster tcp://there:1"),
     "--column": either("--column one", "--column two", lexicon="sheet"),
     "--encoding": added("--encoding latin-1", lexicon="latin"),
+    "--alphabet": added("--alphabet keep", lexicon="spanish"),
     "--first": added("--first CACHE", AVERAGE),
     "--openers": added("--openers 2", AVERAGE),
     "--format": added("--format json"),
@@ -221,6 +222,7 @@ CASES = {
     "certify --shard": added("--shard 1/2", EVERY, game=""),
     "verify --column": either("--column one", "--column two", lexicon="sheet", file="first"),
     "verify --encoding": added("--encoding latin-1", lexicon="latin", file="accented"),
+    "verify --alphabet": added("--alphabet keep", lexicon="spanish", file="other"),
     "verify --secrets": either(
         BOTH, BOTH.replace("{secrets}", "{fewer}"), lexicon="", file="lists"
     ),
@@ -289,6 +291,8 @@ def named(tmp_path_factory):
         (folder / name).write_text(text)
     files["latin"] = folder / "latin.txt"
     files["latin"].write_bytes("CÂBLE\nCACHÉ\nCADRÉ\n".encode("latin-1"))
+    files["spanish"] = folder / "spanish.txt"
+    files["spanish"].write_text("caña\ncañón\ncadet\ncagué\ncague\nsolo\nseñal\nSENDA\n")
     for name in ("kept", "damaged"):
         files[name] = folder / name
         with DiskStore(files[name]) as store:
@@ -302,6 +306,7 @@ def named(tmp_path_factory):
         ("certificate", emi.Motus.of_cell("C5", str(files["words"]))),
         ("first", emi.Motus.of_cell("C5", emi.load(str(files["sheet"]), column="one"))),
         ("accented", emi.Motus.of_cell("C5", emi.load(str(files["latin"]), encoding="latin-1"))),
+        ("other", emi.Motus.of_cell("C5", emi.load(str(files["spanish"])))),
         ("lists", emi.Wordle.of_files(files["secrets"], files["guesses"])),
         ("equal", Equal(LISTS["secrets"].split(), LISTS["guesses"].split())),
     ):

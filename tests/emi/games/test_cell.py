@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from emi.errors import CellError, OptionError
 from emi.games.cell import (
-    ALPHABET,
     DEFAULT,
     Cell,
     Tries,
@@ -15,6 +14,7 @@ from emi.games.cell import (
     parse_letters,
     tries_allowed,
 )
+from emi.lexicon.alphabet import A_TO_Z, alphabet_named
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,37 @@ from emi.games.cell import (
         ("5", Cell(None, 5)),
         ("15", Cell(None, 15)),
         ("C05", Cell("C", 5)),
+        ("é5", Cell("E", 5)),
     ],
 )
 def test_a_cell_is_an_initial_and_a_length_or_a_length(text, cell):
     assert Cell.parse(text) == cell
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "cell"),
+    [
+        ("es", "ñ5", Cell("Ñ", 5)),
+        ("de", "ß5", Cell("ẞ", 5)),
+        ("tr", "i5", Cell("İ", 5)),
+        ("tr", "ı5", Cell("I", 5)),
+        ("ru", "ж10", Cell("Ж", 10)),
+        ("keep", "+8", Cell("+", 8)),
+        ("nl+ij", "IJ5", Cell(alphabet_named("nl+ij").read("ij"), 5)),
+    ],
+)
+def test_the_initial_is_a_letter_of_the_alphabet(name, text, cell):
+    assert Cell.parse(text, alphabet_named(name)) == cell
+
+
+@pytest.mark.parametrize(("name", "text"), [("ru", "C5"), ("tr", "W5"), ("es", "ñn5")])
+def test_a_letter_of_another_alphabet_is_refused(name, text, refused):
+    with refused(CellError):
+        Cell.parse(text, alphabet_named(name))
+
+
 NO_CELLS = """
-C 5C CC5 C99 C1 1 0 16 C16 -5 C-5 C5.0 C5000 É5 C\N{ARABIC-INDIC DIGIT FIVE} C5,D5
+C 5C CC5 C99 C1 1 0 16 C16 -5 C-5 C5.0 C5000 Ж5 Œ5 C\N{ARABIC-INDIC DIGIT FIVE} C5,D5
 """
 
 
@@ -45,7 +68,7 @@ def test_anything_else_is_refused_and_said_again(text, refused):
         Cell.parse(text)
 
 
-@given(st.sampled_from([None, *ALPHABET]), st.integers(2, 15))
+@given(st.sampled_from([None, *A_TO_Z]), st.integers(2, 15))
 def test_a_cell_is_read_as_it_is_written(initial, length):
     cell = Cell(initial, length)
     assert Cell.parse(str(cell)) == cell
@@ -77,7 +100,7 @@ def test_lengths_that_are_none_are_refused(text, refused):
 @pytest.mark.parametrize(
     ("text", "letters"),
     [
-        ("A-Z", tuple(ALPHABET)),
+        ("A-Z", tuple(A_TO_Z)),
         ("CR", ("C", "R")),
         ("rc", ("C", "R")),
         ("A-D,R", ("A", "B", "C", "D", "R")),
@@ -89,10 +112,18 @@ def test_letters_are_spans_and_single_ones_in_alphabetical_order(text, letters):
     assert parse_letters(text) == letters
 
 
-@pytest.mark.parametrize("text", ["", "5", "C-A", "A-", "É", "A,,B", "A B", "A-B-C"])
+@pytest.mark.parametrize("text", ["", "5", "C-A", "A-", "Ж", "A,,B", "A B", "A-B-C"])
 def test_letters_that_are_none_are_refused(text, refused):
     with refused(OptionError):
         parse_letters(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "letters"),
+    [("es", "z,m-o", "MNÑOZ"), ("sv", "Y-Ö", "YZÅÄÖ"), ("ru", "ь-я", "ЬЭЮЯ"), ("keep", "=+", "+=")],
+)
+def test_letters_come_in_the_order_of_their_alphabet(name, text, letters):
+    assert "".join(parse_letters(text, alphabet_named(name))) == letters
 
 
 def test_the_cells_of_a_table_come_by_length_then_letter():

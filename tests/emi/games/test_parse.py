@@ -85,7 +85,6 @@ def test_wordle_is_of_two_files(words):
         "5C",
         "C5:2",
         "hangman:5",
-        "Ç5",
     ],
 )
 def test_a_name_that_is_none_is_refused(text, refused):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from emi.errors import GameError, LexiconError, WordError
+from emi.errors import LexiconError, WordError
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 
@@ -34,7 +34,7 @@ def test_its_clues_and_its_matrix_are_those_of_motus():
 def test_its_lists_are_read_as_a_lexicon_is(files):
     game = Wordle.of_files(*files(["# two", "signé", "LIGNE"], [word.lower() for word in GUESSES]))
     assert (game.name, game.secrets, game.guesses) == ("wordle", SECRETS, GUESSES)
-    assert game.lexicon is None
+    assert (game.lexicon.name, game.proposed.name) == ("secrets.txt", "guesses.txt")
 
 
 def test_the_lists_of_its_makers_are_a_game(lexica):
@@ -47,11 +47,15 @@ def test_secrets_that_are_not_among_the_guesses_are_counted_and_the_first_is_nam
         Wordle.of_files(*files(["VERTU", "LIGNE", "LINGE"], GUESSES))
 
 
-@pytest.mark.parametrize("words", [["LIGNE", "SIGNE", "ligne"], ["LIGNE", "SIGN3"]])
-def test_a_line_that_is_no_word_or_no_new_one_is_refused(files, words, refused):
-    paths = files(SECRETS, words)
-    with refused(GameError):
-        Wordle.of_files(*paths)
+@pytest.mark.parametrize("more", [["ligne"], ["SIGN3"], ["SIGNES", "MOT"]])
+def test_a_line_that_is_no_word_or_no_new_one_or_of_another_length_is_left_out(files, more):
+    game = Wordle.of_files(*files([*SECRETS, *more], [*GUESSES, *more]))
+    assert (game.secrets, game.guesses) == (SECRETS, GUESSES)
+
+
+def test_lists_without_a_word_of_five_letters_have_the_length_of_most_secrets(files):
+    words = ["SOL", "BOL", "LUNE"]
+    assert Wordle.of_files(*files(words, words)).secrets == ("BOL", "SOL")
 
 
 def test_a_list_that_is_not_there_is_refused(files, tmp_path, refused):

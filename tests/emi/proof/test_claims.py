@@ -137,7 +137,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("raw", [False, True])
+@pytest.mark.parametrize("raw", ["", ".+", verify.LETTERS])
 def test_both_checkers_read_the_same_in_any_list(raw, tmp_path, compiled):
     if compiled is None:
         pytest.skip("no compiler")
@@ -155,10 +155,11 @@ def test_both_checkers_read_the_same_in_any_list(raw, tmp_path, compiled):
             continue
         rows = [*verify.numbered(codes, codes, lambda *_: "x")]
         (tmp_path / "rows").write_text("\n".join(rows))
-        head = ["emip 2", *([f"rule own\nmatrix {verify.digest(rows)}"] if raw else ["rule jotto"])]
+        rule = f"own\nmatrix {verify.digest(rows)}" if raw == ".+" else "jotto"
+        head = ["emip 2", f"rule {rule}", *["alphabet keep"] * (raw == verify.LETTERS)]
         head += [f"{part} {len(codes)} {verify.digest(codes)}" for part in ("secrets", "guesses")]
         path.write_text("\n".join([*head, "steps", "1 0 1 1", f"7 {len(codes)}", ""]))
-        more = ["--rule", tmp_path / "rows"] if raw else []
+        more = ["--rule", tmp_path / "rows"] if raw == ".+" else []
         command = [compiled, path, tmp_path / "l", tmp_path / "l", *more]
         done = subprocess.run(command, capture_output=True, check=False)
         assert done.returncode == 0, (text, codes, done)

@@ -1,0 +1,384 @@
+"""Alphabets: the letters of a list in order, and how raw text becomes letters.
+
+Games know words as capitals, one character a letter. An alphabet reads a text into such a word: it
+keeps its own letters, spells others by them (``é`` by E, ``œ`` by OE, ``한`` by ㅎㅏㄴ), and leaves
+what is no letter as it is, so that messages can name it. `TABLE` has all that is special about a
+language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from emi.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+A_TO_Z = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_QWERTY = "QWERTYUIOP ASDFGHJKL ZXCVBNM"
+_NORDIC = f"{A_TO_Z}ÅÄÖ"
+_DANISH = f"{A_TO_Z}ÆØÅ"
+
+
+class Data(NamedTuple):
+    """What the table has of an alphabet.
+
+    ``letters`` are in order; none for `KEEP`. ``keys`` are the rows of its keyboard, ``spelled``
+    how characters are read (``ş=Ș``) that general rules read otherwise. A list that has all
+    letters of one of ``marks`` is recognised as one of the language. ``leftward`` tells whether it
+    is written from right to left.
+    """
+
+    letters: str = A_TO_Z
+    keys: str = _QWERTY
+    spelled: str = ""
+    marks: str = ""
+    leftward: bool = False
+
+
+FOLD, KEEP = "fold", "keep"
+#: The alphabets by name.
+TABLE = {
+    FOLD: Data(),
+    KEEP: Data("", ""),
+    "fr": Data(keys="AZERTYUIOP QSDFGHJKLM WXCVBN"),
+    "en": Data(),
+    "nl": Data(),
+    "pt": Data(),
+    "it": Data(),
+    "es": Data("ABCDEFGHIJKLMNÑOPQRSTUVWXYZ", "QWERTYUIOP ASDFGHJKLÑ ZXCVBNM", marks="Ñ"),
+    "ca": Data("ABCÇDEFGHIJKLMNOPQRSTUVWXYZ", "QWERTYUIOP ASDFGHJKLÇ ZXCVBNM", "·= •=", "Ç·"),
+    "de": Data(
+        "AÄBCDEFGHIJKLMNOÖPQRSẞTUÜVWXYZ", "QWERTZUIOPÜ ASDFGHJKLÖÄ YXCVBNMẞ", marks="ẞ ÄÜ"
+    ),
+    "fi": Data(_NORDIC, "QWERTYUIOPÅ ASDFGHJKLÖÄ ZXCVBNM", marks="Ä"),
+    "sv": Data(_NORDIC, "QWERTYUIOPÅ ASDFGHJKLÖÄ ZXCVBNM", marks="ÅÄ"),
+    "da": Data(_DANISH, "QWERTYUIOPÅ ASDFGHJKLÆØ ZXCVBNM", marks="Ø"),
+    "nb": Data(_DANISH, "QWERTYUIOPÅ ASDFGHJKLØÆ ZXCVBNM"),
+    "tr": Data(
+        "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ", "ERTYUIOPĞÜ ASDFGHJKLŞİ ZCVBNMÖÇ", "i=İ ı=I Î=İ", "ı İ"
+    ),
+    "pl": Data(
+        "AĄBCĆDEĘFGHIJKLŁMNŃOÓPQRSŚTUVWXYZŹŻ",
+        "ĄĆĘŁŃÓŚŹŻ QWERTYUIOP ASDFGHJKL ZXCVBNM",
+        marks="Ł",
+    ),
+    "hu": Data(
+        "AÁBCDEÉFGHIÍJKLMNOÓÖŐPQRSTUÚÜŰVWXYZ",
+        "ÁÉÍÓÖŐÚÜŰ QWERTZUIOP ASDFGHJKL YXCVBNM",
+        marks="Ő",
+    ),
+    "cs": Data(
+        "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPQRŘSŠTŤUÚŮVWXYÝZŽ",
+        "ĚŠČŘŽÝÁÍÉÚŮ QWERTZUIOP ASDFGHJKL YXCVBNMĎŇŤÓ",
+        marks="Ř",
+    ),
+    "hr": Data("ABCČĆDĐEFGHIJKLMNOPRSŠTUVZŽ", "ERTZUIOPŠĐ ASDFGHJKLČĆŽ CVBNM", marks="ĆĐ"),
+    "ro": Data(
+        "AĂÂBCDEFGHIÎJKLMNOPQRSȘTȚUVWXYZ",
+        "QWERTYUIOPĂÎ ASDFGHJKLȘȚ ZXCVBNMÂ",
+        "ş=Ș Ş=Ș ţ=Ț Ţ=Ț",
+        "ĂȚ ĂŢ",
+    ),
+    "eo": Data("ABCĈDEFGĜHĤIJĴKLMNOPRSŜTUŬVZ", "ŜĜERTŬUIOPĴ ASDFGHJKLĤ ZĈCVBNM", marks="ĜŬ"),
+    "el": Data("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ", "ΕΡΤΥΘΙΟΠ ΑΣΔΦΓΗΞΚΛ ΖΧΨΩΒΝΜ", marks="Α Ο"),
+    "ru": Data("АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ", "ЙЦУКЕНГШЩЗХЪ ФЫВАПРОЛДЖЭ ЯЧСМИТЬБЮ", marks="О"),
+    "uk": Data(
+        "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ",
+        "ЙЦУКЕНГШЩЗХЇ ФІВАПРОЛДЖЄ ҐЯЧСМИТЬБЮ",
+        marks="ІО І",
+    ),
+    "he": Data(
+        "אבגדהוזחטיכלמנסעפצקרשת",
+        "קראטופ שדגכעיחל זסבהנמצת",
+        "ך=כ ם=מ ן=נ ף=פ ץ=צ",
+        "א",
+        leftward=True,
+    ),
+    "ar": Data(
+        "ابتثجحخدذرزسشصضطظعغفقكلمنهويءةىؤئ",
+        "ضصثقفغعهخحجد شسيبلاتنمكط ذئءؤرىةوزظ",
+        "ـ=",
+        "ا",
+        leftward=True,
+    ),
+    "ko": Data(
+        "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎㅏㅑㅓㅕㅗㅛㅜㅠㅡㅣ",
+        "ㅂㅈㄷㄱㅅㅛㅕㅑ ㅁㄴㅇㄹㅎㅗㅓㅏㅣ ㅋㅌㅊㅍㅠㅜㅡ",
+        marks="ㅏ",
+    ),
+}  # fmt: skip
+NAMES = (*TABLE,)
+
+#: Letters that Unicode does not decompose, but players do.
+_SPELLED = {
+    "œ": "OE", "Œ": "OE", "æ": "AE", "Æ": "AE", "ß": "SS", "ẞ": "SS", "ø": "O", "Ø": "O",
+    "ł": "L", "Ł": "L", "đ": "D", "Đ": "D",
+}  # fmt: skip
+#: The parts of Korean syllables from U+1100, U+1161 and U+11A8 on, by the letters of its keyboard.
+_JAMO = {
+    0x1100: "ㄱ ㄱㄱ ㄴ ㄷ ㄷㄷ ㄹ ㅁ ㅂ ㅂㅂ ㅅ ㅅㅅ ㅇ ㅈ ㅈㅈ ㅊ ㅋ ㅌ ㅍ ㅎ",
+    0x1161: "ㅏ ㅏㅣ ㅑ ㅑㅣ ㅓ ㅓㅣ ㅕ ㅕㅣ ㅗ ㅗㅏ ㅗㅏㅣ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅓㅣ ㅜㅣ ㅠ ㅡ "
+    "ㅡㅣ ㅣ",
+    0x11A8: "ㄱ ㄱㄱ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ "
+    "ㅅㅅ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ",
+}
+#: The capitals that letters of two characters have: each pair is one character for private use.
+_PAIRED = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÅÆÇÈÉÍÎÑÒÓÖØÚÜÝÞĂĄĆĈČĎĐĘĚĜĞĤİĴŁŃŇŐŒŘŚŜŞŠŤŬŮŰŹŻŽȘȚẞ"
+_PRIVATE, _LAST = 0xE000, 0xF8FF
+#: A list is recognised by letters in at least this number and share of its words.
+_WORDS, _SHARE = 2, 0.002
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The letters of a list, and how text is read into them.
+
+    Attributes
+    ----------
+    name : str
+        One of `NAMES`, and letters added to it: ``nl+ij``, ``hu+cs+sz``, ``ru+ё``.
+    letters : str
+        The letters in order, one character each; empty if all that can be seen is a letter.
+
+    Examples
+    --------
+    >>> spanish, german, dutch = map(alphabet_named, ("es", "de", "nl+ij"))
+    >>> spanish.read(" Señal "), german.read("Straße"), alphabet_named("ko").read("한국")
+    ('SEÑAL', 'STRAẞE', 'ㅎㅏㄴㄱㅜㄱ')
+    >>> len(dutch.read("ijs")), spelled_out(dutch.read("ijs"))
+    (2, 'IJS')
+    """
+
+    name: str
+    letters: str
+    _data: Data = field(repr=False, compare=False)
+    _pairs: dict[str, str] = field(repr=False, compare=False)
+
+    def read(self, text: str) -> str:
+        """Return a text as a word; characters that are no letters stay, in capitals."""
+        text = text.strip()
+        if text.isascii() and not self._of_i:
+            word = text.upper()
+        else:
+            word = unicodedata.normalize("NFC", text).translate(self._characters)
+        for pair, letter in self._pairs.items():
+            word = word.replace(pair, letter)
+        return word
+
+    def foreign(self, word: str) -> str:
+        """Return the first character of a word that is no letter; empty if there is none."""
+        if self.letters is A_TO_Z and word.isascii() and word.isalpha():
+            return ""
+        return next((one for one in word if not self.has(one)), "")
+
+    def has(self, letter: str) -> bool:
+        """Return whether a character of a word is a letter."""
+        if self.letters:
+            return letter in self._places
+        return letter.isprintable() and not letter.isspace()
+
+    def changed(self, text: str) -> list[tuple[str, str]]:
+        """Return the characters of a text that are read as others than their capitals."""
+        pairs = ((one, self._characters[ord(one)]) for one in unicodedata.normalize("NFC", text))
+        return [(one, read) for one, read in pairs if read != capital_of(one)]
+
+    def key(self, word: str) -> tuple[tuple[int, str], ...]:
+        """Return what sorts words in the order of the letters."""
+        return tuple((self.place(one), one) for one in word)
+
+    def place(self, letter: str) -> int:
+        """Return the place of a letter; all that are none of the alphabet come last."""
+        return self._places.get(letter, len(self._places))
+
+    @property
+    def keys(self) -> list[str]:
+        """The rows of the keyboard; none if the letters are those of the list."""
+        rows = [*self._data.keys.split()]
+        if added := [one for one in self.letters if one not in self._data.letters]:
+            rows.append("".join(added))
+        return rows
+
+    @property
+    def of_syllables(self) -> bool:
+        """Whether letters are parts of the characters that people write."""
+        return self.name.partition("+")[0] == "ko"
+
+    @property
+    def latin(self) -> bool:
+        """Whether all words of A to Z are words as they are."""
+        return (
+            not self._of_i
+            and not self._pairs
+            and (not self.letters or set(A_TO_Z) <= set(self.letters))
+        )
+
+    @property
+    def leftward(self) -> bool:
+        """Whether words are written from right to left."""
+        return self._data.leftward
+
+    @property
+    def what(self) -> str:
+        """The letters in words, for messages."""
+        if not self.letters:
+            return "signs that can be seen"
+        return (
+            "letters A to Z" if self.letters == A_TO_Z else f"letters of the alphabet {self.name}"
+        )
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {letter: at for at, letter in enumerate(self.letters)}
+
+    @cached_property
+    def _of_i(self) -> bool:
+        """Whether i has a capital of its own."""
+        return "İ" in self.letters
+
+    @cached_property
+    def _characters(self) -> _Characters:
+        return _Characters(self)
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return alphabet_named, (self.name,)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def capital_of(letter: str) -> str:
+    """Return the capital of a letter: one character of ß too."""
+    return "ẞ" if letter == "ß" else letter.upper()
+
+
+class _Characters(dict[int, str]):
+    """What each character is read as, found when it is first met."""
+
+    def __init__(self, of: Alphabet) -> None:
+        self.of = of
+        for said in of._data.spelled.split():  # noqa: SLF001 - of this module
+            one, _, meant = said.partition("=")
+            self[ord(one)] = meant
+        if of.of_syllables:
+            for first, parts in _JAMO.items():
+                self.update(enumerate(parts.split(), first))
+
+    def __missing__(self, code: int) -> str:
+        found = self[code] = self._read(chr(code))
+        return found
+
+    def _read(self, one: str) -> str:
+        capital = capital_of(one)
+        if not self.of.letters:
+            # A dotless i is no other i; capitals of several letters are none.
+            return one if one == "ı" or len(capital) > 1 else capital
+        if one in self.of.letters or capital in self.of.letters:
+            return one if one in self.of.letters else capital
+        if one in _SPELLED:
+            return _SPELLED[one].translate(self)
+        if unicodedata.category(one) == "Mn":
+            return ""
+        for form in ("NFKC", "NFKD"):
+            if (apart := unicodedata.normalize(form, one)) != one:
+                return apart.translate(self)
+        return capital
+
+
+@cache
+def alphabet_named(name: str) -> Alphabet:
+    """Return an alphabet by its name.
+
+    Parameters
+    ----------
+    name : str
+        One of `NAMES`. Letters may be added, each of one or two characters: ``es+ll+ch``.
+
+    Raises
+    ------
+    OptionError
+        If there is no such alphabet.
+    """
+    own, *added = unicodedata.normalize("NFC", name).split("+")
+    if own not in TABLE:
+        known = f"{', '.join(NAMES)}, or one with letters added, such as nl+ij"
+        raise OptionError(f"unknown, expected one of {known}", alphabet=name)
+    data, pairs = TABLE[own], {}
+    letters = data.letters
+    for each in added:
+        capital = "".join(map(capital_of, each))
+        pair = capital if len(capital) > 1 and {*capital} <= {*_PAIRED} else ""
+        if not letters or len(pair or capital) != 1 + bool(pair):
+            raise OptionError(
+                f"{each!r}: expected a letter of one or two characters, such as nl+ij",
+                alphabet=name,
+            )
+        letter = capital
+        if pair:
+            first, second = map(_PAIRED.index, capital)
+            letter = pairs[capital] = chr(_PRIVATE + len(_PAIRED) * first + second)
+        if letter in letters:
+            raise OptionError(f"{each!r}: it is a letter already", alphabet=name)
+        base = capital[0] if capital[0] in letters else unicodedata.normalize("NFKD", capital)[0]
+        # Pairs of one letter stay in the order of their second ones.
+        at = letters.find(base) + 1 or len(letters)
+        while (after := spelled_out(letters[at : at + 1])).startswith(base) and after < capital:
+            at += 1
+        letters = letters[:at] + letter + letters[at:]
+    return Alphabet("+".join([own, *added]), letters, data, pairs)
+
+
+#: The alphabet of built-in lists.
+FOLDED = alphabet_named(FOLD)
+
+
+def spelled_out(text: str) -> str:
+    """Return a text as people write it: letters of two characters by these."""
+
+    def pair(found: re.Match[str]) -> str:
+        first, second = divmod(ord(found[0]) - _PRIVATE, len(_PAIRED))
+        return _PAIRED[first] + _PAIRED[second]
+
+    return text if text.isascii() else re.sub(f"[{chr(_PRIVATE)}-{chr(_LAST)}]", pair, text)
+
+
+def recognised(words: Iterable[str]) -> Alphabet:
+    """Return the alphabet of a list for which none is asked: `FOLD`, or one known by its letters.
+
+    Accents fold, as in French and English. A letter that a language has of its own is kept if two
+    words have it, and one in 500: Ñ tells Spanish, a dotless i Turkish, Cyrillic letters Russian or
+    Ukrainian. Of several languages the one with the most such words is taken.
+
+    Examples
+    --------
+    >>> str(recognised(["señal", "caña", "mano"])), str(recognised(["élève", "cœur"]))
+    ('es', 'fold')
+    """
+    listed = [word for word in words if isinstance(word, str)]
+    some = [word for word in listed if not word.isascii()]
+    best, most, least = FOLDED, 0, max(_WORDS, _SHARE * len(listed))
+    if len(some) < least:
+        return best
+    keep, korean = alphabet_named(KEEP), alphabet_named("ko")
+    texts = [keep.read(word) for word in some]
+    for name, data in TABLE.items():
+        read = [korean.read(word) for word in some] if name == "ko" else texts
+        for marks in data.marks.split():
+            found = [sum(mark in word for word in read) for mark in marks]
+            if min(found) >= least and sum(found) > most:
+                best, most = alphabet_named(name), sum(found)
+
+    def lost(read: Alphabet) -> int:
+        return sum(read.foreign(read.read(word)) != "" for word in listed)
+
+    # A few foreign words do not make a list one of their language.
+    return (
+        best
+        if best.name == FOLD or lost(best) <= lost(alphabet_named(FOLD))
+        else alphabet_named(FOLD)
+    )
