@@ -173,7 +173,7 @@ class Audit:
     def _tried(self, name: str) -> sqlite3.Connection:
         """Open a database by its URI, and read from it unless it is damaged."""
         database = self._open.enter_context(
-            contextlib.closing(sqlite3.connect(name, TIMEOUT, uri=True))
+            contextlib.closing(sqlite3.connect(name, timeout=TIMEOUT, uri=True))
         )
         database.text_factory = bytes
         try:

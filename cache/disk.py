@@ -82,7 +82,7 @@ class PlainCache(diskcache.Cache):  # type: ignore[misc]
         # there.
         if not any((folder / name).exists() for name in (DBNAME, f"{DBNAME}-wal")):
             _make(folder)
-        with contextlib.closing(sqlite3.connect(folder / DBNAME, TIMEOUT)) as connection:
+        with contextlib.closing(sqlite3.connect(folder / DBNAME, timeout=TIMEOUT)) as connection:
             check_settings(connection)
         try:
             super().__init__(str(folder), timeout=TIMEOUT, disk=PlainDisk, **SETTINGS)

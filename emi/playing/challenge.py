@@ -6,6 +6,7 @@ The program knows only the initial and the length of each word, and the feedback
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from emi.compiling import kernels_ready
@@ -17,7 +18,7 @@ from emi.objectives.guaranteed import Guaranteed
 from emi.playing.position import Position
 from emi.reports.texts import said
 from emi.results.live import Attempt, ChallengeResult
-from emi.search.model.limits import Limits
+from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.results.explanation import Turn
+    from emi.search.model.limits import Watch
     from emi.search.model.record import Store
 
 #: The most seconds of thought for one guess.
@@ -52,6 +54,8 @@ class Challenge:
         The restriction of hard play, as in `Game.hardened`.
     store : Store, optional
         The store of proven bounds.
+    watch : callable, optional
+        Asked about twenty times a second whether to go on with the current thought.
 
     Raises
     ------
@@ -79,6 +83,7 @@ class Challenge:
         clock: float = 180.0,
         hard: str | None = None,
         store: Store | None = None,
+        watch: Watch | None = None,
     ) -> None:
         if not words:
             raise OptionError("expected one word or more")
@@ -92,7 +97,8 @@ class Challenge:
             self.cells.append(cell)
             if cell not in self.starts:
                 game = game_of_cell(cell, lexicon)
-                self.starts[cell] = Position(game.hardened(hard) if hard else game, store=store)
+                game = game.hardened(hard) if hard else game
+                self.starts[cell] = Position(game, store=store, watch=watch)
             if word not in self.starts[cell].possible:
                 raise WordError(f"{word}: unknown, expected a word of lexicon {lexicon.name}")
 
@@ -136,17 +142,18 @@ class Challenge:
         """Return the next guess for a number of remaining tries.
 
         If the tries suffice for every candidate, the guess has the least average; else it misses
-        the fewest candidates.
+        the fewest candidates. A thought that is stopped ends with the best guess so far.
         """
         possible = position.possible
         if tries == 1 or len(possible) <= 2:  # noqa: PLR2004 - one after the other
             return possible[0]
-        position.prepare()
-        limits = Limits(seconds=seconds / 2)
-        explained = position.explain(top=1, show=[], limits=limits)
-        surely = explained.advice.worst.upper if explained.advice else None
-        if surely is None or surely > tries:
-            fewest = position.value(Guaranteed(tries), limits=limits)
-            if fewest.first_guess:
-                return fewest.first_guess
-        return explained.guesses[0].guess
+        guess, limits = possible[0], Limits(seconds=seconds / 2)
+        with suppress(Stopped):
+            position.prepare()
+            explained = position.explain(top=1, show=[], limits=limits)
+            guess = explained.guesses[0].guess
+            surely = explained.advice.worst.upper if explained.advice else None
+            if surely is None or surely > tries:
+                fewest = position.value(Guaranteed(tries), limits=limits)
+                guess = fewest.first_guess or guess
+        return guess

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from emi.cli.environment import Kept
-from emi.cli.live.screen import Screen, talking
+from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.output import Output
 from emi.tables import table
 
@@ -40,7 +40,28 @@ def challenge(
 
     live = output.kind == "table" and output.out is None
     screen = Screen(palette)
-    with kept.open() as store, talking():
+    made = 0
+    hurried: int | None = None
+
+    def go_on(_progress: object = None) -> bool:
+        """Return whether to go on thinking; the first Ctrl-C ends one thought."""
+        nonlocal hurried
+        if thought.stopped and hurried is None:
+            hurried = made
+        return hurried != made
+
+    def began(word: str, game: "Game") -> None:
+        if live:
+            screen.put(f"{word} ({game.name}, {game.contents})")
+
+    def told(turn: "Turn", seconds: float) -> None:
+        nonlocal made
+        made += 1
+        if live:
+            game = challenged.starts[challenged.cells[0]].game
+            screen.put_as_is(f"  {screen.turn(game, turn)}  {seconds:6.1f} s")
+
+    with kept.open() as store, talking(), patiently("thinking"):
         challenged = Challenge(
             words,
             lexicon,
@@ -49,16 +70,9 @@ def challenge(
             clock=CLOCK if limits is None else limits.seconds,
             hard=hard,
             store=store,
+            watch=go_on,
         )
-
-        def began(word: str, game: "Game") -> None:
-            screen.put(f"{word} ({game.name}, {game.contents})")
-
-        def told(turn: "Turn", seconds: float) -> None:
-            game = challenged.starts[challenged.cells[0]].game
-            screen.put_as_is(f"  {screen.turn(game, turn)}  {seconds:6.1f} s")
-
-        ended = challenged.run(*((began, told) if live else ()))
+        ended = challenged.run(began, told)
     if live:
         screen.put()
         screen.table(table(ended))

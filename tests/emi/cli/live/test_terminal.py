@@ -163,7 +163,7 @@ class Terminal:
         self.process, self.ours = pty.fork()
         if not self.process:
             os.chdir(ROOT)
-            os.execve(sys.executable, [sys.executable, "-m", "emi", *command], variables)  # noqa: S606
+            os.execve(sys.executable, [sys.executable, *command], variables)  # noqa: S606
         self.before = termios.tcgetattr(self.ours)
         self.seen = ""
 
@@ -193,8 +193,8 @@ def begun(tmp_path):
     """Return a function that begins a program in a terminal; one that is not ended is killed."""
     all_of_them = []
 
-    def begin(*command):
-        all_of_them.append(Terminal(*command, folder=tmp_path))
+    def begin(*command, python=("-m", "emi")):
+        all_of_them.append(Terminal(*python, *command, folder=tmp_path))
         return all_of_them[-1]
 
     yield begin
@@ -254,6 +254,40 @@ def test_ctrl_c_lets_an_evil_host_answer_by_what_it_knows(begun):
     code, text = on.ended()
     assert code == 0
     assert "Traceback" not in text
+
+
+#: A shell that runs a command, survives its Ctrl-C, and reads the next line.
+SHELL = """
+import signal, subprocess, sys
+signal.signal(signal.SIGINT, lambda *_: None)
+code = subprocess.call([sys.executable, "-m", "emi", *sys.argv[1:]])
+print("code", code, "next", input())
+"""
+#: Two words with more guesses than are listed; each thought takes up to two seconds.
+CHALLENGE = ("play", "--reverse", "--lexicon", "fr", "--no-initial", "zebre", "serie")
+
+
+def test_ctrl_c_ends_a_thought_of_a_challenge_and_not_the_challenge(begun):
+    on = begun(*CHALLENGE, python=("-c", SHELL))
+    on.until("emi: thinking, a moment")
+    on.type("next line\n")
+    on.type("\x03")
+    on.until("emi: stopping, Ctrl-C again ends the program")
+    assert "SERIE (" in on.until("challenge")
+    # What was typed meanwhile is for the shell.
+    on.until("next next line")
+    assert on.ended()[0] == 0
+
+
+def test_a_second_ctrl_c_ends_a_challenge(begun):
+    on = begun(*CHALLENGE, python=("-c", SHELL))
+    on.until("emi: thinking, a moment")
+    on.type("\x03next line\n")
+    on.until("Ctrl-C again ends the program")
+    time.sleep(2 * ONCE)
+    on.type("\x03")
+    assert "Traceback" not in on.until("code 130 next next line")
+    assert on.ended()[0] == 0
 
 
 def test_sigterm_ends_it_in_the_middle_of_a_thought(begun):
