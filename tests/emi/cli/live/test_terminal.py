@@ -119,7 +119,10 @@ def test_lines_are_edited_and_recalled(terminal):
 
 
 @pytest.mark.parametrize("columns", [40, 100])
-@pytest.mark.parametrize("line", ["play C5 --fair --seed 1", "explain --interactive C5"])
+@pytest.mark.parametrize(
+    "line",
+    ["play C5 --fair --seed 1 --time-limit 600", "explain --interactive C5 --time-limit 600"],
+)
 def test_text_wraps_at_words(terminal, line, columns):
     """Lines break between words, of messages too, and all words are there."""
     lines = ["help", "hint", "words", "secrets", "best", "nonsense", "undo", "hint", "hint"]
