@@ -22,7 +22,7 @@ from emi._version import __version__
 from emi.lexicon.load import BUILTIN, load
 from emi.published.optima import command
 from emi.reports.published.literature import read
-from emi.results.plain import rounded
+from emi.results.base import rounded
 
 sys.path.insert(0, str(Path(__file__).parent))
 from make_optima import rows

@@ -14,8 +14,8 @@ from emi.results.performance import results
 
 if TYPE_CHECKING:
     from emi.reports.table import Table
+    from emi.results.base import Shown
     from emi.results.pareto import ParetoFront
-    from emi.results.shown import Shown
     from emi.results.solution import Solution
 
     Result: TypeAlias = Solution | ParetoFront | Shown

@@ -50,7 +50,7 @@ import networkx as nx
 
 from emi.reports.wording import plural
 from emi.reports.writers.json import document
-from emi.results.plain import rounded
+from emi.results.base import rounded
 
 __all__ = ["FORMATS", "text"]
 

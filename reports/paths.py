@@ -1,6 +1,6 @@
 """Strategies as lines of guesses: Selby's trees, and one path per line.
 
-``docs/strategies.md`` describes the formats; `emi.strategies.trees` reads them.
+``docs/strategies.md`` describes the formats; `emi.strategies.judged` reads them.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from emi.reports.wording import between, share
+from emi.results.base import rounded
 from emi.results.pareto import ParetoRow
 from emi.results.performance import HeuristicResult as Result
-from emi.results.plain import rounded
 
 _SINGLE = 9
 """Numbers of guesses up to this have a column each; the last column counts all larger ones."""

@@ -13,7 +13,7 @@ from emi.errors import EmiError, OptionError
 from emi.files import write_file
 from emi.reports.wording import plural
 from emi.reports.writers import FORMATS, REPORTED, render, writer
-from emi.results.plain import rounded
+from emi.results.base import rounded
 
 if TYPE_CHECKING:
     import os

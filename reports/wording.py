@@ -4,15 +4,11 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from emi.results.plain import rounded
+from emi.reports import texts
+from emi.results.base import rounded
 
 #: The most codes that `few` shows.
 FEW = 8
-
-
-def few(codes: Sequence[str]) -> str:
-    """Return codes in one line, in any language: of many, the first ones and three dots."""
-    return ", ".join([*codes[:FEW], *["..."] * (len(codes) > FEW)])
 
 
 def plural(number: int, noun: str) -> str:
@@ -24,9 +20,19 @@ def plural(number: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return names in one line; if there are many, the first ones and the number of others."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
+    """Return names in one line, in English: of many, the first ones and the number of others."""
+    return texts.ENGLISH.written(texts.listed(names, most))
+
+
+def few(codes: Sequence[str], most: int = FEW, joint: str = ", ") -> str:
+    """Return codes in one line, in any language: of many, the first ones and three dots.
+
+    Examples
+    --------
+    >>> few("ABC", 2), few("ABC", 2, " "), listed("ABC", 2)
+    ('A, B, ...', 'A B ...', 'A, B and 1 more')
+    """
+    return joint.join([*codes[:most], *["..."] * (len(codes) > most)])
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:

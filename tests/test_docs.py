@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import emi
-from emi.results.plain import keys
+from emi.results.base import keys
 from tests import style
 
 ROOT = Path(__file__).parents[1]

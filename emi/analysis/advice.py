@@ -10,14 +10,14 @@ too, or there is no matrix, bounds come from a strategy played after each of the
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from emi.analysis.class_play import least_of
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.questions.searching import searched
-from emi.results.explanation import Advice, Exact
+from emi.results.playing import Advice, Exact
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, clock
 
@@ -68,152 +68,153 @@ class Waiting:
         return self.spent < share * self.limits.seconds and self.go_on()
 
 
-def advise(
-    question: Question,
-    watch: Waiting,
-    order: Sequence[int],
-    wanted: int,
-    play: ClassPlay,
-    weights: Sequence[int] | None = None,
-) -> tuple[Advice, dict[int, Exact]]:
-    """Evaluate guesses by exact play until the best are known.
+@dataclass(frozen=True, kw_only=True)
+class Advising:
+    """Guesses to evaluate until the best are known, or the time is over.
 
     Parameters
     ----------
-    question : Question
-        A question whose matrix exists. Its limits are those of the watch.
-    watch : Waiting
+    play : ClassPlay
+        Evaluates guesses if the guarantee is not proven in time.
+    waiting : Waiting
     order : sequence of int
         The guesses in order of evaluation. Among equal values, a candidate counts as better, then
         the earlier guess.
     wanted : int
         The number of best guesses wanted.
-    play : ClassPlay
-        Evaluates guesses if the guarantee is not proven in time.
-    weights : sequence of int, optional
-        The weight of each secret for the average; 1 by default.
-
-    Returns
-    -------
-    advice : Advice
-    known : dict
-        The values of evaluated guesses, including the best known.
-    """
-    game, candidates = question.game, question.candidates
-    members = range(len(game.secrets)) if candidates is None else candidates.members
-    count = len(members)
-    whole = count if weights is None else sum(weights[secret] for secret in members)
-    until = 1.0
-    question = replace(
-        question, objective=WorstCase(), limits=Limits(nodes=watch.limits.nodes),
-        watch=lambda _: watch.has_time(until),
-    )  # fmt: skip
-    worst = cast("WorstCaseSearch | RestrictedSearch", searched(question))
-    if not worst.bounds.proven:
-        weight = None if weights is None else whole
-        return advise_by_play(
-            play, watch, order, wanted, {}, worst.bounds, worst.guess, weight=weight
-        )
-    known, guarantee = dict[int, Exact](), worst.bounds
-    total = Bounds(least_of(count, play.most).total if weights is None else whole, None)
-    few = count <= FEW_CANDIDATES and weights is None
-    value: Value | None = None
-    if not few:
-        until = 0.5
-        least = cast("CostSearch", searched(question.asking(Average(worst.upper, weights))))
-        total = least.bounds.tightened(total.lower, None)
-        if least.guess >= 0:
-            known[least.guess] = Exact(guarantee, total)
-        if total.proven:
-            value = _by_cost(question, least, guarantee)
-        until = 1.0
-    complete = value is not None or few
-    value = value or _by_worst_case(question, worst, total.lower, weighed=weights is not None)
-    counts = {
-        int(worst.matrix.own[secret]): 1 if weights is None else weights[secret]
-        for secret in worst.members
-    }
-    own = {int(worst.matrix.own[s]) for s in worst.members}
-    last = _last_of(known, wanted)
-    try:
-        for guess in dict.fromkeys((worst.guess, *order)):
-            # Among equal values, a candidate is better.
-            limit = last + (guess in own)
-            # Each candidate that the guess does not name takes at least two guesses.
-            if guess not in known and 2 * whole - counts.get(guess, 0) < limit:
-                found = value(guess, limit)
-                if found is not None:
-                    known[guess] = found
-                    last = _last_of(known, wanted)
-    except Stopped:
-        # Use the guesses evaluated in time.
-        known.setdefault(worst.guess, Exact(guarantee, None))
-        complete = False
-    reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
-    if reached:
-        total = Bounds(min(reached) if few else total.lower, min(reached))
-    return Advice(guarantee, total, complete), known
-
-
-def advise_by_play(
-    play: ClassPlay,
-    watch: Waiting,
-    order: Sequence[int],
-    wanted: int,
-    before: dict[int, Exact],
-    bounds: Bounds | None = None,
-    searched: int = -1,
-    weight: int | None = None,
-) -> tuple[Advice, dict[int, Exact]]:
-    """Bound the values of guesses by a strategy played after each.
-
-    Parameters
-    ----------
-    play, watch, order, wanted
-        As in `advise`. The first guess is played regardless of the time.
-    before : dict
-        Facts about guesses proven before.
-    bounds : Bounds, optional
-        Bounds on the guarantee.
-    searched : int
-        The first guess of a strategy that attains the upper bound.
     weight : int, optional
-        The sum of the weights of the candidates; totals are then unknown.
+        The sum of the weights of the candidates, if they have weights.
     """
-    least = least_of(play.secrets, play.most)
-    bounds = (bounds or Bounds(1, None)).tightened(least.worst, None)
-    known, first = dict(before), list[int]()
-    if bounds.upper is not None and bounds.upper < play.secrets:
-        # Any guess can be followed by proposing the candidates one by one.
-        first.append(searched)
-    for guess in dict.fromkeys((*first, *order[:wanted])):
-        if guess in known and guess not in play.improvable:
-            continue
-        if known and not watch.has_time():
-            break
+
+    play: ClassPlay
+    waiting: Waiting
+    order: Sequence[int]
+    wanted: int
+    weight: int | None = None
+
+    def exactly(
+        self, question: Question, weights: Sequence[int] | None = None
+    ) -> tuple[Advice, dict[int, Exact]]:
+        """Evaluate guesses by exact play.
+
+        Parameters
+        ----------
+        question : Question
+            A question whose matrix exists. Its limits are those of the caller who waits.
+        weights : sequence of int, optional
+            The weight of each secret for the average; 1 by default.
+
+        Returns
+        -------
+        advice : Advice
+        known : dict
+            The values of evaluated guesses, including the best known.
+        """
+        game, candidates, watch = question.game, question.candidates, self.waiting
+        members = range(len(game.secrets)) if candidates is None else candidates.members
+        count = len(members)
+        whole = count if weights is None else sum(weights[secret] for secret in members)
+        until = 1.0
+        question = replace(
+            question, objective=WorstCase(), limits=Limits(nodes=watch.limits.nodes),
+            watch=lambda _: watch.has_time(until),
+        )  # fmt: skip
+        worst = cast("WorstCaseSearch | RestrictedSearch", searched(question))
+        if not worst.bounds.proven:
+            return self.by_play({}, worst.bounds, worst.guess)
+        known, guarantee = dict[int, Exact](), worst.bounds
+        total = Bounds(least_of(count, self.play.most).total if weights is None else whole, None)
+        few = count <= FEW_CANDIDATES and weights is None
+        value: Value | None = None
+        if not few:
+            until = 0.5
+            least = cast("CostSearch", searched(question.asking(Average(worst.upper, weights))))
+            total = least.bounds.tightened(total.lower, None)
+            if least.guess >= 0:
+                known[least.guess] = Exact(guarantee, total)
+            if total.proven:
+                value = _by_cost(question, least, guarantee)
+            until = 1.0
+        complete = value is not None or few
+        value = value or _by_worst_case(question, worst, total.lower, weighed=weights is not None)
+        counts = {
+            int(worst.matrix.own[secret]): 1 if weights is None else weights[secret]
+            for secret in worst.members
+        }
+        own = {int(worst.matrix.own[s]) for s in worst.members}
+        last = _last_of(known, self.wanted)
         try:
-            found = play.value(guess, watch.has_time if known else watch.go_on, watch.has_time)
+            for guess in dict.fromkeys((worst.guess, *self.order)):
+                # Among equal values, a candidate is better.
+                limit = last + (guess in own)
+                # Each candidate that the guess does not name takes at least two guesses.
+                if guess not in known and 2 * whole - counts.get(guess, 0) < limit:
+                    found = value(guess, limit)
+                    if found is not None:
+                        known[guess] = found
+                        last = _last_of(known, self.wanted)
         except Stopped:
-            break
-        if found is not None:
-            found = replace(found, worst=found.worst.tightened(bounds.lower, None))
-            known[guess] = min(known.get(guess, found), found, key=_reached)
-    if first and bounds.upper is not None:
-        # The search may have found a better strategy than play did.
-        reached = known.get(searched, Exact(bounds, None))
-        if reached.worst.upper is None or bounds.upper < reached.worst.upper:
-            reached = Exact(reached.worst.tightened(1, bounds.upper), None)
-        known[searched] = reached
-    if weight is not None:
-        known = {guess: replace(one, total=None) for guess, one in known.items()}
-    worst = min([one.worst.upper for one in known.values() if one.worst.upper], default=None)
-    totals = [
-        one.total.upper
-        for one in known.values()
-        if one.worst.upper == worst and one.total is not None and one.total.upper is not None
-    ]
-    total = Bounds(least.total if weight is None else weight, min(totals, default=None))
-    return Advice(bounds.tightened(1, worst), total, complete=False), known
+            # Use the guesses evaluated in time.
+            known.setdefault(worst.guess, Exact(guarantee, None))
+            complete = False
+        reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
+        if reached:
+            total = Bounds(min(reached) if few else total.lower, min(reached))
+        return Advice(guarantee, total, complete), known
+
+    def by_play(
+        self, before: dict[int, Exact], bounds: Bounds | None = None, searched: int = -1
+    ) -> tuple[Advice, dict[int, Exact]]:
+        """Bound the values of guesses by a strategy played after each.
+
+        The first guess is played regardless of the time. With weights, totals are unknown.
+
+        Parameters
+        ----------
+        before : dict
+            Facts about guesses proven before.
+        bounds : Bounds, optional
+            Bounds on the guarantee.
+        searched : int
+            The first guess of a strategy that attains the upper bound.
+        """
+        play, watch = self.play, self.waiting
+        least = least_of(play.secrets, play.most)
+        bounds = (bounds or Bounds(1, None)).tightened(least.worst, None)
+        known, first = dict(before), list[int]()
+        if bounds.upper is not None and bounds.upper < play.secrets:
+            # Any guess can be followed by proposing the candidates one by one.
+            first.append(searched)
+        for guess in dict.fromkeys((*first, *self.order[: self.wanted])):
+            if guess in known and guess not in play.improvable:
+                continue
+            if known and not watch.has_time():
+                break
+            try:
+                found = play.value(guess, watch.has_time if known else watch.go_on, watch.has_time)
+            except Stopped:
+                break
+            if found is not None:
+                found = replace(found, worst=found.worst.tightened(bounds.lower, None))
+                known[guess] = min(known.get(guess, found), found, key=_reached)
+        if first and bounds.upper is not None:
+            # The search may have found a better strategy than play did.
+            reached = known.get(searched, Exact(bounds, None))
+            if reached.worst.upper is None or bounds.upper < reached.worst.upper:
+                reached = Exact(reached.worst.tightened(1, bounds.upper), None)
+            known[searched] = reached
+        if self.weight is not None:
+            known = {guess: replace(one, total=None) for guess, one in known.items()}
+        worst = min([one.worst.upper for one in known.values() if one.worst.upper], default=None)
+        totals = [
+            one.total.upper
+            for one in known.values()
+            if one.worst.upper == worst and one.total is not None and one.total.upper is not None
+        ]
+        total = Bounds(
+            least.total if self.weight is None else self.weight, min(totals, default=None)
+        )
+        return Advice(bounds.tightened(1, worst), total, complete=False), known
 
 
 def _reached(one: Exact) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from emi.results.explanation import Exact
+from emi.results.playing import Exact
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emi.questions.records import Records
-from emi.results.explanation import Exact
+from emi.results.playing import Exact
 from emi.search.heuristics.surveyed import decode, encode
 from emi.search.heuristics.values import Values, decode_values, encode_values
 from emi.search.model.written import SURVEY, VALUES

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 #: The exact strategy with the least worst case, under the paper's name.
 MINIMAX = "Minimax"
-#: The other searched strategies that are not heuristics (see `emi.strategies.optimal`).
+#: The other searched strategies that are not heuristics (see `emi.strategies.heuristics`).
 LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 

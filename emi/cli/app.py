@@ -18,11 +18,11 @@ import typer
 from emi import compiling, memory
 from emi._version import __version__
 from emi.cli.command import Commands, Program, grouped
-from emi.cli.environment import ENVIRONMENT, Environment
 from emi.cli.imports import cannot_import, hidden, in_import
-from emi.cli.interrupt import INTERRUPTED, ignore
-from emi.cli.output import REMARKS, say
-from emi.cli.progress import compiling_line, tell
+from emi.cli.interrupt import INTERRUPTED, CtrlC, ignore
+from emi.cli.options import ENVIRONMENT, Environment
+from emi.cli.output import REMARKS, say, tell
+from emi.cli.running import compiling_line
 from emi.errors import EmiError
 
 #: The module of each command, in the order of the help.
@@ -40,8 +40,8 @@ COMMANDS = {
     "verify": "certify",
     "report": "report",
     "lexicon": "lexicon",
-    "cache": "upkeep.cache",
-    "warm-up": "upkeep.warm_up",
+    "cache": "cache",
+    "warm-up": "warm_up",
 }
 
 #: The base class of the errors of the command line parser; it has no public name.
@@ -122,11 +122,6 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
     say(f"warning: {message}")
 
 
-def _collect_little() -> None:
-    """Collect garbage rarely: most objects live to the end, and no large one is in a cycle."""
-    gc.set_threshold(COLLECTED)
-
-
 def _end() -> None:
     """Ignore Ctrl-C, which would crash the interpreter at exit, and collect no more garbage.
 
@@ -139,7 +134,8 @@ def _end() -> None:
 def run() -> NoReturn:
     """Run the command line; report user errors in one line on stderr with exit code 2."""
     atexit.register(_end)
-    _collect_little()
+    # Most objects live to the end, and no large one is in a cycle.
+    gc.set_threshold(COLLECTED)
     # numpy would start threads for OpenBLAS, which is never called.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
@@ -152,8 +148,10 @@ def run() -> NoReturn:
     warnings.showwarning = _warn
     compiling.show = compiling_line
     REMARKS.clear()
+    CtrlC.stopped = False
     try:
         code = program(named(sys.argv[1:]))(standalone_mode=False, prog_name="emi")
+        code = INTERRUPTED if CtrlC.stopped else code
         sys.stdout.flush()
         for one in REMARKS:
             say(one)

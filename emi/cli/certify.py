@@ -13,19 +13,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.environment import Logged, Words, read_lexicon
 from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
-from emi.cli.interrupt import INTERRUPTED, end
-from emi.cli.objective import Asked
-from emi.cli.options import OpeningOption, WeightsOption, read_opening, read_weights_option
+from emi.cli.interrupt import end, hearing
+from emi.cli.options import (
+    Asked,
+    Logged,
+    OpeningOption,
+    WeightsOption,
+    Words,
+    read_lexicon,
+    read_opening,
+    read_weights_option,
+)
 from emi.cli.output import FormatOption, Output, in_options, put, say
-from emi.cli.progress import hearing
-from emi.cli.running import Effort, JobsOption, read_jobs, work_on
+from emi.cli.running import Effort, JobsOption, read_jobs
 from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
 from emi.proof.checking import Given, Inputs, verdict
-from emi.results.certificates import Certified, Verdict
+from emi.results.files import Certified, Verdict
 from emi.search.model.limits import Limits
 from emi.tables import table
 from emi.work.run import Work
@@ -136,8 +142,8 @@ def certify_command(
     if every == (asked.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
     objective.check(weights=weights, first=first)
-    limits, front = effort.limits, objective.kind.is_front
-    if front and (every or objective.tries is not None or limits != Limits()):
+    front = objective.kind.is_front
+    if front and (every or objective.tries is not None or effort.limits != Limits()):
         raise OptionError(
             "--objective pareto: expected a GAME without --tries, --time-limit and --node-limit: "
             "the certificate proves the whole front"
@@ -152,7 +158,7 @@ def certify_command(
         make_folder(out)
         suffix = ".xz"
     else:
-        games = [asked.read_game(asked.game, hard=asked.hard)]
+        games = [asked.read_named(asked.game)]
         check_place(out)
         suffix = packed(out, "out")
     weighed = read_weights_option(weights, games[0])
@@ -160,17 +166,10 @@ def certify_command(
     work = _Work(
         objective=None if front else partial(objective.of, weights=weighed),
         first=read_opening(first), weights=weighed, out=out, every=every, suffix=suffix,
-        limits=limits,
     )  # fmt: skip
-    run = work_on(
-        games, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
-        what="certificate of",
-    )  # fmt: skip
-    found = sorted(run.found, key=lambda one: (one.game.length, one.game.name))
-    if found:
-        put(table(found), format)
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
+    found = effort.run(games, work, kept, "certificate of").found
+    found.sort(key=lambda one: (one.game.length, one.game.name))
+    put(table(found), format)
 
 
 #: The exit code for a file that is not a certificate, or not one for these words.

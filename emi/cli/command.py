@@ -1,7 +1,7 @@
 """Commands with groups of options, help in sections, and options of the environment.
 
 A group is a dataclass with one field for each option; a command that takes the group has these
-options. Options of the environment (`emi.cli.environment.Environment`) may also be given before the
+options. Options of the environment (`emi.cli.options.Environment`) may also be given before the
 name of the command.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from emi.cli.environment import ENVIRONMENT
+from emi.cli.options import ENVIRONMENT
 from emi.errors import OptionError
 
 #: The default section of an option in the help.

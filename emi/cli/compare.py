@@ -1,7 +1,7 @@
 """``emi compare``."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emi.cli.command import alone
-from emi.cli.environment import Logged
 from emi.cli.games import LENGTHS, GameOrCells
-from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import FirstOption, complete_heuristic, tries_option
+from emi.cli.options import Logged, complete_heuristic, tries_option
 from emi.cli.output import Output, PlotOption, say, titled
 from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
@@ -23,7 +21,7 @@ from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.results.judged import Judged
+    from emi.results.strategy import Judged
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
 
@@ -86,7 +84,10 @@ def compare_command(
             "both.  [default: as published for the heuristic]",
         ),
     ] = None,
-    first: FirstOption = None,
+    first: Annotated[
+        str | None,
+        typer.Option("--first", metavar="GUESS", help="First guess.  [default: the best one]"),
+    ] = None,
     tries: Annotated[
         Tries | None,
         tries_option(
@@ -150,8 +151,11 @@ def compare_command(
         alone(context, "--import", *JUDGED)
         if choice.game is None:
             raise OptionError(f"--import {source}: requires the GAME of the strategy")
-        game_read = choice.read_game(choice.game, hard=choice.hard)
-        _judge(game_read, source, time_limit or Limits(SECONDS), kept, output)
+        from emi.strategies.judged import judge
+
+        played = choice.read_named(choice.game)
+        judged = _Judge(judged=judge(played, source), limits=time_limit or Limits(SECONDS))
+        output.put(table(work_on([played], judged, kept).found[0]))
         return
     from emi.analysis.named import MINIMAX
     from emi.reports.published.reader import read_heuristics
@@ -180,9 +184,8 @@ def compare_command(
         optima=dict(allowed) if with_optimal else None, partly=len(games) == 1,
         limits=time_limit or Limits(),
     )  # fmt: skip
-    run = work_on(
-        games, work, kept if exact else None, jobs=workers, cluster=cluster, what="play of"
-    )
+    kept = kept if exact else replace(kept, no_cache=True)
+    run = work_on(games, work, kept, "play of", jobs=jobs, cluster=cluster)
     unplayed = [name for each in run.found for name in each.missing]
     if run.missing or unplayed:
         published = None  # The published figures cover all heuristics and games.
@@ -196,8 +199,6 @@ def compare_command(
     output.put(compared)
     if unplayed:
         say(skipped(unplayed))
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
 
 
 def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str | None, str]":
@@ -210,7 +211,7 @@ def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str
         return games, None, titled(TITLE, words)
     if (choice.letters, choice.lengths) != (None, LENGTHS):
         raise OptionError(f"{name}: a GAME cannot be combined with --letters or --lengths")
-    read = choice.read_game(name, hard=choice.hard)
+    read = choice.read_named(name)
     first = None if first is None else read.code(first)
     return [read], first, titled(f"{TITLE}, {read.name}", read.lexicon)
 
@@ -224,13 +225,3 @@ def _usual(game: "Game", first: str | None, *, every: bool) -> list[str]:
     names = [*paper, *others] if every else paper if of_cells else USUAL
     # In other games the exact strategy may take hours; it ignores --first.
     return [name for name in names if name != MINIMAX or (of_cells and first is None)]
-
-
-def _judge(game: "Game", source: Path, limits: Limits, kept: Logged, output: Output) -> None:
-    """Print the performance of a strategy from a file, next to exact play."""
-    from emi.strategies.judged import judge
-
-    run = work_on([game], _Judge(judged=judge(game, source), limits=limits), kept)
-    output.put(table(run.found[0]))
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)

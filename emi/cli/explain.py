@@ -3,16 +3,15 @@
 import re
 import shutil
 from dataclasses import dataclass, replace
-from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from emi.cli.command import alone
-from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists
-from emi.cli.interrupt import INTERRUPTED, end
+from emi.cli.interrupt import INTERRUPTED, CtrlC, stopping
 from emi.cli.options import (
+    Kept,
     LanguageOption,
     PaletteOption,
     WeightsOption,
@@ -22,7 +21,6 @@ from emi.cli.options import (
     tries_option,
 )
 from emi.cli.output import Output, remark, say
-from emi.cli.progress import hearing
 from emi.cli.running import time_option
 from emi.errors import OptionError, shown
 from emi.games.cell import Tries
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from emi.playing.position import Position
     from emi.reports.table import Table
     from emi.reports.texts import Texts
+    from emi.search.heuristics.aggregates import Aggregate
 
 #: The aggregates that a table shows by default: three of the paper, and information in bits.
 USUAL = "Sum,Max,Gini,Information"
@@ -98,7 +97,7 @@ class OfClues(Lists):
 
         game: Game | None = None
         if self.game is not None:
-            game = self.read_game(self.game, hard=hard)
+            game = self.read_game(self.game, hard)
         elif beyond := [one for one in OF_A_GAME if getattr(self, one)]:
             raise OptionError(f"--{beyond[0]}: requires a GAME")
         elif not clues and secret is None:
@@ -235,33 +234,28 @@ def explain_command(
     from emi.analysis.named import aggregates_named, ordering
     from emi.playing.explainer import EXACT, PATIENCE
 
+    by: tuple[Aggregate, ...] = ()
     if sort.lower() != EXACT:
-        _refuse({"--tries": None if tries is None else tries.text, "--weights": weights}, sort)
-    by = () if sort.lower() == EXACT else ordering(sort).by
+        for name, value in (("--tries", tries and tries.text), ("--weights", weights)):
+            if value is not None:
+                raise OptionError(f"{name} {value}: requires --sort exact, not {sort}")
+        by = ordering(sort).by
     if show is None and for_people:
         # Show the aggregates that decide the order.
         columns = [*aggregates_named(USUAL.split(",")), *by]
     else:
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))
-    with speaking(language):
+    with speaking(language) as t:
         position = choice.position(clues, secret, hard, palette)
     _set(position, tries, weights, time_limit or PATIENCE)
-    from emi.reports.texts import Texts
     from emi.reports.views.guesses import guesses as next_guesses
     from emi.reports.views.guesses import left_out
 
-    stopped = Event()
-
-    def stop() -> None:
-        if stopped.is_set():
-            end()
-        stopped.set()
-
     try:
-        with kept.open() as store, hearing(stop):
+        with kept.open() as store, stopping():
             explained = position.explain(
-                sort, top=listed, show=names, store=store, watch=lambda _: not stopped.is_set()
+                sort, top=listed, show=names, store=store, watch=lambda _: not CtrlC.stopped
             )
     except Stopped:
         say("stopped: no guess is profiled yet")
@@ -269,10 +263,7 @@ def explain_command(
     if (listed is None or not for_people) and (lacking := left_out(explained)):
         remark(f"{lacking} (see --time-limit)")
     width = shutil.get_terminal_size().columns
-    t = Texts(language)
     output.put(_beside(position, next_guesses(explained, show=names, width=width, t=t), t))
-    if stopped.is_set():
-        raise typer.Exit(INTERRUPTED)
 
 
 def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
@@ -283,17 +274,10 @@ def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
     from emi.playing.contradiction import named
     from emi.reports.table import Note
 
-    few = len(position.possible) == 1 and not position.found
-    others = position.unlisted if few else ()
+    alone = len(position.possible) == 1 and not position.found
+    others = position.unlisted if alone else ()
     other = (Note(t("sayOther", words=named(others))),) if others else ()
     return replace(ranked, notes=(*ranked.notes, *other))
-
-
-def _refuse(options: dict[str, str | None], sort: str) -> None:
-    """Refuse options that only exact play uses."""
-    for name, value in options.items():
-        if value is not None:
-            raise OptionError(f"{name} {value}: requires --sort exact, not {sort}")
 
 
 def _set(
@@ -317,7 +301,7 @@ def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) ->
     from emi.strategies.partitions import partitions
     from emi.tables import table
 
-    output.put(table(partitions(choice.read_game(choice.game, hard=hard), wanted)))
+    output.put(table(partitions(choice.read_game(choice.game, hard), wanted)))
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.environment import Files, Logged, complete_lexicon
 from emi.cli.games import LENGTHS, Cells, LengthsOption, LettersOption, NoInitialOption
-from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import tries_option
-from emi.cli.output import Format, FormatOption, check_file, check_suffix, put, say, titled, write
-from emi.cli.running import Effort, read_jobs, work_on
+from emi.cli.options import Files, Logged, complete_lexicon, tries_option
+from emi.cli.output import FormatOption, check_file, check_suffix, put, say, titled, write
+from emi.cli.running import Effort
 from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
 from emi.reports.views.files import fair_list
@@ -178,37 +176,16 @@ def fairness_command(
     lexicon, games = choice.read()
     title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
     if words:
-        _difficulty(games, effort, kept, tries, format, title.replace("Fairness", "Difficulty", 1))
+        run = effort.run(games, _Words(tries=tries), kept)
+        difficulty = {each.game.name: each for each in run.found}
+        shown = [difficulty[game.name] for game in games if game.name in difficulty]
+        put(table(shown, title=title.replace("Fairness", "Difficulty", 1)), format)
         return
-    run = work_on(
-        games, FindUnfair(tries=tries, limits=effort.limits), kept,
-        jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
-    )  # fmt: skip
-    found = {each.game.name: each for each in run.found}
+    found = {one.game.name: one for one in effort.run(games, FindUnfair(tries=tries), kept).found}
     results = [found[game.name] for game in games]
     put(table(results, title=title, every=every), format)
     if out is not None:
         _write_list(out, results, games, lexicon)
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _difficulty(
-    games: "Sequence[Game]",
-    effort: Effort,
-    kept: Logged,
-    tries: Tries | None,
-    format: Format,
-    title: str,
-) -> None:
-    """Print the difficulty of each word of games."""
-    work = _Words(tries=tries, limits=effort.limits)
-    jobs = read_jobs(effort.jobs, effort.cluster)
-    run = work_on(games, work, kept, jobs=jobs, cluster=effort.cluster)
-    found = {each.game.name: each for each in run.found}
-    put(table([found[game.name] for game in games if game.name in found], title=title), format)
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
 
 
 def _write_list(

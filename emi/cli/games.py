@@ -1,14 +1,14 @@
 """Options to choose games: by name and lists, or all cells of a lexicon."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from emi.cli.environment import Kept, Words, begun, remark_on
+from emi.cli.options import Kept, Words, begun, remark_on
 from emi.cli.output import remark
 from emi.errors import CellError, OptionError, shown
 from emi.games.cell import Cell, cells_of, parse_lengths, parse_letters
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
 #: The section of these options in the help.
 WORDS = "The game"
-
+#: The default cells.
 LENGTHS = "5-10"
-
-
 #: Where the help has the games, which are read only when the help of a command is printed.
 GAMES = "GAMES"
 #: Any cell, and what the options of word lists are about.
@@ -84,8 +82,6 @@ SecretsOption = Annotated[
         "games of pegs all codes]",
     ),
 ]
-
-
 GuessesOption = Annotated[
     str | None,
     typer.Option(
@@ -96,29 +92,6 @@ GuessesOption = Annotated[
         "words of --lexicon; in games of pegs all codes]",
     ),
 ]
-
-
-IdentifyOption = Annotated[
-    bool,
-    typer.Option(
-        "--identify",
-        rich_help_panel=WORDS,
-        help="Identification game: secrets need not be among the guesses. Naming a secret counts "
-        "as a guess with the feedback right or wrong.",
-    ),
-]
-
-
-RevealOption = Annotated[
-    bool,
-    typer.Option(
-        "--reveal",
-        rich_help_panel=WORDS,
-        help="Reveal a letter after each wrong guess, as in Lingo: that of its first wrong place.",
-    ),
-]
-
-
 NoInitialOption = Annotated[
     bool,
     typer.Option(
@@ -127,8 +100,6 @@ NoInitialOption = Annotated[
         help="Hide the initial: the cell C5 is played as 5.",
     ),
 ]
-
-
 HardOption = Annotated[
     Literal["possible", "consistent", "hints"] | None,
     typer.Option(
@@ -139,32 +110,15 @@ HardOption = Annotated[
         "in Wordle.  [default: any guess]",
     ),
 ]
-
-
 LengthsOption = Annotated[
     str, typer.Option("--lengths", rich_help_panel=WORDS, help="Word lengths, such as 5-10 or 5,7.")
 ]
-
-
 LettersOption = Annotated[
     str | None,
     typer.Option(
         "--letters",
         rich_help_panel=WORDS,
         help="Initial letters, such as A-M or CR.  [default: all of the alphabet]",
-    ),
-]
-
-
-ShardOption = Annotated[
-    Shard | None,
-    typer.Option(
-        "--shard",
-        rich_help_panel=WORDS,
-        parser=_shard,
-        metavar="K/N",
-        help="Run every Nth cell only, starting with the Kth, ordered by size: N runs on as many "
-        "machines cover the table. `emi cache merge` joins their caches.",
     ),
 ]
 
@@ -176,17 +130,34 @@ class Lists(Words):
     secrets: SecretsOption = None
     guesses: GuessesOption = None
     no_initial: NoInitialOption = False
-    identify: IdentifyOption = False
-    reveal: RevealOption = False
+    identify: Annotated[
+        bool,
+        typer.Option(
+            "--identify",
+            rich_help_panel=WORDS,
+            help="Identification game: secrets need not be among the guesses. Naming a secret "
+            "counts as a guess with the feedback right or wrong.",
+        ),
+    ] = False
+    reveal: Annotated[
+        bool,
+        typer.Option(
+            "--reveal",
+            rich_help_panel=WORDS,
+            help="Reveal a letter after each wrong guess, as in Lingo: that of its first wrong "
+            "place.",
+        ),
+    ] = False
 
-    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
+    def read_game(self, name: str, hard: str | None = None) -> "Game":
         """Return the game with a name; the lexicon is read only if the game uses its words."""
-        return self.read_games([name], hard=hard)[0]
+        return self.read_games([name], hard)[0]
 
     def read_games(
-        self, names: Sequence[str], *, hard: str | None = None, cells: bool = False
+        self, names: Iterable[str], hard: str | None = None, *, cells: bool = False
     ) -> "list[Game]":
         """Return the games with names, without duplicates; with ``cells`` more will be read."""
+        names = [*names]
         self.check_lists([*names, *[ANY_CELL] * cells])
         games = [self._read_game(name, hard) for name in names]
         return [*{game.name: game for game in games}.values()]
@@ -215,11 +186,10 @@ class Lists(Words):
                 raise OptionError(f"--{option} {given}: {both if replaced else none}")
 
     def _read_game(self, name: str, hard: str | None) -> "Game":
-        from emi.cli.own_game import is_own
+        from emi.cli.own_game import is_own, own_game
         from emi.games.parse import game_named
+        from emi.games.request import Request
 
-        if is_own(name):
-            return self._read_own(name, hard)
         if self.no_initial:
             try:
                 name = str(Cell(None, Cell.parse(name, alphabet_named(KEEP)).length))
@@ -227,33 +197,24 @@ class Lists(Words):
                 raise OptionError(
                     f"--no-initial: {name!r} has no initial to hide, expected a cell such as C5"
                 ) from None
-        game = game_named(
-            name,
-            lexicon=self.lexicon,
-            secrets=self.secrets,
-            guesses=self.guesses,
-            identify=self.identify,
-            reveal=self.reveal,
-            **self.how,
-        )
-        remark_on(game.lexicon)
-        remark_on(game.proposed)
+        if is_own(name):
+            self._expect_plain(f"a built-in game, not {name}")
+            lists = Request(name, None, self.secrets, self.guesses, encoding=self.encoding)
+            game = own_game(name, *lists.codes())
+        else:
+            game = game_named(
+                name, lexicon=self.lexicon, secrets=self.secrets, guesses=self.guesses,
+                identify=self.identify, reveal=self.reveal, **self.how,
+            )  # fmt: skip
+            remark_on(game.lexicon)
+            remark_on(game.proposed)
         return game.hardened(hard) if hard else game
 
-    def _read_own(self, name: str, hard: str | None) -> "Game":
-        """Return the game defined in a Python file, with the given lists."""
-        from emi.cli.own_game import own_game
-        from emi.games.request import Request
-
-        if self.no_initial:
-            raise OptionError(f"--no-initial: {name} has no initial to hide")
+    def _expect_plain(self, expected: str) -> None:
+        """Refuse variants of games that only a game by its name has."""
         for option, given in (("--identify", self.identify), ("--reveal", self.reveal)):
             if given:
-                raise OptionError(f"{option}: expected a built-in game, not {name}")
-        lists = Request(name, None, self.secrets, self.guesses, encoding=self.encoding)
-        secrets, guesses = lists.codes()
-        game = own_game(name, secrets=secrets, guesses=guesses)
-        return game.hardened(hard) if hard else game
+                raise OptionError(f"{option}: expected {expected}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,9 +239,7 @@ class Cells(Lists):
         from emi.games.parse import game_of_cell
         from emi.games.request import Request
 
-        for name, given in (("--identify", self.identify), ("--reveal", self.reveal)):
-            if given:
-                raise OptionError(f"{name}: expected a GAME, not all cells")
+        self._expect_plain("a GAME, not all cells")
         self.check_lists([ANY_CELL])
         request = Request(ANY_CELL, self.lexicon, self.secrets, self.guesses, **self.how)
         words, others = request.words()
@@ -315,7 +274,17 @@ class Cells(Lists):
 class PlayedCells(Cells):
     """Options to choose the cells of a lexicon, hard play, and a shard of the cells."""
 
-    shard: ShardOption = None
+    shard: Annotated[
+        Shard | None,
+        typer.Option(
+            "--shard",
+            rich_help_panel=WORDS,
+            parser=_shard,
+            metavar="K/N",
+            help="Run every Nth cell only, starting with the Kth, ordered by size: N runs on as "
+            "many machines cover the table. `emi cache merge` joins their caches.",
+        ),
+    ] = None
     hard: HardOption = None
 
     def read_shard(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Game]]":
@@ -340,10 +309,6 @@ class GameChoice(Lists):
 
     game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, help=GAMES)]
 
-    def read(self, hard: str | None = None) -> "Game":
-        """Return the chosen game."""
-        return self.read_game(self.game, hard=hard)
-
 
 @dataclass(frozen=True, kw_only=True)
 class GameOrCells(PlayedCells):
@@ -358,8 +323,8 @@ class GameOrCells(PlayedCells):
         ),
     ] = None
 
-    def read_game(self, name: str, *, hard: str | None = None) -> "Game":
+    def read_named(self, name: str) -> "Game":
         """Return the game with a name; raise OptionError if a shard is given."""
         if self.shard is not None:
             raise OptionError(f"--shard: cannot be combined with a GAME, {name}")
-        return super().read_game(name, hard=hard)
+        return self.read_game(name, self.hard)

@@ -1,11 +1,14 @@
-"""Handle Ctrl-C and SIGTERM: by default they end the program at once, and it says so."""
+"""Handle Ctrl-C and SIGTERM: by default they end the program at once, and it says so.
+
+This module is imported before all others, and imports next to nothing.
+"""
 
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 #: The signals of Ctrl-C, and of `kill`, `timeout` and batch systems.
@@ -35,24 +38,6 @@ def end(*_: object) -> None:
     leave()
 
 
-class Heard:
-    """The time of the last Ctrl-C; a signal soon after it belongs to it."""
-
-    def __init__(self) -> None:
-        self.at = -ONCE
-
-    def by(self, action: Callable[[], object]) -> Callable[..., None]:
-        """Return a handler that calls an action once for each Ctrl-C."""
-
-        def heard(*_: object) -> None:
-            now = time.monotonic()
-            if now - self.at >= ONCE:
-                self.at = now
-                action()
-
-        return heard
-
-
 def on_interrupt(action: Callable[..., Any] | signal.Handlers) -> None:
     """Set the action of Ctrl-C and SIGTERM, but not of one that was ignored from the start."""
     for sent in SIGNALS:
@@ -63,3 +48,48 @@ def on_interrupt(action: Callable[..., Any] | signal.Handlers) -> None:
 def ignore() -> None:
     """Ignore Ctrl-C and SIGTERM from now on."""
     on_interrupt(signal.SIG_IGN)
+
+
+@contextmanager
+def hearing(action: Callable[[], object]) -> Iterator[None]:
+    """Call an action at each Ctrl-C instead of ending the program."""
+    last = -ONCE
+
+    def once(action: Callable[[], object]) -> Callable[..., None]:
+        def heard(*_: object) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last >= ONCE:
+                last = now
+                action()
+
+        return heard
+
+    on_interrupt(once(action))
+    try:
+        yield
+    finally:
+        # A signal soon after the last Ctrl-C belongs to it.
+        on_interrupt(once(end))
+
+
+class CtrlC:
+    """Whether Ctrl-C has stopped the work of this run; its exit code says so."""
+
+    stopped = False
+
+
+@contextmanager
+def stopping(action: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """Stop the work of the run by an action at the first Ctrl-C; the second ends the program."""
+
+    def stop() -> None:
+        if CtrlC.stopped:
+            if sys.stderr.isatty():
+                os.write(sys.stderr.fileno(), b"\r\x1b[2K")
+            end()
+        CtrlC.stopped = True
+        action()
+
+    with hearing(stop):
+        yield

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from emi.cli.command import Commands
-from emi.cli.environment import Files, complete_lexicon, read_lexicon
+from emi.cli.options import Files, complete_lexicon, read_lexicon
 from emi.cli.output import Output
 from emi.errors import one_line
 from emi.lexicon.load import BUILTIN, findings, load, read_words
-from emi.results.lexicon import LexiconCheck
+from emi.results.files import LexiconCheck
 from emi.tables import table
 
 lexicon_app = Commands(no_args_is_help=True, help="Inspect word lists.")

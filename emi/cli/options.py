@@ -1,24 +1,37 @@
-"""Options shared by several commands, and parsers for numbers."""
+"""Options of several commands: the environment of a run, the objective, and play.
+
+Users may give an option of the environment before or after the name of a command that has it.
+"""
 
 import math
 import re
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from emi.cli.environment import begun
-from emi.cli.output import remark
+from emi import memory
+from emi.cli.output import remark, say
 from emi.errors import EmiError, OptionError, shown
-from emi.games.cell import Tries
+from emi.games.cell import DEFAULT as TRIES
+from emi.games.cell import Tries, tries_allowed
+from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
+from emi.objectives.base import Objective, Options
+from emi.objectives.register import objectives
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from emi.cache import DiskStore
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.reports.texts import Texts
+
+OBJECTIVES = objectives()
+#: The objective of a command without ``--objective``.
+DEFAULT = next(iter(OBJECTIVES))
 
 
 def number(text: str) -> float:
@@ -41,6 +54,53 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def _folder(text: str) -> Path:
+    if not text:
+        raise typer.BadParameter("'': expected a folder")
+    return Path(text)
+
+
+def _bytes(text: str) -> int:
+    found = re.fullmatch(
+        r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", text, re.IGNORECASE | re.ASCII
+    )
+    size = float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ") if found else 0
+    if size < 1:
+        raise typer.BadParameter(f"{shown(text)}: expected a size such as 800M or 2G")
+    return int(size)
+
+
+def _objective(text: str) -> str:
+    if text not in OBJECTIVES:
+        raise typer.BadParameter(f"{shown(text)}: expected {_alternatives(OBJECTIVES)}")
+    return text
+
+
+def _tries(text: str) -> Tries:
+    try:
+        return Tries.parse(text)
+    except OptionError as error:
+        raise typer.BadParameter(f"{shown(text)}: {error.reason}") from None
+
+
+def begun(names: Iterable[str], typed: str) -> list[str]:
+    """Return the completions of a typed word among names, ignoring case."""
+    many = len(typed)
+    return [typed + name[many:] for name in names if name[:many].lower() == typed.lower()]
+
+
+def complete_lexicon(incomplete: str) -> list[str]:
+    """Return the built-in word lists; files are completed by the shell."""
+    return begun(BUILTIN, incomplete)
+
+
+def complete_alphabet(incomplete: str) -> list[str]:
+    """Return the names of alphabets."""
+    from emi.lexicon.alphabet import NAMES
+
+    return begun(NAMES, incomplete)
+
+
 def complete_heuristic(incomplete: str) -> list[str]:
     """Return the completions among the heuristics and the exact strategy."""
     from emi.analysis.named import heuristic_names
@@ -49,57 +109,250 @@ def complete_heuristic(incomplete: str) -> list[str]:
     return begun([*paper, *others], incomplete)
 
 
-PaletteOption = Annotated[
-    Literal["classic", "contrast", "motus"] | None,
-    typer.Option(
-        "--palette",
-        help="Tiles for well placed, misplaced and missing letters: 🟩🟨⬛, 🟧🟦⬛ (high contrast) "
-        "or 🟥🟡🟦.  [default: the palette of the given clues, or classic]",
-    ),
-]
-
-
-LanguageOption = Annotated[
-    Literal["en", "fr", "nl"],
-    typer.Option(
-        "--language",
-        envvar="EMI_LANGUAGE",
-        help="Language of the messages to the player: English, French or Dutch.",
-    ),
-]
-
-
-@contextmanager
-def speaking(language: str) -> "Iterator[Texts]":
-    """Yield the texts of a language, and translate errors raised inside the block."""
-    from emi.reports.texts import Texts
-
-    t = Texts(language)
-    try:
-        yield t
-    except EmiError as error:
-        raise t.of_error(error) from None
-
-
-WeightsOption = Annotated[
+LexiconOption = Annotated[
     str | None,
     typer.Option(
-        "--weights",
-        metavar="FILE|wordfreq",
-        help="Weights of the secrets: a text file with a secret and a number per line, or the "
-        "word frequencies of the package wordfreq (wordfreq:en for English).  [default: equal]",
+        "--lexicon",
+        autocompletion=complete_lexicon,
+        metavar="fr|en|nl|PATH",
+        help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz), "
+        "or a table (.csv, .tsv, .xlsx).  [default: that of the game, mostly fr]",
     ),
 ]
-
-
-FirstOption = Annotated[
+ColumnOption = Annotated[
     str | None,
     typer.Option(
-        "--first",
-        metavar="GUESS",
-        help="First guess.  [default: the best one]",
+        "--column",
+        metavar="NAME|N",
+        help="Column of the words in a table (.csv, .tsv, .xlsx): its heading, or its number if "
+        "there are no headings.  [default: 1 for .tsv and .xlsx]",
     ),
 ]
+EncodingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="Encoding of the word lists, such as latin-1.  [default: UTF-8, or by the byte "
+        "order mark]",
+    ),
+]
+AlphabetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--alphabet",
+        autocompletion=complete_alphabet,
+        metavar="NAME",
+        help="Alphabet of the word lists: that of a language (es, de, tr, ru, ...), fold for A to "
+        "Z, keep for whatever letters and signs a list has; nl+ij adds a letter.  [default: that "
+        "of the language which the letters tell, else fold]",
+    ),
+]
+CacheDirOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache-dir",
+        parser=_folder,
+        metavar="DIR",
+        envvar="EMI_CACHE_DIR",
+        help="Folder of the cache of proven bounds.  [default: the platform's cache folder]",
+    ),
+]
+NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not read or write the cache.")]
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory-limit",
+        parser=_bytes,
+        metavar="SIZE",
+        help="Memory limit for the run including --workers, such as 800M or 2G. Lower limits of "
+        "the process or its container still apply.  [default: free memory]",
+    ),
+]
+LogOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--log-file",
+        metavar="FILE",
+        help="Append a log in JSON lines: start, progress every five seconds, results with their "
+        "bounds, end.",
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Environment:
+    """All options of the environment, which may precede the name of a command."""
+
+    lexicon: LexiconOption = None
+    column: ColumnOption = None
+    encoding: EncodingOption = None
+    alphabet: AlphabetOption = None
+    cache_dir: CacheDirOption = None
+    no_cache: NoCacheOption = False
+    memory_limit: MemoryOption = None
+    log_file: LogOption = None
+
+
+#: The options of the environment by parameter name.
+ENVIRONMENT = {name: f"--{name.replace('_', '-')}" for name in Environment.__dataclass_fields__}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Files:
+    """Options to read the files of word lists."""
+
+    column: ColumnOption = None
+    encoding: EncodingOption = None
+    alphabet: AlphabetOption = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """The arguments of `emi.load` other than the name."""
+        return {"column": self.column, "encoding": self.encoding, "alphabet": self.alphabet}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Files):
+    """Options to choose and read a lexicon."""
+
+    lexicon: LexiconOption = None
+
+    def read_words(self) -> Lexicon:
+        """Load the lexicon, by default the usual one."""
+        return read_lexicon(USUAL if self.lexicon is None else self.lexicon, **self.how)
+
+
+def read_lexicon(name: str, **how: Any) -> Lexicon:  # noqa: ANN401 - as `load` has it
+    """Load a lexicon, and report changed and rejected words."""
+    lexicon = load(name, **how)
+    remark_on(lexicon)
+    return lexicon
+
+
+def remark_on(lexicon: Lexicon | None) -> None:
+    """Report the changed and rejected words of a lexicon."""
+    if lexicon is not None and lexicon.remarks:
+        remark(f"{lexicon.remarks} (see `emi lexicon check`)")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Options for the cache of proven bounds, and for the memory of a run."""
+
+    cache_dir: CacheDirOption = None
+    no_cache: NoCacheOption = False
+    memory_limit: MemoryOption = None
+
+    def __post_init__(self) -> None:
+        memory.restrict(self.memory_limit)
+
+    def open(self) -> "AbstractContextManager[DiskStore | None]":
+        """Open the cache unless --no-cache is given; large matrices overflow to its folder.
+
+        Without a usable folder the run goes on without a cache, unless the user named that folder.
+        """
+        memory.overflow_to(None)
+        if self.no_cache:
+            return nullcontext()
+        from emi.cache import CacheDamagedError, CacheError, DiskStore, default_folder
+
+        try:
+            folder = self.cache_dir or default_folder()
+            store = DiskStore(folder)
+        except CacheDamagedError:
+            raise
+        except CacheError as error:
+            if self.cache_dir is not None:
+                raise
+            say(f"{error}; this run goes on without a cache")
+            return nullcontext()
+        memory.overflow_to(folder)
+        return store
+
+
+@dataclass(frozen=True)
+class Logged(Kept):
+    """Options for cache and memory, and for the log file of a run over games."""
+
+    log_file: LogOption = None
+
+
+def tries_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
+    """Return the option ``--tries`` with a help text."""
+    return typer.Option("--tries", parser=_tries, metavar="N|LENGTHS:N,...", help=help)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Options for the objective and its tries."""
+
+    objective: Annotated[
+        str,
+        typer.Option(
+            "--objective",
+            parser=_objective,
+            autocompletion=lambda incomplete: begun(OBJECTIVES, incomplete),
+            metavar=f"[{'|'.join(OBJECTIVES)}]",
+            help="Quantity to minimise. "
+            + "; ".join(f"{name}: {one.help}" for name, one in OBJECTIVES.items())
+            + ".",
+        ),
+    ] = DEFAULT
+    tries: Annotated[
+        Tries | None,
+        tries_option(
+            "Tries for the objective guaranteed, or several for pareto, such as 1-7 or 5,6.  "
+            f"[default: those of the game, or {TRIES}; for pareto 1 up to the worst case]",
+        ),
+    ] = None
+    max_tries: Annotated[
+        int | None,
+        typer.Option(
+            "--max-tries",
+            parser=whole_number,
+            metavar="K",
+            help="Maximum number of guesses for any secret, with the objective average.",
+        ),
+    ] = None
+
+    @property
+    def kind(self) -> type[Objective]:
+        """The class of the objective."""
+        return OBJECTIVES[self.objective]
+
+    def check(self, *, weights: str | None = None, first: str | None = None) -> None:
+        """Refuse options that the objective does not take."""
+        given = {
+            "tries": None if self.tries is None else self.tries.text,
+            "max-tries": self.max_tries,
+            "weights": weights,
+            "first": first,
+        }
+        for name, value in given.items():
+            if value is not None and name not in self.kind.options:
+                takers = [one.name for one in OBJECTIVES.values() if name in one.options]
+                raise OptionError(
+                    f"--{name} {value}: requires --objective {_alternatives(takers)}, not "
+                    f"{self.objective}"
+                )
+
+    def of(self, game: "Game", weights: "Weights | None" = None) -> Objective:
+        """Return the objective for a game; the default tries are the game's."""
+        if self.kind.is_front:
+            raise OptionError(
+                f"--objective {self.objective}: only `emi solve` with one GAME supports it"
+            )
+        tries = game.tries or tries_allowed(game.length)
+        if self.tries is not None:
+            tries = self.tries.of(game.length)
+        return self.kind.of_options(Options(tries, self.max_tries, weights))
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    """Return names as alternatives: ``a, b or c``."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 OpeningOption = Annotated[
@@ -111,8 +364,6 @@ OpeningOption = Annotated[
         "feedback.  [default: the best one]",
     ),
 ]
-
-
 OpenersOption = Annotated[
     int | None,
     typer.Option(
@@ -123,23 +374,36 @@ OpenersOption = Annotated[
         "two others.",
     ),
 ]
+WeightsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="FILE|wordfreq",
+        help="Weights of the secrets: a text file with a secret and a number per line, or the "
+        "word frequencies of the package wordfreq (wordfreq:en for English).  [default: equal]",
+    ),
+]
+PaletteOption = Annotated[
+    Literal["classic", "contrast", "motus"] | None,
+    typer.Option(
+        "--palette",
+        help="Tiles for well placed, misplaced and missing letters: 🟩🟨⬛, 🟧🟦⬛ (high contrast) "
+        "or 🟥🟡🟦.  [default: the palette of the given clues, or classic]",
+    ),
+]
+LanguageOption = Annotated[
+    Literal["en", "fr", "nl"],
+    typer.Option(
+        "--language",
+        envvar="EMI_LANGUAGE",
+        help="Language of the messages to the player: English, French or Dutch.",
+    ),
+]
 
 
 def read_opening(text: str | None) -> tuple[str, ...]:
     """Return the guesses of ``--first``."""
     return () if text is None else tuple([one.strip() for one in text.split(",")])
-
-
-def tries_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
-    """Return the option ``--tries`` with a help text."""
-    return typer.Option("--tries", parser=_tries, metavar="N|LENGTHS:N,...", help=help)
-
-
-def _tries(text: str) -> Tries:
-    try:
-        return Tries.parse(text)
-    except OptionError as error:
-        raise typer.BadParameter(f"{shown(text)}: {error.reason}") from None
 
 
 def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
@@ -158,3 +422,15 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
         repeated = plural(weights.repeated, "line")
         remark(f"weights {weights.name}: {repeated} with a repeated word; weights are added up")
     return weights
+
+
+@contextmanager
+def speaking(language: str) -> "Iterator[Texts]":
+    """Yield the texts of a language, and translate errors raised inside the block."""
+    from emi.reports.texts import Texts
+
+    t = Texts(language)
+    try:
+        yield t
+    except EmiError as error:
+        raise t.of_error(error) from None

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from emi.cli import progress
 from emi.errors import EmiError, OptionError, one_line, shown
 from emi.files import check_place, write_file
 from emi.lexicon.alphabet import spelled_out
@@ -33,15 +32,9 @@ OPTIONS = {
     "seconds": "--time-limit",
     "within": "--max-tries",
 }
-
-
 #: Messages to print on stderr at the end of the run.
 REMARKS: list[str] = []
-
-
 Format: TypeAlias = Literal["table", "csv", "json", "markdown", "html"]
-
-
 #: The default format of an output file by its suffix.
 SUFFIXES: dict[str, Format] = {
     ".csv": "csv",
@@ -99,14 +92,10 @@ OutOption = Annotated[
         help="Output file, in UTF-8.  [default: stdout]",
     ),
 ]
-
-
 FormatOption = Annotated[
     Format,
     typer.Option("--format", rich_help_panel=OUTPUT, help="How to write the result on stdout."),
 ]
-
-
 PlotOption = Annotated[
     list[Path] | None,
     typer.Option(
@@ -119,6 +108,16 @@ PlotOption = Annotated[
 ]
 
 
+def tell(text: str) -> None:
+    """Write to stderr, ignoring errors."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        # Writing the rest of the buffer would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 def say(message: object) -> None:
     """Print a line on stderr."""
     if isinstance(message, EmiError):
@@ -127,7 +126,7 @@ def say(message: object) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         # A terminal would break the line within a word.
         text = "\n".join(wrapped(text, shutil.get_terminal_size().columns))
-    progress.tell(f"{text}\n")
+    tell(f"{text}\n")
 
 
 def in_options(error: EmiError) -> str:

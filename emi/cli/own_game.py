@@ -6,7 +6,7 @@ certificate or cache can name a file, so nothing else executes it.
 
 import copyreg
 import re
-from functools import cache, wraps
+from functools import wraps
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,10 +29,7 @@ def is_own(text: str) -> bool:
 
 
 def own_game(
-    text: str,
-    *,
-    secrets: "Iterable[str] | None" = None,
-    guesses: "Iterable[str] | None" = None,
+    text: str, secrets: "Iterable[str] | None" = None, guesses: "Iterable[str] | None" = None
 ) -> Game:
     """Return the game defined in a Python file.
 
@@ -79,13 +76,10 @@ def own_game(
             f"{text}: {type(game).__name__}, expected an emi.Game, or a class or function that "
             "returns one"
         )
-    digest = sha256(Path(path).read_bytes()).hexdigest()
     kind = type(game)
     if kind.__module__ == "<run_path>":
-        _guard(kind, path)
-        known = str(Path(path).resolve()), digest, kind.__name__
-        _CLASSES[known] = kind
-        copyreg.pickle(kind, lambda one: (_again, (known, vars(one).copy())))
+        digest = sha256(Path(path).read_bytes()).hexdigest()
+        _keep(kind, path, (str(Path(path).resolve()), digest, kind.__name__))
     return game
 
 
@@ -110,22 +104,21 @@ def _said(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}")
 
 
+def _keep(kind: type[Game], path: str, known: tuple[str, str, str]) -> None:
+    """Make a class ready to be played and pickled."""
+    _guard(kind, path)
+    _CLASSES[known] = kind
+    copyreg.pickle(kind, lambda one: (_again, (known, vars(one).copy())))
+
+
 def _again(known: tuple[str, str, str], state: dict[str, Any]) -> Game:
     """Unpickle a game; another process loads its class from the same file."""
-    game = object.__new__(_class_of(*known))
+    if known not in _CLASSES:
+        path, _, name = known
+        _keep(_object(path, name), path, known)
+    game = object.__new__(_CLASSES[known])
     game.__dict__.update(state)
     return game
-
-
-@cache
-def _class_of(path: str, digest: str, name: str) -> type[Game]:
-    known = _CLASSES.get((path, digest, name))
-    if known is not None:
-        return known
-    kind: type[Game] = _object(path, name)
-    _guard(kind, path)
-    copyreg.pickle(kind, lambda one: (_again, ((path, digest, name), vars(one).copy())))
-    return kind
 
 
 def _guard(kind: type[Game], path: str) -> None:

@@ -4,17 +4,17 @@ import math
 import webbrowser
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.environment import Logged
 from emi.cli.fairness import FindUnfair
 from emi.cli.games import GAMES, Cells, LettersOption, Lists, complete_game
-from emi.cli.interrupt import INTERRUPTED
+from emi.cli.interrupt import CtrlC
+from emi.cli.options import Logged
 from emi.cli.output import check_file, check_suffix, say, titled, write
-from emi.cli.pareto import FindFront
-from emi.cli.running import Effort, read_jobs, work_on
+from emi.cli.running import Effort
+from emi.cli.solve import FindFront
 from emi.errors import OptionError
 from emi.files import make_folder
 from emi.reports.texts import LANGUAGES, Texts
@@ -24,15 +24,15 @@ from emi.tables import table
 from emi.work.run import Work
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from emi.games.game import Game
     from emi.reports.table import Report, Table
-    from emi.results.explanation import Explanation
     from emi.results.pareto import ParetoFront
+    from emi.results.playing import Explanation
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
-    from emi.work.run import Run, T
+    from emi.work.run import T
 
 #: The default lengths of the cells on the page.
 LENGTHS = "5"
@@ -78,14 +78,10 @@ class Several(Lists):
         games = self.read_games(names, cells=more)
         if more:
             cells = Cells(
-                lexicon=self.lexicon,
-                secrets=self.secrets,
-                guesses=self.guesses,
-                lengths=self.lengths or LENGTHS,
-                letters=self.letters,
-                no_initial=self.no_initial,
-                **self.how,
-            )
+                lexicon=self.lexicon, secrets=self.secrets, guesses=self.guesses,
+                lengths=self.lengths or LENGTHS, letters=self.letters,
+                no_initial=self.no_initial, **self.how,
+            )  # fmt: skip
             games += cells.read_cells()[1]
         return [*{game.name: game for game in games}.values()]
 
@@ -94,14 +90,6 @@ def _check_page(path: Path) -> Path | None:
     """Refuse a file that cannot be written, or whose suffix is not that of HTML."""
     check_suffix(path, (".html", ".htm"))
     return check_file(path)
-
-
-def _check_what(out: Path | None, site: Path | None, *, fair: bool) -> None:
-    """Require exactly one of ``--out`` and ``--site``."""
-    if (out is None) == (site is None):
-        raise OptionError("expected --out FILE or --site DIR")
-    if fair and site is not None:
-        raise OptionError("--fairness: cannot be combined with --site, which includes fairness")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +175,10 @@ def page_command(
       emi page --lexicon words.xlsx --fairness --out words.html
       emi page --letters CR --site games --time-limit 60
     """
-    _check_what(out, site, fair=fair)
+    if (out is None) == (site is None):
+        raise OptionError("expected --out FILE or --site DIR")
+    if fair and site is not None:
+        raise OptionError("--fairness: cannot be combined with --site, which includes fairness")
     games = choice.read()
     from emi.analysis.explored import Explore, check_explorable, made_of
     from emi.reports.table import Section
@@ -203,21 +194,13 @@ def page_command(
         if site is not None:
             _write_site(site, games, effort, kept, shown=shown)
         return
-    run = work_on(
-        games, Explore(limits=effort.limits), kept, jobs=read_jobs(effort.jobs, effort.cluster),
-        cluster=effort.cluster, what=None,
-    )  # fmt: skip
-    found = {each.game.name: each for each in run.found}
+    explored = effort.run(games, Explore(), kept, None).found
+    found = {each.game.name: each for each in explored}
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     in_order = [found[game.name] for game in games]
-    stopped = run.stopped
     sections: dict[str, list[Section]] = {}
-    if fair and not stopped:
-        unfair = work_on(
-            games, FindUnfair(tries=None, limits=effort.limits), kept,
-            jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
-        )  # fmt: skip
-        stopped = unfair.stopped
+    if fair and not CtrlC.stopped:
+        unfair = effort.run(games, FindUnfair(tries=None), kept)
         for t in map(Texts, LANGUAGES):
             name = "fairness" if t.language == "en" else f"fairness-{t.language}"
             listed = table(unfair.found, every=True, t=t)
@@ -234,17 +217,15 @@ def page_command(
     for each in in_order:
         lacking.setdefault(each.missing, []).append(each.game.name)
     solutions, size = [each.solution for each in in_order], len(text.encode())
-    for line in said(out, size, solutions, lacking, stopped=stopped):
+    _end(out, said(out, size, solutions, lacking, stopped=CtrlC.stopped), shown=shown)
+
+
+def _end(path: Path, lines: "Iterable[str]", *, shown: bool) -> None:
+    """Say what was written, and open it in a browser if ``shown``."""
+    for line in lines:
         say(line)
-    _end(out, shown=shown, stopped=stopped)
-
-
-def _end(path: Path, *, shown: bool, stopped: bool) -> None:
-    """Open a page in a browser if ``shown``; exit with the code of Ctrl-C if ``stopped``."""
     if shown and not webbrowser.open(path.resolve().as_uri()):
         say(f"no browser found: open {path} yourself")
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
 
 
 def _write_site(
@@ -256,22 +237,20 @@ def _write_site(
     from emi.strategies.partitions import partitions
 
     make_folder(site, "site")
-    runs: list[Run[Any]] = []
+    abreast = 1
 
     def done(work: "Work[T]", some: "Sequence[Game]" = games) -> "dict[str, T]":
-        if runs and runs[-1].stopped:
+        nonlocal abreast
+        if CtrlC.stopped:
             return {}
-        run = work_on(
-            some, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster,
-            what=None,
-        )  # fmt: skip
-        runs.append(run)
+        run = effort.run(some, work, kept, None)
+        abreast = run.jobs
         return {each.game.name: each for each in run.found}
 
-    explored = done(Explore(limits=effort.limits))
+    explored = done(Explore())
     limited = [game for game in games if game.tries is not None]
-    unfair = done(FindUnfair(tries=None, limits=effort.limits), limited)
-    explained = done(_Explain(limits=effort.limits))
+    unfair = done(FindUnfair(tries=None), limited)
+    explained = done(_Explain())
     split = {
         game.name: partitions(game, [one.guess for one in explained[game.name].guesses[:SPLIT]])
         for game in games
@@ -279,11 +258,11 @@ def _write_site(
     }
     fronts: dict[str, ParetoFront] = {}
     waiting = games
-    while waiting and not effort.limits.passed and not runs[-1].stopped:
+    while waiting and not effort.limits.passed and not CtrlC.stopped:
         # A game that takes less than its share leaves the rest to the others.
-        share = effort.limits.remaining * runs[-1].jobs / len(waiting)
+        share = effort.limits.remaining * abreast / len(waiting)
         share = share if share < math.inf else FRONT
-        found = done(_Front(limits=effort.limits, share=share), waiting)
+        found = done(_Front(share=share), waiting)
         fronts |= {name: one for name, one in found.items() if one.rows}
         if effort.time_limit is None or effort.node_limit is not None:
             break
@@ -324,10 +303,8 @@ def _write_site(
         what: [game.name for game in wanted if game.name not in have]
         for what, (wanted, have) in whole.items()
     }
-    stopped = any(run.stopped for run in runs)
-    for line in said_of_site(site, files, lacking, stopped=stopped):
-        say(line)
-    _end(site / "index.html", shown=shown, stopped=stopped)
+    lines = said_of_site(site, files, lacking, stopped=CtrlC.stopped)
+    _end(site / "index.html", lines, shown=shown)
 
 
 def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> "Report":

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from emi.cli.command import Commands
-from emi.cli.environment import Logged, Words
 from emi.cli.games import LENGTHS, Cells, GameChoice, HardOption, LengthsOption
 from emi.cli.interrupt import INTERRUPTED
+from emi.cli.options import Logged, Words
 from emi.cli.output import SUFFIXES, OutOption, Output, check_suffix, put, say
-from emi.cli.progress import follow
-from emi.cli.running import JobsOption, TimeLimitOption, read_jobs, work_on
+from emi.cli.running import JobsOption, TimeLimitOption, follow, read_jobs, work_on
 from emi.errors import OptionError
 from emi.search.model.limits import Limits, Stopped
 from emi.tables import table
@@ -23,8 +22,8 @@ from emi.work.run import Work
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.reports.table import Section
-    from emi.results.opponent import GreedyOpponent
     from emi.results.performance import Trials
+    from emi.results.strategy import GreedyOpponent
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
 
@@ -80,7 +79,7 @@ def published_command(
 
     def played(games: "Sequence[Game]", work: "Work[Trials]") -> "list[Trials]":
         run = Run(games, work, jobs=workers, store=store)
-        follow(run)
+        follow(run, kept.log_file)
         if run.missing:
             raise Stopped
         return run.found
@@ -100,8 +99,6 @@ def published_command(
     page = out is not None and SUFFIXES.get(out.suffix.lower()) == "html"
     kind = format or ("html" if page else "markdown")
     put(whole("Published tables, recomputed", sections), kind, out)
-    if missing:
-        raise typer.Exit(INTERRUPTED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +125,5 @@ def adversary_command(
     takes as many guesses as `emi solve` proves. The result shows a way to beat the greedy opponent,
     and what changes if it breaks ties in favour of the player.
     """
-    run = work_on([game.read(hard)], _Duel(limits=time_limit or Limits()))
-    output.put(table(run.found[0]))
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
+    work = _Duel(limits=time_limit or Limits())
+    output.put(table(work_on([game.read_game(game.game, hard)], work).found[0]))

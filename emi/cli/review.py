@@ -4,12 +4,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-from emi.cli.environment import Kept
 from emi.cli.explain import CluesOption, OfClues, SecretOption
 from emi.cli.games import HardOption
-from emi.cli.options import LanguageOption, PaletteOption, speaking
-from emi.cli.output import Output
-from emi.cli.progress import tell
+from emi.cli.options import Kept, LanguageOption, PaletteOption, speaking
+from emi.cli.output import Output, tell
 from emi.cli.running import time_option
 from emi.errors import ClueError
 from emi.games.notation import only_tiles, palette_of, read_feedback, shared_result

@@ -1,32 +1,37 @@
 """``emi solve`` and ``emi table``."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emi.cli.environment import Logged
 from emi.cli.games import GAMES, HardOption, Lists, PlayedCells, complete_game
-from emi.cli.interrupt import INTERRUPTED
-from emi.cli.objective import DEFAULT, Asked
 from emi.cli.options import (
+    DEFAULT,
+    Asked,
+    Logged,
     OpenersOption,
     OpeningOption,
     WeightsOption,
     read_opening,
     read_weights_option,
 )
-from emi.cli.output import Output, PlotOption
-from emi.cli.running import Effort, Shared, read_jobs, work_on
+from emi.cli.output import Output, PlotOption, remark, say
+from emi.cli.running import Effort, Shared, work_on
+from emi.compiling import logger
 from emi.errors import OptionError
 from emi.tables import table
+from emi.work.run import Solve, Work
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from emi.games.game import Game
+    from emi.games.weights import Weights
+    from emi.results.pareto import ParetoFront, ParetoRow
+    from emi.search.model.limits import Watch
+    from emi.search.model.record import Store
 
 
 AgainstOption = Annotated[
@@ -47,10 +52,6 @@ class Several(Lists):
     names: Annotated[
         list[str], typer.Argument(metavar="GAME...", autocompletion=complete_game, help=GAMES)
     ]
-
-    def read(self, hard: str | None) -> "list[Game]":
-        """Return the chosen games without duplicates."""
-        return self.read_games(self.names, hard=hard)
 
 
 def solve_command(
@@ -88,53 +89,37 @@ def solve_command(
       emi solve wordle --secrets s.txt --guesses g.txt --objective guaranteed --tries 4
     """
     asked.check(weights=weights)
-    games = choice.read(hard)
-    _check_one(
-        games,
-        {
-            "--first": first,
-            "--openers": openers,
-            "--weights": weights,
-            "--workers": shared.workers,
-        },
-        jobs=shared.jobs,
-    )
-    weighed = read_weights_option(weights, games[0])
+    games = choice.read_games(choice.names, hard)
+    of_one = {
+        "--first": first, "--openers": openers, "--weights": weights, "--workers": shared.workers
+    }  # fmt: skip
+    for name, value in of_one.items():
+        if value is not None and len(games) > 1:
+            raise OptionError(f"{name} {value}: expected one GAME, not {len(games)}")
+    if shared.jobs is not None and len(games) == 1:
+        raise OptionError(
+            f"--jobs {shared.jobs}: expected several games; for one game use --workers"
+        )
+    weighed, opening = read_weights_option(weights, games[0]), read_opening(first)
     if asked.kind.is_front:
-        from emi.cli.pareto import pareto
-
-        begun = read_opening(first)
-        pareto(
-            games, asked, shared, kept, output, weights=weighed, first=begun, openers=openers,
-            plot=plot,
+        work = FindFront(
+            weights=weighed, first=opening, openers=openers,
+            tells=shared.cluster is None and output.kind == "table",
         )  # fmt: skip
+        _front(games, asked, shared, kept, output, work, plot or [])
         return
     if plot:
         raise OptionError(f"--plot {plot[0]}: requires --objective pareto")
     if len(games) > 1 or against is not None:
         _solve_all(games, asked, shared, kept, output, against)
         return
-    from emi.work.run import Solve
-
-    (read,) = games
-    with shared.team(read) as team:
-        work = Solve(
-            objective=partial(asked.of, weights=weighed), first=read_opening(first),
-            openers=openers, limits=shared.limits, workers=team,
+    with shared.team(games[0]) as team:
+        solve = Solve(
+            objective=partial(asked.of, weights=weighed), first=opening, openers=openers,
+            limits=shared.limits, workers=team,
         )  # fmt: skip
-        run = work_on([read], work, kept)
+        run = work_on(games, solve, kept)
     output.put(table(run.found[0]))
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _check_one(games: "Sequence[Game]", of_one: dict[str, object], *, jobs: int | None) -> None:
-    """Refuse options for one game if there are several, and ``--jobs`` for a single game."""
-    for name, value in of_one.items():
-        if value is not None and len(games) > 1:
-            raise OptionError(f"{name} {value}: expected one GAME, not {len(games)}")
-    if jobs is not None and len(games) == 1:
-        raise OptionError(f"--jobs {jobs}: expected several games; for one game use --workers")
 
 
 def table_command(
@@ -160,12 +145,11 @@ def table_command(
       emi table --letters A-F --objective average --out averages.csv
     """
     asked.check()
-    _, listed = choice.read_shard(kept)
-    _solve_all(listed, asked, effort, kept, output, against)
+    _solve_all(choice.read_shard(kept)[1], asked, effort, kept, output, against)
 
 
 def _solve_all(
-    listed: "Sequence[Game]",
+    games: "Sequence[Game]",
     asked: Asked,
     effort: Effort,
     kept: Logged,
@@ -173,23 +157,100 @@ def _solve_all(
     against: Path | None,
 ) -> None:
     """Solve several games and print a table: a grid for the EMI of cells, else a list."""
-    if against is not None and not asked.kind.in_grid:
-        raise OptionError(f"--against {against}: requires --objective {DEFAULT}")
-    if against is not None and not all(game.of_cells for game in listed):
-        raise OptionError(f"--against {against}: expected cells such as C5")
     published = None
     if against is not None:
+        if not asked.kind.in_grid:
+            raise OptionError(f"--against {against}: requires --objective {DEFAULT}")
+        if not all(game.of_cells for game in games):
+            raise OptionError(f"--against {against}: expected cells such as C5")
         from emi.reports.published.reader import read_emi
 
         published = read_emi(against)
-    from emi.work.run import Solve
+    run = effort.run(games, Solve(objective=asked.of), kept)
+    found = {solution.game.name: solution for solution in run.found}
+    output.put(table([found[game.name] for game in games], seconds=run.seconds, against=published))
 
-    work = Solve(objective=asked.of, limits=effort.limits)
-    run = work_on(
-        listed, work, kept, jobs=read_jobs(effort.jobs, effort.cluster), cluster=effort.cluster
-    )
-    by_name = {solution.game.name: solution for solution in run.found}
-    solutions = [by_name[game.name] for game in listed]
-    output.put(table(solutions, seconds=run.seconds, against=published))
-    if run.stopped:
-        raise typer.Exit(INTERRUPTED)
+
+@dataclass(frozen=True, kw_only=True)
+class FindFront(Work["ParetoFront"]):
+    """Computes the Pareto front of a game."""
+
+    tries: Sequence[int] | None = None
+    weights: "Weights | None" = None
+    first: tuple[str, ...] = ()
+    openers: int | None = None
+    tells: bool = False
+
+    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
+        """Compute the front of a game."""
+        from emi.analysis.pareto import pareto
+
+        return pareto(
+            game, tries=self.tries, weights=self.weights, first=self.first, openers=self.openers,
+            limits=self.limits, store=store, watch=watch, on_row=_tell if self.tells else None,
+        )  # fmt: skip
+
+    def known(self, game: "Game", store: "Store | None") -> "ParetoFront":
+        """Return the front from stored bounds."""
+        from emi.analysis.pareto import known_front
+
+        return known_front(
+            game, tries=self.tries, weights=self.weights, first=self.first, openers=self.openers,
+            store=store,
+        )  # fmt: skip
+
+    def is_whole(self, result: "ParetoFront") -> bool:
+        """Return whether all rows are proven."""
+        return bool(result.proven)
+
+
+def _tell(row: "ParetoRow") -> None:
+    """Print a row of the front above the progress line."""
+    from emi.reports.views.pareto import told
+
+    logger.info("%s", told(row))
+
+
+def _front(
+    games: "Sequence[Game]",
+    asked: Asked,
+    shared: Shared,
+    kept: Logged,
+    output: Output,
+    work: FindFront,
+    plot: list[Path],
+) -> None:
+    """Print the Pareto front of a game.
+
+    If the output is a table, each row is also printed on stderr as soon as it is proven.
+    """
+    if len(games) > 1:
+        raise OptionError(f"--objective pareto: expected one GAME, not {len(games)}")
+    if shared.workers is not None:
+        raise OptionError(f"--workers {shared.workers}: cannot be combined with --objective pareto")
+    if shared.node_limit is not None:
+        raise OptionError(
+            f"--node-limit {shared.node_limit}: cannot be combined with --objective pareto, use "
+            "--time-limit"
+        )
+    tries = asked.tries
+    if tries is not None and not tries.numbers:
+        raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
+    if tries is not None:
+        work = replace(work, tries=tries.numbers)
+    run = shared.run(games, work, kept)
+    (found,) = run.found
+    from emi.reports.plot.figure import PlotError
+    from emi.reports.views.pareto import none_found
+
+    weights = "" if work.weights is None else work.weights.name
+    shown = table(found, seconds=run.seconds, weights=weights)
+    for path in plot:
+        try:
+            shown.plot(path)
+        except PlotError as error:
+            # A run stopped at once has no row to plot.
+            say(f"--plot {path}: not written, {error}")
+    output.put(shown)
+    if not (found or run.stopped):
+        remark(none_found(found))

@@ -9,11 +9,10 @@ import typer
 
 from emi.analysis.named import MINIMAX, heuristic_named
 from emi.cli.command import alone
-from emi.cli.environment import Logged
 from emi.cli.games import GameChoice, HardOption
-from emi.cli.interrupt import INTERRUPTED
-from emi.cli.objective import Asked
 from emi.cli.options import (
+    Asked,
+    Logged,
     OpenersOption,
     OpeningOption,
     complete_heuristic,
@@ -165,20 +164,16 @@ def strategy_command(
         raise OptionError(f"--out {out}: expected a name that ends in {', '.join(known)}")
     if source is not None:
         alone(context, "--import", *READ)
-    read = game.read(hard)
+    read = game.read_game(game.game, hard)
     if source is None:
-        limits = time_limit or Limits()
         work = _Work(
             asked=asked, heuristic=heuristic, first=read_opening(first), openers=openers,
-            limits=limits,
+            limits=time_limit or Limits(),
         )  # fmt: skip
-        run = work_on([read], work, kept, what="strategy for")
-        (found,) = run.found
+        (found,) = work_on([read], work, kept, "strategy for").found
         if found.bounds is not None:
             remark(unproven(found.strategy, asked.objective, found.bounds))
         _write(found.strategy, suffix, out)
-        if run.stopped:
-            raise typer.Exit(INTERRUPTED)
     else:
         _write(_imported(read, source), suffix, out)
 

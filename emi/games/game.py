@@ -14,12 +14,12 @@ from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError, listed, one_line
 from emi.games import in_use
-from emi.reports.texts import said
-from emi.results.game import GameFacts
+from emi.reports.texts import ENGLISH, Said, noun, said
+from emi.results.base import GameFacts
 from emi.search.model.limits import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
     from typing import Unpack
 
     import numpy as np
@@ -56,6 +56,16 @@ def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
     places = codes.T * np.int64(count) + np.arange(count)
     often = np.bincount(places.ravel(), minlength=symbols * count)
     return often.astype(np.uint8).reshape(symbols, count)
+
+
+def cases(text: str) -> tuple[str, str, str]:
+    """Return a text as it is, in capitals, and in small letters."""
+    return text, text.upper(), text.lower()
+
+
+def spelt(text: str, codes: Container[str]) -> str:
+    """Return a text in the case of the code that it equals, else unchanged."""
+    return next((one for one in cases(text) if one in codes), text)
 
 
 class Game(ABC):
@@ -317,7 +327,7 @@ class Game(ABC):
         """Return a guess in the spelling of the game, ignoring case; else the text unchanged."""
         if not isinstance(text, str):
             raise self.error(f"{self.what} {text!r}: expected a text such as {self.guesses[0]!r}")
-        return next((one for one in (text, text.upper(), text.lower()) if one in self._place), text)
+        return spelt(text, self._place)
 
     def secret(self, text: str) -> str:
         """Return a secret in the spelling of the game, ignoring case.
@@ -337,11 +347,18 @@ class Game(ABC):
                 f"secret {code}: a guess of {self.name}, but not a secret; expected a secret such "
                 f"as {self.secrets[0]}"
             )
-        lexicon = f" in lexicon {self.lexicon.name}" if self.lexicon else ""
-        raise self.error(
-            f"secret {code}: unknown, expected one of the {len(self.secrets):,} {self.kind} of "
-            f"{self.name}{lexicon}"
-        )
+        raise self.error(f"secret {code}: {self.unknown(secret=True)}")
+
+    def codes_said(self, *, secrets: bool = False) -> Said:
+        """Return how messages name the guesses or the secrets: with their number and lexicon."""
+        codes = self.secrets if secrets else self.guesses
+        words = self.lexicon if secrets else self.proposed or self.lexicon
+        text = said("theCodes", count=len(codes), kind=noun(self.what, 2), game=self.name)
+        return said("theCodesIn", codes=text, name=words.name) if words else text
+
+    def unknown(self, *, secret: bool = False) -> str:
+        """Return what messages say of a code that is no guess, or no secret."""
+        return f"unknown, expected one of {ENGLISH.written(self.codes_said(secrets=secret))}"
 
     def drawn(self, text: str) -> str:
         """Return a code that another list may have as a secret: here, a secret or a guess.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Self
 from emi import arguments, memory
 from emi.errors import GameError, listed
 from emi.games.feedback import MARKERS, pegs, written
-from emi.games.game import COMPILED, Game, stock
+from emi.games.game import COMPILED, Game, cases, stock
 from emi.games.registry import named
 from emi.games.request import Page
 
@@ -227,13 +227,11 @@ def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: 
     for code in listed(codes, "codes", GameError):
         if not isinstance(code, str):
             raise GameError(f"{kind} {code!r}: expected a text of {pegs} of {symbols}")
-        spelt = next(
-            (one for one in (code, code.upper(), code.lower()) if set(one) <= set(symbols)), ""
-        )
-        if len(spelt) != pegs or not (again or len(set(spelt)) == pegs):
+        cased = next((one for one in cases(code) if set(one) <= set(symbols)), "")
+        if len(cased) != pegs or not (again or len(set(cased)) == pegs):
             different = "" if again else ", all different"
             raise GameError(f"{kind} {code!r}: expected {pegs} of {symbols}{different}")
-        found.append(spelt)
+        found.append(cased)
     return found
 
 

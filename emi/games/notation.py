@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from emi.errors import ClueError, OptionError, WordError, shown
 from emi.games.cell import Cell
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
+from emi.games.game import Game, spelt
 from emi.lexicon.alphabet import FOLD, alphabet_named
 from emi.reports.texts import refusal, said
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from emi.games.game import Game
     from emi.lexicon.alphabet import Alphabet
@@ -214,11 +215,6 @@ def parse_code(
         key = "errorLetters" if letters.name == FOLD else "errorAlphabet"
         raise refusal(WordError, key, what=what, text=repr(text.strip()), alphabet=letters.name)
     return word
-
-
-def spelt(text: str, codes: Container[str]) -> str:
-    """Return a text in the case of the code that it equals, else unchanged."""
-    return next((one for one in (text, text.upper(), text.lower()) if one in codes), text)
 
 
 def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | None = None) -> str:

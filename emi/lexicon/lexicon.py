@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emi.lexicon.alphabet import FOLD, FOLDED, Alphabet
-from emi.results.game import LexiconFacts
-from emi.results.lexicon import LengthCount, LexiconSummary
+from emi.results.base import LexiconFacts
+from emi.results.files import LengthCount, LexiconSummary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from emi.errors import OptionError
 from emi.reports.wording import between
-from emi.results.plain import rounded
+from emi.results.base import rounded
 from emi.results.solution import Figure
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from emi.reports.texts import refusal, said
 from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
-    from emi.results.explanation import Explanation, Turn
+    from emi.results.playing import Explanation, Turn
 
 #: The default limits of advice.
 PATIENCE = Limits(seconds=2.0)
@@ -117,11 +117,9 @@ class Assistant(Course):
             self._check_known(word)
             if word in dict(clues):
                 raise refusal(self.game.error, "errorGuessed", word=word)
-        left, weights = here.game.without(gone, proposed=False), here.settings.weights
+        left = here.game.without(gone, proposed=False)
         self.position = Position(left, clues)
-        if weights is not None:
-            weight = dict(zip(here.game.secrets, weights, strict=True))
-            weights = [weight[code] for code in left.secrets]
+        weights = here.settings.weights_of(here.game, left.secrets)
         self.position.settings = here.settings.having(weights=weights)
         self._struck.append(here)
         self.asked, self._ranked = 0, None

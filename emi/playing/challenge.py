@@ -17,7 +17,7 @@ from emi.games.parse import game_of_cell
 from emi.objectives.guaranteed import Guaranteed
 from emi.playing.position import Position
 from emi.reports.texts import said
-from emi.results.live import Attempt, ChallengeResult
+from emi.results.playing import Attempt, ChallengeResult
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
-    from emi.results.explanation import Turn
+    from emi.results.playing import Turn
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
 

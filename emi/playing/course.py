@@ -10,8 +10,7 @@ from emi.reports.texts import refusal
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.playing.position import Position
-    from emi.results.explanation import Explanation
-    from emi.results.live import Review
+    from emi.results.playing import Explanation, Review
     from emi.search.model.bounds import Bounds
     from emi.search.model.limits import Limits
 

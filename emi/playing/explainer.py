@@ -17,19 +17,18 @@ from emi.objectives.guaranteed import Guaranteed
 from emi.questions.question import Question, Session
 from emi.questions.solving import known_solution, solution_of
 from emi.reports.wording import plural
-from emi.results.explanation import Explanation, GuessProfile, Turn
+from emi.results.playing import Explanation, GuessProfile, Turn
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from emi.analysis.advice import Waiting
+    from emi.analysis.advice import Advising, Waiting
     from emi.analysis.class_play import ClassPlay
     from emi.analysis.first_guesses import FirstGuesses
     from emi.analysis.ranking import Ranking
     from emi.games.game import Game
-    from emi.results.explanation import Advice, Exact
-    from emi.results.solution import Solution
+    from emi.results.playing import Advice, Exact
     from emi.search.heuristics.aggregates import Aggregate
     from emi.search.model.record import Store
     from emi.settings import Settings
@@ -92,18 +91,19 @@ class Explainer:
         self, sort: str, top: int | None, show: Sequence[str] | None, settings: Settings
     ) -> Explanation:
         """Rank all remaining guesses, as `Position.explain` describes."""
-        tries, weights = settings.tries, settings.weights
-        exact = sort.lower() == EXACT
+        tries, exact = settings.tries, sort.lower() == EXACT
         by = ordering(USUAL if exact else sort)
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
         limits = (settings.limits or (PATIENCE if exact else Limits())).begun()
-        Question(self.game, Average(weights=weights))
+        Question(self.game, Average(weights=settings.weights))
+        weights = settings.weights_of(self.game, self.possible)
         blank = Explanation(
             game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
             turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
-            guesses=(), ranked=0, tied=0, profiled=0, weight=self._weight(weights),
+            guesses=(), ranked=0, tied=0, profiled=0,
+            weight=None if weights is None else sum(weights),
         )  # fmt: skip
         if self.found:
             # The game may have no other guess.
@@ -113,12 +113,12 @@ class Explainer:
                 f"expected more than the {plural(len(self.turns), 'guess')} made",
                 tries=tries,
             )
-        from emi.analysis.advice import Waiting, advise
+        from emi.analysis.advice import Advising, Waiting
 
         evaluating = limits.share(EVALUATING) if len(self.legal[:top]) > LISTED else limits
         # A number of tries may need another search.
         hurried = evaluating if tries is None else evaluating.share(0.5)
-        waiting = Waiting(hurried, lambda: settings.watch is None or settings.watch(None))
+        waiting = Waiting(hurried, lambda: settings.goes_on)
         question = self._question_within(waiting) if exact else None
         store = self._usable(settings.store, question)
         firsts = None if self.turns else self._firsts(store)
@@ -129,33 +129,35 @@ class Explainer:
             by, lambda: waiting.has_time(PROFILING if exact else 1.0), waiting.go_on
         )
         order, tied = ranked.order[: ranked.profiled].tolist(), ranked.tied
-        wanted = len(order) if top is None else top
         advice: Advice | None = None
         known: dict[int, Exact] = {}
         proven: dict[int, Exact] = {} if firsts is None else firsts.proven
         improvable: Collection[int] = () if firsts is None else firsts.improvable
         if exact:
-            play = self._play(ranking)
+            advising = Advising(
+                play=self._play(ranking), waiting=waiting, order=order,
+                wanted=len(order) if top is None else top, weight=blank.weight,
+            )  # fmt: skip
             if question is None:
-                advice, known = self._played(
-                    play, waiting, order, wanted, firsts, store, blank.weight
-                )
+                advice, known = self._played(advising, firsts, store)
             else:
                 question = replace(question, store=store)
-                own = self._weights_in(question.game, weights)
-                advice, known = advise(question, waiting, order, wanted, play, own)
+                own = settings.weights_of(self.game, question.game.secrets)
+                advice, known = advising.exactly(question, own)
             order, tied = self._exact_first(order, known)
             left = math.inf if tries is None else tries - len(self.turns)
             if question is not None and advice.worst.lower > left:
-                fewest = self._fewest(
-                    replace(question, limits=evaluating, watch=lambda _: waiting.go_on()),
-                    int(left),
-                    weights,
-                )
+                objective = Guaranteed(int(left), own)
+                fewest = solution_of(
+                    replace(
+                        question, objective=objective, limits=evaluating,
+                        watch=lambda _: waiting.go_on(),
+                    )
+                )  # fmt: skip
                 advice = replace(advice, misses=fewest.bounds)
                 order, tied = self._begun(order, fewest.first_guess), 1
             if weights is None:
-                proven, improvable = known or proven, play.improvable
+                proven, improvable = known or proven, advising.play.improvable
         # With a matrix, profiles are quickly recomputed.
         if firsts is not None and question is None:
             firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
@@ -176,26 +178,15 @@ class Explainer:
         )
 
     def _played(
-        self,
-        play: ClassPlay,
-        waiting: Waiting,
-        order: list[int],
-        wanted: int,
-        firsts: FirstGuesses | None,
-        store: Store | None,
-        weight: int | None,
+        self, advising: Advising, firsts: FirstGuesses | None, store: Store | None
     ) -> tuple[Advice, dict[int, Exact]]:
         """Return the advice and values of guesses from played strategies, without a matrix."""
-        from emi.analysis.advice import advise_by_play
-
         before: dict[int, Exact] = {}
-        if firsts is not None and weight is None:
-            before, play.improvable = firsts.proven, {*firsts.improvable}
+        if firsts is not None and advising.weight is None:
+            before, advising.play.improvable = firsts.proven, {*firsts.improvable}
         kept = known_solution(self._question(store))
         begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
-        return advise_by_play(
-            play, waiting, order, wanted, before, kept.bounds, begun, weight=weight
-        )
+        return advising.by_play(before, kept.bounds, begun)
 
     def _begun(self, order: list[int], guess: str) -> list[int]:
         """Return guesses with a given one first; an empty name means none."""
@@ -203,29 +194,6 @@ class Explainer:
             return order
         first = self.game.guesses.index(guess)
         return [first, *(one for one in order if one != first)]
-
-    def _weight(self, weights: Sequence[int] | None) -> int | None:
-        """Return the sum of the weights of the candidates."""
-        if weights is None:
-            return None
-        candidates = {*self.possible}
-        return sum(
-            weight
-            for code, weight in zip(self.game.secrets, weights, strict=True)
-            if code in candidates
-        )
-
-    def _weights_in(self, game: Game, weights: Sequence[int] | None) -> Sequence[int] | None:
-        """Return the weights of the secrets of a game that has some of them."""
-        if weights is None or game is self.game:
-            return weights
-        weight = dict(zip(self.game.secrets, weights, strict=True))
-        return [weight[code] for code in game.secrets]
-
-    def _fewest(self, question: Question, tries: int, weights: Sequence[int] | None) -> Solution:
-        """Return the fewest misses within a number of further guesses."""
-        objective = Guaranteed(tries, self._weights_in(question.game, weights))
-        return solution_of(replace(question, objective=objective))
 
     def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
         """Return guesses in the order of exact play, and the number tied with the first.

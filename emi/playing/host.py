@@ -17,7 +17,7 @@ from emi.search.model.limits import Limits, Stopped
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.playing.position import Position
-    from emi.results.explanation import Turn
+    from emi.results.playing import Turn
     from emi.search.model.bounds import Bounds
 
 #: The default limits of feedback or a hint.
@@ -52,7 +52,7 @@ class Fair(Responder):
         secret: str | None,
         seed: int | None,
     ) -> None:
-        game, possible, weights = position.game, position.possible, position.settings.weights
+        game, possible = position.game, position.possible
         self.seed = seed
         if secret is not None:
             self.secret = game.secret(secret)
@@ -61,9 +61,8 @@ class Fair(Responder):
             return
         source = random.Random(seed)  # noqa: S311 - a game
         self.secret = source.choice(possible)
-        if weights is not None:
-            weight = dict(zip(game.secrets, weights, strict=True))
-            (self.secret,) = source.choices(possible, [weight[code] for code in possible])
+        if (weights := position.settings.weights_of(game, possible)) is not None:
+            (self.secret,) = source.choices(possible, weights)
 
     def respond(self, position: Position, guess: str) -> Response:
         """Answer by the rule of the game."""

@@ -16,8 +16,8 @@ from emi.questions.question import Question, Session
 from emi.questions.searching import attained
 from emi.questions.solving import solution_of
 from emi.reports.texts import noun, refusal, said
-from emi.results.explanation import Explanation, Turn
-from emi.results.shown import Shown
+from emi.results.base import Shown
+from emi.results.playing import Explanation, Turn
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
 from emi.search.model.limits import Limits
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from emi.objectives.base import Objective
     from emi.playing.explainer import Explainer
     from emi.proof.certificate import Certificate
-    from emi.results.live import Review
+    from emi.results.playing import Review
     from emi.search.model.limits import Watch
     from emi.settings import Given
 
@@ -308,7 +308,7 @@ class Position(Shown):
         >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).value()
         <Solution of mastermind:2x3: worst 2 (proven), begin with 12>
         """
-        question = self._asking(objective, self.settings.having(**settings))
+        question = self._asking(objective, settings)
         return solution_of(replace(question, first=first, openers=openers))
 
     def strategy(self, objective: Objective | None = None, **settings: Unpack[Given]) -> Strategy:
@@ -335,7 +335,7 @@ class Position(Shown):
         >>> emi.Position(emi.Mastermind(2, 3), [("11", "1b0w")]).strategy()
         <Strategy of mastermind:2x3: begin with 12, 2 guesses at most, 1.7500 on average>
         """
-        outline, _ = attained(self._asking(objective, self.settings.having(**settings)))
+        outline, _ = attained(self._asking(objective, settings))
         return Strategy(self.game, outline.strategy)
 
     def certificate(
@@ -355,7 +355,7 @@ class Position(Shown):
         """
         from emi.questions.certifying import certified
 
-        return certified(self._asking(objective, self.settings.having(**settings)))
+        return certified(self._asking(objective, settings))
 
     def best(self, **settings: Unpack[Given]) -> str:
         """Return the best next guess: the first that `explain` lists.
@@ -490,12 +490,12 @@ class Position(Shown):
         here.settings = self.settings.having(**settings)
         return here
 
-    def _asking(self, objective: Objective | None, settings: Settings) -> Question:
+    def _asking(self, objective: Objective | None, given: Given) -> Question:
         """Return a question about the value; raise OptionError if the secret is found."""
         if self.found:
             raise self._over()
-        objective = WorstCase() if objective is None else objective
-        objective = _weighted(objective, settings.weights)
+        settings = self.settings.having(**given)
+        objective = _weighted(WorstCase() if objective is None else objective, settings.weights)
         return replace(
             self._question(), objective=objective, limits=settings.limits or Limits(),
             store=settings.store, watch=settings.watch, workers=settings.workers,
@@ -630,10 +630,8 @@ class Position(Shown):
             )  # fmt: skip
         kinds = noun(game.what, 2)
         if guess not in game.guesses and not right:
-            words = game.proposed or game.lexicon
-            whole = said("theCodes", count=len(game.guesses), kind=kinds, game=game.name)
-            whole = said("theCodesIn", codes=whole, name=words.name) if words else whole
-            raise refusal(error, "errorUnknown", place=place, word=guess, codes=whole)
+            codes = game.codes_said()
+            raise refusal(error, "errorUnknown", place=place, word=guess, codes=codes)
         if guess in made:
             raise refusal(
                 error, "errorTwice",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from emi.errors import MemoryNeedError
 from emi.objectives.average import Average
-from emi.results.live import Move, Review
+from emi.results.playing import Move, Review
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:

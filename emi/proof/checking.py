@@ -18,7 +18,7 @@ from emi.lexicon.builtin import BUILTIN
 from emi.lexicon.load import USUAL, Lexicon, load
 from emi.proof import verify as checker
 from emi.proof.verify import BEGIN, DAMAGED, MOST_LINES, MOST_PAIRS, RULES, Foreign, lines
-from emi.results.certificates import Verdict
+from emi.results.files import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

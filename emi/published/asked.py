@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.results.plain import rounded
+from emi.results.base import rounded
 from emi.strategies.heuristics import Play
 
 if TYPE_CHECKING:

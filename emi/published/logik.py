@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from emi.published.asked import Asked
-    from emi.results.partitions import Partition, Partitions
     from emi.results.performance import Performance
+    from emi.results.playing import Partition, Partitions
 
 #: The first guess of all strategies in Table 4.
 FIRST = "bbcgr"

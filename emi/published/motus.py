@@ -16,10 +16,9 @@ from emi.reports.views import published
 from emi.reports.views.against import told
 from emi.reports.views.guesses import figure
 from emi.reports.wording import spans
-from emi.results.against import Figures, PublishedHeuristics
+from emi.results.base import rounded
 from emi.results.performance import results
-from emi.results.plain import rounded
-from emi.results.published import Figure, PublishedTable
+from emi.results.published import Figure, Figures, PublishedHeuristics, PublishedTable
 from emi.strategies.heuristics import settings
 
 if TYPE_CHECKING:
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
 
     from emi.lexicon.load import Lexicon
     from emi.published.asked import Asked
-    from emi.results.against import Finding
     from emi.results.performance import HeuristicResult, Trials
+    from emi.results.published import Finding
 
 #: The dictionary of Examples 2 to 4.
 DICTIONARY = (

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emi.results.plain import HIDDEN, fact
-from emi.results.shown import Shown
+from emi.results.base import HIDDEN, Shown, fact
 
 if TYPE_CHECKING:
-    from emi.results.game import GameFacts
+    from emi.results.base import GameFacts
     from emi.search.model.bounds import Bounds
 
 

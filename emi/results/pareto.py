@@ -6,13 +6,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
-from emi.results.plain import fact
-from emi.results.shown import Shown
+from emi.results.base import Shown, fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from emi.results.game import GameFacts
+    from emi.results.base import GameFacts
 
 
 @dataclass(frozen=True)

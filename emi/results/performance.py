@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from emi.results.plain import HIDDEN, fact, rounded
-from emi.results.shown import Shown
+from emi.results.base import HIDDEN, Shown, fact, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from emi.results.game import GameFacts
+    from emi.results.base import GameFacts
 
 
 @dataclass(frozen=True, eq=False, repr=False)

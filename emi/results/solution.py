@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
-from emi.results.plain import HIDDEN, fact
-from emi.results.shown import Shown
+from emi.results.base import HIDDEN, Shown, fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from emi import Certificate
-    from emi.results.game import GameFacts
+    from emi.results.base import GameFacts
     from emi.results.strategy import Strategy
     from emi.search.model.bounds import Bounds
     from emi.search.model.limits import Limits, Watch

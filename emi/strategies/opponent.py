@@ -10,8 +10,8 @@ from emi import arguments
 from emi.compiling import kernels_ready
 from emi.games.parse import game_of
 from emi.questions.question import Question
-from emi.results.explanation import Turn
-from emi.results.opponent import GreedyOpponent
+from emi.results.playing import Turn
+from emi.results.strategy import GreedyOpponent
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, Watch
 

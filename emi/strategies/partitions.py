@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from emi.errors import OptionError, listed
 from emi.games.parse import game_of
-from emi.reports.wording import plural
-from emi.results.partitions import Partition, Partitions
+from emi.results.playing import Partition, Partitions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,10 +47,7 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
         raise OptionError("expected one or more", guesses=guesses)
     for guess in written:
         if guess not in known:
-            raise OptionError(
-                f"guess {guess!r}: unknown, expected one of the {plural(len(known), 'guess')} of "
-                f"{game.name}, such as {game.guesses[0]}"
-            )
+            raise OptionError(f"guess {guess!r}: {game.unknown()}")
         if written.count(guess) > 1:
             raise OptionError(f"guess {guess!r}: given twice, expected different guesses")
     found = [Counter(game.feedback(guess, secret) for secret in game.secrets) for guess in written]

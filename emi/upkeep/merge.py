@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from emi.cache import Audit, CacheError
 from emi.errors import OptionError, one_line
 from emi.reports.wording import plural
-from emi.results.upkeep import Merged
+from emi.results.files import Merged
 from emi.search.heuristics import surveyed
 from emi.search.heuristics.values import decode_values
 from emi.search.model.bounds import Bounds

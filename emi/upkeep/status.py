@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from emi.cache import Audit, CacheDamagedError
-from emi.results.status import Status
+from emi.results.files import Status
 from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.candidates import Candidates
 from emi.upkeep.joined import Joined

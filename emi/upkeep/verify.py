@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from emi.cache import Audit, CacheDamagedError, DiskStore, rebuild
 from emi.errors import one_line
-from emi.results.upkeep import Verified
+from emi.results.files import Verified
 from emi.search.model.record import encode
 from emi.upkeep.joined import Joined, subject_of
 from emi.upkeep.merge import contradiction, read_records, strategies_of

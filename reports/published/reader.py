@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from emi.errors import EmiError
-from emi.results.against import Figures, PublishedEmi, PublishedHeuristics, spelt
+from emi.results.published import Figures, PublishedEmi, PublishedHeuristics, spelt
 
 _EMI = "length,A,B,C"
 _HEURISTICS = ["heuristic", "average", "fails", "worst"]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from emi.reports.table import Comparison
 from emi.reports.wording import plural
-from emi.results.plain import rounded
+from emi.results.base import rounded
 
 if TYPE_CHECKING:
-    from emi.results.against import Finding
     from emi.results.performance import HeuristicResult
+    from emi.results.published import Finding
 
 
 def told(one: Finding) -> str:

@@ -13,7 +13,7 @@ from emi.reports.wording import at_most, plural
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
-    from emi.results.against import PublishedEmi
+    from emi.results.published import PublishedEmi
     from emi.results.solution import Solution
 
 _HIGHEST = 8

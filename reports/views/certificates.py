@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Note, Table, filled
 from emi.reports.wording import plural
-from emi.results.certificates import Certified, Verdict
-from emi.results.plain import column_names, plain
+from emi.results.base import column_names, plain
+from emi.results.files import Certified, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from emi.reports.table import Cell, Column, Note, Table, filled
 from emi.reports.texts import ENGLISH
 from emi.reports.wording import FEW, between, few, plural
+from emi.results.base import column_names, plain
 from emi.results.fairness import Difficulty, Fairness, WordDifficulty
-from emi.results.plain import column_names, plain
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts

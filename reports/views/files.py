@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.reports.wording import listed, plural
-from emi.results.plain import rounded
+from emi.results.base import rounded
 
 if TYPE_CHECKING:
     from emi.results.fairness import Fairness
@@ -86,5 +86,4 @@ def fair_list(path: object, words: int, removed: int, found: Sequence[Fairness])
     """Return the number of words left in a list, and the games that may still be unfair."""
     yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"
     if unknown := [one.game.name for one in found if one.removed is None]:
-        few = ", ".join(unknown[:10]) + (" ..." if len(unknown) > 10 else "")  # noqa: PLR2004 - few
-        yield f"{path}: not proven fair: {few}; allow more time"
+        yield f"{path}: not proven fair: {listed(unknown)}; allow more time"

@@ -12,12 +12,12 @@ from emi.reports.texts import ENGLISH
 from emi.reports.views.against import compared
 from emi.reports.views.board import VERDICTS, board
 from emi.reports.wording import clock, plural, said_hard
-from emi.results.plain import column_names, plain
-from emi.results.solution import OPTIONAL, Objective, Solution, proven_or_not
+from emi.results.base import column_names, plain
+from emi.results.solution import OPTIONAL, Figure, Objective, Solution, proven_or_not
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
-    from emi.results.against import PublishedEmi
+    from emi.results.published import PublishedEmi
 
 
 def games(
@@ -148,41 +148,53 @@ def _title(solutions: Sequence[Solution], t: Texts, *, index: bool) -> str:
 def _columns(
     solutions: Sequence[Solution], against: PublishedEmi | None, *, t: Texts
 ) -> Iterator[tuple[Column, Callable[[Solution], object]]]:
-    def left(name: str, *, label: bool = False) -> Column:
-        return Column(name, align="left", label=label)
-
-    def right(name: str) -> Column:
-        return Column(name, places=3)
-
-    objective = solutions[0].objective
     weighted = any(one.weighted for one in solutions)
     # The title says what several games have in common.
     hard = _hard(solutions) if len(solutions) > 1 else None
     yield (
-        left(t("viewGame"), label=True),
+        Column(t("viewGame"), align="left", label=True),
         lambda one: one.game.name.removesuffix(f" (hard: {hard})"),
     )
-    for k, figure in enumerate(objective.figures(solutions[0], t, weighted=weighted)):
-        column = Column(figure.heading, align=figure.align, places=3)
-        yield column, partial(_figure, k, t=t, weighted=weighted)
+    value = partial(_value, t=t, weighted=weighted)
+    yield from _of_figures(value, solutions[0], t)
     if against is not None:
-        yield right("published"), lambda one: _published(one, against)
-    yield left(t("viewFirst")), lambda one: ",".join(one.opening) or one.first_guess
-    yield right(t("viewSecrets")), lambda one: one.candidates
-    yield right(t("viewNodes")), lambda one: one.nodes
-    yield (
-        right(t("viewSeconds")),
-        lambda one: Cell(
-            one.seconds, t("viewKept") if one.stored else t.decimal(f"{one.seconds:.3f}")
+        yield Column("published", places=3), lambda one: _published(one, against)
+    yield from _of_figures(partial(_effort, t=t), solutions[0], t)
+
+
+def _value(one: Solution, t: Texts, *, weighted: bool) -> list[Figure]:
+    """Return the figures of the objective."""
+    return [*one.objective.figures(one, t, weighted=weighted)]
+
+
+def _effort(one: Solution, t: Texts) -> list[Figure]:
+    """Return the other figures: the first guess, the secrets, and the work."""
+    first = [*one.opening] or [one.first_guess] * bool(one.first_guess)
+    weight = f", of weight {one.weight:,}" if one.weighted else ""
+    spent = t("viewKept") if one.stored else f"{one.seconds:.3f}"
+    return [
+        Figure(
+            t("viewFirst"), ",".join(first), align="left",
+            phrase=f"begin with {', '.join(first)}" if first else "",
         ),
-    )
+        Figure(t("viewSecrets"), one.candidates, phrase=f"{one.game.contents}{weight}"),
+        Figure(t("viewNodes"), one.nodes, phrase=plural(one.nodes, "node")),
+        Figure(t("viewSeconds"), one.seconds, spent, phrase=f"{one.seconds:.2f} s"),
+    ]  # fmt: skip
 
 
-def _figure(k: int, one: Solution, *, t: Texts, weighted: bool) -> Cell:
-    """Return the cell of a figure of the objective."""
-    figure = [*one.objective.figures(one, t, weighted=weighted)][k]
-    text = None if figure.text is None else t.decimal(figure.text)
-    return Cell(figure.value, text, () if figure.proven else ("open",), key=figure.key)
+def _of_figures(
+    figures: Callable[[Solution], list[Figure]], example: Solution, t: Texts
+) -> Iterator[tuple[Column, Callable[[Solution], Cell]]]:
+    """Yield a column for each figure."""
+
+    def cell(k: int, one: Solution) -> Cell:
+        figure = figures(one)[k]
+        text = None if figure.text is None else t.decimal(figure.text)
+        return Cell(figure.value, text, () if figure.proven else ("open",), key=figure.key)
+
+    for k, figure in enumerate(figures(example)):
+        yield Column(figure.heading, align=figure.align, places=3), partial(cell, k)
 
 
 def _published(one: Solution, against: PublishedEmi) -> Cell:
@@ -194,12 +206,12 @@ def _published(one: Solution, against: PublishedEmi) -> Cell:
 
 
 def _lines(one: Solution) -> Iterator[str]:
-    """Yield the lines that describe a solution."""
-    figures = one.objective.figures(one, ENGLISH, weighted=one.weighted)
-    said = ", ".join(figure.phrase for figure in figures if figure.phrase)
-    weight = f", of weight {one.weight:,}" if one.weighted else ""
-    yield f"{one.game}: {said} {proven_or_not(proven=one.proven)}, {one.game.contents}{weight}"
+    """Yield the lines that describe a solution: the phrases of its figures."""
+    value = [figure.phrase for figure in _value(one, ENGLISH, weighted=one.weighted)]
+    first, secrets, nodes, seconds = (figure.phrase for figure in _effort(one, ENGLISH))
+    proven = proven_or_not(proven=one.proven)
+    yield f"{one.game}: {', '.join(filter(None, value))} {proven}, {secrets}"
     yield from one.objective.remarks(one)
-    if first := ", ".join(one.opening) or one.first_guess:
-        yield f"begin with {first}"
-    yield f"{plural(one.nodes, 'node')}, {one.seconds:.2f} s"
+    if first:
+        yield first
+    yield f"{nodes}, {seconds}"

@@ -11,13 +11,13 @@ from emi.reports.table import PAGE, PEOPLE, Cell, Column, Facts, Legend, Note, T
 from emi.reports.texts import ENGLISH
 from emi.reports.wording import at_most, plural, share
 from emi.reports.writers.text import natural_width
-from emi.results.explanation import Exact, GuessProfile
-from emi.results.plain import column_names, plain, rounded
+from emi.results.base import column_names, plain, rounded
+from emi.results.playing import Exact, GuessProfile
 from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
-    from emi.results.explanation import Advice, Explanation
+    from emi.results.playing import Advice, Explanation
     from emi.search.heuristics.profiles import Runs
 
 _FEW = 12

@@ -18,9 +18,9 @@ from emi.reports.table import (
 )
 from emi.reports.views.against import compared, told
 from emi.reports.wording import plural, spans, tries
-from emi.results.against import Figures, PublishedHeuristics, spelt
+from emi.results.base import column_names, keys, plain
 from emi.results.performance import HeuristicResult as Result
-from emi.results.plain import column_names, keys, plain
+from emi.results.published import Figures, PublishedHeuristics, spelt
 
 #: The columns of a heuristic with published figures.
 _BESIDE = (*(f"published_{name}" for name in keys(Figures)), "differs")

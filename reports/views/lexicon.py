@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import plural
-from emi.results.lexicon import LengthCount, LexiconCheck, LexiconSummary
-from emi.results.plain import column_names, plain
+from emi.results.base import column_names, plain
+from emi.results.files import LengthCount, LexiconCheck, LexiconSummary
 
 _FACTS = ("name", "words", "licence", "source", "digest")
 

@@ -6,20 +6,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Legend, Note, Table, filled
-from emi.reports.texts import ENGLISH
+from emi.reports.texts import ENGLISH, listed
 from emi.reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
-from emi.reports.wording import listed, plural
-from emi.results.live import Attempt, Move
-from emi.results.plain import column_names, plain, rounded
+from emi.reports.wording import plural
+from emi.results.base import column_names, plain, rounded
+from emi.results.playing import Attempt, Move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.reports.texts import Texts
-    from emi.results.explanation import Explanation, GuessProfile
-    from emi.results.game import GameFacts, LexiconFacts
-    from emi.results.live import ChallengeResult, Review
-
+    from emi.results.base import GameFacts, LexiconFacts
+    from emi.results.playing import ChallengeResult, Explanation, GuessProfile, Review
 
 #: The guesses that are named for a line of a shared result.
 SUCH = 4

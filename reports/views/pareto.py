@@ -6,12 +6,17 @@ from emi.reports.rows import average, missed_share
 from emi.reports.table import Cell, Column, Legend, Note, Section, Table, filled
 from emi.reports.texts import ENGLISH, Texts
 from emi.reports.wording import at_most, between, clock
+from emi.results.base import column_names, plain
 from emi.results.pareto import ParetoFront, ParetoRow
-from emi.results.plain import column_names, plain
 
 
 def pareto(
-    found: ParetoFront, *, title: str = "", seconds: float | None = None, t: Texts = ENGLISH
+    found: ParetoFront,
+    *,
+    title: str = "",
+    seconds: float | None = None,
+    weights: str = "",
+    t: Texts = ENGLISH,
 ) -> Table:
     """Return a Pareto front as a table.
 
@@ -22,6 +27,8 @@ def pareto(
         The title; by default built from the game.
     seconds : float, optional
         The wall-clock time of the run, as in `emi.reports.views.games.games`.
+    weights : str, optional
+        The name of the weights, for the title.
     t : Texts, optional
         The language.
     """
@@ -32,9 +39,8 @@ def pareto(
     count = t("viewCountRows", n=len(lines), proven=proven, open=len(lines) - proven)
     caption = t("viewFront")
     begun = found.opening and f"begun with {', '.join(found.opening)}"
-    title = title or ", ".join(
-        map(str, filter(None, (caption, found.game, found.game.lexicon, begun)))
-    )
+    parts = (caption, found.game, found.game.lexicon, begun, weights and f"weights {weights}")
+    title = title or ", ".join(map(str, filter(None, parts)))
 
     def picture(suffix: str) -> bytes:
         from emi.reports.plot.pareto import draw

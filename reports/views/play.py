@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 from emi.reports.paths import WRITERS
 from emi.reports.table import Cell, Column, Note, Table
-from emi.reports.wording import plural
+from emi.reports.wording import few, plural
 from emi.reports.writers.tiles import unfolding
-from emi.results.explanation import Turn
-from emi.results.judged import Judged
-from emi.results.plain import column_names, plain, rounded
+from emi.results.base import column_names, plain, rounded
+from emi.results.playing import Turn
+from emi.results.strategy import Judged
 from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from emi.results.game import GameFacts
-    from emi.results.opponent import GreedyOpponent
-    from emi.results.strategy import Strategy
+    from emi.results.base import GameFacts
+    from emi.results.strategy import GreedyOpponent, Strategy
 
     class Named(Protocol):
         """Anything with the name of a game."""
@@ -104,8 +103,8 @@ def position(here: Position) -> Table:
         for turn in here.turns
     ]
     possible, what = here.possible, here.game.facts.what
-    more = "" if len(possible) <= _FEW else " ..."
-    left = f"{plural(len(possible), what)} possible: {' '.join(possible[:_FEW])}{more}"
+    some = few(possible, _FEW, " ")
+    left = f"{plural(len(possible), what)} possible: {some}"
     return Table(
         columns,
         rows,
@@ -183,8 +182,7 @@ def judged(found: Judged) -> Table:
     said = f"{found.game}, begun with {found.first_guess}: {len(found.tries):,} found{mean}"
     said += f" ({counts})"
     if found.missed:
-        more = " ..." if len(found.missed) > _FEW else ""
-        said += f"; missed: {' '.join(found.missed[:_FEW])}{more}"
+        said += f"; missed: {few(found.missed, _FEW, ' ')}"
     hard = found.restriction
     notes = [
         Note(f"It obeys hard play ({hard})" if hard else "It obeys no restriction of hard play")

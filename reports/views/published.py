@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from emi.reports.table import Cell, Column, Note, Report, Section, Table
 from emi.reports.wording import plural
-from emi.results.plain import plain
+from emi.results.base import plain
 from emi.results.published import Figure, PublishedTable
 
 _INTRO = (

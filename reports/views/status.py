@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import plural
-from emi.results.plain import column_names, plain
-from emi.results.status import Status
-from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged, Verified
+from emi.results.base import column_names, plain
+from emi.results.files import CacheInfo, Cleared, Compiled, Merged, Status, Verified
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from emi.reports.table import (
 )
 from emi.reports.texts import Texts
 from emi.reports.writers.tiles import STYLE, tiled
-from emi.results.plain import rounded
+from emi.results.base import rounded
 
 _HIGHEST = 8
 """The highest value with its own colour; larger values share that colour."""

@@ -14,9 +14,8 @@ import emi
 from emi.errors import OptionError
 from emi.reports.graph import text
 from emi.reports.views.files import strategy as said
-from emi.results.judged import Judged
 from emi.results.performance import HeuristicResult, LengthResult, Performance
-from emi.results.strategy import Strategy
+from emi.results.strategy import Judged, Strategy
 from emi.search.model.bounds import Bounds
 from tests.reports.html import parse
 

@@ -20,8 +20,7 @@ from emi.games.parse import game_named
 from emi.lexicon.load import load
 from emi.questions.solving import solve
 from emi.reports.published.literature import read
-from emi.strategies.heuristics import play_all, settings
-from emi.strategies.optimal import play_optimal
+from emi.strategies.heuristics import play_all, play_optimal, settings
 from tests import oracle
 
 WORDS = 212_017

@@ -6,10 +6,10 @@ from decimal import Decimal
 from emi.objectives.base import Options
 from emi.objectives.register import objectives
 from emi.reports import FORMATS, render
-from emi.results.against import Figures, PublishedEmi, PublishedHeuristics
-from emi.results.game import GameFacts, LexiconFacts
+from emi.results.base import GameFacts, LexiconFacts
 from emi.results.pareto import ParetoFront, ParetoRow
 from emi.results.performance import LengthResult, together
+from emi.results.published import Figures, PublishedEmi, PublishedHeuristics
 from emi.results.solution import Solution
 from emi.search.model.bounds import Bounds
 

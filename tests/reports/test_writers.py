@@ -13,9 +13,9 @@ from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.views.certificates import verdicts
 from emi.reports.views.games import games
 from emi.reports.views.pareto import pareto
-from emi.results.certificates import Verdict
+from emi.results.base import column_names, plain
+from emi.results.files import Verdict
 from emi.results.pareto import ParetoRow
-from emi.results.plain import column_names, plain
 from tests.reports.samples import front, solved
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=12)

@@ -4,9 +4,9 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from emi.cli.environment import Kept
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import COMMANDS, Talk
+from emi.cli.options import Kept
 from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
 from emi.games.notation import example

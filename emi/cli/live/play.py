@@ -1,17 +1,17 @@
 """``emi play``."""
 
+import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from emi.cli.command import alone
-from emi.cli.environment import Kept
 from emi.cli.games import GAMES, HardOption, Lists, complete_game
-from emi.cli.live.challenge import challenge
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import COMMANDS, Talk
 from emi.cli.options import (
+    Kept,
     LanguageOption,
     PaletteOption,
     WeightsOption,
@@ -27,11 +27,17 @@ from emi.search.model.limits import Limits
 from emi.tables import table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from emi.games.game import Game
+    from emi.lexicon.load import Lexicon
     from emi.playing.host import Host
+    from emi.results.playing import Turn
 
 #: The number of words listed at the end.
 LISTED_WORDS = 12
+#: The exit code if the user wins with --reverse, and its default time limit in seconds.
+LOST, CLOCK = 1, 180
 #: The parameters allowed with --reverse.
 REVERSED = ("names", "no_initial", "tries", "hard", "palette", "time_limit",
             "format", "out")  # fmt: skip
@@ -51,12 +57,12 @@ class Brought(Lists):
     ]
 
     def read(self, hard: str | None) -> "Game":
-        """Return the chosen game."""
+        """Return the only game."""
         if len(self.names) > 1:
             raise OptionError(
                 f"{' '.join(self.names)}: expected one GAME, or --reverse before the words"
             )
-        return self.read_game(self.names[0], hard=hard)
+        return self.read_game(self.names[0], hard)
 
 
 def play_command(
@@ -128,10 +134,10 @@ def play_command(
     """
     if reverse:
         alone(context, "--reverse", *REVERSED)
-        lexicon = choice.read_words()
-        challenge(
-            choice.names, lexicon, initial=not choice.no_initial, tries=tries, hard=hard,
-            limits=time_limit, palette=palette, kept=kept, output=output,
+        _challenge(
+            choice.names, choice.read_words(), kept, Screen(palette), output,
+            initial=not choice.no_initial, tries=None if tries is None else tries.of,
+            clock=CLOCK if time_limit is None else time_limit.seconds, hard=hard,
         )  # fmt: skip
         return
     for name, value in (("--format", output.format), ("--out", output.out)):
@@ -151,6 +157,48 @@ def play_command(
         with patiently("preparing the game"):
             host = start.play(evil=not fair, seed=seed)
         _Talk(host, screen, Texts(language)).run()
+
+
+def _challenge(
+    words: "Sequence[str]", lexicon: "Lexicon", kept: Kept, screen: Screen, output: Output,
+    **how: Any,  # noqa: ANN401 - as `Challenge` has it
+) -> None:  # fmt: skip
+    """Find words against the clock; the exit code is 1 if the user wins."""
+    from emi.playing.challenge import Challenge
+
+    live = output.kind == "table" and output.out is None
+    made = 0
+    hurried: int | None = None
+
+    def go_on(_progress: object = None) -> bool:
+        """Return whether to go on thinking; the first Ctrl-C ends one thought."""
+        nonlocal hurried
+        if thought.stopped and hurried is None:
+            hurried = made
+        return hurried != made
+
+    def began(word: str, game: "Game") -> None:
+        if live:
+            screen.put(f"{word} ({game.name}, {game.contents})")
+
+    def told(turn: "Turn", seconds: float) -> None:
+        nonlocal made
+        made += 1
+        if live:
+            game = challenged.starts[challenged.cells[0]].game
+            screen.put_as_is(f"  {screen.turn(game, turn)}  {seconds:6.1f} s")
+
+    with kept.open() as store, talking(), patiently("thinking"):
+        challenged = Challenge(words, lexicon, store=store, watch=go_on, **how)
+        ended = challenged.run(began, told)
+    if live:
+        screen.put()
+        screen.table(table(ended))
+    else:
+        output.put(table(ended))
+    sys.stdout.flush()
+    if not ended.won:
+        raise typer.Exit(LOST)
 
 
 class _Talk(Talk):

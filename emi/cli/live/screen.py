@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from emi.cli.interrupt import leave
-from emi.cli.progress import hearing, tell
+from emi.cli.interrupt import hearing, leave
+from emi.cli.output import tell
 from emi.games.notation import PALETTES
 from emi.lexicon.alphabet import spelled_out
 from emi.reports.texts import ENGLISH, Texts
@@ -22,7 +22,7 @@ from emi.reports.wording import wrapped
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.reports.table import Table
-    from emi.results.explanation import Turn
+    from emi.results.playing import Turn
 
 #: Background and text colours of well placed, misplaced and missing letters, of the 256 terminal
 #: colours.

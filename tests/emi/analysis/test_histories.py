@@ -25,7 +25,7 @@ from emi.cache import DiskStore
 from emi.questions.certifying import certified, proof
 from emi.questions.question import Question
 from emi.questions.solving import best_strategy, solution_of
-from emi.results.plain import plain
+from emi.results.base import plain
 from emi.search.model.limits import Limits, Stopped
 from emi.upkeep.merge import merge
 from tests.emi.cases import Memory

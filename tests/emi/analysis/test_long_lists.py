@@ -22,7 +22,7 @@ from emi.games.on_demand import FeedbackOnDemand
 from emi.playing.explainer import ROWS, Explainer
 from emi.playing.position import Position
 from emi.reports.views.guesses import advice
-from emi.results.explanation import Exact
+from emi.results.playing import Exact
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.heuristics.profiler import Profiler
 from emi.search.heuristics.surveyed import Chunk

@@ -19,8 +19,7 @@ from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.solve.cost.average import AverageSearch
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.strategies.heuristics import play_all, settings
-from emi.strategies.optimal import play_optimal
+from emi.strategies.heuristics import play_all, play_optimal, settings
 from tests import oracle
 from tests.emi.cases import (
     DEAR,

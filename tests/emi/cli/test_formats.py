@@ -20,9 +20,7 @@ from emi.published.asked import Asked
 from emi.reports import FORMATS, render
 from emi.reports.views.published import report as whole
 from emi.reports.writers import REPORTED
-from emi.results.certificates import Certified
-from emi.results.lexicon import LexiconCheck
-from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged
+from emi.results.files import CacheInfo, Certified, Cleared, Compiled, LexiconCheck, Merged
 from emi.search.model.limits import Limits
 from emi.strategies.judged import beside_exact
 from emi.tables import _ONE, _SEVERAL
@@ -235,8 +233,8 @@ def tables(folder):
 def _alike(monkeypatch):
     """Let all searches be idle for as long, nothing be compiled, and a shared game be typed."""
     monkeypatch.setattr("sys.stdin", io.StringIO(SHARED))
-    monkeypatch.setattr("emi.cli.upkeep.warm_up.compile_everything", lambda: None)
-    monkeypatch.setattr("emi.cli.upkeep.warm_up.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("emi.cli.warm_up.compile_everything", lambda: None)
+    monkeypatch.setattr("emi.cli.warm_up.time", SimpleNamespace(monotonic=lambda: 0.0))
     monkeypatch.setattr("emi.upkeep.status.time", SimpleNamespace(time=lambda: 3e9))
 
 

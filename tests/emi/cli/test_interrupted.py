@@ -22,7 +22,7 @@ import emi
 import emi.search.heuristics.play
 from emi.analysis import explored
 from emi.cli.interrupt import ENDED, ONCE, SIGNALS
-from emi.cli.progress import Board
+from emi.cli.running import Board
 from emi.compiling import logger
 from emi.games.motus import Motus
 from emi.questions.certifying import Writing
@@ -60,10 +60,10 @@ class TestTheBoard:
         def followed(games, *told, later=0.0):
             terminal = Terminal()
             monkeypatch.setattr(sys, "stderr", terminal)
-            monkeypatch.setattr("emi.cli.progress.PAUSE", 0)
+            monkeypatch.setattr("emi.cli.running.PAUSE", 0)
             with Board(games) as board, monkeypatch.context() as clock:
                 if later:
-                    clock.setattr("emi.cli.progress.time.monotonic", lambda: board.began + later)
+                    clock.setattr("emi.cli.running.time.monotonic", lambda: board.began + later)
                 for game, progress in told:
                     if progress is None:
                         board.on_result(SimpleNamespace(game=game))
@@ -99,7 +99,7 @@ class TestTheBoard:
 
     def test_is_wiped_where_the_terminal_has_become_narrower(self, followed, monkeypatch):
         sizes = iter([100, 100, 40, 40])
-        monkeypatch.setattr("emi.cli.progress._columns", lambda: next(sizes))
+        monkeypatch.setattr("emi.cli.running._columns", lambda: next(sizes))
         _, whole = followed(GAMES, self.SEARCHED, self.BEGUN)
         lines = whole.split("\r")
         # The line of 76 characters takes two of 40 now, and the next one is shorter.

@@ -8,7 +8,7 @@ import pytest
 
 from emi.cli import page
 from emi.cli.page import FRONT
-from emi.cli.pareto import FindFront
+from emi.cli.solve import FindFront
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.writers.site import PAGES
 from tests.reports.html import parse

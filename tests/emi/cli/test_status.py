@@ -10,7 +10,7 @@ import pytest
 
 from emi import Average, Bounds, Guaranteed, Limits, Motus, WorstCase, game_named, solve
 from emi.cache import DiskStore
-from emi.cli.upkeep.log import Log
+from emi.cli.running import Log
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, encode
 from emi.search.solve import session
@@ -40,7 +40,7 @@ class TestTheLog:
 
     def test_tells_progress_of_a_game_every_few_seconds(self, tmp_path, monkeypatch):
         path, now = tmp_path / "log", iter([0.0, 1.0, 1.1, 4.0, 9.0, 9.1, 9.2])
-        monkeypatch.setattr("emi.cli.upkeep.log.time.monotonic", lambda: next(now))
+        monkeypatch.setattr("emi.cli.running.time.monotonic", lambda: next(now))
         game = Motus(PAPER, name="L7")
         log = Log(path, [game])
         for _ in range(3):

@@ -16,7 +16,7 @@ from emi.files import write_file
 from emi.games.feedback import pegs
 from emi.questions.question import Question
 from emi.questions.solving import solution_of
-from emi.results.plain import rounded
+from emi.results.base import rounded
 
 AVERAGE = ["--objective", "average"]
 WITHIN = ["--objective", "guaranteed", "--tries", "2"]
@@ -127,7 +127,7 @@ def test_of_hard_play(written, alike):
 @pytest.mark.parametrize("command", ["strategy", "compare"])
 def test_a_first_guess_of_hard_play_is_a_secret(run, alike, command):
     ran = run(command, *alike, "--hard", "possible", "--heuristic", "Sum", "--first", "LAMPS")
-    said = "--first LAMPS: unknown, expected one of the 4 guesses of wordle (hard: possible)"
+    said = "--first LAMPS: unknown, expected one of the 4 words of wordle (hard: possible)"
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith(f"emi: {said}")
 

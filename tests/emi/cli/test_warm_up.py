@@ -6,7 +6,7 @@ import pytest
 from numba.core import event
 
 from emi import Motus, compiling
-from emi.cli.progress import Board, compiling_line
+from emi.cli.running import Board, compiling_line
 from emi.search.solve import compiling as kernels
 from tests.emi.cli.test_interrupted import Terminal
 
@@ -53,7 +53,7 @@ def test_nothing_is_shown_of_what_is_quick_or_loaded(lines, monkeypatch):
 
 @pytest.mark.usefixtures("lines")
 def test_a_board_shows_it_beside_the_games(monkeypatch):
-    monkeypatch.setattr("emi.cli.progress.PAUSE", 0)
+    monkeypatch.setattr("emi.cli.running.PAUSE", 0)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     with Board([Motus(["CAB", "CAD"], name="C3")]):
         compiling.kernels_ready()

@@ -28,8 +28,7 @@ from emi.objectives.worst_case import WorstCase
 from emi.playing.position import Position
 from emi.questions.solving import solve
 from emi.search.model.limits import Stopped
-from emi.strategies.heuristics import play, strategy
-from emi.strategies.optimal import play_optimal
+from emi.strategies.heuristics import play, play_optimal, strategy
 from emi.strategies.partitions import partitions
 from tests import oracle
 

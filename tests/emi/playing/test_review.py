@@ -12,7 +12,7 @@ import emi
 from emi import Limits
 from emi.games.motus import Motus
 from emi.reports import render
-from emi.results.live import Review
+from emi.results.playing import Review
 from emi.search.model.limits import clock
 from tests.emi.cases import long_game
 from tests.emi.games.test_hard import by_definition

@@ -22,7 +22,7 @@ from emi.questions.question import Question
 from emi.questions.records import Known
 from emi.questions.searching import worst_case
 from emi.questions.solving import known_solution, solution_of, solve
-from emi.results.plain import keys, plain
+from emi.results.base import keys, plain
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix

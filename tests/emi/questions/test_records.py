@@ -16,7 +16,7 @@ from emi.questions.certifying import certified, proof
 from emi.questions.question import Question
 from emi.questions.records import Records
 from emi.questions.solving import best_strategy, solve
-from emi.results.plain import plain
+from emi.results.base import plain
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Stopped
@@ -28,7 +28,7 @@ from emi.search.solve.cost.average import AverageSearch
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import CostSearch
 from emi.search.solve.cost.refutation import Refuter
-from emi.strategies.optimal import play_optimal
+from emi.strategies.heuristics import play_optimal
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 
 LONG = [WorstCase(), Average(), Guaranteed(4)]

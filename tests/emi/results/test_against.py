@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from emi.reports.views.against import told
-from emi.results.against import Figures, PublishedEmi, PublishedHeuristics
 from emi.results.performance import HeuristicResult, LengthResult, together
+from emi.results.published import Figures, PublishedEmi, PublishedHeuristics
 from tests.reports.samples import PAPER, RESULTS, solved
 
 

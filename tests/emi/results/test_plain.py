@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import emi.results
-from emi.results.game import GameFacts
-from emi.results.plain import column_names, keys, plain
+from emi.results.base import GameFacts, column_names, keys, plain
 from emi.search.model.bounds import Bounds
 from tests.emi.cases import ROOT
 from tests.reports.samples import LEXICON, RESULTS, ROWS, solved

@@ -16,10 +16,9 @@ from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.proof import verify
 from emi.reports.paths import paths_text, tree_text
-from emi.results.plain import plain
+from emi.results.base import plain
 from emi.search.model.limits import Limits, Stopped
-from emi.strategies.judged import beside_exact, judge
-from emi.strategies.trees import TreeError, read_tree
+from emi.strategies.judged import TreeError, beside_exact, judge, read_tree
 from tests.emi.cases import drawn
 from tests.emi.games.test_game import Hamming, Silent
 from tests.emi.games.test_hard import may_follow, small_game

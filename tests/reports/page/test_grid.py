@@ -6,7 +6,7 @@ import pytest
 
 from emi.reports import render
 from emi.reports.views.games import games
-from emi.results.against import PublishedEmi
+from emi.results.published import PublishedEmi
 from tests.reports.html import parse
 from tests.reports.samples import CELLS, EMI_PAPER, solved
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from emi.reports.published.reader import PublishedError, read_emi, read_heuristics
-from emi.results.against import Figures, PublishedEmi
+from emi.results.published import Figures, PublishedEmi
 
 LOOKS = "the first line should look like length,A,B,C"
 HEADER = "heuristic,average,fails,worst"

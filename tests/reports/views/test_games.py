@@ -9,7 +9,7 @@ import pytest
 from emi.errors import OptionError
 from emi.reports import FORMATS, render
 from emi.reports.views.games import game, games
-from emi.results.against import PublishedEmi
+from emi.results.published import PublishedEmi
 from tests.reports.html import parse
 from tests.reports.samples import AGREES, CELLS, EMI_PAPER, LEXICON, everything, solved
 

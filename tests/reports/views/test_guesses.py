@@ -12,8 +12,8 @@ from emi.reports import FORMATS, render
 from emi.reports.table import Facts, Rows
 from emi.reports.views.guesses import guesses as next_guesses
 from emi.reports.views.guesses import prospect, written
-from emi.results.explanation import Advice, Exact, Explanation, GuessProfile, Turn
-from emi.results.game import LexiconFacts
+from emi.results.base import LexiconFacts
+from emi.results.playing import Advice, Exact, Explanation, GuessProfile, Turn
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.model.bounds import Bounds
 from tests.reports.samples import everything, facts

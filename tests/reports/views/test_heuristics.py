@@ -8,8 +8,8 @@ import pytest
 from emi.reports import render
 from emi.reports.rows import labels
 from emi.reports.views.heuristics import heuristics
-from emi.results.against import Figures, PublishedHeuristics
 from emi.results.performance import LengthResult, together
+from emi.results.published import Figures, PublishedHeuristics
 from tests.reports.samples import CODES, LENGTHS, PAPER, everything
 
 SUM, BOBO = LENGTHS[0], LENGTHS[4]

@@ -8,10 +8,17 @@ import emi
 from emi.playing.challenge import Challenge
 from emi.reports.views import files, status
 from emi.reports.views.live import ranked
-from emi.results.certificates import Certified, Verdict
-from emi.results.lexicon import LexiconCheck
-from emi.results.status import Status
-from emi.results.upkeep import CacheInfo, Cleared, Compiled, Merged, Verified
+from emi.results.files import (
+    CacheInfo,
+    Certified,
+    Cleared,
+    Compiled,
+    LexiconCheck,
+    Merged,
+    Status,
+    Verdict,
+    Verified,
+)
 from emi.search.model.bounds import Bounds
 from tests.reports.samples import everything, facts, solved
 

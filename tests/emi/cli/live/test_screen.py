@@ -9,7 +9,7 @@ import pytest
 import emi
 from emi.cli.live.screen import Screen, patiently
 from emi.lexicon.load import Lexicon
-from emi.results.explanation import Turn
+from emi.results.playing import Turn
 
 GAME = emi.Motus(["LIGNE", "LINGE"])
 TURN = Turn("LIGNE", "GGYYG", ("LINGE",))

@@ -16,7 +16,7 @@ def warm_up_command(output: Output) -> None:
     else in the user's cache folder. Run this command when you build an image, or once before you
     start cluster nodes that share such a folder.
     """
-    from emi.results.upkeep import Compiled
+    from emi.results.files import Compiled
     from emi.search.kernels.compiler import files, kept
 
     if kept.folder() is None:

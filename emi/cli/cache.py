@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from emi.cli.command import Commands
-from emi.cli.environment import CacheDirOption
+from emi.cli.options import CacheDirOption
 from emi.cli.output import Output, say
 from emi.errors import OptionError, one_line
 from emi.tables import table
@@ -40,7 +40,7 @@ cache_app = Commands(
 def info_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Show where the cache is and what it holds."""
     from emi.cache import Audit
-    from emi.results.upkeep import CacheInfo
+    from emi.results.files import CacheInfo
 
     folder = place_of(cache_dir)
     held = CacheInfo(one_line(folder))
@@ -117,7 +117,7 @@ def verify_command(
     1 if there is a fault, even if it was repaired. A damaged cache or kernel costs time, but never
     gives a wrong result.
     """
-    from emi.results.upkeep import CacheInfo, Verified
+    from emi.results.files import CacheInfo, Verified
     from emi.upkeep.verify import faulty_kernels, verify
 
     folder = place_of(cache_dir)
@@ -135,7 +135,7 @@ def verify_command(
 def clear_command(output: Output, cache_dir: CacheDirOption = None) -> None:
     """Remove all bounds from the cache, and the database if it is damaged."""
     from emi.cache import clear
-    from emi.results.upkeep import Cleared
+    from emi.results.files import Cleared
 
     folder = place_of(cache_dir)
     output.put(table(Cleared(one_line(folder), clear(folder))))

@@ -1,1 +1,0 @@
-"""The commands that manage caches and runs."""
