@@ -267,7 +267,7 @@ def explain_command(
 
 
 def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
-    """Name the guesses off the list that fit all clues, if one secret is left.
+    """Say which words off the list fit all clues, if one secret is left, or none.
 
     The site may have drawn one of them.
     """
@@ -276,8 +276,10 @@ def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
 
     alone = len(position.possible) == 1 and not position.found
     others = position.unlisted if alone else ()
-    other = (Note(t("sayOther", words=named(others))),) if others else ()
-    return replace(ranked, notes=(*ranked.notes, *other))
+    beside = [t("sayOther", words=named(others))] if others else []
+    if position.beyond:
+        beside.append(t("sayBeyond"))
+    return replace(ranked, notes=(*ranked.notes, *map(Note, beside)))
 
 
 def _set(

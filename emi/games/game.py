@@ -148,6 +148,9 @@ class Game(ABC):
     of_cells: bool = False
     #: The letters of words; None in games of codes.
     alphabet: Alphabet | None = None
+    #: Whether the secrets are a guess at a list that nobody publishes: if none agrees with the
+    #: clues, the codes of `beyond` are the candidates.
+    open_list: bool = False
     #: What the page needs to play the game; None if it cannot.
     page: Page | None = None
 
@@ -266,6 +269,10 @@ class Game(ABC):
         """The codes that are no secrets, but less likely may be drawn: the other guesses."""
         listed = {*self.secrets}
         return tuple(code for code in self.guesses if code not in listed)
+
+    def drawing(self, codes: tuple[str, ...]) -> Self:
+        """Return the same game with other secrets, which may be proposed too, unchecked."""
+        return self.of_lists(codes, tuple(sorted({*self.guesses, *codes})))
 
     @classmethod
     def to_compile(cls) -> Sequence[Game]:

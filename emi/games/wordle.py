@@ -92,18 +92,33 @@ class Wordle(Motus):
         return load("wordle"), load("wordle-guesses")
 
     @property
+    def open_list(self) -> bool:  # type: ignore[override]
+        """Whether the secrets are the built-in ones: a site draws from a list of its own."""
+        return self.lexicon is not None and self.lexicon.digest == load("wordle").digest
+
+    @property
     def beyond(self) -> tuple[str, ...]:
         """The words that are less likely drawn than secrets: for the built-in ones all known words.
+
+        Words that may be proposed come first.
 
         Examples
         --------
         >>> game = Wordle.usual()
-        >>> "CRIED" in game.secrets, "CRIED" in game.beyond
-        (False, True)
+        >>> "CRIED" in game.secrets, "CRIED" in game.beyond, "CYDER" in game.beyond
+        (False, True, True)
         """
-        if self.lexicon is None or self.lexicon.digest != load("wordle").digest:
-            return super().beyond
-        return tuple(sorted({*load("wordle-all").words} - {*self.secrets}))
+        others = super().beyond
+        if not self.open_list:
+            return others
+        listed = {*self.secrets, *others}
+        return (*others, *(word for word in load("wordle-all").words if word not in listed))
+
+    def drawing(self, codes: tuple[str, ...]) -> Wordle:
+        """Return the same game with other secrets, which may be proposed too, unchecked."""
+        game = super().drawing(codes)
+        game.lexicon = load("wordle-all")
+        return game
 
     @classmethod
     def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon]:

@@ -41,6 +41,8 @@ class _Stage:
     """What is known after a guess, or at the start."""
 
     possible: tuple[str, ...]
+    #: Whether no secret agrees with the clues, so that other codes are the candidates.
+    beyond: bool = False
     #: The guesses that hard play leaves; None without hard play.
     left: tuple[str, ...] | None = None
     turn: Turn | None = None
@@ -219,8 +221,24 @@ class Position(Shown):
 
     @property
     def possible(self) -> tuple[str, ...]:
-        """The candidates: the secrets that agree with all clues."""
+        """The candidates: the secrets that agree with all clues; see `beyond`."""
         return self._stages[-1].possible
+
+    @property
+    def beyond(self) -> bool:
+        """Whether no secret agrees with the clues, and the candidates are less likely codes.
+
+        That is so only in games whose secrets are a guess at the list of a site, as the usual
+        Wordle.
+
+        Examples
+        --------
+        >>> import emi
+        >>> position = emi.Position("wordle", [("CRIER", "GGGGB"), ("CRIES", "GGGGB")])
+        >>> position.beyond, position.possible
+        (True, ('CRIED',))
+        """
+        return self._stages[-1].beyond
 
     @property
     def unlisted(self) -> tuple[str, ...]:
@@ -235,7 +253,7 @@ class Position(Shown):
         """
         from emi.playing.contradiction import unlisted
 
-        return unlisted(self.game, self._clues)
+        return () if self.beyond else unlisted(self.game, self._clues)
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -251,7 +269,8 @@ class Position(Shown):
         if self.game.restriction == "possible":
             return self.possible
         left = self._stages[-1].left
-        return self.game.guesses if left is None else left
+        allowed = self.game.guesses if left is None else left
+        return tuple(dict.fromkeys((*allowed, *self.possible))) if self.beyond else allowed
 
     @property
     def found(self) -> bool:
@@ -435,7 +454,7 @@ class Position(Shown):
             stage.explainer = Explainer(
                 self._question(), self.turns, self.possible, self.legal, found=self.found
             )
-        return stage.explainer.explain(sort, top, show, self.settings.having(**settings))
+        return stage.explainer.explain(sort, top, show, self._having(settings))
 
     def review(self, secret: str = "", **settings: Unpack[Given]) -> Review:
         """Compare the guesses made with the best play; see `emi.review`."""
@@ -484,6 +503,12 @@ class Position(Shown):
 
         return Assistant(self._with(settings), palette=palette, top=top)
 
+    def _having(self, settings: Given) -> Settings:
+        """Return the settings with some replaced; weights are those of secrets alone."""
+        if self.beyond:
+            settings = {**settings, "weights": None}
+        return self.settings.having(**settings)
+
     def _with(self, settings: Given) -> Position:
         """Return a copy with some settings replaced."""
         here = self.copy()
@@ -494,7 +519,7 @@ class Position(Shown):
         """Return a question about the value; raise OptionError if the secret is found."""
         if self.found:
             raise self._over()
-        settings = self.settings.having(**given)
+        settings = self._having(given)
         objective = _weighted(WorstCase() if objective is None else objective, settings.weights)
         return replace(
             self._question(), objective=objective, limits=settings.limits or Limits(),
@@ -506,6 +531,8 @@ class Position(Shown):
 
     def _question(self) -> Question:
         """Return a question about the position."""
+        if self.beyond:
+            return Question(self.game.drawing(self.possible)).at(None, self._stages[-1].left)
         question = Question(self.game, session=self._session.again())
         return question.at(self.possible, self._stages[-1].left)
 
@@ -513,6 +540,8 @@ class Position(Shown):
         self, clues: Sequence[tuple[str, str]], palette: str | None, *, listed: bool = True
     ) -> None:
         """Add turns as written; raise ClueError if no secret agrees with all of them."""
+        from emi.playing.contradiction import unlisted
+
         game, heard, empty = self.game, [*self._clues], 0
         last = len(heard) + len(clues)
         for place, (guess, written) in enumerate(clues, len(heard) + 1):
@@ -525,6 +554,11 @@ class Position(Shown):
         if empty and not listed and (others := self._beyond(heard)):
             for guess, feedback in heard[empty - 1 :]:
                 self._hear(guess, feedback, right=others == (guess,))
+        elif empty and game.open_list and unlisted(game, heard):
+            among = unlisted(game, heard[: empty - 1])
+            for guess, feedback in heard[empty - 1 :]:
+                self._hear(guess, feedback, among=among)
+                among = self.possible
         elif empty:
             left = len(self.possible)
             guess, feedback = heard[empty - 1]
@@ -557,13 +591,21 @@ class Position(Shown):
             return (last,) if fits else ()
         return unlisted(game, clues)
 
-    def _hear(self, guess: str, feedback: str, *, right: bool | None = None) -> bool:
+    def _hear(
+        self,
+        guess: str,
+        feedback: str,
+        *,
+        right: bool | None = None,
+        among: Sequence[str] | None = None,
+    ) -> bool:
         """Add a turn unless it leaves no candidate; return whether it was added.
 
         If the guess itself would get the same feedback as other candidates, it is removed from the
         candidates unless ``right`` is set. If ``right`` is given, the turn is added in any case.
+        If ``among`` is given, the candidates before are these codes beyond the secrets.
         """
-        before = self.possible
+        before = self.possible if among is None else among
         told = self.game.feedback_each([guess] * len(before), before)
         possible = [code for code, one in zip(before, told, strict=True) if one == feedback]
         if right:
@@ -576,7 +618,8 @@ class Position(Shown):
         if self.game.restriction in {"consistent", "hints"}:
             left = self._leave(guess, feedback, {*possible})
         turn = Turn(guess, feedback, tuple(possible))
-        self._stages.append(_Stage(turn.possible, left, turn))
+        beyond = self.beyond or among is not None
+        self._stages.append(_Stage(turn.possible, beyond, left, turn))
         return True
 
     def _leave(self, guess: str, feedback: str, possible: set[str]) -> tuple[str, ...]:
@@ -629,7 +672,7 @@ class Position(Shown):
                 place=place, word=guess, found=len(guess), parts=parts, expected=game.length,
             )  # fmt: skip
         kinds = noun(game.what, 2)
-        if guess not in game.guesses and not right:
+        if guess not in game.guesses and guess not in self.possible and not right:
             codes = game.codes_said()
             raise refusal(error, "errorUnknown", place=place, word=guess, codes=codes)
         if guess in made:
@@ -643,7 +686,7 @@ class Position(Shown):
                     error, "errorForbidden", place=place, word=guess, hard=game.restriction,
                     at=at, clue=f"{before}:{feedback}", broken=broken,
                 )  # fmt: skip
-        if game.restriction == "possible" and guess not in game.secrets and not right:
+        if game.restriction == "possible" and guess not in self.possible and not right:
             raise refusal(
                 error, "errorNotPossible",
                 place=place, word=guess, hard=game.restriction, kind=noun(game.what, 1),

@@ -116,6 +116,8 @@ class _Talk(Talk):
             others = position.unlisted if len(position.possible) <= FEW_CANDIDATES else ()
             if others:
                 self.screen.put(self.t("sayOther", words=named(others)))
+            if position.beyond:
+                self.screen.put(self.t("sayBeyond"))
         with patiently("thinking"):
             explained = self.course.best()
         if self.as_json:

@@ -266,3 +266,9 @@ def test_the_last_secret_is_beside_guesses_off_the_list_that_fit(run, tmp_path, 
     assert "1 word left" in ran.out
     said = "not on the list of secrets, but fit too: CARTE"
     assert (said in ran.out.splitlines()) == named
+
+
+def test_words_that_are_no_secrets_of_wordle_are_less_likely(run, golden):
+    done = run("explain", "wordle", "--clues", "crier:ggggb,cries:ggggb", "--top", "2")
+    assert (done.code, done.err) == (0, "")
+    golden(done.out)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import emi
 from emi import Average, Game, Guaranteed, Jotto, Mastermind, Moo, Wordle, solve
 from emi.errors import EmiError, MemoryNeedError, OptionError, WordError
 from emi.games.feedback import letter_marks
@@ -405,3 +406,43 @@ class TestOneObject:
         assert not seen
         with refused(OptionError):
             tiny.start(tries="4")
+
+
+class TestSecretsBeyondTheList:
+    """The secrets of the usual Wordle are a guess at what a site draws."""
+
+    @pytest.mark.parametrize("secret", ["CRIED", "CYDER", "VAPED"])
+    def test_a_word_that_is_no_secret_is_found(self, secret):
+        game = emi.game_named("wordle")
+        assert secret not in game.secrets
+        position = game.start()
+        for _ in range(12):
+            guess = position.explain("SumGini", top=1, show=[]).guesses[0].guess
+            position.push(guess, game.feedback(guess, secret))
+            assert secret in position.possible or not position.beyond
+            if position.found:
+                break
+        assert (position.found, position.beyond, position.possible) == (True, True, (secret,))
+
+    def test_they_are_the_words_that_agree_with_all_clues(self):
+        game = emi.game_named("wordle")
+        clues = [("CRIER", "GGGGB"), ("CRIES", "GGGGB")]
+        position, every = Position(game), emi.load("wordle-all").words
+        for at, (guess, feedback) in enumerate(clues, 1):
+            position.push(guess, feedback)
+            told = [
+                word for word in every
+                if all(letter_marks(guess, word) == marks for guess, marks in clues[:at])
+            ]  # fmt: skip
+            assert {*position.possible} == {*told}
+        assert (position.beyond, position.unlisted) == (True, ())
+        assert str(position.value().bounds) == "2"
+        assert position.explain(weights=[1] * len(game.secrets)).guesses[0].possible
+        position.pop()
+        position.pop()
+        assert (position.beyond, position.possible) == (False, game.secrets)
+
+    def test_of_lists_of_ones_own_nothing_else_is_drawn(self, refused):
+        game = emi.Wordle(["CRANE"], ["CRANE", "CRIED", "CRIER"])
+        with refused(ClueError):
+            game.start().push("CRIER", "GGGGB")
