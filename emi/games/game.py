@@ -148,7 +148,7 @@ class Game(ABC):
     of_cells: bool = False
     #: The letters of words; None in games of codes.
     alphabet: Alphabet | None = None
-    #: Whether the secrets are a guess at a list that nobody publishes: if none agrees with the
+    #: Whether the secrets are a guess at a list that is not published: if none agrees with the
     #: clues, the codes of `beyond` are the candidates.
     open_list: bool = False
     #: What the page needs to play the game; None if it cannot.

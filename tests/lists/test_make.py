@@ -6,10 +6,11 @@ from string import ascii_uppercase as letters
 import pytest
 
 from emi.lexicon import builtin
-from emi.lexicon.load import BUILTIN, load
-from lists import make
+from emi.lexicon.load import load
+from lists import make, wordle
 from lists.hunspell import expand, read_affixes
 from lists.make import playable
+from lists.packages import Package
 
 
 class TestMaking:
@@ -108,30 +109,57 @@ class TestMaking:
             "hunspell-fr-classical/usr/share/hunspell/fr.aff": "SFX S Y 1\nSFX S 0 s .\n",
             "hunspell-fr-classical/usr/share/hunspell/fr.dic": "1\nélève/S\n",
             "wamerican-huge/usr/share/dict/american-english-huge": "apple\nParis\n",
-            "wamerican/usr/share/dict/american-english": (
-                "apple\napples\ndrum\ndrums\nglass\nbathe\nbared\nbare\nAaron\nbleed\nxxxiv\n"
-            ),
             "wdutch/usr/share/dict/dutch": "appel\n",
+            "word-list/words.txt": (
+                "apple\nbare\nbared\nbathe\nbleed\ndrum\ndrums\nglass\nochre\numbra\nzaxes\n"
+            ),
+            "word-list/license": "the notice of word-list",
         }
-        for name in ("hunspell-fr-classical", "wamerican-huge", "wamerican", "wdutch"):
+        scowl = {
+            "-small": "apple\nHenry\nglass\nbathe\nbare\n",
+            "": "apple\nbare\nbared\nbathe\nbleed\ncontd\ndrum\ndrums\nglass\n",
+            "-large": "umbra\nochre\nhenry\n",
+            "-insane": "aalii\n",
+        }
+        packages = ["hunspell-fr-classical", "wamerican-huge", "wdutch"]
+        for size, text in scowl.items():
+            for of in ("american", "british", "canadian"):
+                files[f"w{of}{size}/usr/share/dict/{of}-english{size}"] = text
+                packages.append(f"w{of}{size}")
+        for name in packages:
             files[f"{name}/usr/share/doc/{name}/copyright"] = f"the notice of {name}"
         for name, text in files.items():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(text)
 
         @contextmanager
-        def package(name):
-            yield make.Package(name, "1.0", tmp_path / name)
+        def debian(name):
+            yield Package("Debian", name, "1.0", tmp_path / name)
 
-        monkeypatch.setattr(make, "package", package)
+        @contextmanager
+        def npm(name, version):
+            yield Package("npm", name, version, tmp_path / name)
+
+        for module in (make, wordle):
+            monkeypatch.setattr(module, "debian", debian)
+        monkeypatch.setattr(wordle, "npm", npm)
+        monkeypatch.setattr(wordle, "frequencies", {"en": {"UMBRA": 2e-7, "HENRY": 1e-5}}.get)
         monkeypatch.setattr(make, "FOLDER", tmp_path)
-        for language in BUILTIN:
+        for language in ("fr", "en", "nl", "wordle"):
             make.MAKE[language]()
         assert load(tmp_path / "fr.txt.xz").words == ("ELEVE", "ELEVES")
         assert load(tmp_path / "en.txt.xz").words == ("APPLE",)
         assert load(tmp_path / "nl.txt.xz").words == ("APPEL",)
-        # No plural, no past tense, no numeral.
-        assert load(tmp_path / "wordle.txt.xz").words == ("APPLE", "BATHE", "BLEED", "GLASS")
+        # No plural, no past tense, no abbreviation, no name, and of the larger size what is known.
+        secrets = load(tmp_path / "wordle.txt.xz").words
+        assert secrets == ("APPLE", "BATHE", "BLEED", "GLASS", "UMBRA")
+        both = load(tmp_path / "wordle-guesses.txt.xz").words
+        assert {*both} == {*secrets, "BARED", "DRUMS", "OCHRE"}
+        every = load(tmp_path / "wordle-all.txt.xz").words
+        assert {*every} == {*both, "AALII", "CONTD", "HENRY", "ZAXES"}
+        notices = (tmp_path / "wordle.LICENSE").read_text()
+        for of in ("the notice of wcanadian-insane", "the notice of word-list", "Robyn Speer"):
+            assert of in notices
         monkeypatch.setattr(builtin, "_FOLDER", tmp_path)
         french = builtin.Builtin("fr")
         assert french.counts() == {("E", 5): 1, ("E", 6): 1}
