@@ -29,14 +29,14 @@ from emi import EmiError, Wordle
 from emi.games.game import Game
 from emi.proof.certificate import Certificate, Shown, packed
 from emi.questions.question import Question
-from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.core.partition import USELESS
 from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import CostModel
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.cost.refutation import Refuter
-from emi.search.solve.restricted.engine import RestrictedEngine
-from emi.search.solve.restricted.rounds import Rounds
+from emi.search.solve.cost.proof import Refuter
+from emi.search.solve.hard.engine import HardEngine
+from emi.search.solve.hard.rounds import Rounds
 from emi.search.solve.session import Session
 
 #: Seconds between two lines of progress.
@@ -57,7 +57,7 @@ def openers(game: Game, depth: int, known: dict[str, str]) -> Iterator[tuple[str
     """
     matrix, restriction = Question(game).made()
     every = np.arange(matrix.secrets, dtype=np.int32)
-    rounds = Rounds(RestrictedEngine(matrix, restriction, depth + 1), every)
+    rounds = Rounds(HardEngine(matrix, restriction, depth + 1), every)
     for number, guess in enumerate(game.guesses):
         if guess in known:
             continue

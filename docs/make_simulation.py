@@ -34,7 +34,7 @@ WINDOW = 16
 SEED = 17
 #: The number of consecutive tasks of a log that are averaged into one.
 EVERY = 8
-#: As in `emi.search.solve.spread.root`: with more workers than this, replies are brief; the least
+#: As in `emi.search.solve.parallel.root`: with more workers than this, replies are brief; the least
 #: seconds of a slice per worker.
 MANY, EACH = 16, 0.01
 #: Times of at least this many seconds are written in minutes, and in hours.

@@ -25,7 +25,7 @@ EVERYTHING = "from emi.search.solve import compiling; compiling.make_all_ready()
 
 #: The approximate number of functions that numba compiles for each search.
 FUNCTIONS = {
-    "worst case": 170, "cores": 4, "restricted": 51, "least cost": 113, "refutation": 35,
+    "worst case": 170, "cores": 4, "hard": 51, "least cost": 113, "refutation": 35,
     "surveys": 14,
 }  # fmt: skip
 
@@ -134,7 +134,7 @@ def _explained(what: str, make: Callable[[], object]) -> None:
 
 
 def kernels_ready(
-    *, restricted: bool = False, costs: bool = False, cores: bool = False, refutations: bool = False
+    *, hard: bool = False, costs: bool = False, cores: bool = False, refutations: bool = False
 ) -> None:
     """Return once the kernels of the worst-case search are ready, and others if requested.
 
@@ -142,7 +142,7 @@ def kernels_ready(
 
     Parameters
     ----------
-    restricted : bool
+    hard : bool
         Whether to prepare the search for hard play.
     costs : bool
         Whether to prepare the search for the least cost.
@@ -151,7 +151,7 @@ def kernels_ready(
     refutations : bool
         Whether to prepare the proofs of lower bounds on costs.
     """
-    wanted = ["worst case", *["restricted"] * restricted, *["least cost"] * costs]
+    wanted = ["worst case", *["hard"] * hard, *["least cost"] * costs]
     wanted += [*["cores"] * cores, *["refutation"] * refutations]
     for name in wanted:
         once(name, partial(_compile, name))

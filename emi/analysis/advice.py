@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from emi.analysis.class_play import ClassPlay
     from emi.questions.question import Question
     from emi.search.solve.cost.least_cost import CostSearch
-    from emi.search.solve.restricted.hard_play import RestrictedSearch
+    from emi.search.solve.hard.hard_play import HardSearch
     from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
     #: Returns the value of a guess; None if its cost is at least a limit, or if it does not keep
@@ -119,7 +119,7 @@ class Advising:
             question, objective=WorstCase(), limits=Limits(nodes=watch.limits.nodes),
             watch=lambda _: watch.has_time(until),
         )  # fmt: skip
-        worst = cast("WorstCaseSearch | RestrictedSearch", searched(question))
+        worst = cast("WorstCaseSearch | HardSearch", searched(question))
         if not worst.bounds.proven:
             return self.by_play({}, worst.bounds, worst.guess)
         known, guarantee = dict[int, Exact](), worst.bounds
@@ -265,11 +265,11 @@ def _beyond(guarantee: Bounds) -> Exact:
 
 
 def _by_worst_case(
-    question: Question, worst: WorstCaseSearch | RestrictedSearch, least: int, *, weighed: bool
+    question: Question, worst: WorstCaseSearch | HardSearch, least: int, *, weighed: bool
 ) -> Value:
     """Return a function that evaluates a guess if the least average is not known."""
     if question.game.hard:
-        value = _by_positions(question, cast("RestrictedSearch", worst))
+        value = _by_positions(question, cast("HardSearch", worst))
     else:
         # A total that counts each candidate once may be less than one with weights.
         least = 0 if weighed else least
@@ -285,7 +285,7 @@ def _by_worst_case(
     return bare
 
 
-def _by_positions(question: Question, worst: RestrictedSearch) -> Value:
+def _by_positions(question: Question, worst: HardSearch) -> Value:
     """Return a function that decides whether a guess keeps the guarantee in restricted play."""
     session, own = question.engine_session(), worst.matrix.own[worst.members]
 

@@ -34,7 +34,7 @@ def compile_everything() -> None:
     from emi.search.heuristics.heuristic import HEURISTICS
     from emi.search.heuristics.play import tries
 
-    kernels_ready(restricted=True, costs=True, cores=True, refutations=True)
+    kernels_ready(hard=True, costs=True, cores=True, refutations=True)
     surveys_ready()
     kinds = {named.kind for named in registry.games()}
     # A class that inherits these games inherits the compiled rule.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from emi.search.model.bounds import Bounds
     from emi.search.model.cost_model import CostModel
     from emi.search.model.written import Outline
-    from emi.search.solve.base import Question, Search
+    from emi.search.solve.base import Search, SearchParameters
     from emi.search.solve.cost.least_cost import CostSearch
 
 #: More guesses than any strategy takes: no feedback matrix has this many secrets.
@@ -157,7 +157,7 @@ class Objective(ABC):
         """
 
     @abstractmethod
-    def search(self, question: Question) -> Search:
+    def search(self, question: SearchParameters) -> Search:
         """Return the search for the value, not yet run."""
 
     @property
@@ -294,7 +294,7 @@ class Priced(Objective):
 
         return Bounds(0, None)
 
-    def search(self, question: Question) -> Search:
+    def search(self, question: SearchParameters) -> Search:
         """Return the search for the value, not yet run."""
         matrix, candidates, session, opening, restriction, symmetric = question
         return self._search_class()(

@@ -14,7 +14,7 @@ from emi.search.model.bounds import Bounds
 if TYPE_CHECKING:
     from emi.results.solution import Solution
     from emi.search.model.written import Outline
-    from emi.search.solve.base import Question, Search
+    from emi.search.solve.base import Search, SearchParameters
 
 
 @register
@@ -45,7 +45,7 @@ class WorstCase(Objective):
         # Prescribed first guesses may give no information.
         return Bounds(1, count + begun)
 
-    def search(self, question: Question) -> Search:
+    def search(self, question: SearchParameters) -> Search:
         """Return the search for the value, not yet run."""
         matrix, candidates, session, opening, restriction, symmetric = question
         # Each search loads its kernels, so import only the one needed.
@@ -56,9 +56,9 @@ class WorstCase(Objective):
                 return WorstCaseByMisses(
                     matrix, candidates, session, first=question.first, restriction=restriction
                 )
-            from emi.search.solve.restricted.hard_play import RestrictedSearch
+            from emi.search.solve.hard.hard_play import HardSearch
 
-            return RestrictedSearch(matrix, restriction, candidates, session, opening=opening)
+            return HardSearch(matrix, restriction, candidates, session, opening=opening)
         from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
         return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, opening=opening)

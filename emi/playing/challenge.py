@@ -117,7 +117,7 @@ class Challenge:
             Receives each guess with its feedback, and the seconds on the clock.
         """
         # Compiling, once per machine, does not count as playing time.
-        kernels_ready(restricted=any(one.game.hard for one in self.starts.values()), costs=True)
+        kernels_ready(hard=any(one.game.hard for one in self.starts.values()), costs=True)
         start, attempts = time.monotonic(), []
         for at, (word, cell) in enumerate(zip(self.words, self.cells, strict=True)):
             began_at, position = time.monotonic(), self.starts[cell].copy()

@@ -178,7 +178,7 @@ class Writing:
 
     def costs(self) -> tuple[list[Shown], Bounds]:
         """Return the proof of the value, or of bounds, of a priced objective, and the bounds."""
-        from emi.search.solve.cost.missing import refuter_of
+        from emi.search.solve.cost.miss_proof import refuter_of
 
         records = read(self.question)
         tree = None if records.known.outline is None else records.known.outline.strategy
@@ -321,9 +321,9 @@ class Writing:
         Raise Stopped if the session ends.
         """
         from emi.search.solve.cost.least_cost import CostSearch
-        from emi.search.solve.cost.missing import refuter_of
+        from emi.search.solve.cost.miss_proof import refuter_of
         from emi.search.solve.cost.worst_case import suits
-        from emi.search.solve.restricted.refutation import HardRefuter
+        from emi.search.solve.hard.proof import HardRefuter
 
         session = self.session()
         matrix, restriction = self.whole.made(costs=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from emi.search.model.restriction import Restriction
     from emi.search.model.strategy import Strategy as Tree
     from emi.search.solve import session as engine
-    from emi.search.solve.spread.task import Team
+    from emi.search.solve.parallel.task import Team
 
 #: The largest sum of weights: larger ones would leave too little room for the price of forbidden
 #: strategies (see `emi.search.model.cost_model`). Weights from files add up to about half of this.
@@ -330,7 +330,7 @@ class Question:
         if costs is None:
             by_misses = bool(self.game.hard) and symmetric(self.game)
             costs = self.objective.priced or by_misses
-        kernels_ready(restricted=bool(self.game.hard), costs=costs)
+        kernels_ready(hard=bool(self.game.hard), costs=costs)
         return self.session.matrix(self.game, self._go_on)
 
     def made(self, *, costs: bool | None = None) -> tuple[FeedbackMatrix, Restriction | None]:

@@ -52,7 +52,7 @@ def greedy_opponent(
 
     game = game_of(game)
     limits = (limits or Limits()).begun()
-    kernels_ready(restricted=bool(game.hard))
+    kernels_ready(hard=bool(game.hard))
     began = time.monotonic()
 
     def go_on(_progress: object = None) -> bool:

@@ -9,8 +9,8 @@ from emi.questions.question import Question
 
 if TYPE_CHECKING:
     from emi.games.game import Game
-    from emi.search.solve.spread.task import Asked, Reply, Task
-    from emi.search.solve.spread.worker import Worker
+    from emi.search.solve.parallel.task import Reply, SharedQuestion, Task
+    from emi.search.solve.parallel.worker import Worker
 
 
 class Subject(NamedTuple):
@@ -29,7 +29,7 @@ class Message(NamedTuple):
 
     task: Task | None
     subject: Subject | None = None
-    asked: Asked | None = None
+    asked: SharedQuestion | None = None
     priced: bool = False
 
 
@@ -48,7 +48,7 @@ class Member:
             return self._do(message)
 
     def _do(self, message: Message) -> Reply | None:
-        from emi.search.solve.spread.worker import worker_for
+        from emi.search.solve.parallel.worker import worker_for
 
         if message.subject is not None:
             game, candidates, allowed = message.subject
@@ -58,7 +58,7 @@ class Member:
             if self.question is not None:
                 self.question.made(costs=message.priced)
             return None
-        number = message.task.question
+        number = message.task.number
         if message.asked is not None and (self.worker is None or number != self.number):
             if self.question is None:
                 return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from emi.compiling import logger
 from emi.errors import OptionError, one_line
-from emi.search.solve.spread.task import ALONE, SLICE, Asked, Reply, Task
+from emi.search.solve.parallel.task import ALONE, SLICE, Reply, SharedQuestion, Task
 from emi.work.member import Message, Subject
 from emi.work.task import light
 
@@ -35,7 +35,7 @@ def drained(heard: queue.SimpleQueue[tuple[str, Any]], seconds: float) -> list[t
 
 
 class Pool(ABC):
-    """Workers that share one search at a time; see `emi.search.solve.spread.task.Team`.
+    """Workers that share one search at a time; see `emi.search.solve.parallel.task.Team`.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Pool(ABC):
         self.alone, self.slice = ALONE, SLICE
         self.on_task: Callable[..., object] | None = None
         self.subject: Subject | None = None
-        self.questions: dict[int, tuple[Subject, Asked]] = {}
+        self.questions: dict[int, tuple[Subject, SharedQuestion]] = {}
         self._numbers = count()
         # The question and the subject that each worker has received, and their game.
         self._told: dict[str, int] = {}
@@ -70,7 +70,7 @@ class Pool(ABC):
             self._game, self.subject = game, Subject(light(game), candidates, allowed)
         return self
 
-    def begin(self, asked: Asked) -> int:
+    def begin(self, asked: SharedQuestion) -> int:
         """Start a new question; return its number."""
         assert self.subject is not None  # noqa: S101 - `about` was called
         number = next(self._numbers)
@@ -81,11 +81,11 @@ class Pool(ABC):
     def send(self, place: str, task: Task) -> None:
         """Send a task to a worker, with the subject and question if new to it."""
         message = Message(task)
-        if self._told.get(place) != task.question:
-            subject, asked = self.questions[task.question]
+        if self._told.get(place) != task.number:
+            subject, asked = self.questions[task.number]
             known = self._knows.get(place) is subject
             message = Message(task, None if known else subject, asked)
-            self._told[place], self._knows[place] = task.question, subject
+            self._told[place], self._knows[place] = task.number, subject
         self._sent[place] = task, time.monotonic()
         self.put(place, message)
 
@@ -122,7 +122,7 @@ class Pool(ABC):
 
     def _tell(self, place: str, reply: Reply) -> None:
         task, began = self._sent[place]
-        if self.on_task is None or task.question != reply.question:
+        if self.on_task is None or task.number != reply.number:
             return
         settled = reply.refuted.keys() & {*task.guesses}
         self.on_task(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from emi.search.heuristics.profiler import Profiler
-from emi.search.kernels.common.restriction import leave
+from emi.search.kernels.core.restriction import leave
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices

@@ -54,7 +54,7 @@ class Candidates:
         return cls.of_bits(~frozenbitarray(zeros(secrets)))
 
     @classmethod
-    def asked(cls, candidates: "Candidates | None", secrets: int) -> "Candidates":
+    def or_every(cls, candidates: "Candidates | None", secrets: int) -> "Candidates":
         """Return the given candidates of a question, or all secrets by default.
 
         Raises ValueError if they are empty or of another game.

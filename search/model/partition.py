@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common.arrays import allocate
-from emi.search.kernels.common.partition import Space, split
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core.arrays import allocate
+from emi.search.kernels.core.partition import Space, split
 from emi.search.model.matrix import FeedbackMatrix, Indices
 
 #: The members that are compared at once: one by one takes three times as long, and all at once

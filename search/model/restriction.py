@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from emi.search.kernels.common import restriction as kernel
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core import restriction as kernel
 from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
 from emi.search.model.partition import Partitioner
 
@@ -56,7 +56,7 @@ class Restriction:
             return self.at_root
         return np.arange(matrix.guesses, dtype=np.int32)
 
-    def arrays(self, matrix: FeedbackMatrix) -> kernel.Restriction:
+    def arrays(self, matrix: FeedbackMatrix) -> kernel.RestrictionArrays:
         """Return the restriction in the form that the kernels take.
 
         Raises
@@ -71,13 +71,13 @@ class Restriction:
         source = np.random.default_rng(20180041)
         zobrist = source.integers(0, 1 << 64, (matrix.guesses, 2), np.uint64, endpoint=False)
         clues = np.ascontiguousarray(clues, np.uint16)
-        return kernel.Restriction(clues, self.hints, True, zobrist)
+        return kernel.RestrictionArrays(clues, self.hints, True, zobrist)
 
 
-def unrestricted() -> kernel.Restriction:
+def unrestricted() -> kernel.RestrictionArrays:
     """Return the restriction that allows every guess, in the form that the kernels take."""
     clues = np.empty((0, 1, 1), np.uint16)
-    return kernel.Restriction(clues, False, False, np.empty((0, 2), np.uint64))
+    return kernel.RestrictionArrays(clues, False, False, np.empty((0, 2), np.uint64))
 
 
 class Allowed:
@@ -102,7 +102,7 @@ class Allowed:
             self._allowed[members.tobytes()] = restriction.allowed(matrix, members)
 
     def at(self, members: Indices) -> Indices:
-        """Return the guesses allowed at a node after `step`; empty if play is unrestricted."""
+        """Return the guesses allowed at a node after `step`; empty in free play."""
         return self._allowed.get(members.tobytes(), members[:0])
 
     def step(self, members: Indices, guess: int) -> None:

@@ -7,7 +7,7 @@ from math import perm
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common.symmetry import Symmetry, orbits
+from emi.search.kernels.core.symmetry import Symmetry, orbits
 
 #: With more places only symbols are permuted: the group would be too large to enumerate.
 MOST_PLACES = 6

@@ -5,12 +5,12 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common.arrays import allocate
-from emi.search.kernels.common.game import Game
-from emi.search.kernels.common.journal import Journal
-from emi.search.kernels.common.symmetry import Symmetry
-from emi.search.kernels.common.transposition import PLACE, WAYS, Table
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core.arrays import allocate
+from emi.search.kernels.core.game import GameArrays
+from emi.search.kernels.core.journal import Journal
+from emi.search.kernels.core.symmetry import Symmetry
+from emi.search.kernels.core.transposition import PLACE, WAYS, Table
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.record import NONE, Batch
 
@@ -44,7 +44,7 @@ def make_zobrist(secrets: int) -> NDArray[np.uint64]:
     return source.integers(0, 1 << 64, (secrets, 2), np.uint64, endpoint=False)
 
 
-def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = False) -> Game:
+def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = False) -> GameArrays:
     """Return a matrix in the form that the kernels take, with the symmetry that they should use.
 
     With ``narrow``, the class numbers are copied to one byte each if they are small enough and the
@@ -56,7 +56,7 @@ def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = Fals
     if not matrix.symmetric:
         columns = matrix.columns.astype(rows.dtype, copy=False)
     zobrist = make_zobrist(matrix.secrets)
-    return Game(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry)
+    return GameArrays(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry)
 
 
 def most_places(secrets: int, room: int = sys.maxsize) -> int:

@@ -17,7 +17,7 @@ from emi.search.model.strategy import Strategy
 from emi.search.solve.session import Session
 
 
-class Question(NamedTuple):
+class SearchParameters(NamedTuple):
     """The parameters of a search besides the objective; see `emi.search.solve.question.solve`."""
 
     matrix: FeedbackMatrix
@@ -48,7 +48,7 @@ class Objective(Protocol):
         """The weight of each secret; None if all are 1."""
         ...
 
-    def search(self, question: Question) -> "Search":
+    def search(self, question: SearchParameters) -> "Search":
         """Return the search for the value, not yet run."""
         ...
 
@@ -88,7 +88,7 @@ class Search(ABC):
     ) -> None:
         self.matrix = matrix
         self.session = session or Session()
-        self.candidates = Candidates.asked(candidates, matrix.secrets)
+        self.candidates = Candidates.or_every(candidates, matrix.secrets)
         self.members = self.candidates.members
         self.guess = -1
         self.opening: tuple[int, ...] = ()

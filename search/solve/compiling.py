@@ -65,24 +65,24 @@ def compile_worst_case() -> None:
 def compile_cores() -> None:
     """Shrink a core of the game of `_five`, and refute three of its secrets."""
     from emi.search.solve.worst_case.engine import Engine
-    from emi.search.solve.worst_case.refutation import refute
+    from emi.search.solve.worst_case.proof import refute
     from emi.search.solve.worst_case.shrink import shrunk_refutation
 
     shrunk_refutation(_five(), 4, Session())
     refute(Engine(_five(), 3), np.arange(3, dtype=np.int32), 2)
 
 
-def compile_restricted() -> None:
-    """Do the same as `compile_worst_case` with restricted guesses."""
-    from emi.search.solve.restricted.engine import RestrictedEngine
-    from emi.search.solve.restricted.hard_play import RestrictedSearch
+def compile_hard() -> None:
+    """Do the same as `compile_worst_case` in hard play."""
+    from emi.search.solve.hard.engine import HardEngine
+    from emi.search.solve.hard.hard_play import HardSearch
 
     matrix = _five()
-    search = RestrictedSearch(matrix, Restriction())
+    search = HardSearch(matrix, Restriction())
     search.run()
     search.strategy()
     # Counting classes settles this without a search.
-    engine = RestrictedEngine(matrix, Restriction(matrix.rows[np.newaxis]), 5)
+    engine = HardEngine(matrix, Restriction(matrix.rows[np.newaxis]), 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.decide(np.arange(5, dtype=np.int32), 4)
 
@@ -99,9 +99,9 @@ def compile_least_cost() -> None:
 def compile_refutation() -> None:
     """Prove lower bounds on the cost of the game of `_five`, and on its misses."""
     from emi.search.solve.cost.least_cost import CostSearch
-    from emi.search.solve.cost.refutation import Refuter
+    from emi.search.solve.cost.proof import Refuter
     from emi.search.solve.cost.sizes import Sizes
-    from emi.search.solve.restricted.refutation import HardRefuter
+    from emi.search.solve.hard.proof import HardRefuter
 
     search = CostSearch(_five(), CostModel.average())
     search.run()
@@ -131,7 +131,7 @@ def compile_surveys() -> None:
 #: The functions that compile kernels, by the search that uses the kernels.
 COMPILE: dict[str, Callable[[], object]] = {
     "worst case": compile_worst_case,
-    "restricted": compile_restricted,
+    "hard": compile_hard,
     "least cost": compile_least_cost,
     "refutation": compile_refutation,
     "surveys": compile_surveys,

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common import stack
-from emi.search.kernels.common.transposition import set_key, tighten
+from emi.search.kernels.core import stack
+from emi.search.kernels.core.transposition import set_key, tighten
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.model.record import Batch, Proven
@@ -57,7 +57,7 @@ class SlicedEngine(ABC):
         """Hand the facts proven since the last call to the session, and empty the journal."""
 
     @abstractmethod
-    def hear(self, batch: Batch) -> None:
+    def receive(self, batch: Batch) -> None:
         """Add bounds that were proven before or by other processes."""
 
     def recall(self, *proven: Proven) -> None:
@@ -76,7 +76,7 @@ class SlicedEngine(ABC):
                 raise ValueError(f"{one}: expected bounds on some of {secrets} secrets")
         if proven:
             # Do not allocate arrays for nothing.
-            self.hear(Batch.of(proven, secrets))
+            self.receive(Batch.of(proven, secrets))
 
     def _tighten(
         self, key: NDArray[np.uint64], lower: int, upper: int, guess: int = -1

@@ -1,4 +1,4 @@
-"""The worst case: the search shared by unrestricted and restricted play.
+"""The worst case: the search shared by free and hard play.
 
 A null-window minimax is iterated on the depth, usually from the lower bound upwards (iterative
 deepening: Korf, 1985; null windows: Pearl, 1980, and Plaat et al., MTD(f), 1996). A greedy strategy
@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.core.partition import USELESS
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Stopped
@@ -27,10 +27,10 @@ from emi.search.solve.base import OpenedSearch
 from emi.search.solve.engine import NO_KEYS, DecidingEngine
 from emi.search.solve.greedy import Greedy
 from emi.search.solve.opening import Opening
+from emi.search.solve.parallel.root import Root
+from emi.search.solve.parallel.task import SharedQuestion, Team
 from emi.search.solve.patience import Patience
 from emi.search.solve.session import Session
-from emi.search.solve.spread.root import Root
-from emi.search.solve.spread.task import Asked, Team
 
 E = TypeVar("E", bound=DecidingEngine)
 #: Questions up to this depth are decided quickly, without workers.
@@ -206,8 +206,8 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         Work on both bounds in turn, the lower one first, and longer in each round. So a refutation
         that is out of reach costs no more than the rest.
         """
-        asked = Asked(None, self.members, None, self.upper, self._exact)
-        root = Root(team, self.matrix, asked, self.session, engine.hear, known)
+        asked = SharedQuestion(None, self.members, None, self.upper, self._exact)
+        root = Root(team, self.matrix, asked, self.session, engine.receive, known)
         order = np.argsort(self.keys, kind="stable")
         order = order[self.keys[order] != USELESS]
         rounds, raising = 0, True

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.core.partition import USELESS
 from emi.search.model.bounds import Bounds
 from emi.search.model.record import Proven
 from emi.search.model.strategy import Strategy
 from emi.search.model.symmetry import firsts_of
-from emi.search.solve.base import Objective, OpenedSearch, Question, Search
+from emi.search.solve.base import Objective, OpenedSearch, Search, SearchParameters
 from emi.search.solve.cost.least_cost import CostSearch
 from emi.search.solve.session import Session
 
@@ -35,7 +35,7 @@ class OpenersSearch(Search):
     Parameters are those of `emi.search.solve.question.solve`.
     """
 
-    def __init__(self, question: Question, objective: Objective, openers: int) -> None:
+    def __init__(self, question: SearchParameters, objective: Objective, openers: int) -> None:
         matrix, session, given = question.matrix, question.session or Session(), question.opening
         super().__init__(matrix, question.candidates, session)
         self.given = self.opening = given

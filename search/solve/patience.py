@@ -4,8 +4,8 @@ A task may be hard while another would quickly decide the question. So each has 
 it is used up, the task is put off, the others have their turn, and in the next round it may take
 longer by a factor. What a task learned is kept, so the work lost is at most a share of the work of
 the last round. Tasks are depths (`emi.search.solve.minimax`), first guesses
-(`emi.search.solve.restricted.rounds`, `emi.search.solve.spread.root`), or the classes of a guess
-(there and in `emi.search.kernels.restricted.hard_minimax`, which has the growth as a constant:
+(`emi.search.solve.hard.rounds`, `emi.search.solve.parallel.root`), or the classes of a guess
+(there and in `emi.search.kernels.hard.hard_minimax`, which has the growth as a constant:
 kernels call no Python, and its rounds are a field of its stack).
 """
 

@@ -6,7 +6,7 @@ from emi.search.model.candidates import Candidates
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.record import Proven
 from emi.search.model.restriction import Restriction
-from emi.search.solve.base import Objective, Question, Search
+from emi.search.solve.base import Objective, Search, SearchParameters
 from emi.search.solve.session import Session
 
 
@@ -64,7 +64,7 @@ def solve(
     opening = () if first is None else (first,) if isinstance(first, int) else tuple(first)
     if restriction is not None and max(openers, len(opening)) > 1:
         raise ValueError("first: expected one guess at most, as feedback restricts the next guess")
-    question = Question(matrix, candidates, session, opening, restriction, symmetric)
+    question = SearchParameters(matrix, candidates, session, opening, restriction, symmetric)
     # Guesses after the last one are useless, and there are no more than all guesses.
     many = min(openers, objective.tries or openers, matrix.guesses) if openers > 1 else openers
     if many > max(len(opening), 1):

@@ -13,7 +13,7 @@ import numpy as np
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Watch
 from emi.search.model.record import Proven
-from emi.search.solve.spread.task import Team
+from emi.search.solve.parallel.task import Team
 
 #: Seconds between two writes of proven facts.
 FLUSH = 2.0
@@ -78,7 +78,7 @@ class Session:
         Cores that were dropped because memory was short.
     stopped : bool
         Whether a limit was reached or the watcher ended the session.
-    team : emi.search.solve.spread.task.Team or None
+    team : emi.search.solve.parallel.task.Team or None
         Workers that share a long search; None if there are none.
     enough : callable
         Returns whether to stop for another reason; see `at_first`.

@@ -156,8 +156,8 @@ def test_the_kernels_are_made_ready_once_for_each_search(warmed):
         compiling.kernels_ready()
     assert warmed == ["worst case"]
     for _ in range(2):
-        compiling.kernels_ready(restricted=True, costs=True)
-    assert warmed[1:] == ["restricted", "least cost"]
+        compiling.kernels_ready(hard=True, costs=True)
+    assert warmed[1:] == ["hard", "least cost"]
 
 
 @pytest.mark.parametrize(("cores", "free", "started"), [(2, 8, 1), (1, 8, 0), (2, 1, 0)])
@@ -189,7 +189,7 @@ def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
 def test_it_compiles_what_all_searches_begin_with_last(warmed, monkeypatch, tmp_path):
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     exec(compiling.EVERYTHING)  # noqa: S102 - as that process does
-    assert warmed == ["restricted", "least cost", "refutation", "surveys", "cores", "worst case"]
+    assert warmed == ["hard", "least cost", "refutation", "surveys", "cores", "worst case"]
 
 
 def test_threads_that_ask_at_once_wait_for_the_first(warmed):

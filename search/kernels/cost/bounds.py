@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common.arrays import array
-from emi.search.kernels.common.partition import USELESS
-from emi.search.kernels.common.sweep import TILE_GUESSES
 from emi.search.kernels.compiler.jit import large_phase, phase
 from emi.search.kernels.compiler.structs import struct
 from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.arrays import array
+from emi.search.kernels.core.partition import USELESS
+from emi.search.kernels.core.sweep import TILE_GUESSES
 from emi.search.kernels.cost.counting import (
     PAIRED_MEMBERS,
     are_counted,
@@ -73,7 +73,7 @@ class Counting(NamedTuple):
     gain: np.ndarray = array(np.int64, "guesses")
     # The lower bound of each guess, and the number of pairs that it leaves in one class.
     keys: np.ndarray = array(np.int64, "guesses")
-    spread: np.ndarray = array(np.int64, "guesses")
+    tie_break: np.ndarray = array(np.int64, "guesses")
     # The least cost of the j-th member of a class, and of its first j members.
     steps: np.ndarray = array(np.int64, "secrets + 1")
     sums: np.ndarray = array(np.int64, "secrets + 1")
@@ -134,7 +134,7 @@ def bound_by_counts(game, members, prices, below, begin, keys, counting):
 
     Returns the most classes that any guess makes.
     """
-    made, gain, spread = counting.made, counting.gain, counting.spread
+    made, gain, tie_break = counting.made, counting.gain, counting.tie_break
     one, two = prices.cost[below, 1], prices.cost[below, 2]
     n = members.shape[0]
     if prices.equal:
@@ -150,7 +150,7 @@ def bound_by_counts(game, members, prices, below, begin, keys, counting):
             keys[g] = begin + lead * one + (weight - lead) * two if made[g] > 1 else USELESS
     largest = 0
     for g in range(keys.shape[0]):
-        spread[g] = n - np.int64(made[g])
+        tie_break[g] = n - np.int64(made[g])
         largest = max(largest, np.int64(made[g]))
     return largest
 
@@ -176,7 +176,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     """Write a lower bound on the cost of each guess if it is made next: ``keys``.
 
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
-    more than ``most`` classes of them. ``counting.spread`` orders guesses of equal keys, least
+    more than ``most`` classes of them. ``counting.tie_break`` orders guesses of equal keys, least
     first. If any guesses are ``listed``, only these are bounded. The keys of others mean nothing
     then, except that `USELESS` stays.
 

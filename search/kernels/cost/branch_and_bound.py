@@ -18,15 +18,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common import stack
-from emi.search.kernels.common.game import Game
-from emi.search.kernels.common.journal import Journal, note
-from emi.search.kernels.common.machine import machine
-from emi.search.kernels.common.partition import USELESS
-from emi.search.kernels.common.restriction import Restriction, class_key
-from emi.search.kernels.common.transposition import Table, place_of, set_key, tighten
 from emi.search.kernels.compiler.jit import kernel, large_phase, phase
 from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.core import stack
+from emi.search.kernels.core.game import GameArrays
+from emi.search.kernels.core.journal import Journal, note
+from emi.search.kernels.core.machine import machine
+from emi.search.kernels.core.partition import USELESS
+from emi.search.kernels.core.restriction import RestrictionArrays, class_key
+from emi.search.kernels.core.transposition import Table, place_of, set_key, tighten
 from emi.search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from emi.search.kernels.cost.packing import (
     guesses_left,
@@ -38,9 +38,9 @@ from emi.search.kernels.cost.packing import (
     rest_of,
 )
 from emi.search.kernels.cost.stack import (
-    Levels,
+    CostLevels,
+    CostScratch,
     OpeningClasses,
-    Scratch,
     class_of,
     descend,
     firsts_to_bound,
@@ -70,23 +70,23 @@ class Cheaper(NamedTuple):
 
 
 @struct
-class Search(NamedTuple):
+class CostArrays(NamedTuple):
     """The arrays of a search; ``table`` is a transposition table by set and state.
 
     ``oracle`` is a worst-case search of the same game.
     """
 
-    game: Game
+    game: GameArrays
     opening: OpeningClasses
     prices: Prices
-    restriction: Restriction
-    levels: Levels
+    restriction: RestrictionArrays
+    levels: CostLevels
     table: Table
     journal: Journal
-    scratch: Scratch
+    scratch: CostScratch
     registers: np.ndarray
     cheaper: Cheaper
-    oracle: worst_case.Search
+    oracle: worst_case.WorstCaseArrays
 
 
 @phase
@@ -107,7 +107,7 @@ def recall(table, levels, level, q, key):
     if p < 0:
         return False
     raise_class(levels, level, q, table.at[p].lower)
-    levels.settled[level, q] = table.at[p].lower == table.at[p].upper
+    levels.exact[level, q] = table.at[p].lower == table.at[p].upper
     return True
 
 
@@ -165,7 +165,7 @@ def bound_classes(search, level):
             lower, exact, guess = bound_set(game, klass, prices, below, most, listed, counting)
             remember(table, key, klass.shape[0], lower, exact, guess)
             raise_class(levels, level, q, lower)
-            levels.settled[level, q] = exact
+            levels.exact[level, q] = exact
             register.pairs += klass.shape[0] * levels.keys.shape[1]
     return here.bounded == here.classes
 
@@ -181,12 +181,12 @@ def next_class(search, level):
     ``scratch.key`` receives the key of the class.
     """
     prices, levels, table, key = search.prices, search.levels, search.table, search.scratch.key
-    here, settled, lower = levels.at[level], levels.settled[level], levels.lower[level]
+    here, exact, lower = levels.at[level], levels.exact[level], levels.lower[level]
     split, start, below = levels.split[level], levels.start[level], following(prices, here.state)
     while here.bound < here.best:
         q, asks = -1, False
         for p in range(here.classes):
-            if settled[p] != 0:
+            if exact[p] != 0:
                 continue
             asking = prices.counting and may_ask(prices, levels, level, p)
             worse = asks > asking or (asks == asking and q >= 0 and lower[p] >= lower[q])
@@ -198,7 +198,7 @@ def next_class(search, level):
         klass = split[start[q] : start[q + 1]]
         class_key(search.restriction, search.game, levels, level, klass, below, key)
         recall(table, levels, level, q, key)
-        if settled[q] == 0 and here.bound < here.best:
+        if exact[q] == 0 and here.bound < here.best:
             return q
     return -1
 
@@ -227,16 +227,16 @@ def receive(search, level, result):
     q = here.settling
     here.stage = stack.SETTLE
     found = result == stack.SOLVED
-    if found and levels.apart[level, q] > 0:
+    if found and levels.core_cost[level, q] > 0:
         # The members beside the known cores miss nothing.
-        levels.more[level, q] = 0
+        levels.may_have_more[level, q] = 0
         return
     lower, guess = np.int64(0), np.int64(-1)
     if found:
-        levels.settled[level, q] = 1
+        levels.exact[level, q] = 1
         guess = worst_case.answer(search.oracle)
     else:
-        core = worst_case.bearer(search.oracle)
+        core = worst_case.refuting_core(search.oracle)
         lower = learn_core(search.game.columns, prices, levels, level, core, search.scratch)
     klass = class_of(levels, level, q)
     set_key(klass, search.game.zobrist, following(prices, here.state), key)
@@ -292,14 +292,14 @@ def settle_classes(search, level, _result):
 
     `close_set` has already recorded the result of the class before. Whether a class misses anything
     is a question for the oracle, the worst-case search, which Python runs: `ask` writes it and the
-    kernel returns ASKED, until the oracle has a result, which `receive` uses.
+    kernel returns WAITING, until the oracle has a result, which `receive` uses.
     """
     prices, levels = search.prices, search.levels
     here = levels.at[level]
     if here.stage == stack.ASK:
         oracle = search.oracle.registers[0]
         if oracle.level >= oracle.bottom:
-            return stack.ASKED
+            return stack.WAITING
         receive(search, level, oracle.result)
     if here.stage == stack.BOUND:
         if not bound_classes(search, level):
@@ -313,7 +313,7 @@ def settle_classes(search, level, _result):
         return stack.UNKNOWN
     if may_ask(prices, levels, level, q):
         ask(search, level, q)
-        return stack.ASKED
+        return stack.WAITING
     descend(prices, levels, level, q, search.scratch.key)
     return stack.DESCEND
 
@@ -334,7 +334,7 @@ def close_set(search, level, result):
         learn_class(search.game.columns, prices, levels, level - 1, scratch)
     else:
         raise_class(levels, level - 1, above.settling, lower)
-    levels.settled[level - 1, above.settling] = exact
+    levels.exact[level - 1, above.settling] = exact
 
 
 run = machine(hold, open_level, choose_guess, settle_classes, close_set)
@@ -350,10 +350,10 @@ def advance(search, until):
     members are those of the opening; the registers hold level 0 and the result UNKNOWN. The first
     call only opens the question, so that its guesses can be restricted. Between calls that return
     PAUSED, only the capacity of the arrays may change otherwise; after DEEP there must be more
-    levels, after FULL room in the journal, after ASKED an answer of the oracle.
+    levels, after FULL room in the journal, after WAITING an answer of the oracle.
 
     Returns SOLVED (``levels.at[0].best`` is the least cost, of a strategy that begins with
-    ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or ASKED.
+    ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or WAITING.
     """
     levels, register = search.levels, search.registers[0]
     if register.level == 0 and levels.at[0].stage == stack.OPEN:

@@ -5,9 +5,11 @@ The working space is `emi.search.kernels.cost.bounds.Counting`.
 
 import numpy as np
 
-from emi.search.kernels.common.bits import ones
-from emi.search.kernels.common.partition import USELESS
-from emi.search.kernels.common.sweep import (
+from emi.search.kernels.compiler.jit import phase
+from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.bits import ones
+from emi.search.kernels.core.partition import USELESS
+from emi.search.kernels.core.sweep import (
     ABREAST_CLASSES,
     ABREAST_GUESSES,
     TILE_GUESSES,
@@ -17,8 +19,6 @@ from emi.search.kernels.common.sweep import (
     gather_rows,
     strike_alike,
 )
-from emi.search.kernels.compiler.jit import phase
-from emi.search.kernels.compiler.widths import either
 
 #: Up to this many members, pairs of members are compared for all guesses at once.
 PAIRED_MEMBERS = 64
@@ -174,14 +174,14 @@ def sum_in_turn(game, members, weights, listed, begin, keys, counting):
     """Write the lower bound of each guess by class sizes, added to ``begin``: ``keys``.
 
     Contract: ``counting.steps[j]`` is the least cost per weight of the j-th member of a class.
-    ``counting.spread[g]`` becomes the number of pairs in one class. If any guesses are listed no
+    ``counting.tie_break[g]`` becomes the number of pairs in one class. If any guesses are listed no
     others are looked at.
 
     Returns the most classes that any guess makes.
     """
     n, some = members.shape[0], listed.shape[0]
     guesses = some if some > 0 else keys.shape[0]
-    spread = counting.spread
+    tie_break = counting.tie_break
     steps, counts, tile = counting.steps, counting.counts, counting.tile
     largest = 0
     for first in range(0, guesses, TILE_GUESSES):
@@ -206,7 +206,7 @@ def sum_in_turn(game, members, weights, listed, begin, keys, counting):
                 counts[row[i]] = 0
             g = np.int64(listed[first + b]) if some > 0 else first + b
             keys[g] = total if made > 1 else USELESS
-            spread[g] = pairs
+            tie_break[g] = pairs
             largest = max(largest, made)
     return largest
 
@@ -219,7 +219,7 @@ def sum_abreast(columns, members, listed, begin, keys, counting):
     """
     n, some = members.shape[0], listed.shape[0]
     guesses = some if some > 0 else keys.shape[0]
-    abreast, sums, spread = counting.abreast, counting.sums, counting.spread
+    abreast, sums, tie_break = counting.abreast, counting.sums, counting.tie_break
     sums[0] = 0
     for j in range(n):
         sums[j + 1] = sums[j] + counting.steps[j]
@@ -242,6 +242,6 @@ def sum_abreast(columns, members, listed, begin, keys, counting):
                 made += size > 0
             g = np.int64(listed[first + b]) if some > 0 else first + b
             keys[g] = total if made > 1 else USELESS
-            spread[g] = (pairs - n) >> 1
+            tie_break[g] = (pairs - n) >> 1
             largest = max(largest, made)
     return largest

@@ -1,26 +1,26 @@
 """Misses: the lower bound of a guess is raised by disjoint cores that it leaves whole.
 
-A *core* here is a set with a price: after any guess that leaves it whole in one class, misses in it
-cost at least the price. Disjoint cores add up, as disjoint unsatisfiable cores do to the bound of
-MaxSAT (Li, Manyà, Planes: Exploiting Unit Propagation to Compute Lower Bounds in Branch and Bound
-Max-SAT Solvers, CP 2005). So each guess of a level has a *packing* of disjoint cores:
-``levels.keys`` counts their prices, ``levels.packed`` marks their members. Cores are learned from
+A core of misses is a bound with a cost, where a core of the worst case only says no: after any
+guess that leaves it whole in one class, misses in it cost at least that much. Disjoint cores add
+up, as disjoint unsatisfiable cores do to the bound of MaxSAT (Li, Manyà, Planes: Exploiting Unit
+Propagation to Compute Lower Bounds in Branch and Bound Max-SAT Solvers, CP 2005). So each guess of
+a level has a *packing* of disjoint cores: ``levels.keys`` adds up their costs, ``levels.packed``
+marks their members. Cores are learned from
 
     a class, or the rest of it, that the worst-case search refuted    `learn_core`
     a class whose cost has reached its limit                          `learn_class`
     classes that no guess tells apart, with two guesses left          `learn_inseparable`
 
-When a guess is pruned, the *bearers* of its bound are packed (`pack_given_up`): for each class,
-the members that its bound needs. These are all members of the class, or those of its disjoint cores
-if these prove the bound.
+When a guess is pruned, `pack_given_up` packs for each class the members that its bound needs: all
+members of the class, or those of its disjoint cores if these prove the bound.
 """
 
 import numpy as np
 
-from emi.search.kernels.common.bits import are_disjoint, holds, include
-from emi.search.kernels.common.partition import USELESS
-from emi.search.kernels.common.stack import copy
 from emi.search.kernels.compiler.jit import phase
+from emi.search.kernels.core.bits import are_disjoint, holds, include
+from emi.search.kernels.core.partition import USELESS
+from emi.search.kernels.core.stack import copy
 from emi.search.kernels.cost.bounds import following, is_last
 from emi.search.kernels.cost.stack import class_of, packed_words, raise_class
 from emi.search.kernels.worst_case.inseparable import inseparable_core
@@ -57,13 +57,13 @@ def may_ask(prices, levels, level, q):
     here = levels.at[level]
     below = following(prices, here.state)
     near = here.best - here.bound <= ASKED_UP_TO
-    if not (has_oracle(prices, below) and near and levels.more[level, q] != 0):
+    if not (has_oracle(prices, below) and near and levels.may_have_more[level, q] != 0):
         return False
     if levels.lower[level, q] > 0 and (here.symmetric != 0 or not prices.counting):
         return False
     rest = 0
     for i in range(levels.start[level, q], levels.start[level, q + 1]):
-        rest += levels.taken[level, i] == 0
+        rest += levels.in_cores[level, i] == 0
     return rest > guesses_left(prices, below)
 
 
@@ -72,7 +72,7 @@ def rest_of(levels, level, q, found):
     """Write the members of a class beside its cores; return their number."""
     rest = 0
     for i in range(levels.start[level, q], levels.start[level, q + 1]):
-        if levels.taken[level, i] == 0:
+        if levels.in_cores[level, i] == 0:
             found[rest] = levels.split[level, i]
             rest += 1
     return rest
@@ -97,10 +97,10 @@ def mark_core(levels, level, q, core, marks, place):
 
 
 @phase
-def mark_bearers(levels, level, q, core, scratch):
+def mark_needed(levels, level, q, core, scratch):
     """Record that the bound of a class needs only the members of a core."""
-    levels.bearing[level, levels.start[level, q] : levels.start[level, q + 1]] = 0
-    mark_core(levels, level, q, core, levels.bearing[level], scratch.place)
+    levels.needed[level, levels.start[level, q] : levels.start[level, q + 1]] = 0
+    mark_core(levels, level, q, core, levels.needed[level], scratch.place)
 
 
 @phase
@@ -152,11 +152,11 @@ def learn_core(columns, prices, levels, level, core, scratch):
     q = levels.at[level].settling
     first, last = levels.start[level, q], levels.start[level, q + 1]
     price = price_of_a_miss(prices, core)
-    mark_core(levels, level, q, core, levels.taken[level], scratch.place)
-    levels.apart[level, q] += price
-    raise_class(levels, level, q, levels.apart[level, q])
-    if levels.lower[level, q] == levels.apart[level, q]:
-        copy(levels.taken[level, first:last], levels.bearing[level, first:last])
+    mark_core(levels, level, q, core, levels.in_cores[level], scratch.place)
+    levels.core_cost[level, q] += price
+    raise_class(levels, level, q, levels.core_cost[level, q])
+    if levels.lower[level, q] == levels.core_cost[level, q]:
+        copy(levels.in_cores[level, first:last], levels.needed[level, first:last])
     pack(columns, prices, levels, level, core, price, scratch)
     return levels.lower[level, q]
 
@@ -205,7 +205,7 @@ def learn_class(columns, prices, levels, level, scratch):
     raise_class(levels, level, q, below.limit)
     core = scratch.found[: core_of_level(levels, level + 1, prices, scratch)]
     if core.shape[0] < below.count:
-        mark_bearers(levels, level, q, core, scratch)
+        mark_needed(levels, level, q, core, scratch)
     pack(columns, prices, levels, level, core, below.limit, scratch)
 
 
@@ -234,15 +234,15 @@ def learn_inseparable(columns, prices, levels, level, scratch):
         core = scratch.found[:size]
         price = price_of_a_miss(prices, core)
         if prices.counting and levels.lower[level, q] == price:
-            mark_bearers(levels, level, q, core, scratch)
+            mark_needed(levels, level, q, core, scratch)
         pack(columns, prices, levels, level, core, price, scratch)
 
 
 @phase
 def pack_given_up(levels, level, place):
-    """Pack the bearers of as many classes as the pruned guess needs to reach the best cost.
+    """Pack what the bounds of as many classes need as the pruned guess needs to reach the best.
 
-    A first guess packs the bearers of all: it may have to reach a higher limit later.
+    A first guess packs that of all: it may have to reach a higher limit later.
 
     Contract: misses are counted, and the bound of the guess is at least the best cost.
     """
@@ -258,7 +258,7 @@ def pack_given_up(levels, level, place):
         if levels.lower[level, q] > 0 and (total < here.best or level == 0):
             total += levels.lower[level, q]
             for i in range(levels.start[level, q], levels.start[level, q + 1]):
-                if levels.bearing[level, i]:
+                if levels.needed[level, i]:
                     include(packed, place[levels.split[level, i]])
 
 

@@ -1,16 +1,16 @@
 """Drop guesses whose partition of a set repeats that of an earlier guess.
 
-In restricted play such guesses differ, because they leave different guesses allowed.
+In hard play such guesses differ, because they leave different guesses allowed.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common.arrays import array
 from emi.search.kernels.compiler.jit import phase
 from emi.search.kernels.compiler.structs import struct
 from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.arrays import array
 
 #: Repeated guesses are dropped for at most REPEATED_MEMBERS members, as larger sets have few, and
 #: after TRIED_FIRST guesses were tried, as one of the first is often optimal.

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common.arrays import array, nested, record
-from emi.search.kernels.common.partition import USELESS, Space, split_set
-from emi.search.kernels.common.stack import BOUND, CHOOSE, RANK_SLOTS, copy, push, sort, sort_alike
-from emi.search.kernels.common.symmetry import orbits_below
 from emi.search.kernels.compiler.jit import large_phase, phase, view
 from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.core.arrays import array, nested, record
+from emi.search.kernels.core.partition import USELESS, Space, split_set
+from emi.search.kernels.core.stack import BOUND, CHOOSE, RANK_SLOTS, copy, push, sort, sort_alike
+from emi.search.kernels.core.symmetry import orbits_below
 from emi.search.kernels.cost.bounds import (
     Counting,
     bound_guesses,
@@ -30,10 +30,10 @@ ONE_COSTS, ONE_OF_FEW_COSTS = 2, 12
 
 #: A level of the stack: a set in question.
 LEVEL = record(
-    stage="the next step (see `emi.search.kernels.common.stack`)",
+    stage="the next step (see `emi.search.kernels.core.stack`)",
     state="the state of the prices",
     count="the number of members",
-    allowed="the number of guesses still allowed, in restricted play",
+    allowed="the number of guesses still allowed, in hard play",
     most="the most classes that any guess makes of a subset; at first, of a superset",
     work="the node count when the level was opened",
     guess="the guess being tried",
@@ -55,27 +55,27 @@ LEVEL = record(
 
 
 @struct
-class Levels(NamedTuple):
+class CostLevels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
     at: np.ndarray = array(LEVEL, "levels", fill=0)
     members: np.ndarray = array(np.int32, "levels", "secrets")
-    # The allowed guesses; empty in unrestricted play.
-    allowed: np.ndarray = array(np.int32, "levels", "restricted guesses")
+    # The allowed guesses; empty in free play.
+    allowed: np.ndarray = array(np.int32, "levels", "hard guesses")
     split: np.ndarray = array(np.int32, "levels", "secrets")
     start: np.ndarray = array(np.int32, "levels", "secrets + 1")
     # A lower bound on the cost of each class.
     lower: np.ndarray = array(np.int64, "levels", "secrets")
     # Whether that bound is exact.
-    settled: np.ndarray = array(np.uint8, "levels", "secrets")
+    exact: np.ndarray = array(np.uint8, "levels", "secrets")
     # Marks the places of ``split`` that the lower bound of their class needs: it also holds without
     # the other members. Used if misses are counted.
-    bearing: np.ndarray = array(np.uint8, "levels", "secrets")
+    needed: np.ndarray = array(np.uint8, "levels", "secrets")
     # Disjoint cores of each class that the worst-case search has found: the places of ``split``
-    # that they take, their price, and whether the rest of the class may have another one.
-    taken: np.ndarray = array(np.uint8, "levels", "secrets")
-    apart: np.ndarray = array(np.int64, "levels", "secrets")
-    more: np.ndarray = array(np.uint8, "levels", "secrets")
+    # that they take, their cost, and whether the rest of the class may have another one.
+    in_cores: np.ndarray = array(np.uint8, "levels", "secrets")
+    core_cost: np.ndarray = array(np.int64, "levels", "secrets")
+    may_have_more: np.ndarray = array(np.uint8, "levels", "secrets")
     # The least cost of the first j members of a class.
     floor: np.ndarray = array(np.int64, "levels", "secrets + 1")
     # The guesses to try, the least bound first.
@@ -103,7 +103,7 @@ class OpeningClasses(NamedTuple):
 
 
 @struct
-class Scratch(NamedTuple):
+class CostScratch(NamedTuple):
     """Working space; the contracts of the kernels state what it holds between calls."""
 
     counting: Counting = nested(Counting)
@@ -127,13 +127,13 @@ def packed_words(levels, level):
 
 @phase
 def line_up(levels, level, counting, tally):
-    """List the guesses that may cost less than the limit: the least bound first, then by spread.
+    """List the guesses that may cost less than the limit: the least bound first, then by tie-break.
 
     ``least`` becomes the least bound of the others.
     """
     here = levels.at[level]
     keys, order, limit = levels.keys[level], levels.order[level], here.limit
-    spread, rank = counting.spread, counting.keys
+    tie_break, rank = counting.tie_break, counting.keys
     count = 0
     least = USELESS
     left_out = USELESS
@@ -148,7 +148,7 @@ def line_up(levels, level, counting, tally):
         g = order[q]
         # Guesses whose bounds exceed the least by more than this come last, in any order.
         ahead = min(keys[g] - least, np.int64(1) << 40)
-        rank[g] = (ahead << 22) + min(spread[g], (np.int64(1) << 22) - 1)
+        rank[g] = (ahead << 22) + min(tie_break[g], (np.int64(1) << 22) - 1)
     if not sort_alike(order[:count], rank, counting.gain, tally):
         sort(order[:count], rank, counting.gain)
     here.choices = count
@@ -230,7 +230,7 @@ def open_set(game, prices, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    # In restricted play, secrets that a guess tells apart may be missed: it may not be allowed.
+    # In hard play, secrets that a guess tells apart may be missed: it may not be allowed.
     few = here.count <= PAIRED_MEMBERS and here.allowed == 0
     here.packs = prices.asking or (few and not prices.endless and is_last(prices, below))
     # Packings add misses to the bounds of guesses, so the bounds by size must not count misses.
@@ -298,14 +298,14 @@ def split_opened(opening, split, start):
 @phase
 def try_guess(game, opening, prices, levels, level, guess, space):
     """Split the set of a level by a guess, and bound its cost by the sizes of the classes."""
-    here, lower, settled = levels.at[level], levels.lower[level], levels.settled[level]
+    here, lower, exact = levels.at[level], levels.lower[level], levels.exact[level]
     split, start, sums = levels.split[level], levels.start[level], levels.floor[level]
     members, own = levels.members[level, : here.count], game.own
     here.guess = guess
     here.tried += 1
     levels.at[level + 1].firsts = -1
-    levels.bearing[level, : here.count] = 1
-    levels.taken[level, : here.count] = 0
+    levels.needed[level, : here.count] = 1
+    levels.in_cores[level, : here.count] = 0
     if here.opened:
         classes = split_opened(opening, split, start)
         bound = opening.cost
@@ -317,9 +317,9 @@ def try_guess(game, opening, prices, levels, level, guess, space):
     for q in range(classes):
         lower[q] = class_floor(own, prices, split, start[q], start[q + 1], sums, guess)
         bound += lower[q]
-        settled[q] = by_size or start[q + 1] - start[q] <= 2
-        levels.apart[level, q] = 0
-        levels.more[level, q] = 1
+        exact[q] = by_size or start[q + 1] - start[q] <= 2
+        levels.core_cost[level, q] = 0
+        levels.may_have_more[level, q] = 1
     here.classes = classes
     here.bounded = 0
     here.bound = bound
@@ -333,7 +333,7 @@ def raise_class(levels, level, q, lower):
     if lower > known:
         levels.at[level].bound += lower - known
         levels.lower[level, q] = lower
-        levels.bearing[level, levels.start[level, q] : levels.start[level, q + 1]] = 1
+        levels.needed[level, levels.start[level, q] : levels.start[level, q + 1]] = 1
 
 
 @phase
@@ -372,7 +372,7 @@ def drop_repeats(game, levels, level, repeats):
     A dropped guess costs as much as the earlier one, or one more guess for the member that the
     earlier one names. So the bound of the level needs no bound of its own. Nor does the core of the
     level (`emi.search.kernels.cost.packing.core_of_level`) need its packing: the cores that the
-    earlier guess leaves whole, and the classes that bear its bound, are the same after both.
+    earlier guess leaves whole, and the classes that its bound needs, are the same after both.
     """
     here = levels.at[level]
     members = levels.members[level, : here.count]

@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common.sweep import (
+from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.sweep import (
     ABREAST_CLASSES,
     ABREAST_GUESSES,
     TILE_GUESSES,
     count_abreast,
     gather,
 )
-from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.compiler.widths import either
 
 #: A row is counted in this many arrays in turn: reading a count that was just written is slow, and
 #: neighbours in the list often lie in one class.

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common.arrays import array, nested
-from emi.search.kernels.common.bits import holds, inside, pack_members
-from emi.search.kernels.common.stack import copy
 from emi.search.kernels.compiler.jit import kernel, phase, view
 from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.core.arrays import array, nested
+from emi.search.kernels.core.bits import holds, inside, pack_members
+from emi.search.kernels.core.stack import copy
 
 
 @struct

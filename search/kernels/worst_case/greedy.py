@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from emi.search.kernels.common.partition import split_set
 from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase
 from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.partition import split_set
 
 
 @either

@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from emi.search.kernels.common.partition import first_apart, tells_apart
-from emi.search.kernels.common.sweep import strike_alike
 from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
 from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.partition import first_apart, tells_apart
+from emi.search.kernels.core.sweep import strike_alike
 
 #: The members compared for all guesses at once; the remaining guesses are tried one by one.
 PREFIX_MEMBERS = 16

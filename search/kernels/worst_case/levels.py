@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common.arrays import array, nested, record
-from emi.search.kernels.common.bits import fill, lowest, pack, pack_members, remove, unpack
-from emi.search.kernels.common.partition import USELESS, Space
-from emi.search.kernels.common.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
-from emi.search.kernels.common.symmetry import orbits_below
 from emi.search.kernels.compiler.jit import large_phase, phase
 from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.core.arrays import array, nested, record
+from emi.search.kernels.core.bits import fill, lowest, pack, pack_members, remove, unpack
+from emi.search.kernels.core.partition import USELESS, Space
+from emi.search.kernels.core.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.core.symmetry import orbits_below
 from emi.search.kernels.worst_case.cores import add_core, is_inside
 from emi.search.kernels.worst_case.refuted import strike
 from emi.search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
@@ -19,7 +19,7 @@ from emi.search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 LEVEL = record(
     depth="the number of guesses left",
     count="the number of members",
-    stage="the next step (see `emi.search.kernels.common.stack`)",
+    stage="the next step (see `emi.search.kernels.core.stack`)",
     guess="the guess being tried",
     classes="the number of its classes",
     next_class="the class to settle next",
@@ -31,7 +31,7 @@ LEVEL = record(
 
 
 @struct
-class Levels(NamedTuple):
+class WorstCaseLevels(NamedTuple):
     """The stack: a row for each level; level 0 is the question itself."""
 
     at: np.ndarray = array(LEVEL, "levels", fill=0)
@@ -53,7 +53,7 @@ class Levels(NamedTuple):
 
 
 @struct
-class Scratch(NamedTuple):
+class WorstCaseScratch(NamedTuple):
     """Working space; the contracts of the kernels state what it holds between calls."""
 
     space: Space = nested(Space)

@@ -22,32 +22,38 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.common import stack
-from emi.search.kernels.common.game import Game
-from emi.search.kernels.common.journal import Journal, note
-from emi.search.kernels.common.machine import machine
-from emi.search.kernels.common.partition import split_set
-from emi.search.kernels.common.sweep import TILE_GUESSES
-from emi.search.kernels.common.symmetry import closure
-from emi.search.kernels.common.transposition import Table, place_of, set_key, tighten
 from emi.search.kernels.compiler.jit import kernel, large_phase, phase, view
 from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.core import stack
+from emi.search.kernels.core.game import GameArrays
+from emi.search.kernels.core.journal import Journal, note
+from emi.search.kernels.core.machine import machine
+from emi.search.kernels.core.partition import split_set
+from emi.search.kernels.core.sweep import TILE_GUESSES
+from emi.search.kernels.core.symmetry import closure
+from emi.search.kernels.core.transposition import Table, place_of, set_key, tighten
 from emi.search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
 from emi.search.kernels.worst_case.inseparable import PREFIX_MEMBERS, inseparable_core, separable
-from emi.search.kernels.worst_case.levels import Levels, Scratch, choose, learn, open_level
+from emi.search.kernels.worst_case.levels import (
+    WorstCaseLevels,
+    WorstCaseScratch,
+    choose,
+    learn,
+    open_level,
+)
 from emi.search.kernels.worst_case.refuted import cover
 
 
 @struct
-class Search(NamedTuple):
+class WorstCaseArrays(NamedTuple):
     """The arrays of a search; the values in ``table`` are numbers of guesses."""
 
-    game: Game
-    levels: Levels
+    game: GameArrays
+    levels: WorstCaseLevels
     cores: Cores
     table: Table
     journal: Journal
-    scratch: Scratch
+    scratch: WorstCaseScratch
     registers: np.ndarray
 
 
@@ -186,7 +192,7 @@ run = machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 @phase
 def ask(search, members, depth, key, level, symmetric):
-    """Put a question about a set; `advance` decides it, then see `answer` and `bearer`.
+    """Put a question about a set; `advance` decides it, then see `answer` and `refuting_core`.
 
     Contract: ``depth`` is at least 3 and less than the number of members; ``key`` is that of the
     set; ``level`` is at least 1, so that the kernel computes the keys of guesses; the level before
@@ -215,7 +221,7 @@ def answer(search):
 
 
 @view
-def bearer(search):
+def refuting_core(search):
     """Return the members of the core that refutes the last question, if it was REFUTED."""
     return members_of(search.cores, search.registers[0].core)
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from emi.search.kernels.common.bits import count_common, fill, include, lowest, pack, remove
-from emi.search.kernels.common.stack import copy
 from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
 from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.bits import count_common, fill, include, lowest, pack, remove
+from emi.search.kernels.core.stack import copy
 from emi.search.kernels.worst_case.cores import members_of
 
 
@@ -39,7 +39,7 @@ def refuted_by(columns, cores, k):
 
 
 @phase
-def spread(bits, orbit, out):
+def firsts_of_orbits(bits, orbit, out):
     """Write the first guess of every orbit that has a guess in a set."""
     out[:] = 0
     for w in range(bits.shape[0]):
@@ -167,7 +167,7 @@ def cover(columns, cores, ids, depth, orbit, out, times, reasons):
     for q in range(usable.shape[0]):
         row = bits[refuted_by(columns, cores, usable[q])]
         if orbit.shape[0] > 0:
-            spread(row, orbit, refutes[q])
+            firsts_of_orbits(row, orbit, refutes[q])
         else:
             copy(row, refutes[q])
     # An upper bound: the number of all guesses.

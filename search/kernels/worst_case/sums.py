@@ -9,10 +9,10 @@ completely. For a file, larger sets are gathered too, and more guesses at once.
 
 import numpy as np
 
-from emi.search.kernels.common.partition import USELESS, count_gathered, sum_classes
-from emi.search.kernels.common.sweep import TILE_GUESSES, gather
 from emi.search.kernels.compiler.jit import kernel, phase
 from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.partition import USELESS, count_gathered, sum_classes
+from emi.search.kernels.core.sweep import TILE_GUESSES, gather
 
 #: The guesses whose pairs are counted at once, so that the counts stay in the fastest cache.
 BLOCK_GUESSES = 4096

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from emi.search.kernels.common.arrays import allocate, enlarge
-from emi.search.kernels.common.sweep import ABREAST_CLASSES, ABREAST_GUESSES
+from emi.search.kernels.core.arrays import allocate, enlarge
+from emi.search.kernels.core.sweep import ABREAST_CLASSES, ABREAST_GUESSES
 from emi.search.kernels.cost.bounds import Counting
 from emi.search.kernels.cost.counting import MARKED_CLASSES, MARKED_GUESSES
-from emi.search.kernels.cost.refuting import Asked, Work
-from emi.search.kernels.cost.stack import Levels, Scratch
+from emi.search.kernels.cost.proof import ProofWork, Requests
+from emi.search.kernels.cost.stack import CostLevels, CostScratch
 from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.solve.arrays import sizes_of
 
@@ -32,18 +32,18 @@ def packed_words(secrets: int, *, counting: bool) -> int:
     return max(PACKED_WORDS, words) if counting and words <= MOST_PACKED_WORDS else PACKED_WORDS
 
 
-def make_levels(matrix: FeedbackMatrix, packed: int, *, restricted: bool) -> Levels:
+def make_levels(matrix: FeedbackMatrix, packed: int, *, restricted: bool) -> CostLevels:
     """Return a stack of `LEVELS` levels; ``packed`` is the number of words of a packing."""
-    more = {"levels": LEVELS, "restricted guesses": matrix.guesses if restricted else 0}
-    return allocate(Levels, sizes_of(matrix) | more | {"packed words": packed})
+    more = {"levels": LEVELS, "hard guesses": matrix.guesses if restricted else 0}
+    return allocate(CostLevels, sizes_of(matrix) | more | {"packed words": packed})
 
 
-def grow_levels(levels: Levels) -> Levels:
+def grow_levels(levels: CostLevels) -> CostLevels:
     """Return the stack with twice the levels."""
     return enlarge(levels, "levels", 2 * len(levels.at))
 
 
-def make_scratch(matrix: FeedbackMatrix, packed: int) -> Scratch:
+def make_scratch(matrix: FeedbackMatrix, packed: int) -> CostScratch:
     """Return working space for the kernels; ``packed`` as of `make_levels`."""
     classes, eights = matrix.classes, -(-matrix.classes // 8)
     sizes = sizes_of(matrix) | {
@@ -56,10 +56,10 @@ def make_scratch(matrix: FeedbackMatrix, packed: int) -> Scratch:
     }
     counting: Counting = allocate(Counting, sizes)
     counting = counting._replace(marks=counting.eights.view(np.uint8))
-    return allocate(Scratch, sizes, counting=counting)
+    return allocate(CostScratch, sizes, counting=counting)
 
 
-def make_asked(members: Indices, allowed: Indices, bound: int, most: int) -> Asked:
+def make_requests(members: Indices, allowed: Indices, bound: int, most: int) -> Requests:
     """Return the initial question of a refutation: the least cost of members from state 0.
 
     Members are sorted by falling weight. No guess makes more than ``most`` classes.
@@ -67,24 +67,24 @@ def make_asked(members: Indices, allowed: Indices, bound: int, most: int) -> Ask
     held = len(members) + len(allowed)
     pool = max(SETS * 16, 2 * held)
     sizes = {"capacity": SETS, "pool": pool, "slots": 2 * SETS, "members": len(members)}
-    asked: Asked = allocate(Asked, sizes)
-    asked.pool[:held] = np.concatenate([members, allowed])
-    asked.of_size[-1] = 0
-    question = asked.at[0]
+    requests: Requests = allocate(Requests, sizes)
+    requests.pool[:held] = np.concatenate([members, allowed])
+    requests.of_size[-1] = 0
+    question = requests.at[0]
     question.count, question.allowed, question.bound = len(members), len(allowed), bound
     question.most, question.above, question.guess = most, -1, -1
     question.next = question.alike = -1
-    asked.held[:] = 1, held, 0
-    return asked
+    requests.held[:] = 1, held, 0
+    return requests
 
 
-def grow_asked(asked: Asked) -> Asked:
+def grow_requests(requests: Requests) -> Requests:
     """Return the sets of a refutation with twice the capacity."""
-    capacity, held = 2 * len(asked.at), int(asked.held[0])
-    grown: Asked = enlarge(asked, "capacity", capacity)
-    grown = enlarge(grown, "pool", 2 * len(asked.pool))
+    capacity, held = 2 * len(requests.at), int(requests.held[0])
+    grown: Requests = enlarge(requests, "capacity", capacity)
+    grown = enlarge(grown, "pool", 2 * len(requests.pool))
     # The last set of each slot links to the previous one.
-    slots = asked.key[:held, 1] & np.uint64(2 * capacity - 1)
+    slots = requests.key[:held, 1] & np.uint64(2 * capacity - 1)
     order = np.argsort(slots, kind="stable")
     same = slots[order[1:]] == slots[order[:-1]]
     grown.at["alike"][order] = -1
@@ -94,8 +94,10 @@ def grow_asked(asked: Asked) -> Asked:
     return grown._replace(alike=alike)
 
 
-def make_work(matrix: FeedbackMatrix, scratch: Scratch) -> Work:
+def make_work(matrix: FeedbackMatrix, scratch: CostScratch) -> ProofWork:
     """Return working space for a refutation, which shares the space of the search."""
-    work: Work = allocate(Work, sizes_of(matrix), counting=scratch.counting, space=scratch.space)
+    work: ProofWork = allocate(
+        ProofWork, sizes_of(matrix), counting=scratch.counting, space=scratch.space
+    )
     work.registers[0].reach = matrix.secrets
     return work

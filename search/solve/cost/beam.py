@@ -12,7 +12,7 @@ import numpy as np
 
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.heuristics.profiler import Profiler
-from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.core.partition import USELESS
 from emi.search.model.matrix import Indices
 from emi.search.model.partition import Partitioner
 from emi.search.model.symmetry import firsts_of

@@ -8,7 +8,7 @@ halved when it takes too long.
 
 from collections import defaultdict
 
-from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.core.partition import USELESS
 from emi.search.model.matrix import Indices
 from emi.search.solve.cost.engine import CostEngine
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common import stack
-from emi.search.kernels.common.partition import USELESS
-from emi.search.kernels.common.transposition import place_of
+from emi.search.kernels.core import stack
+from emi.search.kernels.core.partition import USELESS
+from emi.search.kernels.core.transposition import place_of
 from emi.search.kernels.cost import branch_and_bound as kernel
 from emi.search.kernels.cost.stack import OpeningClasses
 from emi.search.model.cost_model import CostModel
@@ -36,7 +36,7 @@ NO_OPENING = OpeningClasses(
     split=np.empty(0, np.int32), start=np.zeros(1, np.int32), cost=np.int64(0)
 )
 #: The return value of the kernel when its search is complete.
-SETTLED = stack.SOLVED, stack.REFUTED
+DONE = stack.SOLVED, stack.REFUTED
 
 
 class Interim(NamedTuple):
@@ -104,7 +104,7 @@ class CostEngine(SlicedEngine):
         room = Session(room=self.session.room)
         self.oracle = Engine(matrix, max(depth, 4), room, symmetric=symmetric)
         packed = packed_words(matrix.secrets, counting=self.prices.asking)
-        self.arrays: kernel.Search = kernel.Search(
+        self.arrays: kernel.CostArrays = kernel.CostArrays(
             game=game._replace(symmetry=self.symmetry),
             opening=NO_OPENING,
             prices=self.prices,
@@ -163,7 +163,7 @@ class CostEngine(SlicedEngine):
         There must be at least three members, the heaviest first. The state is the number of guesses
         made, or any number in the endless phase; it must leave more than one guess. A caller may
         prescribe the first guess, give lower bounds on first guesses, or give the first guesses to
-        try, in order. In restricted play, ``allowed`` holds the guesses still allowed, by default
+        try, in order. In hard play, ``allowed`` holds the guesses still allowed, by default
         those of the root. If the first guess means an opening, the members are those that the
         opening leaves.
         """
@@ -224,7 +224,7 @@ class CostEngine(SlicedEngine):
     def interims(self) -> Iterator[Interim]:
         """Continue the search, and yield bounds on the last question at intervals."""
         for status in self._goes_on():
-            done = status in SETTLED
+            done = status in DONE
             yield self._interim(done=done)
             if done:
                 return
@@ -232,7 +232,7 @@ class CostEngine(SlicedEngine):
     def _goes_on(self) -> Iterator[int]:
         """Yield whether the kernel is done or has paused, after each slice."""
         for status in self.slices(math.inf):
-            if status in (*SETTLED, stack.PAUSED):
+            if status in (*DONE, stack.PAUSED):
                 yield status
             elif status == stack.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
@@ -263,9 +263,9 @@ class CostEngine(SlicedEngine):
             levels = self.arrays.levels
             question = levels.at[0]
             if question.stage in (stack.SETTLE, stack.ASK):
-                open_classes = np.flatnonzero(levels.settled[0, : question.classes] == 0)
+                open_classes = np.flatnonzero(levels.exact[0, : question.classes] == 0)
                 return int(question.bound), open_classes.tolist()
-            if status in SETTLED:
+            if status in DONE:
                 return int(self._interim(done=True).lower), []
         return None
 
@@ -279,9 +279,9 @@ class CostEngine(SlicedEngine):
         levels = self.arrays.levels
         question = levels.at[0]
         if question.stage in (stack.SETTLE, stack.ASK):
-            alone = levels.settled[0, number]
-            levels.settled[0, : question.classes] = 1
-            levels.settled[0, number] = alone
+            alone = levels.exact[0, number]
+            levels.exact[0, : question.classes] = 1
+            levels.exact[0, number] = alone
             question.stage = stack.SETTLE
             question.best = question.limit = min(int(question.limit), limit)
             self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
@@ -294,7 +294,7 @@ class CostEngine(SlicedEngine):
             self.registers[0].pairs = 0
             status = int(kernel.advance(self.arrays, until))
             self.pairs += int(self.registers[0].pairs)
-            if status != stack.ASKED:
+            if status != stack.WAITING:
                 return status
             self._ask_oracle(until)
 
@@ -397,7 +397,7 @@ class CostEngine(SlicedEngine):
 
     make_room = flush
 
-    def hear(self, batch: Batch) -> None:
+    def receive(self, batch: Batch) -> None:
         """Add bounds found before or by other processes."""
         zobrist = self.arrays.game.zobrist
         for members, (lower, upper, guess, state, size) in batch.sets():

@@ -44,7 +44,7 @@ class GuaranteedSearch(CostSearch):
             return
         finer = self._refined(self.session)
         if self.session.team is None:
-            # The climb leaves its question unfinished, so the beam has its own engine.
+            # The raised leaves its question unfinished, so the beam has its own engine.
             engine = CostEngine(
                 self.matrix,
                 self.model,
@@ -62,20 +62,20 @@ class GuaranteedSearch(CostSearch):
             # within 5 takes 1.8 times as many nodes; R5 within 4 takes 0.85 times as many. With
             # symmetry, the finer question needs half: with a quarter, mastermind:4x7 within 5 takes
             # 1.9 times as many nodes, moo within 5 takes 1.4 times as many.
-            widened, climb = beam.widen(lambda: self.limit), self._climb()
+            widened, raised = beam.widen(lambda: self.limit), self._raise_misses()
             if len(engine.symmetry.codes) > 0:
-                finer = beside(finer, beside(climb, widened, spent), spent)
+                finer = beside(finer, beside(raised, widened, spent), spent)
             else:
-                finer = beside(climb, beside(finer, widened, spent), spent)
+                finer = beside(raised, beside(finer, widened, spent), spent)
         for _ in finer:
             yield
             if self.bounds.proven and self.session.team is None:
-                # The climb may be in the middle of a long step.
+                # The raised may be in the middle of a long step.
                 break
         if self.finer is not None:
             self.finer.engine.flush()
         # With a team, or without a finer question, the misses have not been counted yet.
-        yield from self._climb()
+        yield from self._raise_misses()
 
     def _found(self, cost: int, guess: int) -> None:
         before = self.bounds.upper
@@ -84,7 +84,7 @@ class GuaranteedSearch(CostSearch):
             # The finer question may know a worse strategy only.
             self._by_finer = False
 
-    def _climb(self) -> Iterator[None]:
+    def _raise_misses(self) -> Iterator[None]:
         """Raise the lower bound on the misses step by step.
 
         A small number of misses is quickly decided, while a search that knows only bad strategies

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from emi.search.heuristics.heuristic import HEURISTICS, Heuristic
-from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.core.partition import USELESS
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import FORBIDDEN, CostModel
@@ -25,9 +25,9 @@ from emi.search.solve.cost.beam import Plan, planned
 from emi.search.solve.cost.engine import CostEngine, Interim
 from emi.search.solve.cost.heuristic_play import HeuristicPlay
 from emi.search.solve.opening import Opening
+from emi.search.solve.parallel.root import Known, Root
+from emi.search.solve.parallel.task import SharedQuestion, Team
 from emi.search.solve.session import Session
-from emi.search.solve.spread.root import Known, Root
-from emi.search.solve.spread.task import Asked, Team
 from emi.search.solve.worst_case.engine import class_keys
 
 #: After this many nodes, stop searching for the best guess for a set.
@@ -264,7 +264,7 @@ class CostSearch(OpenedSearch):
         self.known |= self.engine.refuted()
         limit = self.limit
         weights = None if bool((self.weights == 1).all()) else self.weights
-        asked = Asked(
+        asked = SharedQuestion(
             self.model, self.left, weights, 0,
             exact=self.restriction is not None and self.restriction.clues is not None,
             first=self.first, opening=self.engine.opening,
@@ -272,7 +272,7 @@ class CostSearch(OpenedSearch):
         shared = [one for one in known if one.candidates is not None]
         self.engine.search(self.left, 0, limit, self.first, self.known)
         order = self.engine.first_bounds()
-        self._root = Root(team, self.matrix, asked, self.session, self.engine.hear, shared)
+        self._root = Root(team, self.matrix, asked, self.session, self.engine.receive, shared)
         self._kept = 0
         yield from self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 

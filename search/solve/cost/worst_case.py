@@ -1,6 +1,6 @@
 """The worst case in hard play with symmetry, by the search for misses.
 
-The search of `emi.search.solve.restricted` knows no symmetry: it takes 12 s for mastermind:4x6, and
+The search of `emi.search.solve.hard` knows no symmetry: it takes 12 s for mastermind:4x6, and
 this one 0.3.
 """
 

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common.arrays import allocate, enlarge, having
-from emi.search.kernels.common.sweep import TILE_GUESSES
+from emi.search.kernels.core.arrays import allocate, enlarge, having
+from emi.search.kernels.core.sweep import TILE_GUESSES
 from emi.search.kernels.worst_case.cores import Cores, Refuted
-from emi.search.kernels.worst_case.levels import Levels, Scratch
+from emi.search.kernels.worst_case.levels import WorstCaseLevels, WorstCaseScratch
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.solve.arrays import sizes_of
 
@@ -52,7 +52,7 @@ def crowded(cores: Cores, secrets: int) -> list[str]:
     return [dim for dim, is_full in full.items() if is_full]
 
 
-def bytes_to_grow(cores: Cores, levels: Levels, dims: list[str]) -> int:
+def bytes_to_grow(cores: Cores, levels: WorstCaseLevels, dims: list[str]) -> int:
     """Return the bytes needed to double these dimensions while the old arrays still exist."""
     names = [name for dim in dims for name in having(Cores, dim)]
     inside = levels.inside.nbytes + cores.refuted.bits.nbytes if "capacity" in dims else 0
@@ -76,7 +76,7 @@ def grow_cores(cores: Cores, dims: list[str]) -> Cores:
 
 def make_levels(
     matrix: FeedbackMatrix, depth: int, capacity: int, *, counting: bool = False
-) -> Levels:
+) -> WorstCaseLevels:
     """Return a stack for questions of up to ``depth`` guesses, with ``capacity`` cores.
 
     With ``counting``, the search refutes sets that have too many members for the number of classes.
@@ -86,7 +86,7 @@ def make_levels(
     sizes = sizes_of(matrix) | {"levels": count, "capacity": capacity}
     secrets = matrix.secrets
     reach = _reach(matrix, count + 3) if counting else np.full(count + 3, secrets)
-    return allocate(Levels, sizes, reach=reach)
+    return allocate(WorstCaseLevels, sizes, reach=reach)
 
 
 def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
@@ -106,15 +106,15 @@ def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
     return reach
 
 
-def grow_levels(levels: Levels, capacity: int) -> Levels:
+def grow_levels(levels: WorstCaseLevels, capacity: int) -> WorstCaseLevels:
     """Return the stack with room for ``capacity`` cores at each level."""
     if levels.inside.shape[1] < capacity:
         levels = enlarge(levels, "capacity", capacity)
     return levels
 
 
-def make_scratch(matrix: FeedbackMatrix) -> Scratch:
+def make_scratch(matrix: FeedbackMatrix) -> WorstCaseScratch:
     """Return working space for the kernels."""
     tile = TILE_GUESSES * (HIGHER if matrix.in_file else 1)
     sizes = sizes_of(matrix) | {"picked": WIDTH, "tile": tile}
-    return allocate(Scratch, sizes)
+    return allocate(WorstCaseScratch, sizes)

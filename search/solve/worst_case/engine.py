@@ -1,4 +1,4 @@
-"""The engine for unrestricted play: the kernels with their arrays, and the cores they learn."""
+"""The engine for free play: the kernels with their arrays, and the cores they learn."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common import stack
-from emi.search.kernels.common.partition import USELESS, class_sums
-from emi.search.kernels.common.transposition import place_of
 from emi.search.kernels.compiler.structs import Direct
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core import stack
+from emi.search.kernels.core.partition import USELESS, class_sums
+from emi.search.kernels.core.transposition import place_of
 from emi.search.kernels.worst_case import minimax as kernel
 from emi.search.kernels.worst_case.cores import Cores
-from emi.search.kernels.worst_case.levels import Scratch
+from emi.search.kernels.worst_case.levels import WorstCaseScratch
 from emi.search.kernels.worst_case.refuted import cover
 from emi.search.kernels.worst_case.sums import pair_sums
 from emi.search.model.limits import Stopped
@@ -134,7 +134,7 @@ def core_members(cores: Cores, k: int) -> Indices:
     return cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
 
 
-class Question(NamedTuple):
+class SetQuestion(NamedTuple):
     """What the kernel is asked: whether ``depth`` guesses find all members of a set.
 
     With keys, the question is that of level 0. Without, it lies at the level after the guesses
@@ -186,11 +186,11 @@ class Engine(DecidingEngine):
         return orbits_of(self.symmetry)
 
     @cached_property
-    def arrays(self) -> kernel.Search:
+    def arrays(self) -> kernel.WorstCaseArrays:
         """The arrays of the kernel."""
         secrets = self.matrix.secrets
         cores = make_cores(secrets, self.matrix.guesses)
-        return kernel.Search(
+        return kernel.WorstCaseArrays(
             game=make_game(self.matrix, self.symmetry),
             levels=make_levels(
                 self.matrix, self.depth, len(cores.size), counting=not self._reasons
@@ -208,7 +208,7 @@ class Engine(DecidingEngine):
         return self.arrays.cores
 
     @cached_property
-    def scratch(self) -> Scratch:
+    def scratch(self) -> WorstCaseScratch:
         """Working space for the kernels and for the code that calls them."""
         return make_scratch(self.matrix)
 
@@ -240,14 +240,16 @@ class Engine(DecidingEngine):
             many of its subsets.
         """
         if within is None:
-            self._put_question(Question(members, depth, keys, played))
+            self._put_question(SetQuestion(members, depth, keys, played))
             return self._follow(nodes)
         # A set that counting refutes would get no reasons.
         reach = self.arrays.levels.reach
         counted = reach.copy()
         reach[:] = self.matrix.secrets
         try:
-            self._put_question(Question(members, depth, keys, played, self._inside(within, depth)))
+            self._put_question(
+                SetQuestion(members, depth, keys, played, self._inside(within, depth))
+            )
             return self._follow(nodes)
         finally:
             reach[:] = counted
@@ -263,7 +265,7 @@ class Engine(DecidingEngine):
         """
         if not resumed:
             keys = np.zeros(self.matrix.guesses, np.int64)
-            self._put_question(Question(members, depth, keys))
+            self._put_question(SetQuestion(members, depth, keys))
             self.arrays.levels.at[0].stage = stack.CHOOSE
         levels = self.arrays.levels
         self._old_cores = held = int(self.cores.held[0])
@@ -278,7 +280,7 @@ class Engine(DecidingEngine):
             self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
         return self._follow(math.inf)
 
-    def _put_question(self, question: Question) -> None:
+    def _put_question(self, question: SetQuestion) -> None:
         """Write a question to the stack: no other method writes its fields, but `decide_by`."""
         levels, level = self.arrays.levels, question.level
         self._old_cores = int(self.cores.held[0])
@@ -396,7 +398,7 @@ class Engine(DecidingEngine):
             marks |= left_whole(self.matrix, core_members(cores, k))
         return np.flatnonzero(marks).astype(np.int32)
 
-    def bearers(self, members: Sequence[int], depth: int, orbit: Indices) -> list[int]:
+    def covering_cores(self, members: Sequence[int], depth: int, orbit: Indices) -> list[int]:
         """Return cores of a depth inside a set that refute a guess of every orbit.
 
         Return an empty list if the known cores do not.
@@ -426,7 +428,7 @@ class Engine(DecidingEngine):
         self._kept_cores = held
         self.session.put(found)
 
-    def hear(self, batch: Batch) -> None:
+    def receive(self, batch: Batch) -> None:
         """Add bounds that were proven before or by other processes, all at once."""
         lower, upper, _, _, size = batch.heads.T
         zobrist = self.arrays.game.zobrist

@@ -6,21 +6,21 @@ Dropping a core costs time but no correctness: the search proves the set again w
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.common.stack import OPEN
+from emi.search.kernels.core.stack import OPEN
 from emi.search.kernels.worst_case.cores import Cores
-from emi.search.kernels.worst_case.levels import Levels
+from emi.search.kernels.worst_case.levels import WorstCaseLevels
 
 #: The approximate number of members and reasons shifted at once, since shifting copies them.
 ABREAST = 1 << 14
 
 
-def opened(levels: Levels, level: int) -> list[int]:
+def opened(levels: WorstCaseLevels, level: int) -> list[int]:
     """Return the levels up to this one that have listed their cores; the last may not have."""
     return [at for at in range(level + 1) if levels.at[at].stage != OPEN]
 
 
 def useful(
-    cores: Cores, levels: Levels, level: int, core: int, *, reasons: bool
+    cores: Cores, levels: WorstCaseLevels, level: int, core: int, *, reasons: bool
 ) -> NDArray[np.int64]:
     """Return ``(n,)`` int64: the cores to keep in ascending order, about half of them.
 
@@ -48,7 +48,7 @@ def useful(
 
 
 def keep_only(
-    cores: Cores, levels: Levels, level: int, kept: NDArray[np.int64], *, reasons: bool
+    cores: Cores, levels: WorstCaseLevels, level: int, kept: NDArray[np.int64], *, reasons: bool
 ) -> NDArray[np.int64]:
     """Drop all cores except ``kept``, in place; return ``(held,)`` int64: new numbers, or -1.
 

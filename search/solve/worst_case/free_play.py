@@ -1,12 +1,12 @@
-"""The worst case in unrestricted play, with a strategy and a refutation that prove it."""
+"""The worst case in free play, with a strategy and a refutation that prove it."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 
 import numpy as np
 
-from emi.search.kernels.common.partition import USELESS, separating_guess
 from emi.search.kernels.compiler.widths import Widths, in_widths
+from emi.search.kernels.core.partition import USELESS, separating_guess
 from emi.search.kernels.worst_case.inseparable import separating_candidate
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import Indices
@@ -19,7 +19,7 @@ from emi.search.solve.opening import Opening
 from emi.search.solve.patience import Patience
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
-from emi.search.solve.worst_case.refutation import refute
+from emi.search.solve.worst_case.proof import refute
 
 #: The work (nodes times guesses) spent on the lower bound before the upper one has its turn.
 PATIENCE = 20_000_000
@@ -29,7 +29,7 @@ LAST = 64
 
 
 class WorstCaseSearch(MinimaxSearch[Engine]):
-    """A question about the worst case in unrestricted play.
+    """A question about the worst case in free play.
 
     For a refutation, pass ``symmetric=False``: checkers need not know symmetry.
     """

@@ -29,7 +29,7 @@ from emi.search.model.written import Refutation
 from emi.search.solve.engine import NO_KEYS, Keys
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
-from emi.search.solve.worst_case.refutation import refute
+from emi.search.solve.worst_case.proof import refute
 from emi.search.solve.worst_case.rotation import needed_members
 
 #: The guesses that define the order, and how many of them are combined.
@@ -85,8 +85,8 @@ def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
 
 def _some_guesses(matrix: FeedbackMatrix) -> Indices:
     """Return evenly spread guesses, always the same ones; guesses may be repeated."""
-    spread = np.arange(1, SAMPLE + 1, dtype=np.uint64) * np.uint64(GOLDEN) >> np.uint64(32)
-    return (spread * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
+    steps = np.arange(1, SAMPLE + 1, dtype=np.uint64) * np.uint64(GOLDEN) >> np.uint64(32)
+    return (steps * np.uint64(matrix.guesses) >> np.uint64(32)).astype(np.int32)
 
 
 class _NoLooksLeftError(Exception):

@@ -16,7 +16,7 @@ from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import DUPLICATE
 from emi.playing.challenge import Challenge
 from emi.published import jotto
-from emi.published.asked import Asked
+from emi.published.asked import SharedQuestion
 from emi.reports import FORMATS, render
 from emi.reports.views.published import report as whole
 from emi.reports.writers import REPORTED
@@ -270,7 +270,7 @@ def test_a_challenge_ends_with_the_table_of_its_result(form, ran, folder):
 @pytest.mark.parametrize("form", REPORTED)
 def test_a_report_has_the_tables_of_its_results(form, ran, folder):
     words = emi.load(folder / "small.txt")
-    asked = Asked(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
+    asked = SharedQuestion(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
     section = jotto.section(asked)
     printed = ran(f"report published --only jotto --lexicon {words.source} --format {form}")
     assert printed == render(whole("Published tables, recomputed", [section]), form)

@@ -24,10 +24,10 @@ from emi.questions.certifying import certified
 from emi.questions.question import Question
 from emi.search.model import limits
 from emi.search.model.limits import Clock, Stopped
-from emi.search.solve.cost.missing import MissRefuter
-from emi.search.solve.cost.refutation import Refuter
-from emi.search.solve.restricted.refutation import HardRefuter
-from emi.search.solve.worst_case.refutation import Listing
+from emi.search.solve.cost.miss_proof import MissRefuter
+from emi.search.solve.cost.proof import Refuter
+from emi.search.solve.hard.proof import HardRefuter
+from emi.search.solve.worst_case.proof import Listing
 from tests.emi.cases import FAMILY, FREE, HELPED, PAPER, ROOT, Memory, drawn
 from tests.emi.proof.judge import Judge
 
@@ -157,7 +157,7 @@ def test_misses_that_a_finer_question_shows_are_named_as_misses(checked, monkeyp
         while not search.bounds.proven and search.session.go_on():
             yield
 
-    monkeypatch.setattr("emi.search.solve.cost.guaranteed.GuaranteedSearch._climb", idle)
+    monkeypatch.setattr("emi.search.solve.cost.guaranteed.GuaranteedSearch._raise_misses", idle)
     made = certified(Question(game).asking(objective))
     value = emi.solve(game, objective).bounds
     assert made.bounds == value
@@ -344,7 +344,7 @@ def test_lemmas_side_by_side_give_way_to_one_for_each_class(checked, monkeypatch
         sizes = self.refuter.sizes
         return {*sizes.open_guesses(members, self.goal.state, self.bound, None).tolist()}
 
-    monkeypatch.setattr("emi.search.solve.cost.missing._Proof._unrefuted", all_that_tell)
+    monkeypatch.setattr("emi.search.solve.cost.miss_proof._Proof._unrefuted", all_that_tell)
     for game in (emi.Wordle(FAMILY), emi.Mastermind(2, 6)):
         said = checked(game, text_of(game, emi.Guaranteed(4)))
         assert f": {emi.solve(game, emi.Guaranteed(4)).bounds} missed within 4" in said

@@ -21,7 +21,7 @@ from emi.search.heuristics.heuristic import PAPER
 from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import CostModel
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.restricted.hard_play import RestrictedSearch
+from emi.search.solve.hard.hard_play import HardSearch
 from emi.strategies.heuristics import play_all, settings
 from tests.emi.cases import drawn
 
@@ -158,13 +158,13 @@ def test_a_secret_is_known_one_guess_before_it_is_named(seed):
 def test_hard_play_by_symmetry_is_that_of_the_search_without(game, restriction):
     game = game.hardened(restriction)
     matrix, restricted = Question(game).made()
-    plain = RestrictedSearch(matrix, restricted)
+    plain = HardSearch(matrix, restricted)
     plain.run()
     solution = emi.solve(game)
     assert solution.bounds == plain.bounds
     assert solution.strategy().depth == plain.bounds.upper
     first = game.secrets[-1]
-    plain = RestrictedSearch(matrix, restricted, opening=[game.guesses.index(first)])
+    plain = HardSearch(matrix, restricted, opening=[game.guesses.index(first)])
     plain.run()
     assert emi.solve(game, first=first).bounds == plain.bounds
 
@@ -175,7 +175,7 @@ def test_guesses_that_are_not_allowed_are_not_symmetric(other):
     game = emi.Permutation(3, 3).hardened("consistent")
     question = Question(game, allowed=[*game.secrets, other])
     matrix, restriction = question.made()
-    plain = RestrictedSearch(matrix, restriction)
+    plain = HardSearch(matrix, restriction)
     plain.run()
     assert solution_of(question).bounds == plain.bounds == Bounds(3, 3)
     least = CostSearch(matrix, CostModel.average(), restriction=restriction, symmetric=False)

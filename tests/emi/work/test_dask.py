@@ -25,7 +25,7 @@ from emi.cache import DiskStore
 from emi.errors import OptionError
 from emi.lexicon.load import Lexicon, load
 from emi.proof.certificate import check_certifiable, head
-from emi.search.solve.spread.task import Task
+from emi.search.solve.parallel.task import Task
 from emi.work import dask, survey
 from emi.work.dask import Cluster, Workers
 from emi.work.member import Member, Message

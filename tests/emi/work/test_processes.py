@@ -9,7 +9,7 @@ import pytest
 
 from emi import Average, Guaranteed, Limits, WorstCase, memory, solve
 from emi.errors import OptionError
-from emi.search.solve.spread.task import Asked, Task
+from emi.search.solve.parallel.task import SharedQuestion, Task
 from emi.work import processes
 from emi.work.member import Member, Message, Subject
 from emi.work.processes import Processes, main, read, write
@@ -140,7 +140,9 @@ class TestAProcess:
     def test_has_no_more_memory_than_its_share(self, said, monkeypatch, golden):
         monkeypatch.setattr(memory, "_asked", None)
         game, members = long_game(), np.arange(2, dtype=np.int32)
-        asked = Message(Task(0, (0,), 3), Subject(game, None, None), Asked(None, members, None, 3))
+        asked = Message(
+            Task(0, (0,), 3), Subject(game, None, None), SharedQuestion(None, members, None, 3)
+        )
         monkeypatch.setenv(processes.SHARE, "1000")
         (reply,) = said(asked)
         golden(reply.rpartition(",")[0])

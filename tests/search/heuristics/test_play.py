@@ -77,10 +77,10 @@ def test_random_ties_prefer_candidates():
 
 
 def test_the_watcher_receives_the_number_found_and_may_stop_play():
-    heard = []
-    tries(alike(4).matrix, HEURISTICS["Sum"], watch=lambda found: heard.append(found) or True)
-    assert heard == sorted(heard)
-    assert heard[0] == 0
+    received = []
+    tries(alike(4).matrix, HEURISTICS["Sum"], watch=lambda found: received.append(found) or True)
+    assert received == sorted(received)
+    assert received[0] == 0
     with pytest.raises(Stopped):
         tries(alike(5).matrix, HEURISTICS["Sum"], watch=lambda _found: False)
 

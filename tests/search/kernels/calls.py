@@ -6,7 +6,7 @@ from inspect import signature
 import numpy as np
 from numba import config, njit
 
-from emi.search.kernels.common.stack import PAUSED
+from emi.search.kernels.core.stack import PAUSED
 from emi.search.solve.arrays import taken_out
 
 

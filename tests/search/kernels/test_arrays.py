@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from emi.search.kernels.common.arrays import allocate, array, enlarge, nested, record
+from emi.search.kernels.core.arrays import allocate, array, enlarge, nested, record
 
 
 class Inner(NamedTuple):

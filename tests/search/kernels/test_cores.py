@@ -3,8 +3,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import emi.search.solve.worst_case.arrays
-from emi.search.kernels.common.bits import fill, inside, pack, unpack
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core.bits import fill, inside, pack, unpack
 from emi.search.kernels.worst_case.cores import add_core, is_inside
 from emi.search.kernels.worst_case.inseparable import (
     PREFIX_MEMBERS,

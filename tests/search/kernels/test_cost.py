@@ -9,17 +9,17 @@ import pytest
 
 from emi.games.mastermind import Mastermind
 from emi.objectives.guaranteed import Guaranteed
-from emi.search.kernels.common.game import Game
-from emi.search.kernels.common.stack import ASKED, PAUSED
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core.game import GameArrays
+from emi.search.kernels.core.stack import PAUSED, WAITING
 from emi.search.kernels.cost import branch_and_bound
 from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
-from emi.search.kernels.cost.refuting import count_up, line_up
+from emi.search.kernels.cost.proof import count_up, line_up
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.symmetry import firsts_of, no_symmetry
 from emi.search.solve.arrays import make_game
-from emi.search.solve.cost.arrays import make_asked, make_scratch, make_work
+from emi.search.solve.cost.arrays import make_requests, make_scratch, make_work
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import CostSearch
 from emi.search.solve.engine import key_of
@@ -30,9 +30,9 @@ from tests.search.kernels.calls import advance, called, int32
 from tests.search.questions import Question, assert_solved
 
 
-def least_cost(matrix, model, **asked):
+def least_cost(matrix, model, **requests):
     """Return a finished search."""
-    search = CostSearch(matrix, model, **asked)
+    search = CostSearch(matrix, model, **requests)
     search.run()
     return search
 
@@ -151,10 +151,10 @@ def test_guesses_that_may_cost_too_little_are_listed(members, classes, firsts):
     keys = [cost_by_sizes(row, g, part, most) for g, row in enumerate(table)]
     for bound in (0, min(keys), min(keys) + 1, sum(keys) // len(keys), max(keys) + 1):
         engine = CostEngine(matrix, CostModel.average(), None, Session())
-        asked = make_asked(int32(part), int32([]), bound, matrix.classes)
+        requests = make_requests(int32(part), int32([]), bound, matrix.classes)
         work = make_work(matrix, engine.arrays.scratch)
         work.registers[0].set = 0
-        called(line_up)(engine.arrays.game, engine.arrays.prices, asked, int32(firsts), work)
+        called(line_up)(engine.arrays.game, engine.arrays.prices, requests, int32(firsts), work)
         found = sorted(work.order[: work.registers[0].choices].tolist())
         cheap = [g for g, key in enumerate(keys) if key < bound]
         assert found == (sorted(firsts) or cheap)
@@ -178,8 +178,8 @@ def test_the_worst_case_search_is_asked_by_the_key_that_it_records():
     matrix, _, _ = game(26, 3, 4)
     engine, asked = CostEngine(matrix, CostModel.guaranteed(4)), 0
     engine.search(int32(range(26)), limit=8)
-    while (status := advance(branch_and_bound, engine)) in (PAUSED, ASKED):
-        if status == ASKED:
+    while (status := advance(branch_and_bound, engine)) in (PAUSED, WAITING):
+        if status == WAITING:
             asked += 1
             levels, bottom = engine.oracle.arrays.levels, int(engine.oracle.registers[0].bottom)
             rest = levels.members[bottom, : levels.at[bottom].count]
@@ -197,10 +197,10 @@ def test_guesses_of_more_members_than_16_bits_count_are_excluded():
     shape = SimpleNamespace(guesses=2, secrets=members, classes=2, symmetry=no_symmetry())
     own, zobrist = np.zeros(members, np.int32), np.zeros((members, 2), np.uint64)
     columns = np.ascontiguousarray(rows.T)
-    large = Game(in_widths(rows), in_widths(columns), own, zobrist, no_symmetry())
+    large = GameArrays(in_widths(rows), in_widths(columns), own, zobrist, no_symmetry())
     every, work = int32(range(members)), make_work(shape, make_scratch(shape, 4))
     prices = CostModel.average().prices(np.ones(members, np.int64))
-    question = make_asked(every, int32([]), members, 2).at[0]
+    question = make_requests(every, int32([]), members, 2).at[0]
     assert called(count_up)(large, prices, question, every, work) == (0, 2)
 
 

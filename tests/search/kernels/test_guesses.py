@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.restricted.guesses import (
+from emi.search.kernels.hard.guesses import (
     BLAME_FOR_A_CLASS,
     accuse,
     begin_three,
@@ -18,7 +18,7 @@ from emi.search.kernels.restricted.guesses import (
 )
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.restriction import Restriction
-from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.hard.engine import HardEngine
 from tests import oracle
 from tests.search.games import alike, games_and_members
 from tests.search.kernels.calls import called, int32
@@ -34,7 +34,7 @@ class Set:
 
     def __init__(self, drawn, others=()):
         self.game, self.list = drawn
-        self.engine = RestrictedEngine(self.game.matrix, Restriction(), self.game.secrets)
+        self.engine = HardEngine(self.game.matrix, Restriction(), self.game.secrets)
         self.members = int32(self.list)
         arrays = self.engine.arrays
         self.scratch, listed = arrays.scratch, np.empty(len(self.game.classes), np.int32)
@@ -157,7 +157,7 @@ def test_refuted_classes_come_first_and_trivial_ones_are_left_out():
 def test_guesses_left_are_counted_for_each_class(hints):
     told = np.random.default_rng(3).integers(0, 8, (1, 12, 12), np.uint16)
     matrix = FeedbackMatrix(np.eye(12, dtype=np.uint8)[:, :5], np.arange(5))
-    scratch = RestrictedEngine(matrix, Restriction(told, hints=hints), 4).arrays.scratch
+    scratch = HardEngine(matrix, Restriction(told, hints=hints), 4).arrays.scratch
     arrays, allowed = Restriction(told, hints=hints).arrays(matrix), int32(range(2, 12))
     for guess in range(12):
         counts = int32([0] * 5)

@@ -1,4 +1,4 @@
-from emi.search.kernels.common.journal import is_full, note
+from emi.search.kernels.core.journal import is_full, note
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven
 from emi.search.solve.arrays import make_journal, taken_out

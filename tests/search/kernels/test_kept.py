@@ -25,7 +25,7 @@ compiled = pytest.mark.skipif(
 COMMON = """
 import numpy as np
 from emi.search.kernels.compiler.jit import kernel
-from emi.search.kernels.common.bits import count_common
+from emi.search.kernels.core.bits import count_common
 
 @kernel
 def run(a, b):
@@ -51,12 +51,12 @@ ALONE = """
 import numpy as np
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.restriction import Restriction
-from emi.search.solve.restricted.engine import RestrictedEngine
+from emi.search.solve.hard.engine import HardEngine
 
 rows = np.full((5, 5), 1, np.uint8)
 np.fill_diagonal(rows, 0)
 matrix = FeedbackMatrix(rows, np.arange(5, dtype=np.int32))
-print(RestrictedEngine(matrix, Restriction(), 5).decide(np.arange(5, dtype=np.int32), 4))
+print(HardEngine(matrix, Restriction(), 5).decide(np.arange(5, dtype=np.int32), 4))
 """
 #: Prints the result of a kernel, and how often it was compiled.
 TOLD = "import json; value, run = called(); missed = sum(run.stats.cache_misses.values())\n"
@@ -107,7 +107,7 @@ def test_an_edit_of_a_phase_takes_effect_with_a_configured_cache_folder(installe
     place = tmp_path / "kept"
     assert told(installed, COMMON, place) == [2, 1]
     assert told(installed, COMMON, place) == [2, 0]
-    bits = installed / "emi/search/kernels/common/bits.py"
+    bits = installed / "emi/search/kernels/core/bits.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON, place) == [4, 1]
     edit(bits, "count += 2 * ones(a[w] & b[w])", "count += ones(a[w] & b[w])")
@@ -129,7 +129,7 @@ def test_an_edit_of_a_phase_of_a_rule_takes_effect_next_to_the_program(installed
 def test_an_edit_takes_effect_if_the_program_folder_is_read_only(installed):
     (installed / "emi/search/kernels/__pycache__").write_text("no folder")
     assert told(installed, COMMON) == [2, 1]
-    bits = installed / "emi/search/kernels/common/bits.py"
+    bits = installed / "emi/search/kernels/core/bits.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON) == [4, 1]
     assert told(installed, COMMON) == [4, 0]

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.common.bits import fill, pack, unpack
-from emi.search.kernels.common.stack import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core.bits import fill, pack, unpack
+from emi.search.kernels.core.stack import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
 from emi.search.kernels.worst_case import levels as stack
 from emi.search.kernels.worst_case.cores import add_core
 from emi.search.model.matrix import FeedbackMatrix

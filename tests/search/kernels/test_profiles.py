@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.search.heuristics.profiler import make_profiles
-from emi.search.kernels.common.sweep import ABREAST_CLASSES, ABREAST_GUESSES
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core.sweep import ABREAST_CLASSES, ABREAST_GUESSES
 from emi.search.kernels.heuristics.profiles import LANES, distinct_profiles, first_of, row_profiles
 from tests.search.games import Game, alike, games_and_members
 

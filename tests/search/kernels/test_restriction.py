@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
-from emi.search.kernels.common.restriction import leave
 from emi.search.kernels.compiler.widths import in_widths
+from emi.search.kernels.core.restriction import leave
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.restriction import Restriction
 from emi.search.solve.patience import Patience
@@ -134,7 +134,7 @@ def test_without_patience_the_upper_bound_is_lowered_first_and_the_value_is_the_
     monkeypatch, hints
 ):
     for name, value_now in {"PATIENCE": Patience(1, 2), "AT_ONCE": 1, "ALONE": 1}.items():
-        monkeypatch.setattr(f"emi.search.solve.restricted.hard_play.{name}", value_now)
+        monkeypatch.setattr(f"emi.search.solve.hard.hard_play.{name}", value_now)
     for seed in range(12):
         matrix, restriction = drawn(seed, hints=hints, secrets=9, classes=2)
         found = solve(matrix, restriction=restriction)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numba import njit, typeof
 
-from emi.search.kernels.common.arrays import record
 from emi.search.kernels.compiler.structs import Direct, struct
+from emi.search.kernels.core.arrays import record
 
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="a named tuple then"

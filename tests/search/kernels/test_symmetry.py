@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.common.symmetry import closure
+from emi.search.kernels.core.symmetry import closure
 from emi.search.model.symmetry import orbits_of, symmetry_of
 from tests.search.kernels.calls import called
 

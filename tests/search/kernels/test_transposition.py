@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.common.arrays import allocate
-from emi.search.kernels.common.transposition import (
+from emi.search.kernels.core.arrays import allocate
+from emi.search.kernels.core.transposition import (
     WAYS,
     Table,
     place_of,

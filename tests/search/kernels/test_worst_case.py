@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.common.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.core.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from emi.search.kernels.worst_case import minimax as kernel
 from emi.search.solve.arrays import make_journal, taken_out
 from emi.search.solve.session import Session

@@ -186,7 +186,7 @@ def test_hearing_bounds_equals_recalling_them(batch):
         one, other = (Engine(game.matrix, SECRETS, Session()) for _ in range(2))
         for proven in batch:
             one.recall(proven)
-        other.hear(Batch.of(batch, SECRETS))
+        other.receive(Batch.of(batch, SECRETS))
     finally:
         emi.search.solve.worst_case.arrays.CORES = first
     held, members = one.cores.held.tolist()

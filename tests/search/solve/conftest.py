@@ -20,7 +20,7 @@ def constants():
 @pytest.fixture(scope="class")
 def keep_all(constants):
     """Let the engines hand over every proven fact at once."""
-    for module, nodes in (("worst_case.engine", 0), ("restricted.engine", 1), ("cost.engine", 0)):
+    for module, nodes in (("worst_case.engine", 0), ("hard.engine", 1), ("cost.engine", 0)):
         constants(module, WORTH_KEEPING=nodes)
     constants("engine", SLICE=0.0)
     constants("session", FLUSH=-1.0)
@@ -38,4 +38,4 @@ def tight(constants):
 def impatient(constants):
     """Let the engines try the upper bound at once if the lower one does not rise."""
     constants("worst_case.free_play", PATIENCE=1, LAST=1)
-    constants("restricted.hard_play", PATIENCE=Patience(1, 2), AT_ONCE=1, ALONE=1)
+    constants("hard.hard_play", PATIENCE=Patience(1, 2), AT_ONCE=1, ALONE=1)

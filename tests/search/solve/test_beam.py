@@ -9,7 +9,7 @@ from emi.games.mastermind import Mastermind
 from emi.games.moo import Moo
 from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
-from emi.search.kernels.common.partition import USELESS
+from emi.search.kernels.core.partition import USELESS
 from emi.search.model.cost_model import CostModel
 from emi.search.solve.cost import beam as beams
 from emi.search.solve.cost.beam import CostBeam, MissBeam

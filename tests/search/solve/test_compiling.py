@@ -5,12 +5,11 @@ import numba
 import numpy as np
 import pytest
 
-from emi.search.kernels.common import partition, sweep
+from emi.search.kernels.core import partition, sweep
 from emi.search.kernels.cost import branch_and_bound as cost
-from emi.search.kernels.cost import refuting
+from emi.search.kernels.cost import proof
+from emi.search.kernels.hard import cores, guesses, hard_minimax
 from emi.search.kernels.heuristics import profiles
-from emi.search.kernels.restricted import cores, guesses
-from emi.search.kernels.restricted import hard_minimax as restricted
 from emi.search.kernels.worst_case import alike, greedy, inseparable
 from emi.search.kernels.worst_case import minimax as worst_case
 from emi.search.solve import compiling
@@ -25,10 +24,10 @@ KERNELS = {
         worst_case.advance,
     ],
     "cores": [alike.count_alike, inseparable.inseparable_core],
-    "restricted": [restricted.advance],
+    "hard": [hard_minimax.advance],
     "least cost": [cost.advance],
     "refutation": [
-        refuting.settle,
+        proof.advance,
         guesses.list_living,
         cores.keep,
         cores.shrink,
@@ -68,8 +67,8 @@ def test_compiled_kernels_are_not_compiled_again(monkeypatch, tmp_path):
         monkeypatch.setitem(compiling.COMPILE, name, partial(made.append, name))
     for _ in range(2):
         compiling.make_ready("worst case")
-        compiling.make_ready("restricted")
-    assert made == ["worst case", "restricted"]
+        compiling.make_ready("hard")
+    assert made == ["worst case", "hard"]
     # In another folder, they are not compiled.
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "elsewhere"))
     compiling.make_ready("worst case")

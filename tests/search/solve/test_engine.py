@@ -150,10 +150,10 @@ class TestRefuted:
         matrix = game_named("moo:3x5").matrix()
         every, orbit = tuple(range(matrix.secrets)), orbits_of(matrix.symmetry)
         engine = Engine(matrix, 9, symmetric=True)
-        assert engine.bearers(every, 2, orbit) == []
+        assert engine.covering_cores(every, 2, orbit) == []
         keys = class_keys(matrix, int32(every))[0]
         depth = next(d for d in range(3, 9) if engine.decide(int32(every), d, keys) >= 0) - 1
-        bearers = engine.bearers(every, depth - 1, orbit)
+        bearers = engine.covering_cores(every, depth - 1, orbit)
         whole = np.any([left_whole(matrix, of) for of in sets_of(engine, bearers)], axis=0)
         assert {*orbit[whole].tolist()} == {*orbit.tolist()}
         assert (engine.cores.depth[bearers] == depth - 1).all()

@@ -7,10 +7,11 @@ from itertools import product
 import numpy as np
 import pytest
 from hypothesis import assume, given
+from tests.search.solve.test_refutation import assert_refuted
 
 import emi.search.solve.worst_case.arrays
 import emi.search.solve.worst_case.engine
-from emi.search.kernels.common.transposition import is_filling, place_of, tighten
+from emi.search.kernels.core.transposition import is_filling, place_of, tighten
 from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Limits
@@ -18,13 +19,12 @@ from emi.search.model.record import Batch, Proven
 from emi.search.model.restriction import Restriction
 from emi.search.solve.arrays import EACH, grown, make_table, most_places
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.restricted.hard_play import RestrictedSearch
+from emi.search.solve.hard.hard_play import HardSearch
 from emi.search.solve.session import Progress, Session
 from emi.search.solve.worst_case.engine import Engine, class_keys
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import Game, alike, hard_game, number_of, seeds
 from tests.search.kernels.calls import called
-from tests.search.solve.test_refutation import assert_refuted
 
 
 def words_of_three(size=70) -> Game:
@@ -175,7 +175,7 @@ def small(monkeypatch):
 def test_the_table_of_a_search_grows(monkeypatch, game):
     def made():
         cost = CostSearch(game.matrix, CostModel.average())
-        return [cost, RestrictedSearch(game.matrix, Restriction())]
+        return [cost, HardSearch(game.matrix, Restriction())]
 
     searches = made()
     for found in searches:
@@ -201,12 +201,12 @@ def test_the_growth_of_a_table_does_not_depend_on_the_clock(monkeypatch, game):
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("heard", [False, True])
-def test_the_table_grows_for_recalled_bounds(game, heard):
+@pytest.mark.parametrize("received", [False, True])
+def test_the_table_grows_for_recalled_bounds(game, received):
     engine, sets = Engine(game.matrix, 5), [[a, a + 1, a + 2] for a in range(60)]
     known = [Proven(Candidates(one, 70), 1, 2) for one in sets]
-    if heard:
-        engine.hear(Batch.of(known, 70))
+    if received:
+        engine.receive(Batch.of(known, 70))
     else:
         for one in known:
             engine.recall(one)

@@ -15,7 +15,7 @@ from emi.search.model.record import Proven
 from emi.search.model.written import Outline
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.guaranteed import GuaranteedSearch
-from emi.search.solve.cost.missing import refuter_of
+from emi.search.solve.cost.miss_proof import refuter_of
 from emi.search.solve.session import Session
 from tests.search.games import games
 from tests.search.questions import solve

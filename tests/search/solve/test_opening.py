@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.search.solve.test_spread import Crew
 
 from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
@@ -20,7 +21,6 @@ from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import Game, games, word_games
 from tests.search.questions import solve
-from tests.search.solve.test_spread import Crew
 
 
 def split(game, members, opening):
@@ -189,7 +189,7 @@ def test_a_team_finds_the_same_values(game, seed):
     session = Session()
     session.team = Crew(SimpleNamespace(game=game, restricted=False), 3, 0.1, seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("emi.search.solve.spread.root.CLASS_SECRETS", 1)
+        patch.setattr("emi.search.solve.parallel.root.CLASS_SECRETS", 1)
         objective = source.choice(objectives(game, source))
         assert_value(game, objective, opening, session=session)
 

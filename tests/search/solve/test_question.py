@@ -20,7 +20,7 @@ from emi.search.model.restriction import Restriction
 from emi.search.solve.cost.average import AverageSearch
 from emi.search.solve.cost.guaranteed import GuaranteedSearch
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.restricted.hard_play import RestrictedSearch
+from emi.search.solve.hard.hard_play import HardSearch
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import alike
@@ -34,7 +34,7 @@ MATRIX = alike(2).matrix
     [
         ({}, WorstCaseSearch),
         ({"objective": WorstCase()}, WorstCaseSearch),
-        ({"restriction": Restriction()}, RestrictedSearch),
+        ({"restriction": Restriction()}, HardSearch),
         ({"objective": Average()}, AverageSearch),
         ({"objective": Guaranteed(2)}, GuaranteedSearch),
         ({"objective": MissesThenAverage(2, 99)}, CostSearch),

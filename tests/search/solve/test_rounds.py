@@ -9,10 +9,10 @@ import pytest
 from emi.objectives.worst_case import WorstCase
 from emi.search.model.limits import Stopped
 from emi.search.model.restriction import Restriction
+from emi.search.solve.hard import rounds
+from emi.search.solve.hard.engine import HardEngine
+from emi.search.solve.hard.rounds import Rounds, choose
 from emi.search.solve.patience import Patience
-from emi.search.solve.restricted import rounds
-from emi.search.solve.restricted.engine import RestrictedEngine
-from emi.search.solve.restricted.rounds import Rounds, choose
 from emi.search.solve.session import Session
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value
 from tests.search.questions import solve
@@ -38,7 +38,7 @@ def asked(seed, session=None):
     )
     if seed % 5 == 0:
         restriction = Restriction()
-    engine = RestrictedEngine(matrix, restriction, SECRETS, session)
+    engine = HardEngine(matrix, restriction, SECRETS, session)
     return matrix, restriction, Rounds(engine, EVERY)
 
 
@@ -127,7 +127,7 @@ def test_the_first_guess_of_a_strategy_is_found_if_there_is_one(monkeypatch, val
         for depth in range(4, SECRETS):
             found = None
             while found is None:
-                found = asked_anew.climb(depth, 1)
+                found = asked_anew.search(depth, 1)
             if found < 0:
                 assert min(worst.values()) > depth
             else:
@@ -142,7 +142,7 @@ def test_a_guess_refuted_at_a_depth_is_not_searched_at_smaller_ones(values):
             fresh.settle(guess, 5)
         if min(worst.values()) > 5:
             before = fresh.engine.nodes
-            assert fresh.climb(4, 1 << 40) == -1
+            assert fresh.search(4, 1 << 40) == -1
             assert fresh.engine.nodes == before
             known += 1
     assert known > 0
@@ -165,7 +165,7 @@ def test_the_session_can_stop_it(monkeypatch, values):
     seed = next(k for k, worst in enumerate(values) if k % 5 and min(worst.values()) > 4)
     stopped = Session(watch=lambda _: False)
     matrix, _, fresh = asked(seed, stopped)
-    assert fresh.climb(4, 1 << 40) is None
+    assert fresh.search(4, 1 << 40) is None
     with pytest.raises(Stopped):
         fresh.settle(min(values[seed]), 4)
     monkeypatch.setattr(rounds, "LARGE", 0)

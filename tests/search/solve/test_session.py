@@ -9,7 +9,7 @@ import pytest
 
 import emi.search.solve.engine
 import emi.search.solve.session
-from emi.search.kernels.common.stack import PAUSED
+from emi.search.kernels.core.stack import PAUSED
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Limits
@@ -33,7 +33,7 @@ class Worker(SlicedEngine):
         self.registers[0].nodes = until
         return PAUSED
 
-    flush = hear = make_room = None
+    flush = receive = make_room = None
 
     def work(self, session, nodes=math.inf, most=5):
         """Return the node counts at which the first slices paused."""

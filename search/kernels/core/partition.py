@@ -1,0 +1,252 @@
+"""The partition of a set by a guess: class sizes, and the classes themselves.
+
+Kernels take the matrix as `Widths`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from emi.search.kernels.compiler.jit import kernel, phase
+from emi.search.kernels.compiler.structs import struct
+from emi.search.kernels.compiler.widths import either
+from emi.search.kernels.core.arrays import array
+
+#: The key or the bound of a guess that leaves a set whole.
+USELESS = np.iinfo(np.int64).max
+#: An empty array of marks: all guesses are tried.
+EVERY = np.empty(0, np.uint8)
+
+
+@struct
+class Space(NamedTuple):
+    """Working space of `split`."""
+
+    # All arrays have their initial values on entry and on return. The width exceeds the number of
+    # classes and the number of members.
+    counts: np.ndarray = array(np.int32, "width", fill=0)
+    label: np.ndarray = array(np.int32, "width", fill=-1)
+    tally: np.ndarray = array(np.int32, "width", fill=0)
+
+
+@phase
+def count_row(row, members, counts):
+    """Count the classes of one guess; ``counts`` is zero on entry and on return.
+
+    Returns ``(pairs, made, largest)``: the number of pairs of members in one class, the number of
+    classes, and the size of the largest. The squared sizes add up to the number of members plus
+    twice the pairs.
+    """
+    pairs = 0
+    made = 0
+    largest = 0
+    for i in range(members.shape[0]):
+        c = row[members[i]]
+        seen = counts[c]
+        counts[c] = seen + 1
+        pairs += seen
+        made += seen == 0
+        largest = max(largest, seen + 1)
+    for i in range(members.shape[0]):
+        counts[row[members[i]]] = 0
+    return pairs, made, largest
+
+
+@phase
+def count_gathered(row, counts):
+    """Do the same as `count_row`, given the feedback of the members."""
+    pairs = 0
+    made = 0
+    largest = 0
+    for i in range(row.shape[0]):
+        c = row[i]
+        seen = counts[c]
+        counts[c] = seen + 1
+        pairs += seen
+        made += seen == 0
+        largest = max(largest, seen + 1)
+    for i in range(row.shape[0]):
+        counts[row[i]] = 0
+    return pairs, made, largest
+
+
+@phase
+def count_whole(row, counts):
+    """Do the same as `count_row` if all secrets are members, and are at least as many as classes.
+
+    The first loop has no branches, and the second one is vectorised.
+
+    Returns ``(pairs, made)``.
+    """
+    for s in range(row.shape[0]):
+        counts[row[s]] += 1
+    squares = 0
+    made = 0
+    for c in range(counts.shape[0]):
+        size = np.int64(counts[c])
+        squares += size * size
+        made += size > 0
+        counts[c] = 0
+    return (squares - row.shape[0]) >> 1, made
+
+
+@phase
+def are_all(members, secrets):
+    """Return whether all secrets are members, in ascending order."""
+    if members.shape[0] != secrets:
+        return False
+    for i in range(secrets):
+        if members[i] != i:
+            return False
+    return True
+
+
+@either
+def sum_classes(rows, members, alive, keys, counts):
+    """Do the same as `class_sums`."""
+    n = members.shape[0]
+    most = 0
+    whole = counts.shape[0] <= n and are_all(members, rows.shape[1])
+    for g in range(rows.shape[0]):
+        if alive[g] == 0:
+            continue
+        if whole:
+            pairs, made = count_whole(rows[g], counts)
+        else:
+            pairs, made, _ = count_row(rows[g], members, counts)
+        keys[g] = n + 2 * pairs
+        most = max(most, made)
+        if made == 1 and n > 1:
+            alive[g] = 0
+        if made == n:
+            return g, most
+    return -1, most
+
+
+@kernel
+def class_sums(rows, members, alive, keys, counts):
+    """Write the Sum of every living guess: the sum of the squares of its class sizes.
+
+    Ordering guesses by the sum of t^3 or of t ln t makes the search as fast; ordering them by the
+    number of classes makes it slower.
+
+    Contract: ``keys[g]`` becomes the Sum for ``alive[g] != 0``; a guess that leaves the set whole
+    is useless and dies. ``counts`` is zero on entry and on return.
+
+    Returns ``(guess, most)``: a guess that tells all members apart (the sweep stops there), or -1,
+    and the most classes any swept guess makes.
+    """
+    return sum_classes(rows, members, alive, keys, counts)
+
+
+@phase
+def rank_by_size(out, start, made, largest, space):
+    """Turn the sizes of classes into offsets: ``start[r]``, the largest first.
+
+    Contract: class k has ``counts[k]`` members, at most ``largest``. On return ``counts[k]`` is the
+    offset of class k; ``out`` is working space.
+    """
+    counts, tally = space.counts, space.tally
+    # A counting sort; start[] holds ranks, then offsets.
+    for k in range(made):
+        tally[counts[k]] += 1
+    rank = 0
+    for size in range(largest, 0, -1):
+        here = tally[size]
+        tally[size] = rank
+        rank += here
+    for k in range(made):
+        out[k] = tally[counts[k]]
+        tally[counts[k]] += 1
+    for size in range(largest + 1):
+        tally[size] = 0
+    for k in range(made):
+        start[out[k] + 1] = counts[k]
+    start[0] = 0
+    for r in range(made):
+        start[r + 1] += start[r]
+    for k in range(made):
+        counts[k] = start[out[k]]
+
+
+@phase
+def split_row(row, members, out, start, space):
+    """Do the same as `split`, given the row of the guess."""
+    counts, label, tally = space.counts, space.label, space.tally
+    n = members.shape[0]
+    made = 0
+    largest = 0
+    for i in range(n):
+        c = row[members[i]]
+        if label[c] < 0:
+            label[c] = made
+            made += 1
+        k = label[c]
+        counts[k] += 1
+        largest = max(largest, counts[k])
+    rank_by_size(out, start, made, largest, space)
+    for i in range(n):
+        # Store the class of each member, which saves a look-up in the next pass.
+        tally[i] = label[row[members[i]]]
+    for i in range(n):
+        k = tally[i]
+        out[counts[k]] = members[i]
+        counts[k] += 1
+        tally[i] = 0
+        label[row[members[i]]] = -1
+    for k in range(made):
+        counts[k] = 0
+    return made
+
+
+@either
+def split_set(rows, guess, members, out, start, space):
+    """Do the same as `split`."""
+    return split_row(rows[guess], members, out, start, space)
+
+
+@kernel
+def split(rows, guess, members, out, start, space):
+    """Write the classes that one guess makes of a set, the largest first.
+
+    Contract: class k is ``out[start[k]:start[k + 1]]``. Classes of equal size keep the order of
+    their first members, and members keep their order.
+
+    Returns the number of classes.
+    """
+    return split_set(rows, guess, members, out, start, space)
+
+
+@phase
+def tells_apart(row, members, stamp, clock):
+    """Return whether a guess gives all members different feedback.
+
+    Contract: no entry of ``stamp`` exceeds ``clock[0]`` on entry or on return.
+    """
+    clock[0] += 1
+    now = clock[0]
+    for i in range(members.shape[0]):
+        c = row[members[i]]
+        if stamp[c] == now:
+            return False
+        stamp[c] = now
+    return True
+
+
+@either
+def first_apart(rows, members, free, stamp, clock):
+    """Return the first guess that gives all members different feedback, or -1 (`tells_apart`).
+
+    Only guesses marked in ``free`` are tried, or all guesses if it is empty.
+    """
+    for g in range(rows.shape[0]):
+        tried = free.shape[0] == 0 or free[g] != 0
+        if tried and tells_apart(rows[g], members, stamp, clock):
+            return g
+    return -1
+
+
+@kernel
+def separating_guess(rows, members, stamp, clock):
+    """Return the first guess that gives all members different feedback, or -1 (`tells_apart`)."""
+    return first_apart(rows, members, EVERY, stamp, clock)

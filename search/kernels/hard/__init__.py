@@ -1,0 +1,1 @@
+"""The kernels of the worst case in hard play."""

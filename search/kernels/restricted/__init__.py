@@ -1,1 +1,0 @@
-"""The kernels of the worst case in restricted play."""

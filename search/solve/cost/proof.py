@@ -1,0 +1,141 @@
+"""The proof of a lower bound on the cost: independently checkable lemmas about sets of secrets.
+
+A lemma is a lower bound on the cost of a set in a state (see `emi.search.model.cost_model`). Its
+proof bounds the classes of each next guess, by their sizes or by lemmas. The refuter requests the
+bounds that the classes need, the largest set first, so that it proves each set once, and no more
+than needed. The bound of a class is known from the search or searched for again.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from emi.search.kernels.core import stack
+from emi.search.kernels.cost import proof as kernel
+from emi.search.model.lemmas import Lemmas, Rest
+from emi.search.model.limits import Stopped
+from emi.search.model.symmetry import stabiliser
+from emi.search.solve.cost.arrays import grow_requests, make_requests, make_work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from emi.search.model.matrix import Indices
+    from emi.search.solve.cost.least_cost import CostSearch
+    from emi.search.solve.session import Session
+
+#: Guesses, each with a secret that gives the feedback.
+Path = tuple[tuple[int, int], ...]
+#: Permutations, as of `emi.search.model.lemmas.Lemma`.
+Moves = tuple[tuple[int, ...], ...]
+
+
+class Refuter:
+    """Proves that no strategy costs less than the search has found.
+
+    Permutations replace guesses by equivalent ones. By default the first guess is that of the
+    search.
+    """
+
+    def __init__(
+        self, search: CostSearch, session: Session, firsts: Sequence[int] | None = None
+    ) -> None:
+        self.engine, self.matrix = search.engine, search.matrix
+        first = [] if search.first is None else [search.first]
+        #: The first guesses to examine; all if empty.
+        self.firsts = np.array(first if firsts is None else firsts, np.int32)
+        self.engine.session = self.session = session
+        self.restriction = search.restriction
+        self.members = search.members
+        self.symmetry = self.engine.symmetry
+        #: The bounds that the search proved. Those that the proof searches for are in the requests.
+        self.table = self.engine.arrays.table
+        self.moves = cache(partial(stabiliser, self.symmetry))
+
+    def refute(self, bound: int) -> Lemmas:
+        """Prove the lower bound for all secrets; raise Stopped if the session ends.
+
+        Return the lemmas, each after those that it needs. The last one is about all secrets, or
+        about the first guesses if they are given.
+        """
+        arrays, firsts = self.engine.arrays, self.firsts
+        game = arrays.game._replace(symmetry=self.symmetry)
+        allowed = self.members[:0]
+        if self.restriction is not None:
+            allowed = self.restriction.allowed(self.matrix, self.members)
+        self.requests = make_requests(self.members, allowed, bound, self.matrix.classes)
+        work = make_work(self.matrix, arrays.scratch)
+        while self.session.go_on():
+            prices, restriction = arrays.prices, arrays.restriction
+            status = kernel.advance(
+                game, prices, restriction, self.table, self.requests, firsts, work
+            )
+            if status == kernel.DONE:
+                return self._lemmas()
+            if status == stack.FULL:
+                self.requests = grow_requests(self.requests)
+            elif status == kernel.SEARCH:
+                self._settle(work)
+            elif status == kernel.FAILED:
+                guess = work.order[work.registers[0].tried]
+                raise AssertionError(f"guess {guess}: costs less than was proven")
+        raise Stopped
+
+    def _settle(self, work: kernel.ProofWork) -> None:
+        """Search for a bound that the current guess needs, and record it."""
+        register = work.registers[0]
+        one, limit = self.requests.at[register.search], int(register.limit)
+        end = one.begin + one.count
+        members = self.requests.pool[one.begin : end]
+        allowed = self.requests.pool[end : end + one.allowed] if one.allowed else None
+        one.lower, one.exact = self._searched(members, one.state, limit, allowed)
+
+    def _searched(
+        self, members: Indices, state: int, limit: int, allowed: Indices | None = None
+    ) -> tuple[int, bool]:
+        """Search for the bound of a set; return the cost found and whether it is exact."""
+        interims = [*self.engine.search(members, state, limit, allowed=allowed)]
+        if not interims or not interims[-1].done:
+            raise Stopped
+        interim = interims[-1]
+        exact = interim.guess >= 0
+        return interim.upper if exact else max(interim.lower, limit), exact
+
+    def _lemmas(self) -> Lemmas:
+        """Return the requested lemmas."""
+        requests, moves, matters = self.requests, self.moves, self.restriction is not None
+        shown = requests.processed[: requests.held[2]][::-1]
+        symmetric, places = requests.at["symmetric"][shown] != 0, shown.tolist()
+        played_before = paths(requests)
+
+        def rest(k: int) -> Rest:
+            played = played_before(places[k])
+            fixing = moves(tuple([guess for guess, _ in played])) if symmetric[k] else ()
+            return (), played if matters else (), fixing
+
+        return Lemmas(
+            requests.at["state"][shown],
+            requests.at["bound"][shown],
+            requests.at["begin"][shown],
+            requests.at["count"][shown],
+            requests.pool,
+            symmetric | matters,
+            rest,
+        )
+
+
+def paths(requests: kernel.Requests) -> Callable[[int], Path]:
+    """Return a function for the guesses that led to a set, each with a secret of its feedback."""
+    at = requests.at[: requests.held[0]]
+    above, guess, secret = (
+        each.tolist() for each in (at["above"], at["guess"], requests.pool[at["begin"]])
+    )
+
+    @cache
+    def path(k: int) -> Path:
+        return () if above[k] < 0 else (*path(above[k]), (guess[k], secret[k]))
+
+    return path

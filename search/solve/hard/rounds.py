@@ -1,0 +1,284 @@
+"""Try the first guesses of a position in rounds, where answers restrict the guesses.
+
+A first guess usually fails because of a small class for which few guesses remain. Such a class is
+refuted quickly; the largest may take a million times as long. So all classes take turns, those
+with the fewest guesses left for their members first, and longer in each round. The same applies to
+the first guesses themselves, and to the guesses inside a large class.
+
+The first guesses climb a ladder, as in asynchronous successive halving (Li et al., A System for
+Massively Parallel Hyperparameter Tuning, MLSys 2020). Each rung spends several times the work of
+the rung below, and next takes the guesses that left the fewest members unsettled there. So the
+search finds a strategy by going far into few guesses; if there is none, some rung refutes each
+guess.
+"""
+
+from array import array
+from bisect import insort_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
+
+import numpy as np
+
+from emi.search.kernels.core.partition import USELESS
+from emi.search.kernels.core.restriction import leave
+from emi.search.kernels.hard.cores import CORE_DEPTH
+from emi.search.kernels.hard.hard_minimax import TIMES_LONGER
+from emi.search.model.limits import Stopped
+from emi.search.model.matrix import Indices
+from emi.search.model.partition import Partitioner
+from emi.search.solve.hard.engine import HardEngine
+from emi.search.solve.patience import Patience
+from emi.search.solve.worst_case.engine import class_keys
+
+#: The work spent on a first guess in a round (see `HardEngine.spent`), which grows as in the
+#: kernel, and the work of splitting by one guess.
+WORK, SPLIT = Patience(1 << 13, TIMES_LONGER), 1 << 18
+#: The bits that hold the number of a guess.
+PLACE = (1 << 32) - 1
+#: The work between two checks whether to go on.
+PATIENCE = 1 << 28
+#: Classes with more pairs are also searched in rounds, because the engine finishes each guess
+#: before it tries the next.
+LARGE = 1 << 20
+
+
+@dataclass
+class Rung:
+    """The first guesses that wait for the same amount of work, and the work spent on this rung.
+
+    Guesses are sorted by their number of unsettled members; the last one has the fewest.
+    """
+
+    worth: float
+    waiting: "array[int]"
+    spent: int = 0
+
+    def put(self, guess: int, unsettled: int) -> None:
+        """Add a waiting guess; guesses with equally many unsettled members take turns."""
+        insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda one: one & ~PLACE)
+
+
+def next_rung(rungs: list[Rung]) -> int:
+    """Return the rung that continues next; -1 if no guess waits.
+
+    This is the highest rung with less than half of the work spent on all rungs below.
+    """
+    below = list(accumulate((one.spent for one in rungs), initial=0))
+    able = [k for k, one in enumerate(rungs) if one.waiting]
+    due = (k for k in reversed(able) if 2 * (rungs[k].spent + rungs[k].worth) <= below[k])
+    return next(due, min(able, default=-1))
+
+
+def dealt(guesses: list[int]) -> Iterator[list[int]]:
+    """Yield batches of guesses of doubling sizes: 1, 2, 4, ...
+
+    Half of a batch are the next guesses in order, which are usually best. The other half is spread
+    over the rest, because the best guess against a family of similar words may be any of them.
+    """
+    size = 1
+    while guesses:
+        half = (size + 1) // 2
+        batch, guesses = guesses[:half], guesses[half:]
+        step = max(len(guesses) // half, 1)
+        yield batch + guesses[::step][: size - half]
+        kept = (size - half) * step
+        guesses = [one for q, one in enumerate(guesses) if q >= kept or q % step]
+        size *= 2
+
+
+class Rounds:
+    """The state of the search for the first guess of one position.
+
+    Parameters
+    ----------
+    engine : HardEngine
+    members : (n,) int32
+        The candidates.
+    allowed : (k,) int32, optional
+        The guesses still allowed; by default those of the root.
+    """
+
+    def __init__(
+        self, engine: HardEngine, members: Indices, allowed: Indices | None = None
+    ) -> None:
+        self.engine, self.matrix, self.members = engine, engine.matrix, members
+        self.at_root = allowed is None
+        if allowed is None:
+            allowed = engine.restriction.allowed(engine.matrix, members)
+        self.allowed = allowed
+        self.partitioner = Partitioner(engine.matrix)
+        #: The least guesses needed after each first guess; for the others, the classes found within
+        #: a number of guesses, and the state of large classes.
+        self.least: dict[int, int] = {}
+        self.found: dict[int, dict[int, int]] = {}
+        self.below: dict[int, dict[int, Rounds]] = {}
+        self._rungs: dict[int, list[Rung]] = {}
+        #: The class decided last, which refutes a guess just refuted, and the guesses left for it.
+        self.last_class = members[:0], allowed[:0]
+
+    def search(self, depth: int, work: float) -> int | None:
+        """Search for the first guess of a strategy of ``depth`` guesses.
+
+        Return the guess; -1 if there is none; None if undecided after ``work`` units of work or
+        when the session ends. The next call continues from there.
+        """
+        if depth not in self._rungs:
+            keys, apart, _ = class_keys(self.matrix, self.members, self.allowed)
+            if apart >= 0:
+                return apart
+            order = np.argsort(keys, kind="stable")
+            order = order[keys[order] != USELESS].astype(np.int32)
+            among = [guess for guess in order.tolist() if self.least.get(guess, 0) <= depth]
+            self._rungs[depth] = [Rung(WORK.first, array("i", [*chain(*dealt(among))][::-1]))]
+            work -= len(self.members) * len(self.allowed)
+        rungs, session = self._rungs[depth], self.engine.session
+        while work > 0 and session.go_on(depth + self.engine.made):
+            k = next_rung(rungs)
+            if k < 0:
+                return -1
+            rung, before = rungs[k], self.engine.spent
+            guess = rung.waiting[-1] & PLACE
+            unsettled = self.unsettled(guess, depth, rung.worth)
+            taken = SPLIT + self.engine.spent - before
+            rung.spent += taken
+            work -= taken
+            if unsettled == 0:
+                return guess
+            if unsettled > 0 and not session.go_on(depth + self.engine.made):
+                # The search was interrupted.
+                break
+            rung.waiting.pop()
+            if unsettled > 0:
+                if k + 1 == len(rungs):
+                    rungs.append(Rung(WORK.after(k + 1), array("q")))
+                rungs[k + 1].put(guess, unsettled)
+            if self.at_root:
+                waiting = sum(len(one.waiting) for one in rungs)
+                session.note = f", {waiting:,} first guesses left"
+        return None
+
+    def among(self, depth: int, guesses: Sequence[int]) -> None:
+        """Try only these first guesses for a while; keep what is learned about them."""
+        rungs = self._rungs.setdefault(depth, [Rung(WORK.first, array("q"))])
+        wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
+        for rung in rungs[1:]:
+            rung.waiting = array("q", (one for one in rung.waiting if one & PLACE in wanted))
+            wanted.difference_update(one & PLACE for one in rung.waiting)
+        anew = chain(*dealt([guess for guess in guesses if guess in wanted]))
+        rungs[0].waiting = array("q", [*anew][::-1])
+
+    def settle(self, guess: int, depth: int, one_class: int = -1) -> bool:
+        """Return whether a guess begins a strategy of ``depth`` guesses; the work is unlimited.
+
+        With ``one_class``, return whether the remaining guesses find that class.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+        rounds = 0
+        while (unsettled := self.unsettled(guess, depth, WORK.after(rounds), one_class)) > 0:
+            if not self.engine.session.go_on(depth):
+                raise Stopped
+            rounds += 1
+        return unsettled == 0
+
+    def unsettled(self, guess: int, depth: int, worth: float, one_class: int = -1) -> int:
+        """Return the number of members in classes that need more work; -1 if a class is refuted."""
+        if self.least.get(guess, 0) > depth:
+            return -1
+        found = self.found.setdefault(guess, {})
+        put_off = unsettled = 0
+        for klass, options in self._classes(guess, depth - 1, one_class):
+            if found.get(int(klass[0]), depth) < depth:
+                continue
+            share = worth / (1 + put_off)
+            is_found = None
+            if len(klass) * options <= share:
+                is_found = self._decide(guess, klass, depth - 1, share)
+            if is_found is None:
+                put_off += 1
+                unsettled += len(klass)
+            elif is_found:
+                found[int(klass[0])] = depth - 1
+            else:
+                self._refute(guess, depth)
+                return -1
+        return unsettled
+
+    def _refute(self, guess: int, depth: int) -> None:
+        """Record that a guess does not keep to the depth, and forget the state of its classes."""
+        self.least[guess] = depth + 1
+        del self.found[guess]
+        self.below.pop(guess, None)
+
+    def _classes(self, guess: int, depth: int, one_class: int) -> Iterator[tuple[Indices, int]]:
+        """Yield the classes that need a search, each with an estimate of the guesses left."""
+        own, restriction = self.matrix.own, self.engine.arrays.restriction
+        classes = self.partitioner.classes(guess, self.members)
+        classes = classes if one_class < 0 else [classes[one_class]]
+        classes = [one for one in classes if len(one) > depth and own[one[0]] != guess]
+        sizes = np.array([len(one) for one in classes])
+        options = sizes
+        if classes and len(restriction.clues) > 0:
+            # As in `emi.search.kernels.hard.guesses.count_options`.
+            clues = restriction.clues[0, guess]
+            demand = clues[own[[one[0] for one in classes]], np.newaxis]
+            counts = np.bincount(clues[self.allowed])
+            words = np.flatnonzero(counts)
+            fits = words & demand == demand if restriction.hints else words == demand
+            options = fits @ counts[words]
+        for k in np.argsort(options / np.maximum(sizes, 1), kind="stable"):
+            yield classes[k], int(options[k])
+
+    def _decide(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
+        """Decide whether ``depth`` guesses find a class of more than ``depth`` members."""
+        engine, matrix = self.engine, self.matrix
+        rows, restriction = self.partitioner.rows, engine.arrays.restriction
+        allowed = np.empty(matrix.guesses, np.int32)
+        count = leave(restriction, rows, matrix.own, self.allowed, guess, klass, allowed)
+        allowed = allowed[:count]
+        self.last_class = klass, allowed
+        if depth < 2:  # noqa: PLR2004 - it takes a guess for each
+            return False
+        if depth == 2:  # noqa: PLR2004 - a guess is to tell them apart
+            return bool(class_keys(matrix, klass, allowed)[1] >= 0)
+        if is_large(engine, klass, depth, allowed):
+            first = self._decide_in_rounds(guess, klass, depth, allowed, work)
+        else:
+            first = engine.decide(klass, depth, allowed=allowed, work=work)
+        return None if first is None else first >= 0
+
+    def _decide_in_rounds(
+        self, guess: int, klass: Indices, depth: int, allowed: Indices, work: float
+    ) -> int | None:
+        """Decide a large class by rounds of its own, which go on with the next call."""
+        first = self.engine.known(klass, depth, allowed)
+        if first is not None:
+            return first
+        below, secret = self.below.setdefault(guess, {}), int(klass[0])
+        if secret not in below:
+            below[secret] = Rounds(self.engine, klass.copy(), allowed.copy())
+        first = below[secret].search(depth, work)
+        if first is not None:
+            self.engine.note(klass, depth, allowed, first)
+            del below[secret]
+        return first
+
+
+def is_large(engine: HardEngine, members: Indices, depth: int, allowed: Indices) -> bool:
+    """Return whether to search a position in rounds."""
+    restricted = engine.restriction.clues is not None
+    return restricted and depth > CORE_DEPTH + 1 and len(members) * len(allowed) > LARGE
+
+
+def choose(engine: HardEngine, members: Indices, depth: int, allowed: Indices) -> int | None:
+    """Return the first guess of a strategy for a position, as `HardEngine.decide` does."""
+    if not is_large(engine, members, depth, allowed):
+        return engine.decide(members, depth, allowed=allowed)
+    found, rounds = engine.known(members, depth, allowed), Rounds(engine, members, allowed)
+    while found is None and engine.session.go_on(depth):
+        found = rounds.search(depth, PATIENCE)
+    return found
