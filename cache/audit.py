@@ -100,7 +100,7 @@ class Audit:
 
         Records without a time in the database are omitted.
         """
-        found = []
+        stamps = []
         for at in self.games[key].rows.values():
             try:
                 row = self._database.execute(
@@ -110,8 +110,8 @@ class Audit:
                 self._is_broken(error)
                 continue
             if row is not None and isinstance(row[0], float):
-                found.append(row[0])
-        return sorted(found)
+                stamps.append(row[0])
+        return sorted(stamps)
 
     def info(self) -> Info:
         """Return a summary of the cache; raise CacheDamagedError if the database is damaged."""
@@ -200,11 +200,11 @@ class Audit:
 
     def _rows(self) -> dict[int, Any]:
         """Return the names of all rows by number; read a damaged table from both ends."""
-        found: dict[int, Any] = {}
+        values: dict[int, Any] = {}
         rows = "SELECT rowid, key FROM Cache NOT INDEXED ORDER BY rowid"
         for query in (rows, f"{rows} DESC"):
             try:
-                found.update(self._database.execute(query))
+                values.update(self._database.execute(query))
                 break
             except DAMAGE as error:
                 self._is_broken(error)
@@ -218,7 +218,7 @@ class Audit:
             self._is_broken(error)
         finally:
             self._database.text_factory = bytes
-        return found
+        return values
 
     def _is_broken(self, why: object) -> None:
         if not self.broken:
@@ -229,14 +229,14 @@ class Audit:
         name = raw.decode(errors="replace") if type(raw) is bytes else ""
         kind, _, rest = name.partition("/")
         key, _, number = rest.partition("/")
-        known = key and not set(key) - set("0123456789abcdef")
-        if known and kind == "game" and not number:
+        is_key = key and not set(key) - set("0123456789abcdef")
+        if is_key and kind == "game" and not number:
             held = self.games.setdefault(key, Held())
             payload = self._payload(name, at)
             if payload is not None:
                 held.head = Head.decode(payload)
                 held.label = held.head.label
-        elif known and kind == "record" and number.isdecimal() and number.isascii():
+        elif is_key and kind == "record" and number.isdecimal() and number.isascii():
             self.games.setdefault(key, Held()).rows[int(number)] = at
         else:
             self.broken = True
@@ -244,15 +244,15 @@ class Audit:
 
     def _payload(self, name: str, at: int) -> bytes | None:
         try:
-            found = self._database.execute(
+            rows = self._database.execute(
                 "SELECT raw, mode, filename, value FROM Cache NOT INDEXED WHERE rowid = ?", (at,)
             ).fetchone()
         except DAMAGE as error:
             self._is_broken(error)
             return None
-        if found is None or found[:3] != (1, MODE_RAW, None) or type(found[3]) is not bytes:
+        if rows is None or rows[:3] != (1, MODE_RAW, None) or type(rows[3]) is not bytes:
             return None
-        return unframe(name, found[3])
+        return unframe(name, rows[3])
 
 
 def rebuild(folder: Path, games: Iterable[tuple[str, str, Sequence[bytes]]]) -> None:

@@ -71,11 +71,11 @@ class PlainCache(diskcache.Cache):  # type: ignore[misc]
 
     def reset(self, key: str, *value: object, **how: object) -> object:
         """Set a setting; each connection chooses its own memory limit."""
-        found = super().reset(key, *value, **how)
+        value_now = super().reset(key, *value, **how)
         if key == "sqlite_cache_size":
             # A negative number means KiB instead of pages.
             self._sql(f"PRAGMA cache_size = -{HELD}")
-        return found
+        return value_now
 
     def __init__(self, folder: Path) -> None:
         # SQLite ignores a log without its database, but would apply the log to a database created

@@ -183,11 +183,11 @@ class DiskStore:
             if head is None or head.next - head.first > most:
                 return []
             names = [record_name(key, n) for n in range(head.first, head.next)]
-            found = [unframe(name, self._row(name, forgive=DAMAGE) or b"") for name in names]
+            values = [unframe(name, self._row(name, forgive=DAMAGE) or b"") for name in names]
         finally:
             self._leave()
-        whole = [one for one in found if one is not None]
-        return whole if len(whole) == len(found) else []
+        whole = [value for value in values if value is not None]
+        return whole if len(whole) == len(values) else []
 
     def info(self) -> Info:
         """Return a summary of the cache.

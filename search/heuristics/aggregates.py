@@ -47,8 +47,8 @@ class Aggregate:
 
     def __reduce__(self) -> tuple[object, ...]:
         # The decorated name holds the aggregate, so pickle would not find the function there.
-        known = AGGREGATES.get(self.name)
-        if known is not None and known.function is self.function:
+        named = AGGREGATES.get(self.name)
+        if named is not None and named.function is self.function:
             return _named, (self.name, self.highest)
         return Aggregate, (self.name, self.function, self.highest)
 

@@ -138,15 +138,15 @@ def _of_objects(values: Sequence[Hashable], *, highest: bool) -> Integers:
 
 
 def _of_floats(values: Floats, *, highest: bool) -> Integers:
-    found = np.empty(len(values), np.int64)
+    numbers = np.empty(len(values), np.int64)
     place, top = -1, np.nan
     for guess in np.argsort(-values if highest else values):
         # Compare with the best value of a rank, not the previous value: small steps could chain on
         # forever.
         if not abs(values[guess] - top) <= TOLERANCE * max(1.0, abs(top)):
             place, top = place + 1, values[guess]
-        found[guess] = place
-    return found
+        numbers[guess] = place
+    return numbers
 
 
 def joined(several: Sequence[Values], order: NDArray[np.intp]) -> Values:
@@ -159,10 +159,10 @@ def joined(several: Sequence[Values], order: NDArray[np.intp]) -> Values:
     """
     if isinstance(several[0], Vectors):
         vectors = cast("Sequence[Vectors]", several)
-        return Vectors(Profiles.joined([one.profiles for one in vectors]).only(order))
+        return Vectors(Profiles.joined([vector.profiles for vector in vectors]).only(order))
     if isinstance(several[0], Ratios):
         ratios = cast("Sequence[Ratios]", several)
-        over, under = ([getattr(one, side) for one in ratios] for side in ("over", "under"))
+        over, under = ([getattr(vector, side) for vector in ratios] for side in ("over", "under"))
         return Ratios(np.concatenate(over)[order], np.concatenate(under)[order])
     numbers = cast("Sequence[Integers]", several)
     return np.concatenate(numbers)[order]
@@ -177,8 +177,8 @@ def plain(values: Values) -> list[int] | list[float] | list[Fraction] | list[Run
     [((2, 2), (1, 1)), ((3, 3),)]
     """
     if isinstance(values, Vectors):
-        each = map(values.profiles.runs, range(len(values.profiles)))
-        return [tuple((size, size * times) for size, times in runs) for runs in each]
+        all_runs = map(values.profiles.runs, range(len(values.profiles)))
+        return [tuple((size, size * times) for size, times in runs) for runs in all_runs]
     if isinstance(values, Ratios):
         pairs = zip(values.over.tolist(), values.under.tolist(), strict=True)
         return [Fraction(over, under) for over, under in pairs]

@@ -143,8 +143,8 @@ def _heuristics() -> dict[str, Heuristic]:
         Heuristic("SumGini", (aggregates.total, aggregates.gini)),
         Heuristic("Gmax", (aggregates.leximax,)).among_candidates(),
         *(
-            Heuristic(one.name, (one,))
-            for one in (aggregates.total, aggregates.leximax, aggregates.largest)
+            Heuristic(aggregate.name, (aggregate,))
+            for aggregate in (aggregates.total, aggregates.leximax, aggregates.largest)
         ),
         Heuristic("Bobo", (), Ties.alphabetical, candidates_only=True),
         Heuristic("Gini", (aggregates.gini,)),
@@ -152,8 +152,8 @@ def _heuristics() -> dict[str, Heuristic]:
         Heuristic("Random", (), Ties.random, candidates_only=True),
     ]
     named = {heuristic.name: heuristic for heuristic in listed}
-    for one in AGGREGATES.values():
-        named.setdefault(one.name, Heuristic(one.name, (one,)))
+    for aggregate in AGGREGATES.values():
+        named.setdefault(aggregate.name, Heuristic(aggregate.name, (aggregate,)))
     return named
 
 

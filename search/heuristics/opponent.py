@@ -107,10 +107,10 @@ class _Search:
         if len(members) > self.most ** (depth - 1):
             return False
         key = at.key
-        known = self.known.get(key, _Known())
-        if known.beaten and known.beaten <= depth:
+        bounds = self.known.get(key, _Known())
+        if bounds.beaten and bounds.beaten <= depth:
             return True
-        if known.refuted >= depth:
+        if bounds.refuted >= depth:
             return False
         if not self.go_on():
             raise Stopped
@@ -120,11 +120,11 @@ class _Search:
         for guess in guesses[np.argsort(largest[guesses], kind="stable")].tolist():
             if largest[guess] > self.most ** (depth - 2) or largest[guess] == len(members):
                 break
-            beaten = (self.beaten(one, depth - 1) for one in self.largest(at, guess))
+            beaten = (self.beaten(klass, depth - 1) for klass in self.largest(at, guess))
             if (any if self.kind else all)(beaten):
-                self.known[key] = _Known(known.refuted, depth, guess)
+                self.known[key] = _Known(bounds.refuted, depth, guess)
                 return True
-        self.known[key] = known._replace(refuted=depth)
+        self.known[key] = bounds._replace(refuted=depth)
         return False
 
     def largest(self, at: _At, guess: int) -> Iterator[_At]:
@@ -134,15 +134,15 @@ class _Search:
         """
         own, rows = self.matrix.own, self.profiler.partitioner.rows
         classes = self.profiler.partitioner.classes(guess, at.members)
-        for one in classes:
-            if len(one) < len(classes[0]) or own[one[0]] == guess:
+        for klass in classes:
+            if len(klass) < len(classes[0]) or own[klass[0]] == guess:
                 continue
-            if at.allowed is None or len(one) == 1:
-                yield _At(one)
+            if at.allowed is None or len(klass) == 1:
+                yield _At(klass)
                 continue
             allowed = np.empty(self.matrix.guesses, np.int32)
-            count = leave(self.restriction, rows, own, at.allowed, guess, one, allowed)
-            yield _At(one, allowed[:count].copy())
+            count = leave(self.restriction, rows, own, at.allowed, guess, klass, allowed)
+            yield _At(klass, allowed[:count].copy())
 
     def way(self, at: _At, depth: int) -> Iterator[tuple[int, Indices]]:
         """Yield the guesses that beat the opponent, if ``depth`` is the least number of them.
@@ -153,9 +153,9 @@ class _Search:
             guess = self.known[at.key].guess
             # The opponent leaves a class that takes all of the other guesses.
             at = next(
-                one
-                for one in self.largest(at, guess)
-                if self.beaten(one, left) and not self.beaten(one, left - 1)
+                klass
+                for klass in self.largest(at, guess)
+                if self.beaten(klass, left) and not self.beaten(klass, left - 1)
             )
             yield guess, at.members
         yield int(self.matrix.own[at.members[0]]), at.members

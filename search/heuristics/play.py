@@ -100,7 +100,7 @@ def chooser(
     """
     play = Play(matrix, heuristic, 0, {})
 
-    def choose(members: Indices, _made: int) -> int:
+    def choose(members: Indices, _played: int) -> int:
         if not go_on():
             raise Stopped
         # Shared profiles are keyed by the guesses made, which are unknown here.
@@ -141,27 +141,27 @@ class Play:
         every = self.matrix.start
         # The stack of pending sets: the parent turn, the set, and the guesses made so far.
         waiting: list[tuple[int, Indices, tuple[int, ...]]] = [(-1, every, ())]
-        found = number = 0
+        solved = number = 0
         while waiting:
-            above, members, made = waiting.pop()
+            above, members, played = waiting.pop()
             named = -1
-            given = list(opening[len(made) : len(made) + 1])
+            given = list(opening[len(played) : len(played) + 1])
             if len(members) == 1 and not given:
                 # A sole candidate is proposed regardless of the heuristic.
                 named = int(members[0])
                 guesses = [int(own[members[0]])]
             else:
-                if watch is not None and not watch(found):
+                if watch is not None and not watch(solved):
                     raise Stopped
-                guesses = given or self.choose(members, made)
-                after = (*made, *guesses)
+                guesses = given or self.choose(members, played)
+                after = (*played, *guesses)
                 for klass in classes(after[-1], members):
                     if own[klass[0]] == after[-1]:
                         named = int(klass[0])
                     else:
                         waiting.append((number, klass, after))
-            found += named >= 0
-            yield Turn(above, members, guesses, len(made) + len(guesses), named)
+            solved += named >= 0
+            yield Turn(above, members, guesses, len(played) + len(guesses), named)
             number += 1
 
     def choose(self, members: Indices, made: tuple[int, ...]) -> list[int]:

@@ -50,7 +50,7 @@ class Profiler:
             next call overwrites.
         profiles : Profiles
         """
-        own, out, found = self.matrix.own[members], list(left_out), self.found
+        own, out, arrays = self.matrix.own[members], list(left_out), self.found
         self._mark(own, out, 1)
         columns, candidate, passed = self.matrix.columns, self.candidate, self.left_out
         alone = candidates_only and FEWER * len(own) <= self.matrix.guesses
@@ -59,22 +59,22 @@ class Profiler:
             columns = np.ascontiguousarray(self.matrix.rows[own[:, None], members].T)
             members = np.arange(len(own), dtype=np.int32)
             candidate, passed = candidate[own], passed[own]
-        known = self.matrix.classes
+        classes = self.matrix.classes
         many = distinct_profiles(
-            in_widths(columns), members, candidate, passed, found, known, self.counts, self.tally
+            in_widths(columns), members, candidate, passed, arrays, classes, self.counts, self.tally
         )
         self._mark(own, out, 0)
         if alone:
-            profile_of = found.of[: len(own)].copy()
-            found.of[:] = -1
-            found.of[own] = profile_of
-        runs = int(found.start[many])
-        return found.of, Profiles(
-            found.size[:runs].astype(np.int64),
-            found.times[:runs].astype(np.int64),
-            found.start[:many].copy(),
-            found.candidate[:many].astype(bool),
-            known,
+            profile_of = arrays.of[: len(own)].copy()
+            arrays.of[:] = -1
+            arrays.of[own] = profile_of
+        runs = int(arrays.start[many])
+        return arrays.of, Profiles(
+            arrays.size[:runs].astype(np.int64),
+            arrays.times[:runs].astype(np.int64),
+            arrays.start[:many].copy(),
+            arrays.candidate[:many].astype(bool),
+            classes,
         )
 
     def ideal(self, heuristic: Heuristic, members: Indices, left_out: Sequence[int] = ()) -> int:

@@ -128,14 +128,14 @@ class Profiles:
     @classmethod
     def joined(cls, several: "Sequence[Profiles]") -> "Profiles":
         """Join ``several`` profiles, at least one, of the same candidates."""
-        runs = np.cumsum([0, *(len(one.size) for one in several)])
+        runs = np.cumsum([0, *(len(profiles.size) for profiles in several)])
         return cls(
-            np.concatenate([one.size for one in several]),
-            np.concatenate([one.times for one in several]),
+            np.concatenate([profiles.size for profiles in several]),
+            np.concatenate([profiles.times for profiles in several]),
             np.concatenate(
-                [one.start + at for one, at in zip(several, runs.tolist(), strict=False)]
+                [profiles.start + at for profiles, at in zip(several, runs.tolist(), strict=False)]
             ),
-            np.concatenate([one.candidate for one in several]),
+            np.concatenate([profiles.candidate for profiles in several]),
             several[0].feedbacks,
         )
 

@@ -107,8 +107,8 @@ class Survey:
         of = self._chunk_of[wanted]
         places = [(of == number).nonzero()[0] for number in np.unique(of).tolist()]
         # The class sizes of all guesses together would need too much memory.
-        found = [aggregate(self.profiles(wanted[here])) for here in places]
-        return joined(found, np.argsort(np.concatenate(places)))
+        blocks_of_values = [aggregate(self.profiles(wanted[here])) for here in places]
+        return joined(blocks_of_values, np.argsort(np.concatenate(places)))
 
     def profiles(self, guesses: Indices) -> Profiles:
         """Return the profiles of guesses, at least one; compute missing ones."""
@@ -122,15 +122,15 @@ class Survey:
         unpacked = dict[int, Profiles]()
         for at in range(0, len(guesses), size):
             block = guesses[at : at + size]
-            while (found := self._unpacked(block, unpacked)) is None:
+            while (block_profiles := self._unpacked(block, unpacked)) is None:
                 pass
-            yield found
+            yield block_profiles
 
     def _unpacked(self, guesses: Indices, unpacked: dict[int, Profiles]) -> Profiles | None:
         """Return the profiles of guesses; None if a damaged chunk was dropped."""
         self.extend(guesses)
         of = self._chunk_of[guesses]
-        found, places = list[Profiles](), list[NDArray[np.intp]]()
+        pieces, places = list[Profiles](), list[NDArray[np.intp]]()
         for number in np.unique(of).tolist():
             chunk, (here,) = self.chunks[number], (of == number).nonzero()
             if number not in unpacked:
@@ -140,9 +140,9 @@ class Survey:
                 except ValueError as error:
                     self.drop(number, error)
                     return None
-            found.append(unpacked[number].only(np.searchsorted(chunk.guesses, guesses[here])))
+            pieces.append(unpacked[number].only(np.searchsorted(chunk.guesses, guesses[here])))
             places.append(here)
-        return Profiles.joined(found).only(np.argsort(np.concatenate(places)))
+        return Profiles.joined(pieces).only(np.argsort(np.concatenate(places)))
 
     def drop(self, number: int, error: ValueError) -> None:
         """Discard the profiles of a damaged chunk."""
@@ -177,10 +177,10 @@ class Survey:
             desk = None
             while (chunk := next_chunk()) is not None:
                 desk = desk or _Desk(self)
-                made = desk.profile(chunk, go_on)
-                if made is not None:
+                profiled = desk.profile(chunk, go_on)
+                if profiled is not None:
                     with lock:
-                        done.append(made)
+                        done.append(profiled)
 
         threads = min(self.threads, -(-len(missing) // CHUNK))
         try:
@@ -239,7 +239,7 @@ class _Desk:
             done += len(some)
         end = int(start[done])
         size, times = self.size[:end].astype(np.int64), self.times[:end].astype(np.int64)
-        made, candidate = guesses[:done], survey.candidate_of(guesses[:done])
+        profiled, candidate = guesses[:done], survey.candidate_of(guesses[:done])
         profiles = Profiles(size, times, start[:done].copy(), candidate, survey.feedbacks)
-        order = np.argsort(made)
-        return Chunk.of(made[order], profiles.only(order))
+        order = np.argsort(profiled)
+        return Chunk.of(profiled[order], profiles.only(order))

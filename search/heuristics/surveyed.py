@@ -54,8 +54,8 @@ class Chunk(NamedTuple):
 
 
 def _totals(profiles: Totals | Profiles) -> Integers:
-    each = profiles.squares, profiles.weighted, profiles.largest, profiles.classes
-    return np.array(each, np.int64)
+    sums = profiles.squares, profiles.weighted, profiles.largest, profiles.classes
+    return np.array(sums, np.int64)
 
 
 def encode(chunk: Chunk, secrets: int, guesses: int) -> bytes:

@@ -56,12 +56,12 @@ def decode_values(record: bytes) -> Values:
     version, secrets, guesses, spent = _HEAD.unpack_from(record, len(VALUES))
     if version != VERSION or not 0 <= spent < float("inf"):
         raise ValueError(f"values of version {version}")
-    known, improvable = {}, set()
+    proven, improvable = {}, set()
     for guess, more, worst, most, least, total in _VALUE.iter_unpack(record[at:]):
         # Proposing secrets one by one takes one guess each, perhaps after one without information.
         if guess >= guesses or not 1 <= worst <= most <= secrets + 1 or least < secrets:
             raise ValueError(f"a value of guess {guess} out of range")
-        known[guess] = Bounds(worst, most), Bounds(least, total)
+        proven[guess] = Bounds(worst, most), Bounds(least, total)
         if more:
             improvable.add(guess)
-    return Values(known, improvable, spent, secrets, guesses)
+    return Values(proven, improvable, spent, secrets, guesses)

@@ -45,7 +45,7 @@ class Bounds:
     def tightened(self, lower: int, upper: int | None) -> "Bounds":
         """Return the intersection with other bounds; raise ContradictionError if it is empty."""
         low = max(self.lower, lower)
-        high = min((one for one in (self.upper, upper) if one is not None), default=None)
+        high = min((bound for bound in (self.upper, upper) if bound is not None), default=None)
         if high is not None and low > high:
             raise ContradictionError(f"{self} and {_said(lower, upper)} cannot both be true")
         return Bounds(low, high)

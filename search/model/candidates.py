@@ -44,9 +44,9 @@ class Candidates:
     @classmethod
     def of_bits(cls, bits: frozenbitarray) -> "Candidates":
         """Return the set with these bits."""
-        made = cls.__new__(cls)
-        made.bits = bits
-        return made
+        candidates = cls.__new__(cls)
+        candidates.bits = bits
+        return candidates
 
     @classmethod
     def every(cls, secrets: int) -> "Candidates":

@@ -62,14 +62,14 @@ class Lemmas(Sequence[Lemma]):
     @classmethod
     def of(cls, lemmas: Sequence[Lemma]) -> "Lemmas":
         """Return the lemmas of a list."""
-        size = np.array([len(one.members) for one in lemmas], np.int64)
+        size = np.array([len(lemma.members) for lemma in lemmas], np.int64)
         return cls(
-            np.array([one.state for one in lemmas], np.int64),
-            np.array([one.bound for one in lemmas], np.int64),
+            np.array([lemma.state for lemma in lemmas], np.int64),
+            np.array([lemma.bound for lemma in lemmas], np.int64),
             np.cumsum(size) - size,
             size,
-            np.fromiter(chain.from_iterable([one.members for one in lemmas]), np.int32),
-            np.array([any(one[3:]) for one in lemmas], np.bool_),
+            np.fromiter(chain.from_iterable([lemma.members for lemma in lemmas]), np.int32),
+            np.array([any(lemma[3:]) for lemma in lemmas], np.bool_),
             lambda at: lemmas[at][3:],
         )
 

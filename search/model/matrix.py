@@ -160,16 +160,16 @@ class FeedbackMatrix:
         Rows are read in the order in which they are stored. Raises Stopped if ``go_on`` returns
         False.
         """
-        copies = [np.empty((len(one), len(one)), self.rows.dtype) for one in sets]
+        copies = [np.empty((len(members), len(members)), self.rows.dtype) for members in sets]
         if not copies:
             return copies
-        of = np.repeat(np.arange(len(sets)), [len(one) for one in sets])
-        place = np.concatenate([np.arange(len(one)) for one in sets])
+        of = np.repeat(np.arange(len(sets)), [len(members) for members in sets])
+        place = np.concatenate([np.arange(len(members)) for members in sets])
         guesses = self.own[np.concatenate(sets)]
-        for at, one in enumerate(np.argsort(guesses).tolist()):
+        for at, k in enumerate(np.argsort(guesses).tolist()):
             if at and at % EACH == 0 and not go_on():
                 raise Stopped
-            copies[of[one]][place[one]] = self.rows[guesses[one]][sets[of[one]]]
+            copies[of[k]][place[k]] = self.rows[guesses[k]][sets[of[k]]]
         return copies
 
     def about(self, members: Indices, few: int = 0) -> tuple[Rows, Indices, Indices]:

@@ -47,5 +47,5 @@ class Partitioner:
         """Return the classes into which a guess splits a set, the largest first."""
         out = np.empty(len(members), np.int32)
         start = np.empty(len(members) + 1, np.int32)
-        made = split(self.rows, guess, members, out, start, self.space)
-        return [out[low:high] for low, high in pairwise(start[: made + 1].tolist())]
+        count = split(self.rows, guess, members, out, start, self.space)
+        return [out[low:high] for low, high in pairwise(start[: count + 1].tolist())]

@@ -105,11 +105,11 @@ class Batch(Sequence[Proven]):
         """Return bounds as arrays."""
         heads = np.empty((len(bounds), 5), np.int64)
         sets = [np.empty(0, np.int32)]
-        for head, one in zip(heads, bounds, strict=True):
-            members = sets[0] if one.candidates is None else one.candidates.members
-            upper = NONE if one.upper is None else one.upper
-            state = NONE if one.state is None else one.state
-            head[:] = one.lower, upper, one.guess, state, len(members)
+        for head, proven in zip(heads, bounds, strict=True):
+            members = sets[0] if proven.candidates is None else proven.candidates.members
+            upper = NONE if proven.upper is None else proven.upper
+            state = NONE if proven.state is None else proven.state
+            head[:] = proven.lower, upper, proven.guess, state, len(members)
             sets.append(members)
         return cls(heads, np.concatenate(sets), secrets)
 
@@ -122,8 +122,8 @@ class Batch(Sequence[Proven]):
     @classmethod
     def joined(cls, batches: "Sequence[Batch]", secrets: int) -> "Batch":
         """Return several batches as one."""
-        heads = np.concatenate([np.empty((0, 5), np.int64), *(one.heads for one in batches)])
-        members = np.concatenate([np.empty(0, np.int32), *(one.members for one in batches)])
+        heads = np.concatenate([np.empty((0, 5), np.int64), *(batch.heads for batch in batches)])
+        members = np.concatenate([np.empty(0, np.int32), *(batch.members for batch in batches)])
         return cls(heads, members, secrets)
 
     def only(self, marked: NDArray[np.bool_]) -> "Batch":
@@ -165,13 +165,13 @@ def encode(batch: Iterable[Proven]) -> bytes:
     return b"".join(map(_entry, batch))
 
 
-def _entry(one: Proven) -> bytes:
-    blob = b"" if one.candidates is None else one.candidates.to_bytes()
-    if one.state is None:
-        head = _WORST_CASE.pack(one.lower, one.upper, one.guess, len(blob))
+def _entry(record: Proven) -> bytes:
+    blob = b"" if record.candidates is None else record.candidates.to_bytes()
+    if record.state is None:
+        head = _WORST_CASE.pack(record.lower, record.upper, record.guess, len(blob))
     else:
-        upper = -1 if one.upper is None else one.upper
-        head = _COST.pack(one.lower, upper, one.state, one.guess, len(blob))
+        upper = -1 if record.upper is None else record.upper
+        head = _COST.pack(record.lower, upper, record.state, record.guess, len(blob))
     return head + blob
 
 
@@ -195,18 +195,18 @@ def decode(
     for numbers, candidates in _entries(head, record, secrets):
         if states:
             lower, upper, state, guess = numbers
-            one = Proven(candidates, lower, None if upper == -1 else upper, guess, state)
+            proven = Proven(candidates, lower, None if upper == -1 else upper, guess, state)
             fits = state >= 0 and (candidates is not None or upper == -1 or guess >= 0)
         else:
             lower, upper, guess = numbers
-            one = Proven(candidates, lower, upper, guess)
+            proven = Proven(candidates, lower, upper, guess)
             size = 0 if candidates is None else len(candidates)
             fits = size > 0 and lower >= 1 and min(size, 2) <= upper <= size + begun
         if not fits or guess < -1 or (guesses is not None and guess >= guesses):
             among = f" among {secrets} secrets and {guesses} guesses" if guesses else ""
-            raise ValueError(f"{one}: out of range{among}")
-        Bounds(one.lower, one.upper)
-        batch.append(one)
+            raise ValueError(f"{proven}: out of range{among}")
+        Bounds(proven.lower, proven.upper)
+        batch.append(proven)
     return batch
 
 

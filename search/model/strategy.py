@@ -47,7 +47,7 @@ class Strategy(NamedTuple):
         """Return a node with these branches."""
         depth = 1 + max([branch.depth for branch in branches], default=0)
         return cls(
-            guess, members, branches, depth, len(members) + sum([each.total for each in branches])
+            guess, members, branches, depth, len(members) + sum([below.total for below in branches])
         )
 
     def nodes(self) -> Iterator[Strategy]:
@@ -114,14 +114,14 @@ def build(
         if last(made):
             return Strategy.node(guess, members)
         classes = partitioner.classes(guess, members)
-        larger, ends = [one for one in classes if len(one) > 1], []
+        larger, ends = [klass for klass in classes if len(klass) > 1], []
         if made + 1 < len(opening):
-            larger = [one for one in classes if own[one[0]] != guess]
+            larger = [klass for klass in classes if own[klass[0]] != guess]
         else:
             # Quick, because most nodes are such. The largest classes come first.
-            found = [(own.item(one.item()), one) for one in classes[len(larger) :]]
-            ends = [Strategy(word, one, (), 1, 1) for word, one in found if word != guess]
-        branches = [written(one, made + 1) for one in larger]  # noqa: F821 - until all is written
+            leaves = [(own.item(klass.item()), klass) for klass in classes[len(larger) :]]
+            ends = [Strategy(word, klass, (), 1, 1) for word, klass in leaves if word != guess]
+        branches = [written(klass, made + 1) for klass in larger]  # noqa: F821 - until all is written
         return Strategy.node(guess, members, (*branches, *ends))
 
     try:

@@ -77,28 +77,30 @@ def stabiliser(symmetry: Symmetry, history: Sequence[int]) -> tuple[tuple[int, .
     A permutation lists, for each place, the place from which the new code takes its symbol, then
     the new name of each symbol; all count from 0.
     """
-    made, symbols = symmetry.codes[list(history)].tolist(), range(symmetry.symbols)
+    played, symbols = symmetry.codes[list(history)].tolist(), range(symmetry.symbols)
     same = range(symmetry.codes.shape[1])
-    used = {a for code in made for a in code}
+    used = {a for code in played for a in code}
     free = [a for a in symbols if a not in used]
-    found = []
-    for one, other in ((free, [*free[1::-1], *free[2:]]), (free, [*free[1:], *free[:1]])):
-        renamed = dict(zip(one, other, strict=True))
+    moves = []
+    for before, other in ((free, [*free[1::-1], *free[2:]]), (free, [*free[1:], *free[:1]])):
+        renamed = dict(zip(before, other, strict=True))
         if len(free) > 1:
-            found.append((*same, *[renamed.get(a, a) for a in symbols]))
+            moves.append((*same, *[renamed.get(a, a) for a in symbols]))
     for move in symmetry.moves.tolist():
         image: dict[int, int] = {}
-        pairs = [(code[at], code[to]) for code in made for to, at in enumerate(move)]
+        pairs = [(code[at], code[to]) for code in played for to, at in enumerate(move)]
         if all(image.setdefault(a, b) == b for a, b in pairs) and set(image.values()) == used:
-            found.append((*move, *[image.get(a, a) for a in symbols]))
+            moves.append((*move, *[image.get(a, a) for a in symbols]))
     # A union-find over the orbits: for each guess a smaller one of its orbit, in the end the first.
     orbit, taken = np.arange(len(symmetry.codes)), list[tuple[int, ...]]()
     base = symmetry.symbols ** np.arange(len(same))[::-1]
-    for each in found:
-        names = np.array(each[len(same) :])
-        moved = np.searchsorted(symmetry.number, names[symmetry.codes[:, each[: len(same)]]] @ base)
+    for permutation in moves:
+        names = np.array(permutation[len(same) :])
+        moved = np.searchsorted(
+            symmetry.number, names[symmetry.codes[:, permutation[: len(same)]]] @ base
+        )
         if (orbit[moved] != orbit).any():
-            taken.append(each)
+            taken.append(permutation)
         while (orbit[moved] != orbit).any():
             least = np.minimum(orbit, orbit[moved])
             np.minimum.at(least, orbit, least.copy())

@@ -98,18 +98,18 @@ class Outline:
         named = own.tolist()
         secret_of = {guess: secret for secret, guess in enumerate(named)}
         nodes = []
-        for guess, asked, branches, _, _ in strategy.nodes():
-            if not branches and len(asked) == 1:
+        for guess, indices, branches, _, _ in strategy.nodes():
+            if not branches and len(indices) == 1:
                 # Quick, because most nodes are such.
-                one = asked.item()
-                hits = named[one] == guess
-                nodes.append(Node._make((guess, 0, hits, () if hits else (one,))))
+                index = indices.item()
+                hits = named[index] == guess
+                nodes.append(Node._make((guess, 0, hits, () if hits else (index,))))
                 continue
             hits, missed = False, ()
             # Those in no branch are found here, or missed.
-            here = len(asked) - sum([len(each.members) for each in branches])
+            here = len(indices) - sum([len(child.members) for child in branches])
             if here:
-                secret, members = secret_of.get(guess, -1), asked.tolist()
+                secret, members = secret_of.get(guess, -1), indices.tolist()
                 hits = secret in members
             if here > hits:
                 below = [*chain.from_iterable(branch.members.tolist() for branch in branches)]
@@ -124,23 +124,23 @@ class Outline:
 
     def cost(self, price: Callable[[int], int], weights: Sequence[int]) -> int:
         """Return the total cost; ``price`` maps the number of guesses for a secret to its cost."""
-        found = sum([price(tries) * weights[secret] for secret, tries in self.found.items()])
-        return found + sum([price(tries + 1) * weights[s] for s, tries in self.missed.items()])
+        total = sum([price(tries) * weights[secret] for secret, tries in self.found.items()])
+        return total + sum([price(tries + 1) * weights[s] for s, tries in self.missed.items()])
 
     @cached_property
     def strategy(self) -> Strategy:
         """The strategy as a tree."""
-        made: list[Strategy] = []
+        nodes: list[Strategy] = []
         for guess, count, hits, missed in reversed(self.nodes):
             members = np.array([self.own[guess], *missed] if hits else missed, np.int32)
             if hits and not (count or missed):
                 # Quick, because most nodes are such.
-                made.append(Strategy(guess, members, (), 1, 1))
+                nodes.append(Strategy(guess, members, (), 1, 1))
                 continue
-            branches = tuple([made.pop() for _ in range(count)])
-            members = np.sort(np.concatenate([members, *[each.members for each in branches]]))
-            made.append(Strategy.node(guess, members, branches))
-        return made[0]
+            branches = tuple([nodes.pop() for _ in range(count)])
+            members = np.sort(np.concatenate([members, *[branch.members for branch in branches]]))
+            nodes.append(Strategy.node(guess, members, branches))
+        return nodes[0]
 
     def numbers(self) -> Iterator[int]:
         """Yield the numbers that `read` reads."""
@@ -160,8 +160,8 @@ class Outline:
             guess, branches, missed = next(numbers), next(numbers), next(numbers)
             if not 0 <= guess < guesses:
                 raise ValueError(f"guess {guess} of a strategy: expected 0 to {guesses - 1}")
-            each = tuple([next(numbers) for _ in range(missed)])
-            nodes.append(Node(guess, branches // 2, bool(branches % 2), each))
+            members = tuple([next(numbers) for _ in range(missed)])
+            nodes.append(Node(guess, branches // 2, bool(branches % 2), members))
         return cls(nodes, own, rarest=bool(rarest))
 
 

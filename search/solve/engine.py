@@ -66,14 +66,14 @@ class SlicedEngine(ABC):
         Bounds on costs need a state. Bounds on worst cases must not exceed the size of the set.
         """
         secrets, priced = self.matrix.secrets, self.priced
-        for one in proven:
+        for record in proven:
             if (
-                one.candidates is None
-                or one.candidates.secrets != secrets
-                or (one.state is not None) != priced
-                or (not priced and one.lower > len(one.candidates))
+                record.candidates is None
+                or record.candidates.secrets != secrets
+                or (record.state is not None) != priced
+                or (not priced and record.lower > len(record.candidates))
             ):
-                raise ValueError(f"{one}: expected bounds on some of {secrets} secrets")
+                raise ValueError(f"{record}: expected bounds on some of {secrets} secrets")
         if proven:
             # Do not allocate arrays for nothing.
             self.receive(Batch.of(proven, secrets))

@@ -38,21 +38,24 @@ class Greedy:
 
     def after(self, opening: Opening, most: int) -> int:
         """Return the worst case of play among candidates after an opening; see above."""
-        matrix, made = self.matrix, len(opening.guesses)
-        larger = [one for one in opening.classes if len(one) > 1]
-        worst = max([*opening.found.values(), *[made + 1] * (len(opening.left) > 0)])
+        matrix, played_count = self.matrix, len(opening.guesses)
+        larger = [klass for klass in opening.classes if len(klass) > 1]
+        worst = max([*opening.found.values(), *[played_count + 1] * (len(opening.left) > 0)])
         if not matrix.in_file:
-            played = [(matrix.rows, matrix.own, one) for one in larger]
-        elif sum(len(one) ** 2 for one in larger) > PAIRS:
+            played = [(matrix.rows, matrix.own, klass) for klass in larger]
+        elif sum(len(klass) ** 2 for klass in larger) > PAIRS:
             return most + 1
         else:
             copies = matrix.among(larger, self.go_on)
-            places = [np.arange(len(one), dtype=np.int32) for one in larger]
+            places = [np.arange(len(klass), dtype=np.int32) for klass in larger]
             played = [*zip(copies, places, places, strict=True)]
         for rows, own, members in played:
             if matrix.in_file and not self.go_on():
                 raise Stopped
-            worst = max(worst, made + self._depth(rows, own, members, most - made, wide=False))
+            worst = max(
+                worst,
+                played_count + self._depth(rows, own, members, most - played_count, wide=False),
+            )
         return worst
 
     def among_all(self, members: Indices, most: int, first: int) -> int:

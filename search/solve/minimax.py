@@ -82,7 +82,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         return self.bounds.upper or len(self.members)
 
     def _run(self, records: Iterable[Proven]) -> None:
-        others = [one for one in records if not self._settles(one)]
+        others = [record for record in records if not self._settles(record)]
         if not self.bounds.proven:
             if self.opening:
                 self._search_from_opening(others)
@@ -157,20 +157,20 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
     def below(self, limit: int, records: Iterable[Proven] = ()) -> Bounds:
         """Return bounds on the opening, which meet unless its value is at least the limit."""
         opening = Opening.of(Partitioner(self.matrix), self.members, self.opening)
-        guess, made, classes = self.guess, len(self.opening), opening.classes
+        guess, played, classes = self.guess, len(self.opening), opening.classes
         if not classes or len(classes[0]) == 1:
-            value = made + 1 if classes else max(opening.found.values())
+            value = played + 1 if classes else max(opening.found.values())
             self._tighten(value, value, guess)
             return self.bounds
         # The members of a class of two are proposed one after the other.
-        self._tighten(made + 2, self.upper, guess)
-        if made + 2 >= limit:
+        self._tighten(played + 2, self.upper, guess)
+        if played + 2 >= limit:
             return self.bounds
         # Few openings keep below a limit; for the others, a refutation just below it is enough.
         downwards = limit <= self.upper
         with suppress(Stopped):
             if not downwards:
-                self._tighten(made + 2, self._greedy.after(opening, self.upper), guess)
+                self._tighten(played + 2, self._greedy.after(opening, self.upper), guess)
             engine = self._begun(records)
             while not self.bounds.proven and self.bounds.lower < limit:
                 depth = min(limit, self.upper) - 1 if downwards else self.bounds.lower
@@ -200,14 +200,14 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         engine.recall(*records)
         return engine
 
-    def _share(self, engine: E, team: Team, known: Sequence[Proven]) -> None:
+    def _share(self, engine: E, team: Team, records: Sequence[Proven]) -> None:
         """Search with the team until the bounds meet.
 
         Work on both bounds in turn, the lower one first, and longer in each round. So a refutation
         that is out of reach costs no more than the rest.
         """
-        asked = SharedQuestion(None, self.members, None, self.upper, self._exact)
-        root = Root(team, self.matrix, asked, self.session, engine.receive, known)
+        question = SharedQuestion(None, self.members, None, self.upper, self._exact)
+        root = Root(team, self.matrix, question, self.session, engine.receive, records)
         order = np.argsort(self.keys, kind="stable")
         order = order[self.keys[order] != USELESS]
         rounds, raising = 0, True

@@ -80,7 +80,7 @@ class OpenersSearch(Search):
 
     def _run(self, records: Iterable[Proven]) -> None:
         # Facts about the question do not name the opening.
-        about = [one for one in records if one.candidates not in (None, self.candidates)]
+        about = [record for record in records if record.candidates not in (None, self.candidates)]
         if isinstance(self.player, CostSearch):
             self.player.engine.recall(*about)
         self.session.flushed_by(self._flush)
@@ -108,7 +108,7 @@ class OpenersSearch(Search):
         if not rated or self.bounds.proven:
             return
         least = np.concatenate([some for some, _ in rated])
-        openings = [one for _, some in rated for one in some]
+        openings = [opening for _, some in rated for opening in some]
         # Combine the least bound of the played openings with that of the others.
         played, lower = USELESS, USELESS
         for at in np.argsort(least, kind="stable").tolist():
@@ -131,7 +131,7 @@ class OpenersSearch(Search):
         for block in self._blocks():
             if self.bounds.proven or not self.session.go_on():
                 return rated, False
-            openings = [self._ordered(one) for one in block]
+            openings = [self._ordered(opening) for opening in block]
             least = self._least(openings)
             at = int(least.argmin())
             if least[at] < self._best:
@@ -206,12 +206,12 @@ class OpenersSearch(Search):
     def _codes(self, openings: Sequence[tuple[int, ...]]) -> NDArray[np.signedinteger[Any]]:
         """Return ``(openings, members)``: class numbers of each opening, sorted along rows."""
         rows, columns = self.matrix.rows, self.members
-        made = np.array(openings, np.int64)
-        codes = rows[made[:, 0]][:, columns].astype(np.int64)
-        for i in range(1, made.shape[1]):
+        guesses = np.array(openings, np.int64)
+        codes = rows[guesses[:, 0]][:, columns].astype(np.int64)
+        for i in range(1, guesses.shape[1]):
             if codes.max() >= USELESS // self.matrix.classes:
                 codes = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
-            codes = codes * self.matrix.classes + rows[made[:, i]][:, columns]
+            codes = codes * self.matrix.classes + rows[guesses[:, i]][:, columns]
         if codes.max() < 1 << 31:
             # Sorting this form takes less than half of the time.
             codes = codes.astype(np.int32)
@@ -226,13 +226,13 @@ class OpenersSearch(Search):
 
     def _least_of(self, openings: list[tuple[int, ...]]) -> Values:
         codes, n = self._codes(openings), len(self.members)
-        made, k = _distinct(codes), len(openings[0])
+        many, k = _distinct(codes), len(openings[0])
         right = self._place[np.array(openings)] < n
         if isinstance(self.player, CostSearch):
-            places = [tuple(np.flatnonzero(one).tolist()) for one in right]
-            tables = {one: self._costs(self.player, k, one) for one in {*places}}
-            pairs = zip(made.tolist(), places, strict=True)
-            return np.array([tables[one][each] for each, one in pairs], np.int64)
+            places = [tuple(np.flatnonzero(columns).tolist()) for columns in right]
+            tables = {columns: self._costs(self.player, k, columns) for columns in {*places}}
+            pairs = zip(many.tolist(), places, strict=True)
+            return np.array([tables[columns][code] for code, columns in pairs], np.int64)
         # Finding the largest class takes at least the guesses that can find as many members.
         least = np.full(len(openings), k)
         tries, most = 0, 0
@@ -240,10 +240,10 @@ class OpenersSearch(Search):
             over = (codes[:, most:] == codes[:, : n - most]).any(axis=1)
             least[over] = k + tries + 1
             tries, most = tries + 1, 1 + self.matrix.classes * most
-        least[made == right.sum(axis=1)] = 1
+        least[many == right.sum(axis=1)] = 1
         return least
 
-    def _costs(self, player: CostSearch, made: int, right: tuple[int, ...]) -> Values:
+    def _costs(self, player: CostSearch, distinct: int, right: tuple[int, ...]) -> Values:
         """Return the least cost of an opening that makes 0, 1, ... classes.
 
         The places of possible secrets in the opening are given. The next guess finds at most one
@@ -251,11 +251,11 @@ class OpenersSearch(Search):
         """
         of, prices, weights = player.model.of, player.engine.prices, self._weights
         total = len(weights)
-        found = sum(of(i + 1) * int(w) for i, w in zip(right, weights.tolist(), strict=False))
+        paid = sum(of(i + 1) * int(w) for i, w in zip(right, weights.tolist(), strict=False))
         rest = np.concatenate([[0], np.cumsum(weights[len(right) :])])
-        next_, later = of(made) + prices.cost[min(made, len(prices.price) - 1), 1:3]
-        one = np.clip(np.arange(total + 1) - len(right), 0, total - len(right))
-        costs: Values = found + next_ * rest[one] + later * (rest[-1] - rest[one])
+        next_, later = of(distinct) + prices.cost[min(distinct, len(prices.price) - 1), 1:3]
+        beyond = np.clip(np.arange(total + 1) - len(right), 0, total - len(right))
+        costs: Values = paid + next_ * rest[beyond] + later * (rest[-1] - rest[beyond])
         return costs
 
 

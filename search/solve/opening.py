@@ -38,14 +38,14 @@ class Opening(NamedTuple):
     def of(cls, partitioner: Partitioner, members: Indices, guesses: Sequence[int]) -> Self:
         """Return the opening of a set."""
         own, found, classes = partitioner.matrix.own, dict[int, int](), [members]
-        for made, guess in enumerate(guesses, 1):
+        for number, guess in enumerate(guesses, 1):
             after = list[Indices]()
             for klass in classes:
-                for one in partitioner.classes(guess, klass):
-                    if own[one[0]] == guess:
-                        found[int(one[0])] = made
+                for part in partitioner.classes(guess, klass):
+                    if own[part[0]] == guess:
+                        found[int(part[0])] = number
                     else:
-                        after.append(one)
+                        after.append(part)
             classes = after
         left = members[~np.isin(members, [*found])]
         return cls(tuple(guesses), found, left, sorted(classes, key=len, reverse=True))

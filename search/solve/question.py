@@ -70,9 +70,9 @@ def solve(
     if many > max(len(opening), 1):
         from emi.search.solve.openers import OpenersSearch
 
-        found: Search = OpenersSearch(question, objective, many)
+        search: Search = OpenersSearch(question, objective, many)
     else:
-        found = objective.search(question)
-    found.bounds = found.bounds.tightened(lower, None)
-    found.run(records)
-    return found
+        search = objective.search(question)
+    search.bounds = search.bounds.tightened(lower, None)
+    search.run(records)
+    return search

@@ -28,7 +28,7 @@ class Declared(NamedTuple):
 
     def allocate(self, sizes: Mapping[str, int]) -> np.ndarray:
         """Return a new array, given the sizes of the named dimensions."""
-        shape = [one if isinstance(one, int) else _size(one, sizes) for one in self.dims]
+        shape = [dim if isinstance(dim, int) else _size(dim, sizes) for dim in self.dims]
         if self.fill is None:
             return np.empty(shape, self.dtype)
         if self.fill == 0:
@@ -78,8 +78,8 @@ def having(kind: Any, dim: str) -> list[str]:
     """Return the names of the arrays that have a dimension."""
     return [
         name
-        for name, one in kind._field_defaults.items()
-        if isinstance(one, Declared) and any(_is(each, dim) for each in one.dims)
+        for name, declared in kind._field_defaults.items()
+        if isinstance(declared, Declared) and any(_is(dim_of, dim) for dim_of in declared.dims)
     ]
 
 
@@ -89,8 +89,8 @@ def enlarge(arrays: T, dim: str, size: int) -> T:
     for name in having(type(arrays), dim):
         declared, old = arrays._field_defaults[name], getattr(arrays, name)
         shape = [
-            _size(one, {dim: size}) if _is(one, dim) else length
-            for one, length in zip(declared.dims, old.shape, strict=True)
+            _size(dim_of, {dim: size}) if _is(dim_of, dim) else length
+            for dim_of, length in zip(declared.dims, old.shape, strict=True)
         ]
         wider[name] = declared._replace(dims=shape).allocate({})
         wider[name][tuple([slice(length) for length in old.shape])] = old

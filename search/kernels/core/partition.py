@@ -33,41 +33,41 @@ class Space(NamedTuple):
 def count_row(row, members, counts):
     """Count the classes of one guess; ``counts`` is zero on entry and on return.
 
-    Returns ``(pairs, made, largest)``: the number of pairs of members in one class, the number of
-    classes, and the size of the largest. The squared sizes add up to the number of members plus
+    Returns ``(pairs, classes, largest)``: the number of pairs of members in one class, the number
+    of classes, and the size of the largest. The squared sizes add up to the number of members plus
     twice the pairs.
     """
     pairs = 0
-    made = 0
+    classes = 0
     largest = 0
     for i in range(members.shape[0]):
         c = row[members[i]]
         seen = counts[c]
         counts[c] = seen + 1
         pairs += seen
-        made += seen == 0
+        classes += seen == 0
         largest = max(largest, seen + 1)
     for i in range(members.shape[0]):
         counts[row[members[i]]] = 0
-    return pairs, made, largest
+    return pairs, classes, largest
 
 
 @phase
 def count_gathered(row, counts):
     """Do the same as `count_row`, given the feedback of the members."""
     pairs = 0
-    made = 0
+    classes = 0
     largest = 0
     for i in range(row.shape[0]):
         c = row[i]
         seen = counts[c]
         counts[c] = seen + 1
         pairs += seen
-        made += seen == 0
+        classes += seen == 0
         largest = max(largest, seen + 1)
     for i in range(row.shape[0]):
         counts[row[i]] = 0
-    return pairs, made, largest
+    return pairs, classes, largest
 
 
 @phase
@@ -76,18 +76,18 @@ def count_whole(row, counts):
 
     The first loop has no branches, and the second one is vectorised.
 
-    Returns ``(pairs, made)``.
+    Returns ``(pairs, classes)``.
     """
     for s in range(row.shape[0]):
         counts[row[s]] += 1
     squares = 0
-    made = 0
+    classes = 0
     for c in range(counts.shape[0]):
         size = np.int64(counts[c])
         squares += size * size
-        made += size > 0
+        classes += size > 0
         counts[c] = 0
-    return (squares - row.shape[0]) >> 1, made
+    return (squares - row.shape[0]) >> 1, classes
 
 
 @phase
@@ -111,14 +111,14 @@ def sum_classes(rows, members, alive, keys, counts):
         if alive[g] == 0:
             continue
         if whole:
-            pairs, made = count_whole(rows[g], counts)
+            pairs, classes = count_whole(rows[g], counts)
         else:
-            pairs, made, _ = count_row(rows[g], members, counts)
+            pairs, classes, _ = count_row(rows[g], members, counts)
         keys[g] = n + 2 * pairs
-        most = max(most, made)
-        if made == 1 and n > 1:
+        most = max(most, classes)
+        if classes == 1 and n > 1:
             alive[g] = 0
-        if made == n:
+        if classes == n:
             return g, most
     return -1, most
 
@@ -140,7 +140,7 @@ def class_sums(rows, members, alive, keys, counts):
 
 
 @phase
-def rank_by_size(out, start, made, largest, space):
+def rank_by_size(out, start, classes, largest, space):
     """Turn the sizes of classes into offsets: ``start[r]``, the largest first.
 
     Contract: class k has ``counts[k]`` members, at most ``largest``. On return ``counts[k]`` is the
@@ -148,24 +148,24 @@ def rank_by_size(out, start, made, largest, space):
     """
     counts, tally = space.counts, space.tally
     # A counting sort; start[] holds ranks, then offsets.
-    for k in range(made):
+    for k in range(classes):
         tally[counts[k]] += 1
     rank = 0
     for size in range(largest, 0, -1):
         here = tally[size]
         tally[size] = rank
         rank += here
-    for k in range(made):
+    for k in range(classes):
         out[k] = tally[counts[k]]
         tally[counts[k]] += 1
     for size in range(largest + 1):
         tally[size] = 0
-    for k in range(made):
+    for k in range(classes):
         start[out[k] + 1] = counts[k]
     start[0] = 0
-    for r in range(made):
+    for r in range(classes):
         start[r + 1] += start[r]
-    for k in range(made):
+    for k in range(classes):
         counts[k] = start[out[k]]
 
 
@@ -174,17 +174,17 @@ def split_row(row, members, out, start, space):
     """Do the same as `split`, given the row of the guess."""
     counts, label, tally = space.counts, space.label, space.tally
     n = members.shape[0]
-    made = 0
+    classes = 0
     largest = 0
     for i in range(n):
         c = row[members[i]]
         if label[c] < 0:
-            label[c] = made
-            made += 1
+            label[c] = classes
+            classes += 1
         k = label[c]
         counts[k] += 1
         largest = max(largest, counts[k])
-    rank_by_size(out, start, made, largest, space)
+    rank_by_size(out, start, classes, largest, space)
     for i in range(n):
         # Store the class of each member, which saves a look-up in the next pass.
         tally[i] = label[row[members[i]]]
@@ -194,9 +194,9 @@ def split_row(row, members, out, start, space):
         counts[k] += 1
         tally[i] = 0
         label[row[members[i]]] = -1
-    for k in range(made):
+    for k in range(classes):
         counts[k] = 0
-    return made
+    return classes
 
 
 @either

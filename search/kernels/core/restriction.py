@@ -44,15 +44,15 @@ def splits(rows, guess, members):
 
 
 @phase
-def stays(restriction, guess, one, other):
+def stays(restriction, guess, secret_guess, other):
     """Return whether guess ``other`` stays allowed after feedback on ``guess``.
 
-    The feedback is that for the secret which guess ``one`` names.
+    The feedback is that for the secret which guess ``secret_guess`` names.
     """
     clues = restriction.clues
     for w in range(clues.shape[0]):
-        demand, found = clues[w, guess, one], clues[w, guess, other]
-        if (demand & found) != demand or (not restriction.hints and demand != found):
+        demand, clue = clues[w, guess, secret_guess], clues[w, guess, other]
+        if (demand & clue) != demand or (not restriction.hints and demand != clue):
             return False
     return True
 
@@ -72,10 +72,10 @@ def leave(restriction, rows, own, allowed, guess, klass, remaining):
             remaining[i] = own[klass[i]]
         return klass.shape[0]
     count = 0
-    one = own[klass[0]]
+    own_guess = own[klass[0]]
     for k in range(allowed.shape[0]):
         h = allowed[k]
-        if stays(restriction, guess, one, h) and splits(rows, h, klass):
+        if stays(restriction, guess, own_guess, h) and splits(rows, h, klass):
             remaining[count] = h
             count += 1
     return count

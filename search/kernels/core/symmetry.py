@@ -81,11 +81,11 @@ def orbits(symmetry, history, orbit):
     places = codes.shape[1]
     image = np.empty((moves.shape[0], symbols), np.int64)
     free = np.empty((moves.shape[0], symbols), np.int64)
-    kept = np.empty(moves.shape[0], np.int64)
+    stabilising = np.empty(moves.shape[0], np.int64)
     fixing = 0
     for m in range(moves.shape[0]):
         if fix(symmetry, history, moves[m], image[fixing], free[fixing]):
-            kept[fixing] = m
+            stabilising[fixing] = m
             fixing += 1
     unnamed = 0
     for a in range(symbols):
@@ -100,7 +100,7 @@ def orbits(symmetry, history, orbit):
     for g in range(codes.shape[0]):
         least = number[g]
         for f in range(fixing):
-            move = moves[kept[f]]
+            move = moves[stabilising[f]]
             for a in range(symbols):
                 named[a] = image[f, a]
             used = 0

@@ -65,7 +65,7 @@ class Counting(NamedTuple):
     # Marks the guesses that tell a member from all earlier ones.
     apart: np.ndarray = array(np.uint8, "guesses")
     # The number of classes of each guess.
-    made: np.ndarray = array(np.uint16, "guesses")
+    class_counts: np.ndarray = array(np.uint16, "guesses")
     # A bit for each class of a guess: for games with many classes, and with few.
     seen: np.ndarray = array(np.uint64, "guesses")
     briefly: np.ndarray = array(np.uint16, "guesses")
@@ -134,24 +134,26 @@ def bound_by_counts(game, members, prices, below, begin, keys, counting):
 
     Returns the most classes that any guess makes.
     """
-    made, gain, tie_break = counting.made, counting.gain, counting.tie_break
-    one, two = prices.cost[below, 1], prices.cost[below, 2]
+    class_counts, gain, tie_break = counting.class_counts, counting.gain, counting.tie_break
+    first, second = prices.cost[below, 1], prices.cost[below, 2]
     n = members.shape[0]
     if prices.equal:
         count_classes(game.columns, members, counting)
         for g in range(keys.shape[0]):
-            k = np.int64(made[g])
-            keys[g] = begin + k * one + (n - k) * two if k > 1 else USELESS
+            k = np.int64(class_counts[g])
+            keys[g] = begin + k * first + (n - k) * second if k > 1 else USELESS
     else:
         weight = weight_of(prices, members)
         heaviest_sums(game.columns, members, prices.weights, counting)
         for g in range(keys.shape[0]):
             lead = gain[g]
-            keys[g] = begin + lead * one + (weight - lead) * two if made[g] > 1 else USELESS
+            keys[g] = (
+                begin + lead * first + (weight - lead) * second if class_counts[g] > 1 else USELESS
+            )
     largest = 0
     for g in range(keys.shape[0]):
-        tie_break[g] = n - np.int64(made[g])
-        largest = max(largest, np.int64(made[g]))
+        tie_break[g] = n - np.int64(class_counts[g])
+        largest = max(largest, np.int64(class_counts[g]))
     return largest
 
 
@@ -183,7 +185,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """
     below = following(prices, state)
-    one = prices.cost[below, 1]
+    first = prices.cost[below, 1]
     begin = prices.price[state] * weight_of(prices, members)
     n, largest = members.shape[0], 0
     if listed.shape[0] == 0 and n <= PAIRED_MEMBERS:
@@ -199,7 +201,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:
-            keys[g] -= one * prices.weights[members[i]]
+            keys[g] -= first * prices.weights[members[i]]
     return least_of(keys, listed), largest
 
 
@@ -210,25 +212,25 @@ def bound_counted(game, members, prices, state, counting):
     Contract: `are_counted` is true. The more classes a guess makes, the lower is its bound, so
     counting classes suffices.
     """
-    own, made = game.own, counting.made
+    own, class_counts = game.own, counting.class_counts
     n = members.shape[0]
     below = following(prices, state)
-    one, two = prices.cost[below, 1], prices.cost[below, 2]
+    first, second = prices.cost[below, 1], prices.cost[below, 2]
     count_classes(game.columns, members, counting)
     largest = np.uint16(0)
-    for g in range(made.shape[0]):
-        largest = max(largest, made[g])
+    for g in range(class_counts.shape[0]):
+        largest = max(largest, class_counts[g])
     guess = 0
-    while made[guess] != largest:
+    while class_counts[guess] != largest:
         guess += 1
     member = own[members[0]]
     for i in range(1, n):
-        if made[own[members[i]]] > made[member]:
+        if class_counts[own[members[i]]] > class_counts[member]:
             member = own[members[i]]
     k = np.int64(largest)
-    lower = n * prices.price[state] + k * one + (n - k) * two
-    k = np.int64(made[member])
-    named = n * prices.price[state] + (k - 1) * one + (n - k) * two
+    lower = n * prices.price[state] + k * first + (n - k) * second
+    k = np.int64(class_counts[member])
+    named = n * prices.price[state] + (k - 1) * first + (n - k) * second
     return (member, named) if named <= lower else (guess, lower)
 
 
@@ -246,16 +248,16 @@ def members_apart(rows, own, members, stamp, clock):
         row = rows[own[members[i]]]
         clock[0] += 1
         now = clock[0]
-        made = 0
+        classes = 0
         for j in range(n):
             c = row[members[j]]
             if stamp[c] != now:
                 stamp[c] = now
-                made += 1
-            elif made + n - 1 - j <= most:
+                classes += 1
+            elif classes + n - 1 - j <= most:
                 break
-        if made > most:
-            most = made
+        if classes > most:
+            most = classes
             place = i
             if most == n:
                 break
@@ -291,11 +293,11 @@ def bound_set(game, members, prices, state, most, listed, counting):
     n = members.shape[0]
     cost = prices.cost[state]
     if prices.equal and n <= PAIRED_MEMBERS:
-        made, place = members_apart(game.rows, game.own, members, counting.stamp, counting.clock)
+        classes, place = members_apart(game.rows, game.own, members, counting.stamp, counting.clock)
         guess = game.own[members[place]]
-        if made == n:
+        if classes == n:
             return cost[1] + (n - 1) * cost[2], True, guess
-        if made == n - 1:
+        if classes == n - 1:
             # No member tells all others apart, so a member that leaves one pair is best, unless a
             # guess that is no member and tells all apart is cheaper.
             value = cost[1] + (n - 2) * cost[2] + cost[3]

@@ -212,7 +212,7 @@ def ask(search, level, q):
     depth = guesses_left(prices, below)
     for above in range(level + 1):
         oracle.levels.at[above].guess = levels.at[above].guess
-    rest = search.scratch.found[: rest_of(levels, level, q, search.scratch.found)]
+    rest = search.scratch.listed[: rest_of(levels, level, q, search.scratch.listed)]
     set_key(rest, search.game.zobrist, 0, key)
     worst_case.ask(oracle, rest, depth, key, level + 1, here.symmetric)
     here.settling = q

@@ -42,21 +42,21 @@ def _counted_by_bits(bits, word):
     most = np.uint64(bits - 1)
 
     @phase
-    def count_by_bits(columns, members, seen, made):
+    def count_by_bits(columns, members, seen, class_counts):
         """Do the same as `count_classes` if each class has a bit in a word."""
-        guesses = made.shape[0]
-        n, one = members.shape[0], np.uint64(1)
+        guesses = class_counts.shape[0]
+        n, bit = members.shape[0], np.uint64(1)
         seen[:] = 0
         for i in range(0, n, 4):
             # Four members at once; at the end, the last member is repeated.
             a, b = columns[members[i]], columns[members[min(i + 1, n - 1)]]
             c, d = columns[members[min(i + 2, n - 1)]], columns[members[min(i + 3, n - 1)]]
             for g in range(guesses):
-                x = (one << (np.uint64(a[g]) & most)) | (one << (np.uint64(b[g]) & most))
-                x |= (one << (np.uint64(c[g]) & most)) | (one << (np.uint64(d[g]) & most))
+                x = (bit << (np.uint64(a[g]) & most)) | (bit << (np.uint64(b[g]) & most))
+                x |= (bit << (np.uint64(c[g]) & most)) | (bit << (np.uint64(d[g]) & most))
                 seen[g] |= word(x)
         for g in range(guesses):
-            made[g] = np.uint16(ones(np.uint64(seen[g])))
+            class_counts[g] = np.uint16(ones(np.uint64(seen[g])))
 
     return count_by_bits
 
@@ -68,10 +68,10 @@ count_by_few_bits = _counted_by_bits(16, np.uint16)
 @phase
 def count_by_marks(columns, members, counting):
     """Do the same as `count_classes`, by setting a byte for each class of each guess."""
-    marks, eights, made = counting.marks, counting.eights, counting.made
+    marks, eights, class_counts = counting.marks, counting.eights, counting.class_counts
     n = members.shape[0]
-    for first in range(0, made.shape[0], MARKED_GUESSES):
-        last = min(first + MARKED_GUESSES, made.shape[0])
+    for first in range(0, class_counts.shape[0], MARKED_GUESSES):
+        last = min(first + MARKED_GUESSES, class_counts.shape[0])
         for i in range(0, n, 2):
             # Two members at once; an odd one is marked twice.
             a, b = columns[members[i]][first:last], columns[members[min(i + 1, n - 1)]][first:last]
@@ -91,7 +91,7 @@ def count_by_marks(columns, members, counting):
                     (x >> np.uint64(8)) & np.uint64(0x00FF00FF00FF00FF)
                 )
                 count += (x * np.uint64(0x0001000100010001)) >> np.uint64(48)
-            made[first + g] = np.uint16(count)
+            class_counts[first + g] = np.uint16(count)
 
 
 @phase
@@ -125,28 +125,28 @@ def are_counted(counting, most, n):
 
 @either
 def count_classes(columns, members, counting):
-    """Count the classes that each guess makes of a set: ``counting.made``.
+    """Count the classes that each guess makes of a set: ``counting.class_counts``.
 
     Contract: there are at most `PAIRED_MEMBERS` members, or `are_counted` is true.
     """
-    apart, made = counting.apart, counting.made
+    apart, class_counts = counting.apart, counting.class_counts
     n = members.shape[0]
     if n >= BITS_FROM_MEMBERS and has_bits(counting):
         if counting.stamp.shape[0] <= SHORT_CLASSES:
-            count_by_few_bits(columns, members, counting.briefly, made)
+            count_by_few_bits(columns, members, counting.briefly, class_counts)
         else:
-            count_by_bits(columns, members, counting.seen, made)
+            count_by_bits(columns, members, counting.seen, class_counts)
         return
     if is_marked(counting, n):
         count_by_marks(columns, members, counting)
         return
-    made[:] = 1
-    for first in range(0, made.shape[0], GUESSES_TOGETHER):
-        last = min(first + GUESSES_TOGETHER, made.shape[0])
+    class_counts[:] = 1
+    for first in range(0, class_counts.shape[0], GUESSES_TOGETHER):
+        last = min(first + GUESSES_TOGETHER, class_counts.shape[0])
         for i in range(1, n):
             apart[: last - first] = 1
             strike_alike(columns, members, i, first, apart[: last - first])
-            some = made[first:last]
+            some = class_counts[first:last]
             for g in range(some.shape[0]):
                 some[g] += apart[g]
 
@@ -157,15 +157,15 @@ def heaviest_sums(columns, members, weights, counting):
 
     Contract: members are sorted by falling weight.
     """
-    apart, made, gain = counting.apart, counting.made, counting.gain
-    made[:] = 1
+    apart, class_counts, gain = counting.apart, counting.class_counts, counting.gain
+    class_counts[:] = 1
     gain[:] = weights[members[0]]
     for i in range(1, members.shape[0]):
         apart[:] = 1
         strike_alike(columns, members, i, 0, apart)
         w = weights[members[i]]
-        for g in range(made.shape[0]):
-            made[g] += apart[g]
+        for g in range(class_counts.shape[0]):
+            class_counts[g] += apart[g]
             gain[g] += w * np.int64(apart[g])
 
 
@@ -193,7 +193,7 @@ def sum_in_turn(game, members, weights, listed, begin, keys, counting):
         for b in range(last - first):
             row = tile[b]
             total = begin
-            made = 0
+            classes = 0
             pairs = 0
             for i in range(n):
                 c = row[i]
@@ -201,13 +201,13 @@ def sum_in_turn(game, members, weights, listed, begin, keys, counting):
                 counts[c] = seen + 1
                 total += steps[seen] * weights[members[i]]
                 pairs += seen
-                made += seen == 0
+                classes += seen == 0
             for i in range(n):
                 counts[row[i]] = 0
             g = np.int64(listed[first + b]) if some > 0 else first + b
-            keys[g] = total if made > 1 else USELESS
+            keys[g] = total if classes > 1 else USELESS
             tie_break[g] = pairs
-            largest = max(largest, made)
+            largest = max(largest, classes)
     return largest
 
 
@@ -232,16 +232,16 @@ def sum_abreast(columns, members, listed, begin, keys, counting):
             count_abreast(columns, members, first, last, abreast)
         for b in range(last - first):
             total = begin
-            made = 0
+            classes = 0
             pairs = 0
             for c in range(abreast.shape[1]):
                 size = np.int64(abreast[b, c])
                 abreast[b, c] = 0
                 total += sums[size]
                 pairs += size * size
-                made += size > 0
+                classes += size > 0
             g = np.int64(listed[first + b]) if some > 0 else first + b
-            keys[g] = total if made > 1 else USELESS
+            keys[g] = total if classes > 1 else USELESS
             tie_break[g] = (pairs - n) >> 1
-            largest = max(largest, made)
+            largest = max(largest, classes)
     return largest

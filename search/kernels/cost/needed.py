@@ -12,13 +12,13 @@ from emi.search.kernels.compiler.widths import either
 
 
 @phase
-def lightest_sum(weights, members, by_weight, kept, count):
+def lightest_sum(weights, members, by_weight, stays, count):
     """Return the sum of the least weights of the members kept, as many as ``count``."""
     total = np.int64(0)
     for k in range(by_weight.shape[0]):
         if count == 0:
             break
-        if kept[by_weight[k]]:
+        if stays[by_weight[k]]:
             total += weights[members[by_weight[k]]]
             count -= 1
     return total
@@ -63,8 +63,8 @@ def fewest_without(columns, member, enough, likely, sizes, repeated):
 
 
 @kernel
-def drop_unneeded(columns, members, weights, by_weight, bound, sizes, repeated, kept):
-    """Mark the members that stay in ``kept``, all 1 on entry.
+def drop_unneeded(columns, members, weights, by_weight, bound, sizes, repeated, stays):
+    """Mark the members that stay in ``stays``, all 1 on entry.
 
     Contract: any two guesses miss at least ``bound`` of the members. ``by_weight`` has the places
     of the members, the lightest first; it is empty if all weights are 1. ``sizes`` is ``(guesses,
@@ -77,15 +77,15 @@ def drop_unneeded(columns, members, weights, by_weight, bound, sizes, repeated, 
         if size <= bound:
             break
         fewest, likely = fewest_without(columns, members[i], enough, likely, sizes, repeated)
-        kept[i] = 0
+        stays[i] = 0
         missed = np.int64(fewest)
         if not equal:
-            missed = lightest_sum(weights, members, by_weight, kept, fewest)
+            missed = lightest_sum(weights, members, by_weight, stays, fewest)
         if missed >= bound:
             take_out(columns, members[i], sizes, repeated)
             size -= 1
         else:
-            kept[i] = 1
+            stays[i] = 1
     for i in range(members.shape[0]):
-        if kept[i]:
+        if stays[i]:
             take_out(columns, members[i], sizes, repeated)

@@ -68,12 +68,12 @@ def may_ask(prices, levels, level, q):
 
 
 @phase
-def rest_of(levels, level, q, found):
+def rest_of(levels, level, q, rest_members):
     """Write the members of a class beside its cores; return their number."""
     rest = 0
     for i in range(levels.start[level, q], levels.start[level, q + 1]):
         if levels.in_cores[level, i] == 0:
-            found[rest] = levels.split[level, i]
+            rest_members[rest] = levels.split[level, i]
             rest += 1
     return rest
 
@@ -175,11 +175,11 @@ def core_of_level(levels, level, prices, scratch):
     The core is the whole set if some packings are unknown: if equivalent guesses were left out, or
     if one guess is left for the classes, so that misses were counted by size.
     """
-    here, words, found = levels.at[level], packed_words(levels, level), scratch.found
+    here, words, core = levels.at[level], packed_words(levels, level), scratch.listed
     n, bits = here.count, scratch.bits[:words]
     by_size = is_last(prices, following(prices, here.state))
     if not has_bits(levels, level) or here.symmetric or by_size:
-        copy(levels.members[level, :n], found)
+        copy(levels.members[level, :n], core)
         return n
     keys, packed = levels.keys[level], levels.packed[level]
     bits[:] = 0
@@ -190,7 +190,7 @@ def core_of_level(levels, level, prices, scratch):
     size = 0
     for i in range(n):
         if holds(bits, i):
-            found[size] = levels.members[level, i]
+            core[size] = levels.members[level, i]
             size += 1
     return size
 
@@ -203,7 +203,7 @@ def learn_class(columns, prices, levels, level, scratch):
     """
     q, below = levels.at[level].settling, levels.at[level + 1]
     raise_class(levels, level, q, below.limit)
-    core = scratch.found[: core_of_level(levels, level + 1, prices, scratch)]
+    core = scratch.listed[: core_of_level(levels, level + 1, prices, scratch)]
     if core.shape[0] < below.count:
         mark_needed(levels, level, q, core, scratch)
     pack(columns, prices, levels, level, core, below.limit, scratch)
@@ -218,20 +218,20 @@ def learn_inseparable(columns, prices, levels, level, scratch):
     a guess that is no member, or a lighter member, may tell the class apart.
     """
     below = following(prices, levels.at[level].state)
-    one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
+    first, second, third = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
     for q in range(levels.at[level].classes):
         members = class_of(levels, level, q)
         if members.shape[0] <= 2:
             return
         least = np.int64(0)
         for i in range(members.shape[0]):
-            least += (two if i > 0 else one) * prices.weights[members[i]]
-        if levels.lower[level, q] - least < three - two:
+            least += (second if i > 0 else first) * prices.weights[members[i]]
+        if levels.lower[level, q] - least < third - second:
             continue
-        size = inseparable_core(columns, members, scratch.free, scratch.found)
+        size = inseparable_core(columns, members, scratch.free, scratch.listed)
         if size == 0:
             continue
-        core = scratch.found[:size]
+        core = scratch.listed[:size]
         price = price_of_a_miss(prices, core)
         if prices.counting and levels.lower[level, q] == price:
             mark_needed(levels, level, q, core, scratch)

@@ -189,10 +189,10 @@ def fewest_classes(prices, state, most, n, wanted):
     most ``most``. Contract: equal weights; ``wanted`` excludes the price of the guess itself.
     """
     below = following(prices, state)
-    one, two, three = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
+    first, second, third = prices.cost[below, 1], prices.cost[below, 2], prices.cost[below, 3]
     for k in range(2, n + 1):
         later = max(n - k * most, 0)
-        if k * one + (n - k - later) * two + later * three < wanted:
+        if k * first + (n - k - later) * second + later * third < wanted:
             return k
     return n + 1
 
@@ -200,8 +200,8 @@ def fewest_classes(prices, state, most, n, wanted):
 @phase
 def can_count(prices, at, counting):
     """Return whether to exclude guesses by the number of classes that they make of a set."""
-    known = at.count <= PAIRED_MEMBERS or has_bits(counting) or is_marked(counting, at.count)
-    return prices.equal and at.allowed == 0 and known
+    counted = at.count <= PAIRED_MEMBERS or has_bits(counting) or is_marked(counting, at.count)
+    return prices.equal and at.allowed == 0 and counted
 
 
 @phase
@@ -214,22 +214,22 @@ def count_up(game, prices, at, members, work):
     Returns the number of guesses listed, and the most classes that any guess makes.
     """
     counting, order = work.counting, work.order
-    made, n, count, largest = counting.made, members.shape[0], 0, np.uint16(2)
+    class_counts, n, count, largest = counting.class_counts, members.shape[0], 0, np.uint16(2)
     count_classes(game.columns, members, counting)
-    for g in range(made.shape[0]):
-        largest = max(largest, made[g])
-    most, one = np.int64(largest), prices.cost[following(prices, at.state), 1]
+    for g in range(class_counts.shape[0]):
+        largest = max(largest, class_counts[g])
+    most, first = np.int64(largest), prices.cost[following(prices, at.state), 1]
     wanted = at.bound - n * prices.price[at.state]
     few = fewest_classes(prices, at.state, most, n, wanted)
-    for g in range(made.shape[0]):
-        if made[g] >= few:
+    for g in range(class_counts.shape[0]):
+        if class_counts[g] >= few:
             order[count] = g
             count += 1
     # The class of a guessed member costs nothing.
-    less = fewest_classes(prices, at.state, most, n, wanted + one)
+    less = fewest_classes(prices, at.state, most, n, wanted + first)
     for i in range(n):
         g = game.own[members[i]]
-        if less <= made[g] < few:
+        if less <= class_counts[g] < few:
             order[count] = g
             count += 1
     return count, most
@@ -251,12 +251,12 @@ def find_orbits(game, requests, work):
     symmetry, at = game.symmetry, requests.at[work.registers[0].set]
     if symmetry.codes.shape[0] == 0 or (at.above >= 0 and at.count <= ORBIT_MEMBERS):
         return
-    made, k = 0, work.registers[0].set
+    played, k = 0, work.registers[0].set
     while requests.at[k].above >= 0:
-        work.remaining[made] = requests.at[k].guess
-        made += 1
+        work.remaining[played] = requests.at[k].guess
+        played += 1
         k = requests.at[k].above
-    at.symmetric = orbits(symmetry, work.remaining[:made], work.orbit) < work.orbit.shape[0]
+    at.symmetric = orbits(symmetry, work.remaining[:played], work.orbit) < work.orbit.shape[0]
 
 
 @phase
@@ -344,7 +344,7 @@ def bound_classes(game, prices, restriction, requests, guess, work):
 @phase
 def recall_classes(table, requests, classes, work):
     """Write by how much the known bound of each class exceeds the requested one; return the sum."""
-    known = np.int64(0)
+    excess = np.int64(0)
     for q in range(classes):
         if work.exact[q] == 0:
             lower, exact = np.int64(0), False
@@ -354,8 +354,8 @@ def recall_classes(table, requests, classes, work):
             if k >= 0:
                 lower, exact = max(lower, requests.at[k].lower), exact or requests.at[k].exact != 0
             work.more[q], work.exact[q] = max(lower - work.have[q], 0), exact
-            known += work.more[q]
-    return known
+            excess += work.more[q]
+    return excess
 
 
 @phase
@@ -385,7 +385,7 @@ def bound_unknown(game, prices, restriction, table, requests, guess, classes, wo
     """
     register, counting = work.registers[0], work.counting
     state = following(prices, requests.at[register.set].state)
-    register.bounded, found = 1, False
+    register.bounded, any_bounded = 1, False
     if is_last(prices, state):
         return False
     for q in range(classes):
@@ -398,8 +398,8 @@ def bound_unknown(game, prices, restriction, table, requests, guess, classes, wo
                 game, klass, prices, state, register.most, listed, counting
             )
             remember(table, work.key[q], klass.shape[0], lower, exact, first)
-            found = True
-    return found
+            any_bounded = True
+    return any_bounded
 
 
 @phase
@@ -435,8 +435,8 @@ def prove_guess(game, prices, restriction, table, requests, work):
     register = work.registers[0]
     guess = work.order[register.tried]
     classes, lack = bound_classes(game, prices, restriction, requests, guess, work)
-    known = recall_classes(table, requests, classes, work) if lack > 0 else np.int64(0)
-    if known >= lack:
+    excess = recall_classes(table, requests, classes, work) if lack > 0 else np.int64(0)
+    if excess >= lack:
         request(game, prices, restriction, requests, guess, classes, lack, work)
         register.tried += 1
         register.bounded = 0
@@ -446,7 +446,7 @@ def prove_guess(game, prices, restriction, table, requests, work):
         game, prices, restriction, table, requests, guess, classes, work
     ):
         return stack.UNKNOWN
-    lack -= known
+    lack -= excess
     if request_search(game, prices, restriction, requests, guess, classes, lack, work):
         return SEARCH
     return FAILED

@@ -50,7 +50,7 @@ def tag_of(row, members, zobrist, keys):
 
 
 @phase
-def are_same(one, other, members, stamp, clock):
+def are_same(row, other, members, stamp, clock):
     """Return whether two guesses make the same classes.
 
     Contract: no entry of ``stamp``, ``(2, classes)``, exceeds ``clock[0]`` on entry or on return.
@@ -60,7 +60,7 @@ def are_same(one, other, members, stamp, clock):
     clock[0] = base + there.shape[0]
     differ = False
     for i in range(members.shape[0]):
-        c, d = np.int64(one[members[i]]), np.int64(other[members[i]])
+        c, d = np.int64(row[members[i]]), np.int64(other[members[i]])
         differ |= (there[c] > base) & (there[c] != base + 1 + d)
         differ |= (back[d] > base) & (back[d] != base + 1 + c)
         there[c] = base + 1 + d

@@ -110,7 +110,7 @@ class CostScratch(NamedTuple):
     space: Space = nested(Space)
     orbit: np.ndarray = array(np.int32, "symmetric guesses")
     free: np.ndarray = array(np.uint8, PAIRED_MEMBERS, "guesses")
-    found: np.ndarray = array(np.int32, "secrets")
+    listed: np.ndarray = array(np.int32, "secrets")
     place: np.ndarray = array(np.int32, "secrets")
     mark: np.ndarray = array(np.uint8, "guesses")
     bits: np.ndarray = array(np.uint64, "packed words", fill=0)
@@ -329,9 +329,9 @@ def try_guess(game, opening, prices, levels, level, guess, space):
 @phase
 def raise_class(levels, level, q, lower):
     """Raise the bound of a class of the guess being tried; the bound needs all its members."""
-    known = levels.lower[level, q]
-    if lower > known:
-        levels.at[level].bound += lower - known
+    before = levels.lower[level, q]
+    if lower > before:
+        levels.at[level].bound += lower - before
         levels.lower[level, q] = lower
         levels.needed[level, levels.start[level, q] : levels.start[level, q + 1]] = 1
 

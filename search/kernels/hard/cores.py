@@ -69,24 +69,26 @@ def strike(game, restriction, cores, core, allowed, order):
     Contract: the core lies inside a set with one guess more left than the core was refuted with;
     ``allowed`` are the guesses allowed for the set, including its members.
     """
-    known, whole = cores.guesses[core], cores.whole[core]
-    one = game.own[cores.members[core, 0]]
-    kept = 0
+    allowed_before, whole = cores.guesses[core], cores.whole[core]
+    own_guess = game.own[cores.members[core, 0]]
+    remaining = 0
     for i in range(order.shape[0]):
         guess = order[i]
         refuted = holds(whole, guess)
         if refuted:
             for k in range(allowed.shape[0]):
                 h = allowed[k]
-                if not (holds(known, h) or holds(whole, h)) and stays(restriction, guess, one, h):
+                if not (holds(allowed_before, h) or holds(whole, h)) and stays(
+                    restriction, guess, own_guess, h
+                ):
                     refuted = False
                     break
         if not refuted:
-            order[kept] = guess
-            kept += 1
-    cores.held[2] += order.shape[0] - kept
-    cores.struck[core] += order.shape[0] - kept
-    return kept
+            order[remaining] = guess
+            remaining += 1
+    cores.held[2] += order.shape[0] - remaining
+    cores.struck[core] += order.shape[0] - remaining
+    return remaining
 
 
 @kernel

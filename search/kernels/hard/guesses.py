@@ -30,7 +30,7 @@ class HardProfiles(NamedTuple):
     keys: np.ndarray = array(np.int64, "guesses")
     # The size of the largest class, and the number of classes.
     largest: np.ndarray = array(np.int32, "guesses")
-    made: np.ndarray = array(np.int32, "guesses")
+    classes: np.ndarray = array(np.int32, "guesses")
 
 
 @struct
@@ -93,21 +93,21 @@ def profile(near, profiles, counts):
     n = near.shape[1]
     for i in range(near.shape[0]):
         total = 0
-        made = 0
+        classes = 0
         largest = 0
         for k in range(n):
             c = near[i, k]
             seen = counts[c]
             counts[c] = seen + 1
             total += 2 * seen + 1
-            made += seen == 0
+            classes += seen == 0
             largest = max(largest, seen + 1)
         for k in range(n):
             counts[near[i, k]] = 0
         profiles.keys[i] = 2 * total + (i >= n)
         profiles.largest[i] = largest
-        profiles.made[i] = made
-        if made == n:
+        profiles.classes[i] = classes
+        if classes == n:
             return i
     return -1
 
@@ -119,12 +119,12 @@ def reach(most, depth, n, members_only):
     Contract: no guess makes more than ``most`` classes of the set, hence of any subset. If only
     members are allowed, one of these classes is that of the guess itself.
     """
-    found = 1
+    secrets = 1
     for _ in range(depth - 1):
-        found = 1 + (most - 1) * found if members_only else most * found
-        if found >= n:
+        secrets = 1 + (most - 1) * secrets if members_only else most * secrets
+        if secrets >= n:
             return n
-    return found
+    return secrets
 
 
 @phase
@@ -138,13 +138,15 @@ def order_guesses(profiles, count, n, depth, members_only, order, other):
     """
     most = 0
     for i in range(count):
-        most = max(most, profiles.made[i])
-    found = reach(most, depth - 1, n, members_only)
+        most = max(most, profiles.classes[i])
+    secrets = reach(most, depth - 1, n, members_only)
     keys = profiles.keys
     living = 0
     for i in range(count):
-        most_found = profiles.made[i] * found if i >= n else 1 + (profiles.made[i] - 1) * found
-        if profiles.made[i] > 1 and profiles.largest[i] <= found and n <= most_found:
+        most_found = (
+            profiles.classes[i] * secrets if i >= n else 1 + (profiles.classes[i] - 1) * secrets
+        )
+        if profiles.classes[i] > 1 and profiles.largest[i] <= secrets and n <= most_found:
             j = living
             if count <= INSERTED_GUESSES:
                 while j > 0 and keys[order[j - 1]] > keys[i]:
@@ -246,21 +248,21 @@ def accuse(klass, blame):
 
 
 @phase
-def told_apart(restriction, near, listed, guess, klass, made, scratch):
+def told_apart(restriction, near, listed, guess, klass, classes, scratch):
     """Return whether a guess that stays allowed after ``guess`` tells the members of a class apart.
 
-    Contract: ``klass`` holds places of members; no guess makes more than ``made`` classes of them.
+    Contract: ``klass`` holds places of members, of which no guess makes more than ``classes``.
     """
-    if klass.shape[0] > made:
+    if klass.shape[0] > classes:
         return False
     for i in range(klass.shape[0]):
         if tells_apart(near[klass[i]], klass, scratch.stamp, scratch.clock):
             return True
     # A member of another class may use the hints for this one, but never has the same feedback.
-    one = listed[klass[0]]
+    own_guess = listed[klass[0]]
     for i in range(0 if restriction.hints else near.shape[1], listed.shape[0]):
         if tells_apart(near[i], klass, scratch.stamp, scratch.clock) and stays(
-            restriction, guess, one, listed[i]
+            restriction, guess, own_guess, listed[i]
         ):
             return True
     return False
@@ -281,7 +283,7 @@ def begin_three(restriction, near, listed, members, blame, scratch):
     living = order_guesses(scratch.profiles, listed.shape[0], n, 3, members_only, order, other)
     most = 0
     for i in range(listed.shape[0]):
-        most = max(most, scratch.profiles.made[i])
+        most = max(most, scratch.profiles.classes[i])
     places = np.empty(n, np.int32)
     to_blame = np.empty(n, np.float64)
     for i in range(n):
@@ -292,23 +294,23 @@ def begin_three(restriction, near, listed, members, blame, scratch):
     class_order = np.empty(n, np.int32)
     unknown = np.empty(0, np.int32)
     tried = 0
-    found = -1
+    place = -1
     for g in range(living):
         classes = split_row(near[order[g]], places, split, start, scratch.space)
         classes = order_classes(
             split, start, classes, 2, to_blame, unknown, class_order, scratch.scores
         )
-        found = order[g]
-        guess = listed[found]
+        place = order[g]
+        guess = listed[place]
         for q in range(classes):
             klass = split[start[class_order[q]] : start[class_order[q] + 1]]
             tried += 1
             if not told_apart(restriction, near, listed, guess, klass, most, scratch):
                 accuse(klass, to_blame)
-                found = -1
+                place = -1
                 break
-        if found >= 0:
+        if place >= 0:
             break
     for i in range(n):
         blame[members[i]] = to_blame[i]
-    return found, tried
+    return place, tried

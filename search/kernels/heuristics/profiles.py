@@ -50,27 +50,27 @@ class DistinctProfiles(NamedTuple):
 @phase
 def take_over(abreast, counts, met):
     """Move the counts of one guess to ``counts``, list its classes and return their number."""
-    made = 0
+    classes = 0
     for c in range(abreast.shape[0]):
         counts[c] = abreast[c]
         abreast[c] = 0
         # Write always, and advance if the class is not empty: faster than a branch.
-        met[made] = c
-        made += counts[c] != 0
-    return made
+        met[classes] = c
+        classes += counts[c] != 0
+    return classes
 
 
 @phase
 def count_tile(row, counts, met):
     """Count the classes of one guess, list them and return their number."""
-    made = 0
+    classes = 0
     for i in range(row.shape[0]):
         c = row[i]
         seen = counts[c]
         counts[c] = seen + 1
-        met[made] = c
-        made += seen == 0
-    return made
+        met[classes] = c
+        classes += seen == 0
+    return classes
 
 
 @phase
@@ -132,19 +132,19 @@ def same(profiles, k, at, end, candidate):
 
 
 @phase
-def look_up(profiles, found, end, key, candidate):
+def look_up(profiles, distinct, end, key, candidate):
     """Return the profile with the runs written last: a known one, or a new one, which is added."""
     mask = profiles.table.shape[0] - 1
     slot = np.int64((key >> np.uint64(32)) & np.uint64(mask))
     while True:
         k = profiles.table[slot]
         if k < 0:
-            profiles.table[slot] = found
-            profiles.place[found] = slot
-            profiles.candidate[found] = candidate
-            profiles.start[found + 1] = end
-            return found
-        if same(profiles, k, profiles.start[found], end, candidate):
+            profiles.table[slot] = distinct
+            profiles.place[distinct] = slot
+            profiles.candidate[distinct] = candidate
+            profiles.start[distinct + 1] = end
+            return distinct
+        if same(profiles, k, profiles.start[distinct], end, candidate):
             return np.int64(k)
         slot = (slot + 1) & mask
 
@@ -162,7 +162,7 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
     """
     n = members.shape[0]
     guesses = candidate.shape[0]
-    found = 0
+    distinct = 0
     profiles.start[0] = 0
     few = classes <= ABREAST_CLASSES and classes <= n
     block = ABREAST_GUESSES if few else TILE_GUESSES
@@ -177,23 +177,25 @@ def distinct_profiles(columns, members, candidate, left_out, profiles, classes, 
             count_abreast(columns, members, g, last, abreast)
         elif b == 0:
             gather(columns, members, g, last, tile)
-        made = take_over(abreast[b], counts, met) if few else count_tile(tile[b], counts, met)
+        class_count = (
+            take_over(abreast[b], counts, met) if few else count_tile(tile[b], counts, met)
+        )
         if left_out[g] != 0:
             profiles.of[g] = -1
-            for i in range(made):
+            for i in range(class_count):
                 counts[met[i]] = 0
             continue
         # Write the runs to their final place, in case the profile is new.
-        take_sizes(counts, met[:made], sizes)
-        at = profiles.start[found]
-        end = write_runs(profiles.size, profiles.times, at, sizes[:made], tally)
+        take_sizes(counts, met[:class_count], sizes)
+        at = profiles.start[distinct]
+        end = write_runs(profiles.size, profiles.times, at, sizes[:class_count], tally)
         key = key_of_runs(profiles, at, end)
-        k = look_up(profiles, found, end, key, candidate[g])
+        k = look_up(profiles, distinct, end, key, candidate[g])
         profiles.of[g] = k
-        found += k == found
-    for k in range(found):
+        distinct += k == distinct
+    for k in range(distinct):
         profiles.table[profiles.place[k]] = -1
-    return found
+    return distinct
 
 
 @phase
@@ -225,16 +227,16 @@ def write_profiles(rows, start, size, times, apart, tally):
     start[0] = 0
     for i in range(rows.shape[0]):
         classes = count_apart(rows[i], apart)
-        made = 0
+        class_count = 0
         for c in range(classes):
             n = apart[0, c] + apart[1, c] + apart[2, c] + apart[3, c]
             apart[0, c] = 0
             apart[1, c] = 0
             apart[2, c] = 0
             apart[3, c] = 0
-            sizes[made] = n
-            made += n != 0
-        end = write_runs(size, times, end, sizes[:made], tally)
+            sizes[class_count] = n
+            class_count += n != 0
+        end = write_runs(size, times, end, sizes[:class_count], tally)
         start[i + 1] = end
 
 

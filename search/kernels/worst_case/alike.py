@@ -23,10 +23,10 @@ def add_alike(rows, guesses, together, bits, alike, key, tally):
             a, b = rows[guesses[i]], rows[guesses[i + 1]]
             c, d = rows[guesses[i + 2]], rows[guesses[i + 3]]
             for s in range(secrets):
-                one = (key[s] + np.uint64(a[s]) + np.uint64(1)) * np.uint64(GOLDEN)
-                two = (one + np.uint64(b[s]) + np.uint64(1)) * np.uint64(GOLDEN)
-                three = (two + np.uint64(c[s]) + np.uint64(1)) * np.uint64(GOLDEN)
-                key[s] = (three + np.uint64(d[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                after_a = (key[s] + np.uint64(a[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                after_b = (after_a + np.uint64(b[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                after_c = (after_b + np.uint64(c[s]) + np.uint64(1)) * np.uint64(GOLDEN)
+                key[s] = (after_c + np.uint64(d[s]) + np.uint64(1)) * np.uint64(GOLDEN)
             i += 4
         while i < first + together:
             a = rows[guesses[i]]

@@ -70,10 +70,10 @@ def play_greedily(rows, own, first, wide, most, members, space):
         guess = first
         if used > 1 or first < 0:
             guess = least_sum(rows, own, wide, here, space.counts)
-        made = split_set(rows, guess, here, out, start, space)
+        classes = split_set(rows, guess, here, out, start, space)
         for i in range(high - low):
             here[i] = out[i]
-        for k in range(made):
+        for k in range(classes):
             if start[k + 1] - start[k] == 1 and own[here[start[k]]] == guess:
                 worst = max(worst, used)
                 total += used

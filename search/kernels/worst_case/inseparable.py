@@ -38,12 +38,12 @@ def separating_candidate(rows, own, members, stamp, clock):
 
 
 @phase
-def collide(free, kept, a, b):
-    """Clear ``free`` where ``kept`` is 0 or a and b are equal; return how many stay set."""
+def collide(free, wanted, a, b):
+    """Clear ``free`` where ``wanted`` is 0 or a and b are equal; return how many stay set."""
     # Count in 32 bits, so that a vector holds more counts.
     count = np.int32(0)
     for g in range(free.shape[0]):
-        f = np.uint8(free[g] & kept[g] & np.uint8(a[g] != b[g]))
+        f = np.uint8(free[g] & wanted[g] & np.uint8(a[g] != b[g]))
         free[g] = f
         count = np.int32(count + np.int32(f))
     return np.int64(count)
@@ -84,12 +84,12 @@ def separable(game, members, free, stamp, clock, prefix):
 
 
 @allocating_phase
-def narrowed(columns, at, free, kept, count):
+def narrowed(columns, at, free, wanted, count):
     """Restrict ``free`` and the columns ``at`` to the guesses kept; return these columns."""
     listed = np.empty(count, np.int32)
     k = 0
-    for g in range(kept.shape[0]):
-        if kept[g] != 0:
+    for g in range(wanted.shape[0]):
+        if wanted[g] != 0:
             listed[k] = g
             k += 1
     narrow = np.empty((at.shape[0], count), columns.dtype)
@@ -122,12 +122,12 @@ def pair_core(columns, members, free, out):
     taken[0] = 1
     size, best = 1, 0
     while True:
-        last, kept = columns[at[best]], free[best, :guesses]
+        last, wanted = columns[at[best]], free[best, :guesses]
         best = -1
         fewest = guesses + 1
         for i in range(n):
             if taken[i] == 0:
-                count = collide(free[i, :guesses], kept, last, columns[at[i]])
+                count = collide(free[i, :guesses], wanted, last, columns[at[i]])
                 if count < fewest:
                     fewest = count
                     best = i

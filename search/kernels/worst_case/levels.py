@@ -62,7 +62,7 @@ class WorstCaseScratch(NamedTuple):
     mark: np.ndarray = array(np.uint8, "guesses", fill=0)
     free: np.ndarray = array(np.uint8, "picked", "guesses")
     bits: np.ndarray = array(np.uint64, "secret words", fill=0)
-    found: np.ndarray = array(np.int32, "secrets")
+    listed: np.ndarray = array(np.int32, "secrets")
     times: np.ndarray = array(np.int32, "secrets")
     equal: np.ndarray = array(np.uint16, BLOCK_GUESSES)
     # `TILE_GUESSES` guesses, or more for a matrix in a file.
@@ -78,13 +78,13 @@ def collect_cores(levels, level, cores, bits):
     """
     here, listed = levels.at[level], levels.inside[level]
     total = cores.held[0]
-    known, seen = 0, 0
+    listed_above, seen = 0, 0
     if level > 0:
-        known, seen = levels.at[level - 1].cores, levels.at[level - 1].cores_seen
+        listed_above, seen = levels.at[level - 1].cores, levels.at[level - 1].cores_seen
     count = 0
     refuter = -1
-    for q in range(known + total - seen):
-        k = np.int64(levels.inside[level - 1, q]) if q < known else seen + q - known
+    for q in range(listed_above + total - seen):
+        k = np.int64(levels.inside[level - 1, q]) if q < listed_above else seen + q - listed_above
         if is_inside(cores, k, bits):
             listed[count] = k
             count += 1

@@ -77,15 +77,15 @@ def join_cores(search, level):
     here = levels.at[level]
     ids = levels.inside[level, : here.cores]
     orbit = levels.orbit[level, : here.mapped]
-    found = scratch.found
+    core = scratch.listed
     # Write the reasons to their final place.
     reasons = cores.reasons[cores.reason_at[cores.held[0]] :]
-    n, given = cover(game.columns, cores, ids, here.depth - 1, orbit, found, scratch.times, reasons)
+    n, given = cover(game.columns, cores, ids, here.depth - 1, orbit, core, scratch.times, reasons)
     if orbit.shape[0] > 0:
         members = levels.members[level, : here.count]
-        n, given = closure(orbit, game.own, members, found[:n], found), 0
+        n, given = closure(orbit, game.own, members, core[:n], core), 0
     work = search.registers[0].nodes - here.work + 1
-    return add_core(cores, found[:n], here.depth, work, reasons[:given])
+    return add_core(cores, core[:n], here.depth, work, reasons[:given])
 
 
 @phase
@@ -95,8 +95,8 @@ def has_separating_guess(game, levels, level, klass, cores, scratch):
     prefix = PREFIX_MEMBERS * scratch.tile.shape[0] // TILE_GUESSES
     if separable(game, klass, scratch.mark, scratch.stamp, scratch.clock, prefix):
         return True
-    n = inseparable_core(game.columns, klass, scratch.free, scratch.found)
-    core = add_core(cores, scratch.found[:n], np.int64(2), np.int64(1), cores.reasons[:0])
+    n = inseparable_core(game.columns, klass, scratch.free, scratch.listed)
+    core = add_core(cores, scratch.listed[:n], np.int64(2), np.int64(1), cores.reasons[:0])
     learn(levels, level, game.columns, cores, core)
     return False
 

@@ -198,9 +198,9 @@ def cover(columns, cores, ids, depth, orbit, out, times, reasons):
         for w in range(words):
             open_[w] &= ~refutes[best, w]
     given = drop_superfluous(cores, usable, refutes, chosen[:taken], times, reasons)
-    kept = 0
+    size = 0
     for i in range(n):
         if times[out[i]] > 0:
-            out[kept] = out[i]
-            kept += 1
-    return kept, given
+            out[size] = out[i]
+            size += 1
+    return size, given

@@ -71,8 +71,8 @@ class AverageSearch(CostSearch):
         strategy = super()._strategy(session)
         try:
             while self.engine.prices.equal and not self.rarest:
-                rarely, known = self._rarely(strategy, least, session)
-                rarely.run(known)
+                rarely, records = self._rarely(strategy, least, session)
+                rarely.run(records)
                 self.nodes += rarely.nodes
                 reached = rarely.bounds.upper
                 if not rarely.bounds.proven or reached is None:
@@ -95,7 +95,7 @@ class AverageSearch(CostSearch):
         """
         scale = self.matrix.secrets + 1
         aside = session.aside()
-        aside.keep, known = session.beside(f"ties at {strategy.depth}")
+        aside.keep, records = session.beside(f"ties at {strategy.depth}")
         aside.team = self.session.team
         rarely = CostSearch(
             self.matrix,
@@ -113,4 +113,4 @@ class AverageSearch(CostSearch):
         rarely.known = {guess: min(scale * lower, most) for guess, lower in least.items()}
         reached = scale * strategy.total + strategy.at_depth(strategy.depth)
         rarely.bounds, rarely.guess = rarely.bounds.tightened(0, reached), strategy.guess
-        return rarely, known
+        return rarely, records

@@ -57,13 +57,15 @@ def planned(members: Indices, plan: Plan) -> dict[bytes, int]:
     return noted
 
 
-def beside(one: Iterator[None], other: Iterator[None], spent: Callable[[], int]) -> Iterator[None]:
+def beside(
+    search: Iterator[None], other: Iterator[None], spent: Callable[[], int]
+) -> Iterator[None]:
     """Run one search to its end, and let another do as much work, as counted by ``spent``.
 
     This does not depend on the clock, so the search for a question is reproducible.
     """
     ahead, going, before = 0, True, spent()
-    for _ in one:
+    for _ in search:
         ahead += max(spent() - before, 1)
         while going and ahead > 0:
             before = spent()
@@ -137,12 +139,12 @@ class Beam(ABC):
         if few is not None:
             return few, None
         key = self._state(played), members.tobytes()
-        known, wide, reach, plan = self.known.get(key, (USELESS, 0, 0, None))
+        cost_before, wide, reach, plan = self.known.get(key, (USELESS, 0, 0, None))
         if wide >= self.width and limit <= reach:
-            return min(known, limit), plan
-        look = self._look(members, played, min(known, limit))
+            return min(cost_before, limit), plan
+        look = self._look(members, played, min(cost_before, limit))
         yield
-        best, better = min(known, limit), None
+        best, better = min(cost_before, limit), None
         if look.cost < best:
             best, better = look.cost, look.plan
             plan = better
@@ -155,9 +157,9 @@ class Beam(ABC):
         if len(self.known) >= SETS:
             self.known.clear()
         # Finding no strategy below the limit gives no upper bound on the cost.
-        reach = USELESS if better or known <= limit else limit
-        known, plan = (best, better) if better else (known, plan)
-        self.known[key] = known, self.width, reach, plan
+        reach = USELESS if better or cost_before <= limit else limit
+        cost_before, plan = (best, better) if better else (cost_before, plan)
+        self.known[key] = cost_before, self.width, reach, plan
         return best, plan
 
     def _tried(
@@ -171,13 +173,13 @@ class Beam(ABC):
         own, opening = self.matrix.own, None if played else self.engine.opening
         price = int(self.prices.price[self._state(played)] * self.weights[members].sum())
         for guess in guesses:
-            made = (*played, guess)
+            played_now = (*played, guess)
             if opening is None:
                 classes = self.partitioner.classes(guess, members)
             else:
-                made, classes = opening.guesses, opening.classes
+                played_now, classes = opening.guesses, opening.classes
                 price = self.engine.cost_of(opening)
-            below = self._state(made)
+            below = self._state(played_now)
             classes = [klass for klass in classes if own[klass[0]] != guess][:: self.order]
             floors = [self._floor(klass, below) for klass in classes]
             total, after = price + sum(floors), dict[bytes, Plan]()
@@ -185,7 +187,7 @@ class Beam(ABC):
                 if total >= best:
                     break
                 limit = best - total + floor
-                cost, plan = yield from self._least(klass.copy(), made, limit)
+                cost, plan = yield from self._least(klass.copy(), played_now, limit)
                 total += cost - floor
                 if plan is not None:
                     after[klass.tobytes()] = plan
@@ -301,9 +303,9 @@ class CostBeam(Beam):
         last = not prices.endless and state == len(prices.price) - 2
         if len(members) > 2 and not last:  # noqa: PLR2004 - proposed one after the other
             return None
-        one, two = prices.cost[state, 1:3].tolist()
+        first, second = prices.cost[state, 1:3].tolist()
         weights = self.weights[members]
-        return int(one * weights[0] + two * weights[1:].sum())
+        return int(first * weights[0] + second * weights[1:].sum())
 
     def _look(self, members: Indices, played: tuple[int, ...], limit: int) -> Look:
         if self.first is not None and not played:

@@ -52,7 +52,7 @@ class Climb:
         self._raise(guess, bound)
         if not classes:
             return guess, True
-        number = min(classes, key=lambda one: self.work[guess, one])
+        number = min(classes, key=lambda klass: self.work[guess, klass])
         key, before = (guess, number), engine.pairs
         step, done = self.steps.get(key, max(len(self.members) // FIRST_STEP, 1)), False
         engine.single_out(number, bound + step)

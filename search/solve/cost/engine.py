@@ -131,7 +131,7 @@ class CostEngine(SlicedEngine):
     def opening(self, opening: Opening | None) -> None:
         self._opening = opening
         if opening is not None:
-            sizes = [len(one) for one in opening.classes]
+            sizes = [len(klass) for klass in opening.classes]
             self.arrays = self.arrays._replace(
                 opening=OpeningClasses(
                     split=np.concatenate([opening.left[:0], *opening.classes]),
@@ -143,7 +143,7 @@ class CostEngine(SlicedEngine):
     def cost_of(self, opening: Opening) -> int:
         """Return the prices paid for the guesses of an opening, by the secrets found too."""
         of, weights = self.model.of, self.weights
-        paid = sum(of(made) * int(weights[secret]) for secret, made in opening.found.items())
+        paid = sum(of(number) * int(weights[secret]) for secret, number in opening.found.items())
         return paid + of(len(opening.guesses)) * int(weights[opening.left].sum())
 
     def search(

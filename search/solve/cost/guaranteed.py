@@ -115,7 +115,7 @@ class GuaranteedSearch(CostSearch):
         if miss * weight >= FORBIDDEN // 4:
             return
         aside = session.aside()
-        aside.keep, known = session.beside("misses, then the total")
+        aside.keep, records = session.beside("misses, then the total")
         aside.team = session.team
         finer = self.finer = CostSearch(
             self.matrix,
@@ -127,7 +127,7 @@ class GuaranteedSearch(CostSearch):
             symmetric=len(self.engine.symmetry.codes) > 0,
         )
         nodes = 0
-        for _ in finer.steps(known):
+        for _ in finer.steps(records):
             session.nodes += aside.nodes - nodes
             nodes = aside.nodes
             self._learn(finer, miss)

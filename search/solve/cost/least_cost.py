@@ -135,10 +135,10 @@ class CostSearch(OpenedSearch):
     def steps(self, records: Iterable[Proven] = ()) -> Iterator[None]:
         """Do the same as `run`, and pause after each slice."""
         before = [*records]
-        self.engine.recall(*[one for one in before if one.candidates is not None])
-        for one in before:
-            if one.candidates is None:
-                self._recall(one)
+        self.engine.recall(*[record for record in before if record.candidates is not None])
+        for record in before:
+            if record.candidates is None:
+                self._recall(record)
         if not self.bounds.proven and self.bounds.lower < self.forbidden:
             yield from self._search(before)
             self.engine.flush()
@@ -259,20 +259,20 @@ class CostSearch(OpenedSearch):
         self._flush()
         return False
 
-    def _share(self, team: Team, known: Iterable[Proven]) -> Iterator[None]:
+    def _share(self, team: Team, records: Iterable[Proven]) -> Iterator[None]:
         """Continue the search with the team."""
         self.known |= self.engine.refuted()
         limit = self.limit
         weights = None if bool((self.weights == 1).all()) else self.weights
-        asked = SharedQuestion(
+        question = SharedQuestion(
             self.model, self.left, weights, 0,
             exact=self.restriction is not None and self.restriction.clues is not None,
             first=self.first, opening=self.engine.opening,
         )  # fmt: skip
-        shared = [one for one in known if one.candidates is not None]
+        shared = [record for record in records if record.candidates is not None]
         self.engine.search(self.left, 0, limit, self.first, self.known)
         order = self.engine.first_bounds()
-        self._root = Root(team, self.matrix, asked, self.session, self.engine.receive, shared)
+        self._root = Root(team, self.matrix, question, self.session, self.engine.receive, shared)
         self._kept = 0
         yield from self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 
@@ -290,7 +290,7 @@ class CostSearch(OpenedSearch):
         self._kept += len(fresh)
         if not self._listed:
             listed = self.engine.first_bounds().items()
-            fresh += [one for one in listed if one[0] not in self.known]
+            fresh += [bound for bound in listed if bound[0] not in self.known]
             self._listed = True
         batch = [Proven(None, cost, None, guess, 0) for guess, cost in fresh]
         if self.bounds != self._put_last:
@@ -351,7 +351,7 @@ class CostSearch(OpenedSearch):
         firsts = self._firsts(ordered=not later)
         plays = [(by_sum, firsts[0])]
         if not self.engine.prices.counting:
-            plays += [(information, each) for each in firsts]
+            plays += [(information, opening) for opening in firsts]
         self._heuristics.begin(plays, self._played, later=later)
 
     def _firsts(self, *, ordered: bool) -> Sequence[tuple[int, ...]]:

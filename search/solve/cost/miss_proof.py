@@ -79,15 +79,15 @@ class MissRefuter(Refuter):
             self.prove(Goal(every, 0), bound)
         else:
             used = self.explain(Goal(every, 0), self.first, bound, [])
-            self.lemmas.append(Lemma(0, bound, every, tuple(sorted(one.place for one in used))))
+            self.lemmas.append(Lemma(0, bound, every, tuple(sorted(lemma.place for lemma in used))))
         return Lemmas.of(self.lemmas)
 
     def prove(self, goal: Goal, bound: int) -> ProvenLemma:
         """Return a lemma that secrets of a set miss at least ``bound``."""
         members, state = goal.members, goal.state
-        for known in self.index[state].inside(members):
-            if known.bound >= bound:
-                return known
+        for lemma in self.index[state].inside(members):
+            if lemma.bound >= bound:
+                return lemma
         orbit = self._orbits(goal, bound)
         if bound > 1 and self.end - state <= 2:  # noqa: PLR2004 - class sizes decide
             return self._add(state, bound, self.sizes.needed(members, bound), ())
@@ -111,19 +111,19 @@ class MissRefuter(Refuter):
             listed = np.array(members, np.int32)
             if (orbit := self._orbits(goal, 1)) is None:
                 return self._core(listed, depth, within)
-            found = surely(self.decider.decide(listed, depth, played=goal.played)) >= 0
-            return None if found else self._prove_set(goal, 1, orbit)
+            is_found = surely(self.decider.decide(listed, depth, played=goal.played)) >= 0
+            return None if is_found else self._prove_set(goal, 1, orbit)
         if depth == 2 and self.sizes.open_guesses(members, goal.state, 1, None).size:  # noqa: PLR2004
             return None
         return self._add(goal.state, 1, self.sizes.needed(members, 1), ())
 
     def _core(self, members: Indices, depth: int, within: Secrets) -> ProvenLemma | None:
         """Return the lemma of a core that refutes a set; None if ``depth`` guesses find it all."""
-        shown = self.listing.refute(members, depth, within=within)
-        if shown is None:
+        refutation = self.listing.refute(members, depth, within=within)
+        if refutation is None:
             return None
-        self._add_cores(shown[0])
-        return self.cores[shown[1]]
+        self._add_cores(refutation[0])
+        return self.cores[refutation[1]]
 
     def _prove_set(self, goal: Goal, bound: int, orbit: NDArray[np.int32] | None) -> ProvenLemma:
         """Prove a lemma guess by guess; one guess of each orbit suffices."""
@@ -137,7 +137,7 @@ class MissRefuter(Refuter):
                 proof.explain(guess)
         members, used = proof.conclude()
         moves = () if orbit is None else self.moves(goal.played)
-        return self._add(goal.state, bound, members, [one.place for one in used], moves)
+        return self._add(goal.state, bound, members, [lemma.place for lemma in used], moves)
 
     def explain(
         self, goal: Goal, guess: int, bound: int, whole: list[ProvenLemma], *, several: bool = True
@@ -152,16 +152,16 @@ class MissRefuter(Refuter):
         classes = [*self.sizes.classes(goal.members, guess)] if total < bound else []
         if several and bound > 1 and classes:
             chosen += self._cores_beside(goal, guess, classes, chosen, bound - total)
-            total = sum(one.bound for one in chosen)
+            total = sum(lemma.bound for lemma in chosen)
             classes = classes if total < bound else []
         lower = self._bounds(goal, classes, bound)
-        for each, least in zip(classes, lower, strict=True):
+        for klass, least in zip(classes, lower, strict=True):
             # With one guess left, and for pairs, the sizes alone decide.
-            if total >= bound or self.end - after <= 1 or len(each) <= 2:  # noqa: PLR2004
+            if total >= bound or self.end - after <= 1 or len(klass) <= 2:  # noqa: PLR2004
                 break
-            outside = ~bits(each)
-            inside = [one for one in chosen if not one.inside & outside]
-            have = sum(one.bound for one in inside)
+            outside = ~bits(klass)
+            inside = [lemma for lemma in chosen if not lemma.inside & outside]
+            have = sum(lemma.bound for lemma in inside)
             wanted = have + bound - total
             if sum(lower) >= bound:
                 # The bounds of the search on the classes suffice: lower one of them as far as
@@ -169,14 +169,14 @@ class MissRefuter(Refuter):
                 wanted = min(wanted, max(least, have))
             if wanted == have:
                 continue
-            known, below = None, Goal(each, after, (*goal.played, guess))
+            fresh, below = None, Goal(klass, after, (*goal.played, guess))
             if wanted == 1:
-                known = self._prove_missed(below, goal.members)
+                fresh = self._prove_missed(below, goal.members)
             elif (value := self._search(below, wanted)) > have:
-                known = self.prove(below, min(value, wanted))
-            if known is not None:
-                chosen = [one for one in chosen if one not in inside] + [known]
-                total += known.bound - have
+                fresh = self.prove(below, min(value, wanted))
+            if fresh is not None:
+                chosen = [lemma for lemma in chosen if lemma not in inside] + [fresh]
+                total += fresh.bound - have
         return chosen
 
     def _cores_beside(
@@ -186,19 +186,19 @@ class MissRefuter(Refuter):
 
         A lemma that says as much of a whole class takes a larger proof.
         """
-        found, after = list[ProvenLemma](), goal.state + 1
+        beside, after = list[ProvenLemma](), goal.state + 1
         if self.end - after <= 2 or len(self.symmetry.codes):  # noqa: PLR2004 - class sizes decide
-            return found
-        for each in classes:
-            rest = {*each}.difference(*[one.members for one in taken])
-            while len(found) < count:
+            return beside
+        for klass in classes:
+            rest = {*klass}.difference(*[lemma.members for lemma in taken])
+            while len(beside) < count:
                 below = Goal(tuple(sorted(rest)), after, (*goal.played, guess))
                 core = self._prove_missed(below, goal.members)
                 if core is None:
                     break
-                found.append(core)
+                beside.append(core)
                 rest.difference_update(core.members)
-        return found
+        return beside
 
     def _bounds(self, goal: Goal, classes: Sequence[Secrets], bound: int) -> list[int]:
         """Return lower bounds on the misses of the classes of a guess that the search found.
@@ -208,13 +208,13 @@ class MissRefuter(Refuter):
         """
         after = goal.state + 1
         # The search does not look at pairs: two guesses find them.
-        lower = [self._known_of(each, after) if len(each) > 2 else 0 for each in classes]  # noqa: PLR2004
+        lower = [self._known_of(klass, after) if len(klass) > 2 else 0 for klass in classes]  # noqa: PLR2004
         depth = self.end - after
         if depth > 2 and 1 < bound > sum(lower):  # noqa: PLR2004 - else class sizes decide
             refuter = self.listing.engine.refuter
-            for at, each in enumerate(classes):
-                if lower[at] == 0 and len(each) > depth:
-                    core = refuter(np.array(each, np.int32), depth, goal.members)
+            for at, klass in enumerate(classes):
+                if lower[at] == 0 and len(klass) > depth:
+                    core = refuter(np.array(klass, np.int32), depth, goal.members)
                     lower[at] = int(core >= 0)
         return lower
 
@@ -226,9 +226,9 @@ class MissRefuter(Refuter):
         if place is None:
             place = self._places[state, members, bound] = len(self.lemmas)
             self.lemmas.append(Lemma(state, bound, members, tuple(reasons), (), moves))
-        shown = ProvenLemma(place, bound, members, self.matrix)
-        self.index[state].all.append(shown)
-        return shown
+        lemma = ProvenLemma(place, bound, members, self.matrix)
+        self.index[state].all.append(lemma)
+        return lemma
 
     def _add_cores(self, cores: Iterable[Core]) -> None:
         for core in cores:
@@ -299,13 +299,13 @@ def _orbit_after(symmetry: Symmetry, played: tuple[int, ...]) -> NDArray[np.int3
 def side_by_side(whole: Iterable[ProvenLemma], bound: int) -> tuple[int, list[ProvenLemma]]:
     """Return the misses of disjoint lemmas, up to the bound, and these lemmas in order."""
     total, chosen, taken = 0, list[ProvenLemma](), 0
-    for one in whole:
+    for lemma in whole:
         if total >= bound:
             break
-        if not taken & one.inside:
-            total += one.bound
-            chosen.append(one)
-            taken |= one.inside
+        if not taken & lemma.inside:
+            total += lemma.bound
+            chosen.append(lemma)
+            taken |= lemma.inside
     return total, chosen
 
 
@@ -351,16 +351,16 @@ class _Proof:
 
         These lemmas were proven earlier or during this proof, for this set or for others.
         """
-        members, shown = self.goal.members, self.index.all
-        if self._seen == len(shown):
+        members, lemmas = self.goal.members, self.index.all
+        if self._seen == len(lemmas):
             return False
         outside = ~bits(members)
-        some = shown[self._seen :] if self._seen else self.index.inside(members)
-        new = [one for one in some if not one.inside & outside]
-        self._seen = len(shown)
+        some = lemmas[self._seen :] if self._seen else self.index.inside(members)
+        new = [lemma for lemma in some if not lemma.inside & outside]
+        self._seen = len(lemmas)
         if self.bound > 1:
             self._inside.extend(new)
-        self._strike([one for one in new if one.bound >= self.bound])
+        self._strike([lemma for lemma in new if lemma.bound >= self.bound])
         return True
 
     def _strike(self, enough: list[ProvenLemma]) -> None:
@@ -371,7 +371,7 @@ class _Proof:
         if not enough:
             return
         secrets = len(self.goal.members)
-        refuted = np.array([one.refuted_by_orbit(self.orbit, secrets) for one in enough])
+        refuted = np.array([lemma.refuted_by_orbit(self.orbit, secrets) for lemma in enough])
         while True:
             times = (refuted & self.open).sum(axis=1)
             best = int(times.argmax())
@@ -415,25 +415,25 @@ class _Proof:
         return used
 
     def _use(self, lemmas: list[ProvenLemma]) -> None:
-        for one in lemmas:
-            self.used.setdefault(one.place, one)
-            self._order.setdefault(one.place, len(self._order))
+        for lemma in lemmas:
+            self.used.setdefault(lemma.place, lemma)
+            self._order.setdefault(lemma.place, len(self._order))
 
     def _ordered(self) -> list[ProvenLemma]:
         return sorted(self.used.values(), key=self._rank)
 
-    def _rank(self, one: ProvenLemma) -> tuple[int, int, int]:
+    def _rank(self, lemma: ProvenLemma) -> tuple[int, int, int]:
         """Sort lemmas as a checker takes them: the most misses first.
 
         Of the same bound, those used first: so a lemma that is used later changes no choice before.
         If one miss is asked for, each lemma suffices alone, and the smallest comes first.
         """
-        used = self._order.get(one.place, len(self._order)) if self.bound > 1 else 0
-        return -one.bound, used, len(one.members)
+        used = self._order.get(lemma.place, len(self._order)) if self.bound > 1 else 0
+        return -lemma.bound, used, len(lemma.members)
 
     def _needed(self, used: list[ProvenLemma]) -> Secrets:
         """Return the members in the lemmas, and those of their orbits."""
-        within = reduce(or_, [one.inside for one in used], 0)
+        within = reduce(or_, [lemma.inside for lemma in used], 0)
         members = self.goal.members
         needed = tuple([s for s in members if within >> s & 1]) or members
         if self.orbit is not None:
@@ -445,9 +445,9 @@ class _Proof:
     def _unrefuted(self, members: Secrets, used: list[ProvenLemma]) -> set[int]:
         """Return the guesses that the lemmas, taken in order, do not refute."""
         marks = self._open(members)
-        for one in used:
-            if one.bound >= self.bound:
-                marks &= ~one.refuted_by_orbit(self.orbit, len(members))
+        for lemma in used:
+            if lemma.bound >= self.bound:
+                marks &= ~lemma.refuted_by_orbit(self.orbit, len(members))
         together = Together(len(marks))
         if marks.any():
             together.extend(used)

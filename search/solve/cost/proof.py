@@ -87,11 +87,11 @@ class Refuter:
     def _settle(self, work: kernel.ProofWork) -> None:
         """Search for a bound that the current guess needs, and record it."""
         register = work.registers[0]
-        one, limit = self.requests.at[register.search], int(register.limit)
-        end = one.begin + one.count
-        members = self.requests.pool[one.begin : end]
-        allowed = self.requests.pool[end : end + one.allowed] if one.allowed else None
-        one.lower, one.exact = self._searched(members, one.state, limit, allowed)
+        request, limit = self.requests.at[register.search], int(register.limit)
+        end = request.begin + request.count
+        members = self.requests.pool[request.begin : end]
+        allowed = self.requests.pool[end : end + request.allowed] if request.allowed else None
+        request.lower, request.exact = self._searched(members, request.state, limit, allowed)
 
     def _searched(
         self, members: Indices, state: int, limit: int, allowed: Indices | None = None
@@ -107,8 +107,8 @@ class Refuter:
     def _lemmas(self) -> Lemmas:
         """Return the requested lemmas."""
         requests, moves, matters = self.requests, self.moves, self.restriction is not None
-        shown = requests.processed[: requests.held[2]][::-1]
-        symmetric, places = requests.at["symmetric"][shown] != 0, shown.tolist()
+        order = requests.processed[: requests.held[2]][::-1]
+        symmetric, places = requests.at["symmetric"][order] != 0, order.tolist()
         played_before = paths(requests)
 
         def rest(k: int) -> Rest:
@@ -117,10 +117,10 @@ class Refuter:
             return (), played if matters else (), fixing
 
         return Lemmas(
-            requests.at["state"][shown],
-            requests.at["bound"][shown],
-            requests.at["begin"][shown],
-            requests.at["count"][shown],
+            requests.at["state"][order],
+            requests.at["bound"][order],
+            requests.at["begin"][order],
+            requests.at["count"][order],
             requests.pool,
             symmetric | matters,
             rest,
@@ -131,7 +131,7 @@ def paths(requests: kernel.Requests) -> Callable[[int], Path]:
     """Return a function for the guesses that led to a set, each with a secret of its feedback."""
     at = requests.at[: requests.held[0]]
     above, guess, secret = (
-        each.tolist() for each in (at["above"], at["guess"], requests.pool[at["begin"]])
+        column.tolist() for column in (at["above"], at["guess"], requests.pool[at["begin"]])
     )
 
     @cache

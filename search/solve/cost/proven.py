@@ -57,16 +57,16 @@ class Together:
         #: A row for each guess: whether it leaves the secrets of a lemma whole.
         self._whole = np.empty((guesses, 0), np.bool_)
 
-    def extend(self, shown: Sequence[ProvenLemma]) -> None:
+    def extend(self, lemmas: Sequence[ProvenLemma]) -> None:
         """Add lemmas."""
         begin = len(self._all)
-        self._all += shown
+        self._all += lemmas
         if len(self._all) > self._whole.shape[1]:
             wider = np.empty((len(self._whole), 2 * len(self._all)), np.bool_)
             wider[:, :begin] = self._whole[:, :begin]
             self._whole = wider
-        for k, one in enumerate(shown, start=begin):
-            self._whole[:, k] = one.refuted
+        for k, lemma in enumerate(lemmas, start=begin):
+            self._whole[:, k] = lemma.refuted
 
     def whole_after(self, guess: int) -> list[ProvenLemma]:
         """Return the lemmas whose secrets a guess leaves in one class, in the order added."""
@@ -91,6 +91,8 @@ class Index:
     def inside(self, members: Secrets) -> list[ProvenLemma]:
         """Return the lemmas whose secrets all lie in a set."""
         if new := self.all[len(self._bits) :]:
-            self._bits = np.concatenate([self._bits, self._packed([one.members for one in new])])
-        found = ~(self._bits & ~self._packed([members])).any(axis=1)
-        return [self.all[k] for k in np.flatnonzero(found).tolist()]
+            self._bits = np.concatenate(
+                [self._bits, self._packed([lemma.members for lemma in new])]
+            )
+        included = ~(self._bits & ~self._packed([members])).any(axis=1)
+        return [self.all[k] for k in np.flatnonzero(included).tolist()]

@@ -59,9 +59,9 @@ class Sizes:
         row = self.matrix.rows[guess][listed]
         sizes = np.bincount(row)
         for feedback in np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)].tolist():
-            each = listed[row == feedback].tolist()
-            if self.matrix.own[each[0]] != guess:
-                yield tuple(each)
+            klass = listed[row == feedback].tolist()
+            if self.matrix.own[klass[0]] != guess:
+                yield tuple(klass)
 
     def open_guesses(
         self, members: Secrets, state: int, bound: int, orbit: NDArray[np.int32] | None
@@ -90,7 +90,7 @@ class Sizes:
             return _some(firsts, splits & (costs < bound))
         firsts = _some(firsts, splits)
         sums = [
-            sum(self.least(each, after, most) for each in self.classes(members, guess))
+            sum(self.least(klass, after, most) for klass in self.classes(members, guess))
             for guess in firsts.tolist()
         ]
         return _some(firsts, np.array(sums, np.int64) < bound)
@@ -117,12 +117,12 @@ class Sizes:
     def needed(self, members: Secrets, bound: int) -> Secrets:
         """Drop members while any two guesses still miss at least ``bound`` of the rest."""
         listed, matrix = np.array(members, np.int32), self.matrix
-        kept = np.ones(len(members), np.uint8)
+        stays = np.ones(len(members), np.uint8)
         by_weight = np.argsort(self.weights[listed], kind="stable")
         if self.prices.equal:
             by_weight = by_weight[:0]
         drop_unneeded(
             in_widths(matrix.columns), listed, self.weights, by_weight, bound,
-            self._counts, self._repeated, kept,
+            self._counts, self._repeated, stays,
         )  # fmt: skip
-        return tuple(listed[kept == 1].tolist())
+        return tuple(listed[stays == 1].tolist())

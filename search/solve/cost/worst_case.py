@@ -58,9 +58,12 @@ class WorstCaseByMisses(Search):
         return self.bounds.upper or len(self.members)
 
     def _run(self, records: Iterable[Proven]) -> None:
-        for one in records:
-            if one.candidates == self.candidates and one.guess >= 0:
-                self.bounds, self.guess = self.bounds.tightened(one.lower, one.upper), one.guess
+        for record in records:
+            if record.candidates == self.candidates and record.guess >= 0:
+                self.bounds, self.guess = (
+                    self.bounds.tightened(record.lower, record.upper),
+                    record.guess,
+                )
         if not self.bounds.proven:
             self._play()
         while not self.bounds.proven and self.session.go_on():
@@ -95,14 +98,14 @@ class WorstCaseByMisses(Search):
         if len(self.members) < self.matrix.secrets:
             # Records of a worst case are shared by all sets of candidates, those of a cost are not.
             question += f", candidates {self.candidates.to_bytes().hex()}"
-        aside.keep, known = session.beside(question)
+        aside.keep, records = session.beside(question)
         aside.team = session.team
         model = CostModel((0,) * depth, None, FORBIDDEN)
         search = CostSearch(
             self.matrix, model, self.candidates, aside,
             opening=() if first is None else (first,), restriction=self.restriction,
         )  # fmt: skip
-        search.run(known)
+        search.run(records)
         session.nodes += search.nodes
         return search
 

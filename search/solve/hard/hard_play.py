@@ -127,10 +127,10 @@ class HardSearch(MinimaxSearch[HardEngine]):
         def choose(members: Indices, made: int) -> int:
             guess = self.guess
             if made > 0:
-                found = _choose(engine, members, self.upper - made, allowed.at(members))
-                if found is None:
+                first = _choose(engine, members, self.upper - made, allowed.at(members))
+                if first is None:
                     raise Stopped
-                guess = found
+                guess = first
             allowed.step(members, guess)
             return guess
 

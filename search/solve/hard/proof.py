@@ -131,8 +131,8 @@ class HardRefuter:
         game, restriction = arrays.game, arrays.restriction
         living = list_living(game, members, allowed, depth, order, arrays.scratch)
         cores.struck[:] = 0
-        kept = strike_all(game, restriction, cores, members, allowed, order[:living])
-        return order[:kept].copy()
+        left = strike_all(game, restriction, cores, members, allowed, order[:living])
+        return order[:left].copy()
 
     def _core(self, position: Position) -> Position:
         """Shrink a set that the remaining guesses do not find."""
@@ -197,5 +197,6 @@ def needed(lemmas: list[Lemma]) -> list[Lemma]:
             wanted.update(lemmas[k].reasons)
     place = {k: at for at, k in enumerate(sorted(wanted))}
     return [
-        lemmas[k]._replace(reasons=tuple([place[one] for one in lemmas[k].reasons])) for k in place
+        lemmas[k]._replace(reasons=tuple([place[reason] for reason in lemmas[k].reasons]))
+        for k in place
     ]

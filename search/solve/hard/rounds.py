@@ -64,8 +64,8 @@ def next_rung(rungs: list[Rung]) -> int:
 
     This is the highest rung with less than half of the work spent on all rungs below.
     """
-    below = list(accumulate((one.spent for one in rungs), initial=0))
-    able = [k for k, one in enumerate(rungs) if one.waiting]
+    below = list(accumulate((rung.spent for rung in rungs), initial=0))
+    able = [k for k, rung in enumerate(rungs) if rung.waiting]
     due = (k for k in reversed(able) if 2 * (rungs[k].spent + rungs[k].worth) <= below[k])
     return next(due, min(able, default=-1))
 
@@ -82,8 +82,8 @@ def dealt(guesses: list[int]) -> Iterator[list[int]]:
         batch, guesses = guesses[:half], guesses[half:]
         step = max(len(guesses) // half, 1)
         yield batch + guesses[::step][: size - half]
-        kept = (size - half) * step
-        guesses = [one for q, one in enumerate(guesses) if q >= kept or q % step]
+        dealt_from = (size - half) * step
+        guesses = [guess for q, guess in enumerate(guesses) if q >= dealt_from or q % step]
         size *= 2
 
 
@@ -154,7 +154,7 @@ class Rounds:
                     rungs.append(Rung(WORK.after(k + 1), array("q")))
                 rungs[k + 1].put(guess, unsettled)
             if self.at_root:
-                waiting = sum(len(one.waiting) for one in rungs)
+                waiting = sum(len(other.waiting) for other in rungs)
                 session.note = f", {waiting:,} first guesses left"
         return None
 
@@ -163,8 +163,8 @@ class Rounds:
         rungs = self._rungs.setdefault(depth, [Rung(WORK.first, array("q"))])
         wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
         for rung in rungs[1:]:
-            rung.waiting = array("q", (one for one in rung.waiting if one & PLACE in wanted))
-            wanted.difference_update(one & PLACE for one in rung.waiting)
+            rung.waiting = array("q", (entry for entry in rung.waiting if entry & PLACE in wanted))
+            wanted.difference_update(entry & PLACE for entry in rung.waiting)
         anew = chain(*dealt([guess for guess in guesses if guess in wanted]))
         rungs[0].waiting = array("q", [*anew][::-1])
 
@@ -189,10 +189,10 @@ class Rounds:
         """Return the number of members in classes that need more work; -1 if a class is refuted."""
         if self.least.get(guess, 0) > depth:
             return -1
-        found = self.found.setdefault(guess, {})
+        needed = self.found.setdefault(guess, {})
         put_off = unsettled = 0
         for klass, options in self._classes(guess, depth - 1, one_class):
-            if found.get(int(klass[0]), depth) < depth:
+            if needed.get(int(klass[0]), depth) < depth:
                 continue
             share = worth / (1 + put_off)
             is_found = None
@@ -202,7 +202,7 @@ class Rounds:
                 put_off += 1
                 unsettled += len(klass)
             elif is_found:
-                found[int(klass[0])] = depth - 1
+                needed[int(klass[0])] = depth - 1
             else:
                 self._refute(guess, depth)
                 return -1
@@ -219,13 +219,13 @@ class Rounds:
         own, restriction = self.matrix.own, self.engine.arrays.restriction
         classes = self.partitioner.classes(guess, self.members)
         classes = classes if one_class < 0 else [classes[one_class]]
-        classes = [one for one in classes if len(one) > depth and own[one[0]] != guess]
-        sizes = np.array([len(one) for one in classes])
+        classes = [klass for klass in classes if len(klass) > depth and own[klass[0]] != guess]
+        sizes = np.array([len(klass) for klass in classes])
         options = sizes
         if classes and len(restriction.clues) > 0:
             # As in `emi.search.kernels.hard.guesses.count_options`.
             clues = restriction.clues[0, guess]
-            demand = clues[own[[one[0] for one in classes]], np.newaxis]
+            demand = clues[own[[klass[0] for klass in classes]], np.newaxis]
             counts = np.bincount(clues[self.allowed])
             words = np.flatnonzero(counts)
             fits = words & demand == demand if restriction.hints else words == demand
@@ -278,7 +278,7 @@ def choose(engine: HardEngine, members: Indices, depth: int, allowed: Indices) -
     """Return the first guess of a strategy for a position, as `HardEngine.decide` does."""
     if not is_large(engine, members, depth, allowed):
         return engine.decide(members, depth, allowed=allowed)
-    found, rounds = engine.known(members, depth, allowed), Rounds(engine, members, allowed)
-    while found is None and engine.session.go_on(depth):
-        found = rounds.search(depth, PATIENCE)
-    return found
+    first, rounds = engine.known(members, depth, allowed), Rounds(engine, members, allowed)
+    while first is None and engine.session.go_on(depth):
+        first = rounds.search(depth, PATIENCE)
+    return first

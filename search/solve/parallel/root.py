@@ -107,25 +107,25 @@ class Root:
         self,
         order: Sequence[int],
         limit: int,
-        known: dict[int, int] | None = None,
+        bounds: dict[int, int] | None = None,
         seconds: float = math.inf,
     ) -> Iterator[Known]:
         """Search for a strategy below the limit; yield bounds at intervals.
 
-        The first guesses are tried in order, except those ``known`` to cost at least the limit. For
-        a worst case, one strategy suffices; for costs, the search finds the best. The search ends
-        after ``seconds``; late replies are received with the next question.
+        The first guesses are tried in order, except those whose lower ``bounds`` reach the limit.
+        For a worst case, one strategy suffices; for costs, the search finds the best. The search
+        ends after ``seconds``; late replies are received with the next question.
         """
         end = time.monotonic() + seconds
         self.limit, self.guess = limit, -1
-        self.known = {**(known or {})}
+        self.known = {**(bounds or {})}
         self.open = {g for g in order if self.known.get(g, 0) < limit}
         self.queue = deque(g for g in order if g in self.open)
         self.rounds = dict.fromkeys(order, 0)
         self.classes: dict[int, deque[int]] = {}
         self.lower, self.news = 0, True
-        for one in self.at_work.values():
-            one.guesses, one.one_class = [], -1
+        for worker in self.at_work.values():
+            worker.guesses, worker.one_class = [], -1
         while self.open and time.monotonic() < end:
             self._hand_out()
             for place, reply in self.team.replies(PAUSE):
@@ -171,7 +171,7 @@ class Root:
                 )  # fmt: skip
                 here.busy = True
                 self.team.send(place, task)
-        busy = sum(one.busy for one in self.at_work.values())
+        busy = sum(worker.busy for worker in self.at_work.values())
         workers = "1 worker" if busy == 1 else f"{busy} workers"
         self.session.note = f", {len(self.open):,} first guesses left, {workers}"
 
@@ -233,14 +233,14 @@ class Root:
 
     def _choose(self, here: AtWork, workers: int) -> None:
         """Choose a new task: unassigned first guesses, or a class of one."""
-        each = self.taken / self.settled if self.settled else self.seconds
-        most = min(SHARE * self.seconds / max(each, LEAST), len(self.open) / (4 * workers))
+        per_guess = self.taken / self.settled if self.settled else self.seconds
+        most = min(SHARE * self.seconds / max(per_guess, LEAST), len(self.open) / (4 * workers))
         here.goes_on, here.slices, here.one_class, here.guesses = False, 0, -1, []
         while self.queue and len(here.guesses) < max(most, 1):
             here.guesses += self._next()
         if here.guesses or self.question.exact:
             return
-        heads = (one.guesses[0] for one in self.at_work.values() if one.guesses)
+        heads = (worker.guesses[0] for worker in self.at_work.values() if worker.guesses)
         for guess in dict.fromkeys(heads):
             classes = self._classes_left(guess)
             if classes:
@@ -257,7 +257,7 @@ class Root:
             self.queue.popleft()
         if not self.queue:
             return []
-        heads = {one.guesses[0] for one in self.at_work.values() if one.guesses}
+        heads = {worker.guesses[0] for worker in self.at_work.values() if worker.guesses}
         place = 0
         if not self.priced:
             classes = [
@@ -309,12 +309,12 @@ class Root:
         news: list[Batch] = []
         size = 0
         for number in range(self.first + len(self.log) - 1, max(here.received, self.first) - 1, -1):
-            who, one = self.log[number - self.first]
-            size += one.nbytes
+            who, batch = self.log[number - self.first]
+            size += batch.nbytes
             if size > NEWS_BYTES:
                 break
             if who != place:
-                news.append(one)
+                news.append(batch)
         here.received = self.first + len(self.log)
         return tuple(reversed(news))
 
@@ -372,6 +372,6 @@ class Root:
     def _leave(self) -> None:
         """Wait for the replies of busy workers, at most as long as their tasks may take."""
         end = time.monotonic() + self.seconds + GRACE
-        while any(one.busy for one in self.at_work.values()) and time.monotonic() < end:
+        while any(worker.busy for worker in self.at_work.values()) and time.monotonic() < end:
             for place, reply in self.team.replies(PAUSE):
                 self._receive(place, reply)

@@ -107,10 +107,10 @@ class MinimaxWorker(Worker):
         for guess in task.guesses:
             if refuted and not self.engine.session.go_on(depth):
                 return refuted, None, -1, False
-            found = self._settle(guess, depth, task.one_class)
-            if found is None:
+            result = self._settle(guess, depth, task.one_class)
+            if result is None:
                 return refuted, None, -1, False
-            if not found:
+            if not result:
                 refuted[guess] = task.limit
             elif task.one_class < 0:
                 return refuted, depth, guess, True
@@ -160,12 +160,12 @@ class FreeWorker(MinimaxWorker):
         """Try the guesses of a task: the kernel works as in a search without other workers."""
         engine, guesses = self.engine, np.array(task.guesses)
         resumed, self.begun = self.begun == task.limit, task.limit
-        found = engine.decide_by(self.question.members, task.limit - 1, guesses, resumed=resumed)
-        if found is not None and found >= 0:
-            return {}, task.limit - 1, found, True
-        living = guesses[:0] if found is not None else engine.living(guesses)
+        first = engine.decide_by(self.question.members, task.limit - 1, guesses, resumed=resumed)
+        if first is not None and first >= 0:
+            return {}, task.limit - 1, first, True
+        living = guesses[:0] if first is not None else engine.living(guesses)
         dead = np.setdiff1d(guesses, living)
-        return dict.fromkeys(dead.tolist(), task.limit), None, -1, found is not None
+        return dict.fromkeys(dead.tolist(), task.limit), None, -1, first is not None
 
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
         classes = self.partitioner.classes(guess, self.question.members)
@@ -174,9 +174,9 @@ class FreeWorker(MinimaxWorker):
                 break
             if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
                 continue
-            found = self._decide(klass, depth - 1)
-            if not found:
-                return found
+            is_found = self._decide(klass, depth - 1)
+            if not is_found:
+                return is_found
             self.found.add((guess, q, depth - 1))
         return True
 
@@ -185,12 +185,12 @@ class FreeWorker(MinimaxWorker):
         engine, klass = self.engine, np.sort(klass)
         if engine.is_found(klass, depth):
             return True
-        found = engine.decide(klass, depth)
-        if found is None:
+        first = engine.decide(klass, depth)
+        if first is None:
             return None
-        if found < 0:
+        if first < 0:
             return False
-        new = Proven(Candidates(klass, self.matrix.secrets), 1, depth, found)
+        new = Proven(Candidates(klass, self.matrix.secrets), 1, depth, first)
         self._keep([new])
         engine.recall(new)
         return True
@@ -214,12 +214,12 @@ class HardWorker(MinimaxWorker):
         rounds, depth = self.rounds, task.limit - 1
         if not task.goes_on:
             rounds.among(depth, task.guesses)
-        found = rounds.search(depth, math.inf)
+        result = rounds.search(depth, math.inf)
         refuted = [guess for guess in task.guesses if rounds.least.get(guess, 0) > depth]
-        known = dict.fromkeys(refuted, task.limit)
-        if found is None or found < 0:
-            return known, None, -1, found is not None
-        return known, depth, found, True
+        bounds = dict.fromkeys(refuted, task.limit)
+        if result is None or result < 0:
+            return bounds, None, -1, result is not None
+        return bounds, depth, result, True
 
     def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
         try:

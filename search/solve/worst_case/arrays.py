@@ -98,11 +98,11 @@ def _reach(matrix: FeedbackMatrix, depths: int) -> NDArray[np.int64]:
     """
     most = matrix.classes - int(matrix.guesses == matrix.secrets)
     reach = np.full(depths, matrix.secrets)
-    found = 0
+    secrets = 0
     for depth in range(depths):
         if depth >= COUNTED:
-            reach[depth] = min(found, matrix.secrets)
-        found = min(1 + most * found, matrix.secrets)
+            reach[depth] = min(secrets, matrix.secrets)
+        secrets = min(1 + most * secrets, matrix.secrets)
     return reach
 
 

@@ -99,10 +99,10 @@ def class_keys(
             matrix.gathered(members, some.start, some.stop) if gathered else matrix.rows[some]
         )
         rows = in_widths(feedback)
-        found, classes = class_sums(rows, places, alive[some], keys[some], counts)
+        first, classes = class_sums(rows, places, alive[some], keys[some], counts)
         most = max(most, int(classes))
-        if found >= 0:
-            apart = low + int(found)
+        if first >= 0:
+            apart = low + int(first)
             break
     keys[alive == 0] = USELESS
     return keys, apart, most
@@ -366,10 +366,10 @@ class Engine(DecidingEngine):
                 reasons = cores.reasons[cores.reason_at[k] : cores.reason_at[k + 1]]
                 return core_members(cores, k), reasons.tolist()
         chosen = np.empty(len(ids), np.int32)
-        found, times = self.scratch.found, self.scratch.times
+        core, times = self.scratch.listed, self.scratch.times
         columns, alone = self.arrays.game.columns, self.orbit[:0]
-        n, given = cover(columns, cores, ids, depth - 1, alone, found, times, chosen)
-        return found[:n].copy(), chosen[:given].tolist()
+        n, given = cover(columns, cores, ids, depth - 1, alone, core, times, chosen)
+        return core[:n].copy(), chosen[:given].tolist()
 
     def living(self, guesses: Indices) -> Indices:
         """Return the first guesses that no core refutes, for the question of the last attempt."""
@@ -410,13 +410,13 @@ class Engine(DecidingEngine):
         if len(np.unique(orbit[self._struck_by(ids)])) < len(firsts):
             return []
         chosen, columns = np.empty(len(ids), np.int32), self.arrays.game.columns
-        _, given = cover(columns, cores, ids, depth, orbit, scratch.found, scratch.times, chosen)
+        _, given = cover(columns, cores, ids, depth, orbit, scratch.listed, scratch.times, chosen)
         return list(map(int, chosen[:given]))
 
     def flush(self) -> None:
         """Hand the facts proven since the last call to the session, and empty the journal."""
         secrets, cores = self.matrix.secrets, self.cores
-        found = taken_out(self.arrays.journal, secrets, priced=False)
+        batch = taken_out(self.arrays.journal, secrets, priced=False)
         held, used = cores.held.tolist()
         if self._kept_cores < held and self.session.keep is not None:
             new = slice(self._kept_cores, held)
@@ -424,9 +424,9 @@ class Engine(DecidingEngine):
             none = np.full(len(size), NONE)
             heads = np.stack([lower, size, none, none, size], axis=1)
             members = cores.members[cores.offset[new.start] : used]
-            found = Batch.joined([found, Batch.ordered(heads, members, secrets)], secrets)
+            batch = Batch.joined([batch, Batch.ordered(heads, members, secrets)], secrets)
         self._kept_cores = held
-        self.session.put(found)
+        self.session.put(batch)
 
     def receive(self, batch: Batch) -> None:
         """Add bounds that were proven before or by other processes, all at once."""
@@ -496,11 +496,11 @@ class Engine(DecidingEngine):
         if self.numbered:
             return False
         held, level = int(cores.held[0]), int(register.level)
-        kept = useful(cores, levels, level, int(register.core), reasons=self._reasons)
-        if len(kept) > MOST_KEPT * held:
+        remaining = useful(cores, levels, level, int(register.core), reasons=self._reasons)
+        if len(remaining) > MOST_KEPT * held:
             return False
-        self._keep(kept)
-        self.session.forgotten += held - len(kept)
+        self._keep(remaining)
+        self.session.forgotten += held - len(remaining)
         return not crowded(cores, self.matrix.secrets)
 
     def keep_inside(self, members: Indices) -> int:
@@ -513,12 +513,12 @@ class Engine(DecidingEngine):
         self._keep(np.flatnonzero(inside))
         return int(inside.sum())
 
-    def _keep(self, kept: NDArray[np.int64]) -> None:
+    def _keep(self, remaining: NDArray[np.int64]) -> None:
         """Drop all cores except the given ones, in ascending order."""
         cores, register = self.cores, self.registers[0]
         held, level = int(cores.held[0]), int(register.level)
-        number = keep_only(cores, self.arrays.levels, level, kept, reasons=self._reasons)
+        number = keep_only(cores, self.arrays.levels, level, remaining, reasons=self._reasons)
         register.core = number[register.core] if 0 <= register.core < held else -1
-        self._kept_cores = int(np.searchsorted(kept, self._kept_cores))
-        self._old_cores = int(np.searchsorted(kept, self._old_cores))
+        self._kept_cores = int(np.searchsorted(remaining, self._kept_cores))
+        self._old_cores = int(np.searchsorted(remaining, self._old_cores))
         self._lists.clear()

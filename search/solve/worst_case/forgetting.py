@@ -29,39 +29,44 @@ def useful(
     most work. With ``reasons``, the reasons of kept cores are kept too, however many they are.
     """
     held = int(cores.held[0])
-    kept = np.zeros(held, bool)
+    is_kept = np.zeros(held, bool)
     # These cores refute the guesses that are no longer alive at their level.
     for at in opened(levels, level):
         ids = levels.inside[at, : levels.at[at].cores]
-        kept[ids[cores.depth[ids] >= levels.at[at].depth - 1]] = True
+        is_kept[ids[cores.depth[ids] >= levels.at[at].depth - 1]] = True
     if 0 <= core < held:
-        kept[core] = True
+        is_kept[core] = True
     order = np.lexsort((np.arange(held), cores.work[:held], cores.depth[:held]))
-    kept[order[held // 2 + int(kept.sum()) :]] = True
+    is_kept[order[held // 2 + int(is_kept.sum()) :]] = True
     if reasons:
         begin = cores.reason_at
         # The reasons of a core have lower numbers than the core.
         for k in range(held - 1, -1, -1):
-            if kept[k]:
-                kept[cores.reasons[begin[k] : begin[k + 1]]] = True
-    return np.flatnonzero(kept)
+            if is_kept[k]:
+                is_kept[cores.reasons[begin[k] : begin[k + 1]]] = True
+    return np.flatnonzero(is_kept)
 
 
 def keep_only(
-    cores: Cores, levels: WorstCaseLevels, level: int, kept: NDArray[np.int64], *, reasons: bool
+    cores: Cores,
+    levels: WorstCaseLevels,
+    level: int,
+    remaining: NDArray[np.int64],
+    *,
+    reasons: bool,
 ) -> NDArray[np.int64]:
-    """Drop all cores except ``kept``, in place; return ``(held,)`` int64: new numbers, or -1.
+    """Drop all cores except ``remaining``, in place; return ``(held,)`` int64: new numbers, or -1.
 
     Without ``reasons``, the reasons of the kept cores are dropped too.
     """
     held = int(cores.held[0])
     number = np.full(held, -1, np.int64)
-    number[kept] = np.arange(len(kept))
+    number[remaining] = np.arange(len(remaining))
     members = reason = low = 0
     words = cores.bits.shape[1]
-    weight = cores.size[kept] + words + np.diff(cores.reason_at[: held + 1])[kept]
+    weight = cores.size[remaining] + words + np.diff(cores.reason_at[: held + 1])[remaining]
     pieces = np.flatnonzero(np.diff(np.cumsum(weight) // ABREAST)) + 1
-    for ids in np.split(kept, pieces):
+    for ids in np.split(remaining, pieces):
         to = slice(low, low + len(ids))
         low += len(ids)
         size, offset = cores.size[ids], cores.offset[ids]
@@ -78,8 +83,8 @@ def keep_only(
             cores.reason_at[to] = starts
         else:
             cores.reason_at[to] = 0
-    cores.reason_at[len(kept)] = reason
-    cores.held[:] = len(kept), members
+    cores.reason_at[len(remaining)] = reason
+    cores.held[:] = len(remaining), members
     cores.refuted.core[:] = -1
     for at in opened(levels, level):
         here = levels.at[at]
@@ -87,7 +92,7 @@ def keep_only(
         ids = ids[ids >= 0]
         levels.inside[at, : len(ids)] = ids
         here.cores = len(ids)
-        here.cores_seen = int(np.searchsorted(kept, here.cores_seen))
+        here.cores_seen = int(np.searchsorted(remaining, here.cores_seen))
     return number
 
 

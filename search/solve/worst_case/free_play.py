@@ -76,11 +76,11 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
             if len(klass) <= below:
                 break
             if below < LEAST_DEPTH:
-                found = class_keys(self.matrix, klass, None, self.session.go_on)[1]
+                first = class_keys(self.matrix, klass, None, self.session.go_on)[1]
             else:
                 # Most classes are refuted by a core, before any guess is profiled.
-                found = surely(engine.decide(klass, below))
-            if found < 0:
+                first = surely(engine.decide(klass, below))
+            if first < 0:
                 return False
         return True
 
@@ -127,8 +127,8 @@ def write(
     """
     rows = in_widths(engine.matrix.rows)
 
-    def choose(one: Indices, made: int) -> int:
-        return _choose(engine, rows, one, depth - made, NO_KEYS if made else keys)
+    def choose(klass: Indices, made: int) -> int:
+        return _choose(engine, rows, klass, depth - made, NO_KEYS if made else keys)
 
     return build(engine.matrix, members, choose, opening=opening)
 

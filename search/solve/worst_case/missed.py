@@ -23,16 +23,16 @@ def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | N
     while shrinker.is_core(rest):
         core = shrinker.shrink(rest, looks=shrinker.looks_left)
         if core is None:
-            one = shrinker.first_too_many(rest)
+            secret = shrinker.first_too_many(rest)
         else:
-            one = int(shrinker.in_order(core.members)[0])
-        missed[one] = core
-        rest.remove(one)
-    for one in [*missed]:
-        if not shrinker.is_core({*rest, one}):
+            secret = int(shrinker.in_order(core.members)[0])
+        missed[secret] = core
+        rest.remove(secret)
+    for secret in [*missed]:
+        if not shrinker.is_core({*rest, secret}):
             # The secrets left out later suffice.
-            rest.add(one)
-            del missed[one]
+            rest.add(secret)
+            del missed[secret]
     return missed
 
 
@@ -40,10 +40,10 @@ def cores_of(
     shrinker: Shrinker, members: Iterable[int], missed: Iterable[int]
 ) -> dict[int, Shrunk | None]:
     """Return a core for each missed secret: that secret and some that are found."""
-    found = {*members}.difference(missed)
+    findable = {*members}.difference(missed)
     return {
-        one: shrinker.shrink({*found, one}, needed=one, looks=shrinker.looks_left)
-        for one in sorted(missed)
+        secret: shrinker.shrink({*findable, secret}, needed=secret, looks=shrinker.looks_left)
+        for secret in sorted(missed)
     }
 
 
@@ -76,26 +76,26 @@ def fewest(
     least : int
         The size of ``missed`` if it is proven to be smallest, else the given ``least``.
     """
-    every, found = {*members}, {*missed}
-    known = [shrinker.in_order(core.members).tolist() for core in cores]
+    every, chosen_secrets = {*members}, {*missed}
+    core_members = [shrinker.in_order(core.members).tolist() for core in cores]
     end = shrinker.looks + AT_LEAST
     seen, waiting = set[frozenset[int]](), [frozenset[int]()]
-    while waiting and len(found) > least and len(seen) < SETS:
+    while waiting and len(chosen_secrets) > least and len(seen) < SETS:
         chosen = waiting.pop()
-        if chosen in seen or len(chosen) >= len(found):
+        if chosen in seen or len(chosen) >= len(chosen_secrets):
             continue
         seen.add(chosen)
-        missing = next((core for core in known if chosen.isdisjoint(core)), None)
+        missing = next((core for core in core_members if chosen.isdisjoint(core)), None)
         if missing is None:
             rest = every.difference(chosen)
             if not shrinker.is_core(rest):
-                found = {*chosen}
+                chosen_secrets = {*chosen}
                 continue
             core = shrinker.shrink(rest, looks=end - shrinker.looks)
             if core is None or not core.minimal:
-                return found, least
+                return chosen_secrets, least
             missing = shrinker.in_order(core.members).tolist()
-            known.append(missing)
-        if len(chosen) < len(found) - 1:
-            waiting += [chosen | {one} for one in reversed(missing)]
-    return found, least if waiting and len(found) > least else len(found)
+            core_members.append(missing)
+        if len(chosen) < len(chosen_secrets) - 1:
+            waiting += [chosen | {secret} for secret in reversed(missing)]
+    return chosen_secrets, least if waiting and len(chosen_secrets) > least else len(chosen_secrets)

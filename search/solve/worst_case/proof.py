@@ -33,9 +33,9 @@ def refute(engine: Engine, members: Indices, depth: int, keys: Keys = NO_KEYS) -
         if len(keys) == 0:
             keys, apart, _ = class_keys(engine.matrix, members)
         if apart < 0 and depth == 2:  # noqa: PLR2004
-            found, columns = engine.scratch.found, in_widths(engine.matrix.columns)
-            size = inseparable_core(columns, members, engine.scratch.free, found)
-            return [Core(2, np.sort(found[:size]))]
+            core, columns = engine.scratch.listed, in_widths(engine.matrix.columns)
+            size = inseparable_core(columns, members, engine.scratch.free, core)
+            return [Core(2, np.sort(core[:size]))]
         if apart < 0 and surely(engine.decide(members, depth, keys)) < 0:
             return _collect(engine, depth)
     raise ValueError(f"{len(members)} secrets can be found within {depth} guesses")
@@ -83,7 +83,7 @@ class Listing:
 
         Cores without reasons are proven again, with cores inside the set ``within``.
         """
-        found: dict[int, tuple[int, Indices, list[int]]] = {}
+        collected: dict[int, tuple[int, Indices, list[int]]] = {}
         waiting = [*wanted]
         self.engine.numbered = True
         try:
@@ -91,17 +91,17 @@ class Listing:
                 k = waiting.pop()
                 if not self.engine.session.go_on():
                     raise Stopped
-                if k not in found and k not in self._place_of:
-                    found[k] = self._reasons(k, within)
-                    waiting.extend(found[k][2])
+                if k not in collected and k not in self._place_of:
+                    collected[k] = self._reasons(k, within)
+                    waiting.extend(collected[k][2])
         finally:
             self.engine.numbered = False
-        order = sorted(found, key=lambda k: (found[k][0], k))
+        order = sorted(collected, key=lambda k: (collected[k][0], k))
         self._place_of.update({k: at for at, k in enumerate(order, start=self.count)})
         self.count += len(order)
         return [
             Core(depth, members, self.places(reasons))
-            for depth, members, reasons in map(found.__getitem__, order)
+            for depth, members, reasons in map(collected.__getitem__, order)
         ]
 
     def _reasons(self, k: int, within: Sequence[int]) -> tuple[int, Indices, list[int]]:
@@ -126,7 +126,7 @@ class Listing:
 
     def places(self, cores: list[int]) -> tuple[int, ...]:
         """Return the places of cores in the list."""
-        return tuple([self._place_of[one] for one in cores])
+        return tuple([self._place_of[core] for core in cores])
 
 
 def _collect(engine: Engine, depth: int) -> list[Core]:

@@ -276,10 +276,10 @@ class Shrinker:
         engine, guesses = self.engine, self.matrix.guesses
         before = engine.nodes
         # A node examines the guesses and the stored cores.
-        each = guesses + int(engine.cores.held[0]) // CORES
-        guess = engine.decide(members, self.depth, self.keys, nodes=max(looks / each, 0))
+        per_node = guesses + int(engine.cores.held[0]) // CORES
+        guess = engine.decide(members, self.depth, self.keys, nodes=max(looks / per_node, 0))
         words = engine.cores.bits.shape[1] + engine.cores.refuted.bits.shape[1]
-        spent = (engine.nodes - before) * each + int(engine.cores.held[0]) * words // WORDS
+        spent = (engine.nodes - before) * per_node + int(engine.cores.held[0]) * words // WORDS
         self.looks += spent
         self._left -= spent
         if guess is None:

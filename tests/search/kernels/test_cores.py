@@ -13,7 +13,7 @@ from emi.search.kernels.worst_case.inseparable import (
     pair_core,
     separable,
 )
-from emi.search.kernels.worst_case.refuted import cover, leaves_whole, spread, strike
+from emi.search.kernels.worst_case.refuted import cover, firsts_of_orbits, leaves_whole, strike
 from emi.search.model.symmetry import no_symmetry
 from emi.search.solve.arrays import make_game
 from emi.search.solve.worst_case.arrays import make_cores
@@ -120,7 +120,7 @@ class TestStriking:
         orbit = np.array([min(o, g) for g, (o, _) in enumerate(drawn)], np.int32)
         met = {o for o, (_, marked) in zip(orbit.tolist(), drawn, strict=True) if marked}
         out = np.empty(2, np.uint64)
-        called(spread)(packed([marked for _, marked in drawn]), orbit, out)
+        called(firsts_of_orbits)(packed([marked for _, marked in drawn]), orbit, out)
         assert unpacked(out, 100) == [g in met for g in range(100)]
         # A guess that is marked leaves both secrets in one class.
         columns = np.array([[0] * 100, [not marked for _, marked in drawn]], np.uint8)

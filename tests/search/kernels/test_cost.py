@@ -129,7 +129,7 @@ def test_all_ways_to_count_classes_agree(members, classes):
     for narrow in (False, True):
         columns = make_game(matrix, no_symmetry(), narrow=narrow).columns
         called(count_classes)(columns, some, counting)
-        assert counting.made.tolist() == [len(set(row[some].tolist())) for row in table]
+        assert counting.class_counts.tolist() == [len(set(row[some].tolist())) for row in table]
         assert not counting.marks.any()
 
 

@@ -75,7 +75,7 @@ def test_guesses_are_listed_once_with_members_first_and_profiled(drawn):
     profiles = drawn.scratch.profiles
     for i, of in enumerate(drawn.sizes if drawn.apart < 0 else drawn.sizes[: drawn.apart + 1]):
         assert profiles.keys[i] == 2 * sum(size**2 for size in of) + (i >= n)
-        assert (profiles.largest[i], profiles.made[i]) == (max(of), len(of))
+        assert (profiles.largest[i], profiles.classes[i]) == (max(of), len(of))
 
 
 @given(with_all, st.integers(2, 5))

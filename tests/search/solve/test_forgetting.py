@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pytest
 from hypothesis import assume, given
-from tests.search.solve.test_refutation import assert_refuted
 
 import emi.search.solve.worst_case.arrays
 import emi.search.solve.worst_case.engine
@@ -25,6 +24,7 @@ from emi.search.solve.worst_case.engine import Engine, class_keys
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
 from tests.search.games import Game, alike, hard_game, number_of, seeds
 from tests.search.kernels.calls import called
+from tests.search.solve.test_proof import assert_refuted
 
 
 def words_of_three(size=70) -> Game:

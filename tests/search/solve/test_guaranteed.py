@@ -37,7 +37,7 @@ def _alone(monkeypatch):
         while not search.bounds.proven and search.session.go_on():
             yield
 
-    monkeypatch.setattr(GuaranteedSearch, "_climb", idle)
+    monkeypatch.setattr(GuaranteedSearch, "_raise_misses", idle)
     monkeypatch.setattr("emi.search.solve.cost.guaranteed.MissBeam.widen", lambda *_: iter(()))
 
 

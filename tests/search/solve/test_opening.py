@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.search.solve.test_spread import Crew
 
 from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
@@ -21,6 +20,7 @@ from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import Game, games, word_games
 from tests.search.questions import solve
+from tests.search.solve.test_parallel import Crew
 
 
 def split(game, members, opening):

@@ -109,7 +109,7 @@ def test_keys_for_all_secrets_are_computed_only_once(monkeypatch):
         weighed.append(len(members))
         return class_keys(matrix, members, *others)
 
-    for module in ("free_play", "refutation"):
+    for module in ("free_play", "proof"):
         monkeypatch.setattr(f"emi.search.solve.worst_case.{module}.class_keys", noted)
     square = FeedbackMatrix(matrix.rows[matrix.own], np.arange(matrix.secrets, dtype=np.int32))
     found = solved(square)

@@ -21,7 +21,7 @@ from emi.search.solve.worst_case.rotation import needed_members
 from emi.search.solve.worst_case.shrink import Shrinker, shrunk_refutation
 from tests import oracle
 from tests.search import games
-from tests.search.solve.test_refutation import assert_refuted
+from tests.search.solve.test_proof import assert_refuted
 
 
 def found(game, members, depth):
