@@ -29,8 +29,7 @@ from emi.search.solve.greedy import Greedy
 from emi.search.solve.opening import Opening
 from emi.search.solve.parallel.root import Root
 from emi.search.solve.parallel.task import SharedQuestion, Team
-from emi.search.solve.patience import Patience
-from emi.search.solve.session import Session
+from emi.search.solve.session import Patience, Session
 
 E = TypeVar("E", bound=DecidingEngine)
 #: Questions up to this depth are decided quickly, without workers.

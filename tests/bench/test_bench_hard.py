@@ -12,7 +12,7 @@ pytestmark = pytest.mark.bench
 
 @pytest.fixture(autouse=True, scope="module")
 def restricted_compiled():
-    kernels_ready(restricted=True)
+    kernels_ready(hard=True)
 
 
 @pytest.mark.parametrize("cell", ["C5", "R6", "D10"])

@@ -241,9 +241,9 @@ class MissRefuter(Refuter):
 
         Cores without reasons are proven again; they do not grow and refute the same guesses.
         """
-        bearers = self.decider.covering_cores(goal.members, CORES, orbit)
-        self._add_cores(self.listing.collect(bearers, goal.members))
-        return [self.cores[place] for place in self.listing.places(bearers)]
+        cover = self.decider.covering_cores(goal.members, CORES, orbit)
+        self._add_cores(self.listing.collect(cover, goal.members))
+        return [self.cores[place] for place in self.listing.places(cover)]
 
     @cached_property
     def decider(self) -> Engine:

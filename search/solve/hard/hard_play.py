@@ -18,8 +18,7 @@ from emi.search.solve.hard.engine import HardEngine
 from emi.search.solve.hard.rounds import Rounds, choose
 from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
 from emi.search.solve.opening import Opening
-from emi.search.solve.patience import Patience
-from emi.search.solve.session import Session
+from emi.search.solve.session import Patience, Session
 from emi.search.solve.worst_case.engine import class_keys
 
 #: The work spent on one depth before the next depth has its turn (see `HardEngine.spent`).

@@ -28,7 +28,7 @@ from emi.search.model.limits import Stopped
 from emi.search.model.matrix import Indices
 from emi.search.model.partition import Partitioner
 from emi.search.solve.hard.engine import HardEngine
-from emi.search.solve.patience import Patience
+from emi.search.solve.session import Patience
 from emi.search.solve.worst_case.engine import class_keys
 
 #: The work spent on a first guess in a round (see `HardEngine.spent`), which grows as in the

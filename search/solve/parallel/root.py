@@ -14,8 +14,7 @@ from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.model.partition import Partitioner
 from emi.search.model.record import Batch, Proven
 from emi.search.solve.parallel.task import Reply, SharedQuestion, Task, Team
-from emi.search.solve.patience import Patience
-from emi.search.solve.session import Session
+from emi.search.solve.session import Patience, Session
 
 #: Approximate seconds for a pair of guess and secret in a sweep, and for processing a reply. A task
 #: takes at least as long as one sweep of the game, and as processing a reply of every worker.

@@ -31,11 +31,12 @@ from emi.search.solve.worst_case.arrays import (
     crowded,
     grow_cores,
     grow_levels,
+    keep_only,
     make_cores,
     make_levels,
     make_scratch,
+    useful,
 )
-from emi.search.solve.worst_case.forgetting import keep_only, useful
 
 #: The least number of nodes worth recording: sets that need no search are quickly settled again.
 WORTH_KEEPING = 1

@@ -16,8 +16,7 @@ from emi.search.model.written import Core
 from emi.search.solve.engine import NO_KEYS, Keys, surely
 from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
 from emi.search.solve.opening import Opening
-from emi.search.solve.patience import Patience
-from emi.search.solve.session import Session
+from emi.search.solve.session import Patience, Session
 from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
 from emi.search.solve.worst_case.proof import refute
 

@@ -8,8 +8,11 @@ The order makes shrinking quick. Secrets that guesses leave in large classes com
 out last. Usually a short prefix of the order is already a core, and all later questions are about
 parts of that prefix. Both the prefix and each step of the deletion are found by galloping and
 bisection (Bentley, Yao, 1976), as in methods for minimal unsatisfiable subsets (QuickXplain:
-Junker, 2004). A strategy that shows that one member is needed shows the same of others
-(`emi.search.solve.worst_case.rotation`), so most members need no question. To drop what the joined
+Junker, 2004). A strategy that finds all members but one shows that
+this one is needed. By another guess at one node it often finds all but another, so most members
+need no question (`needed_members`). This is model rotation (Marques-Silva, Lynce, On Improving MUS
+Extraction Algorithms, 2011; Belov, Marques-Silva, Accelerating MUS Extraction with Recursive Model
+Rotation, 2011), where a strategy takes the place of a model. To drop what the joined
 core of a refutation lacks (clause set refinement) does not pay: joining takes longer than the
 questions that it saves.
 """
@@ -30,7 +33,6 @@ from emi.search.solve.engine import NO_KEYS, Keys
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
 from emi.search.solve.worst_case.proof import refute
-from emi.search.solve.worst_case.rotation import needed_members
 
 #: The guesses that define the order, and how many of them are combined.
 SAMPLE, TOGETHER = 2048, 4
@@ -287,6 +289,40 @@ class Shrinker:
                 raise Stopped
             raise _NoLooksLeftError
         return guess
+
+
+def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth: int) -> Indices:
+    """Return members of a core without each of which the others can be found.
+
+    Parameters
+    ----------
+    engine : Engine
+        It decided that ``guess`` begins a strategy of ``depth`` guesses for all other members.
+    core : (n,) int32
+        A set that ``depth`` guesses, at least 2, do not find.
+    secret : int
+        The member that the strategy leaves out, which is therefore needed.
+    guess : int
+        Not used if ``core`` has only one member more than ``depth``.
+    """
+    rows, klass = engine.matrix.rows, core
+    # Descend to the class in which the strategy would leave the secret. The other classes are
+    # found, so members of this class that are needed there are needed in the core.
+    while depth > 2 and len(klass) > depth + 1 and guess >= 0:  # noqa: PLR2004 - as `few_keys`
+        klass, depth = klass[rows[guess][klass] == rows[guess][secret]], depth - 1
+        guess = engine.known_guess(klass[klass != secret], depth)
+    if len(klass) == depth + 1:
+        # Any others are found one by one.
+        return klass
+    # A guess that tells all members apart except one pair serves without either of the two.
+    keys = few_keys(engine.matrix, klass)[0]
+    guesses = np.flatnonzero(keys == len(klass) + 2)
+    feedback = engine.matrix.columns[klass[:, None], guesses]
+    order, every = np.argsort(feedback, axis=0), np.arange(len(guesses))
+    ordered = feedback[order, every]
+    first = (ordered[1:] == ordered[:-1]).argmax(axis=0)
+    pairs: Indices = klass[np.concatenate([order[first, every], order[first + 1, every]])]
+    return pairs
 
 
 def _those_of(order: Indices, members: Iterable[int]) -> Indices:

@@ -27,7 +27,7 @@ from emi.search.solve import session
 from emi.search.solve.cost.average import AverageSearch
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.cost.refutation import Refuter
+from emi.search.solve.cost.proof import Refuter
 from emi.strategies.heuristics import play_optimal
 from tests.emi.cases import FAMILY, PAPER, ROOT, Broken, Memory, long_game
 

@@ -14,7 +14,7 @@ from emi.search.kernels.compiler.widths import in_widths
 from emi.search.kernels.core.restriction import leave
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.restriction import Restriction
-from emi.search.solve.patience import Patience
+from emi.search.solve.session import Patience
 from tests.search.kernels.calls import int32
 from tests.search.questions import solve
 

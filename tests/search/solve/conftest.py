@@ -2,7 +2,7 @@
 
 import pytest
 
-from emi.search.solve.patience import Patience
+from emi.search.solve.session import Patience
 
 
 @pytest.fixture(scope="class")

@@ -12,8 +12,8 @@ from emi.objectives.guaranteed import Guaranteed
 from emi.search.kernels.core.partition import USELESS
 from emi.search.model.cost_model import CostModel
 from emi.search.solve.cost import beam as beams
+from emi.search.solve.cost.average import Climb
 from emi.search.solve.cost.beam import CostBeam, MissBeam
-from emi.search.solve.cost.climb import Climb
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.guaranteed import GuaranteedSearch
 from emi.search.solve.cost.least_cost import CostSearch
@@ -152,7 +152,7 @@ def test_bounds_of_first_guesses_climb_to_their_costs(game, pairs, data):
     climb = Climb(search.engine, search.members, search.engine.first_bounds())
     costs = {one: game.least_cost(model, weights=weights, first=one) for one in climb.bounds}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("emi.search.solve.cost.climb.STEP_PAIRS", pairs)
+        patch.setattr("emi.search.solve.cost.average.STEP_PAIRS", pairs)
         while climb.bounds:
             guess, exact = climb.step()
             assert climb.bounds[guess] <= costs[guess]

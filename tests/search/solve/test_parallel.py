@@ -16,8 +16,7 @@ from emi.search.solve.hard.rounds import Rounds
 from emi.search.solve.parallel.root import AtWork, Root
 from emi.search.solve.parallel.task import Reply, SharedQuestion
 from emi.search.solve.parallel.worker import worker_for
-from emi.search.solve.patience import Patience
-from emi.search.solve.session import Session
+from emi.search.solve.session import Patience, Session
 from tests.search.kernels.test_restriction import drawn
 from tests.search.questions import (
     FEW,

@@ -12,8 +12,7 @@ from emi.search.model.restriction import Restriction
 from emi.search.solve.hard import rounds
 from emi.search.solve.hard.engine import HardEngine
 from emi.search.solve.hard.rounds import Rounds, choose
-from emi.search.solve.patience import Patience
-from emi.search.solve.session import Session
+from emi.search.solve.session import Patience, Session
 from tests.search.kernels.test_restriction import drawn, left, parts_of, value
 from tests.search.questions import solve
 

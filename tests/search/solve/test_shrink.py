@@ -17,8 +17,7 @@ from emi.search.model.limits import Limits, Stopped
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case import missed as missing
 from emi.search.solve.worst_case import shrink
-from emi.search.solve.worst_case.rotation import needed_members
-from emi.search.solve.worst_case.shrink import Shrinker, shrunk_refutation
+from emi.search.solve.worst_case.shrink import Shrinker, needed_members, shrunk_refutation
 from tests import oracle
 from tests.search import games
 from tests.search.solve.test_proof import assert_refuted
