@@ -1,7 +1,7 @@
 # Everything runs in a virtual environment of its own; a fresh clone needs make and Python 3.11.
 
 VENV   ?= .venv
-PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
+PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 python; do \
 	"$$p" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 BIN    := $(VENV)/bin
 CHROMIUM ?= $(shell for p in chromium chromium-browser google-chrome; do \

@@ -88,7 +88,7 @@ def prepare(folder: Path) -> None:
             path.mkdir(mode=0o700, exist_ok=True)
         status = folder.stat()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or "the name has a NUL character"
         raise CacheError(f"{folder}: cannot create the cache folder: {reason}") from error
     if not folder.is_dir():
         raise CacheError(f"{folder}: the cache folder is not a folder")

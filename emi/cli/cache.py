@@ -1,5 +1,6 @@
 """``emi cache``: manage the cache of proven bounds, and show the progress of searches."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +24,8 @@ def place_of(cache_dir: Path | None) -> Path:
     folder = cache_dir or default_folder()
     try:
         above = next((place for place in (folder, *folder.parents) if place.exists()), folder)
-        (folder / "cache.db").exists()
+        with suppress(FileNotFoundError, NotADirectoryError):
+            (folder / "cache.db").stat()
     except OSError as error:
         raise OptionError(f"--cache-dir {folder}: cannot be read: {error.strerror}") from None
     if not above.is_dir():

@@ -6,6 +6,7 @@ import os
 import platform
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 from tests.emi.cases import ROOT
@@ -13,6 +14,8 @@ from tests.emi.cases import ROOT
 #: What must be there, and how often, for the page to be of a whole run.
 WHOLE = {"killed": 10, "mutated": 1, "shared": 3, "disk": 2, "fuzzed": 6, "processes": 1,
          "memory": 1, "attacked": 1}  # fmt: skip
+#: Parts that are taken over whenever they are whole, each with its date.
+PARTS = {"kernels": 20, "places": 30, "clusters": 20}
 
 PAGE = """# What was endured
 
@@ -40,6 +43,41 @@ two, and another takes its place; the next one is killed when there are two agai
 ## Damaged, full, shared
 
 {damaged}
+
+## A folder of compiled kernels that is damaged
+
+{kernels[many]:,} damages on {kernels[date]}, each of one file of compiled kernels or more, from
+as many seeds: emptied, cut, bits turned, overwritten, longer, of another kernel, forged, removed,
+replaced by a folder, a pipe or a link to nothing, unreadable, writable by all, of another user;
+and folders that are writable by all, read-only, unreadable or a file. A run after each gives the
+right value without a traceback, runs nothing that was forged, and says a line for each folder at
+most; {kernels[said]:,} of {kernels[runs]:,} runs said something. After every fourth damage a
+second run does as well.
+
+## A home, a folder and a disk that fail
+
+Each case is a command and a place, drawn from a seed, on {places[date]}: the values are those of
+a run that nothing disturbs, or one line says what is wrong (exit code 2, which only a folder that
+was named and a full disk may give). There is never a traceback, never more than a line beside
+those for waiting and compiling, and the cache that was there is sound afterwards. A lock that is
+held for eight seconds is said.
+
+| place | cases | said something | refused |
+| :--- | ---: | ---: | ---: |
+{places[rows]}
+
+## Clusters of different machines
+
+{clusters[many]} clusters of a scheduler and up to three workers, drawn from a seed, on
+{clusters[date]}, on each of which a table of 18 cells is asked for. Machines that do not fit lack
+emi or numba, or have another version of emi or other kernels: one line names such a machine.
+Where a worker is killed, or a second client asks for the same, the table is the right one.
+Without a scheduler one line says so; without a worker, too, and the time limit holds. What was
+proven before is in the cache: the next run gives the same table.
+
+| cluster | how many | refused |
+| :--- | ---: | ---: |
+{clusters[rows]}
 
 ## Fuzzed
 
@@ -126,7 +164,8 @@ def main() -> int:
     """Write figures and page of what was taken down, if nothing was left out.
 
     A longer look at memory than there was yet is taken over by itself, as a longer attack is.
-    ``--begin`` forgets what was taken down before. Returns 1 if something is missing, or more was
+    ``--begin`` forgets what was taken down before; ``--parts`` writes what is taken over by itself.
+    Returns 1 if something is missing, or more was
     repeated than may be.
     """
     if sys.argv[1:] == ["--begin"]:
@@ -141,9 +180,17 @@ def main() -> int:
     for look in found.get("memory", []):
         if look["seconds"] > data.get("hour", {"seconds": 0})["seconds"]:
             data["hour"] = look
+    for name, many in PARTS.items():
+        notes = found.pop(name, [])
+        if len(notes) >= many:
+            data[name] = {"date": time.strftime("%Y-%m-%d"), "notes": notes}
     missing = [name for name, many in WHOLE.items() if len(found.get(name, [])) < many]
+    missing += PARTS.keys() - data.keys()
     for run in found.pop("attacked", []):
         keep_longest(data, run)
+    if sys.argv[1:] == ["--parts"]:
+        write(data, whole=not PARTS.keys() - data.keys())
+        return int(not PARTS.keys() <= data.keys())
     if missing:
         print(f"not all was endured, too little of: {', '.join(missing)}", file=sys.stderr)
     else:
@@ -245,8 +292,24 @@ def page(data: dict) -> str:
         inputs=sum(one["inputs"] for one in data["fuzzed"]),
         processes=data["processes"][0]["inputs"],
         attacked=_attacked(data["attacked"]),
+        **{name: _part(data[name]) for name in PARTS},
         memory="\n".join(map(_memory, _looks(data))).strip(),
     )
+
+
+def _part(part: dict) -> dict:
+    """Return the sums of a part, and a row of a table for each kind of its cases."""
+    kinds: dict[str, Counter] = {}
+    for note in part["notes"]:
+        kinds.setdefault(note["what"], Counter()).update({"many": 1, **note, "what": 0})
+    whole = sum(kinds.values(), Counter())
+    columns = [name for name in ("many", "said", "refused") if name in part["notes"][0]]
+    rows = (
+        " | ".join([what, *(f"{counts[name]:,}" for name in columns or ["many"])])
+        for what, counts in kinds.items()
+    )
+    sums = {name: whole[name] for name in ("many", "said", "runs")}
+    return {"date": part["date"], "rows": "\n".join(f"| {row} |" for row in rows), **sums}
 
 
 def _attacked(run: dict) -> str:

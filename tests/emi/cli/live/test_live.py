@@ -73,7 +73,8 @@ class TestPlay:
         golden(fair)
 
     def test_gives_hints_and_takes_guesses_back(self, typed, golden):
-        out = typed("play C5", "hint", "hint", "?", "caser", "undo", "caser", "caban", "undo").out
+        line = "play C5 --time-limit 600"
+        out = typed(line, "hint", "hint", "?", "caser", "undo", "caser", "caban", "undo").out
         golden(out)
 
     def test_says_what_can_be_typed(self, typed, golden):
