@@ -19,7 +19,7 @@ from tests.endure.places import SEED, Ended
 pytestmark = pytest.mark.endure
 
 started = test_dask.started
-#: Machines that do not fit, and what is said of them.
+#: Machines that do not fit, and the message about each.
 MISFITS = {
     test_dask.lacking: "emi cannot be imported",
     test_dask.of_another_version: "it has emi 0.0.1",

@@ -19,8 +19,8 @@ from tests.endure.places import PLACES, SEED, Trap, command, damage, run, withou
 from tests.people import drop_rights, needs_modes, needs_root
 
 pytestmark = pytest.mark.endure
-#: One damage in so many is to the kernels of the search, which take half a minute to compile, and
-#: after one in so many a second run shows that the first one left nothing that is not sound.
+#: Every 40th damage is to the kernels of the search, which take half a minute to compile. After
+#: every 4th a second run shows that the first one left nothing that is not sound.
 SEARCH, AGAIN = 40, 4
 
 
