@@ -59,8 +59,8 @@ second run does as well.
 Each case is a command and a place, drawn from a seed, on {places[date]}: the values are those of
 a run that nothing disturbs, or one line says what is wrong (exit code 2, which only a folder that
 was named and a full disk may give). There is never a traceback, never more than a line beside
-those for waiting and compiling, and the cache that was there is sound afterwards. A line names a lock that is held
-for eight seconds.
+those for waiting and compiling, and the cache that was there is sound afterwards. A line names
+a lock that is held for eight seconds.
 
 | place | cases | said something | refused |
 | :--- | ---: | ---: | ---: |
