@@ -103,6 +103,10 @@ _EXPECTED: dict[str, tuple[Callable[[object], bool], str]] = {
     "palette": (_text, "the name of a palette, such as 'classic'"),
     "rule": (lambda value: _path(value) or callable(value), "a function, or the path of its file"),
     "seed": (lambda value: _whole(value) and value >= 0, "a whole number, 0 or more"),  # type: ignore[operator]
+    "sheet": (
+        lambda value: _text(value) or _whole(value),
+        "the name or the number of a sheet",
+    ),
     "show": (_texts, "a list of names, such as ['Sum', 'Gini']"),
     "sort": (_text, "'exact', or the name of a heuristic, such as 'SumGini'"),
     "source": (

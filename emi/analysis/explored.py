@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from emi._version import __version__
 from emi.errors import GameError
 from emi.games import registry
+from emi.lexicon.alphabet import FOLD, spelled_out
 from emi.proof.certificate import cell_of
 from emi.questions.certifying import known_refutation, proof
 from emi.questions.question import Question
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
     from emi.search.model.written import Outline, Refutation
+
+
+#: The most letters that the page can number.
+MOST_LETTERS = 62
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,7 @@ class Explored:
             "page": None if game.page is None else asdict(game.page),
             "markers": "".join(game.peg_signs),
             "letter": (cell_of(game).initial or "") if game.of_cells else None,
+            "alphabet": _letters(game),
             "length": game.length,
             "symbols": len(set("".join(game.guesses))),
             "tries": game.tries,
@@ -174,8 +180,27 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
     }
 
 
+def _letters(game: Game) -> dict[str, Any] | None:
+    """Return what the page needs of an alphabet; None for the letters from A to Z."""
+    letters = game.alphabet
+    if letters is None or letters.name == FOLD:
+        return None
+    return {
+        "letters": letters.letters,
+        "keys": letters.keys,
+        "spelled": letters.spelled,
+        "leftward": letters.leftward,
+    }
+
+
 def check_explorable(game: Game) -> None:
     """Raise GameError for a game that the page cannot play."""
+    letters = len(set("".join(game.guesses)))
+    if letters > MOST_LETTERS or spelled_out("".join(game.guesses)) != "".join(game.guesses):
+        raise GameError(
+            f"{game.name}: the page has letters of one character, expected at most {MOST_LETTERS} "
+            "different ones"
+        )
     if game.page is None or game.own_rule or game.hard:
         played = [one.kind.rule for one in registry.games() if one.kind.page is not None]
         rule = f"{game.rule_name}, hard" if game.hard else game.rule_name

@@ -27,7 +27,13 @@ LENGTHS = "5-10"
 GAMES = "GAMES"
 #: Any cell, and what the options of word lists are about.
 ANY_CELL = "5"
-READ_FROM = {"lexicon": "lexicon", "column": "table", "encoding": "file", "alphabet": "file"}
+READ_FROM = {
+    "lexicon": "lexicon",
+    "column": "table",
+    "encoding": "file",
+    "alphabet": "file",
+    "sheet": "workbook",
+}
 
 
 class Shard(NamedTuple):

@@ -7,7 +7,6 @@ import typer
 from emi.cli.command import Commands
 from emi.cli.options import Files, complete_lexicon, read_lexicon
 from emi.cli.output import Output
-from emi.errors import one_line
 from emi.lexicon.load import BUILTIN, findings, load, read_words
 from emi.results.files import LexiconCheck
 from emi.tables import table
@@ -44,7 +43,7 @@ def check_command(name: Name, files: Files, output: Output) -> None:
         table(
             LexiconCheck(
                 found.name, found.words, found.rejected, found.normalised,
-                tuple(map(one_line, lines)),
+                tuple(lines),
             )
         )
     )  # fmt: skip

@@ -115,8 +115,9 @@ LexiconOption = Annotated[
         "--lexicon",
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
-        help="Word list: a built-in one, or a text file, one word a line (also .gz, .bz2, .xz), "
-        "or a table (.csv, .tsv, .xlsx).  [default: that of the game, mostly fr]",
+        help="Word list: a built-in one, or a file: words on lines or between commas, an array in "
+        "JSON or JavaScript, a table (.csv, .tsv, .xlsx), also compressed (.gz, .bz2, .xz).  "
+        "[default: that of the game, mostly fr]",
     ),
 ]
 ColumnOption = Annotated[
@@ -126,6 +127,14 @@ ColumnOption = Annotated[
         metavar="NAME|N",
         help="Column of the words in a table (.csv, .tsv, .xlsx): its heading, or its number if "
         "there are no headings.  [default: 1 for .tsv and .xlsx]",
+    ),
+]
+SheetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--sheet",
+        metavar="NAME|N",
+        help="Sheet of a workbook (.xlsx): its name, or its number.  [default: 1]",
     ),
 ]
 EncodingOption = Annotated[
@@ -188,6 +197,7 @@ class Environment:
     column: ColumnOption = None
     encoding: EncodingOption = None
     alphabet: AlphabetOption = None
+    sheet: SheetOption = None
     cache_dir: CacheDirOption = None
     no_cache: NoCacheOption = False
     memory_limit: MemoryOption = None
@@ -205,11 +215,13 @@ class Files:
     column: ColumnOption = None
     encoding: EncodingOption = None
     alphabet: AlphabetOption = None
+    sheet: SheetOption = None
 
     @property
     def how(self) -> dict[str, Any]:
         """The arguments of `emi.load` other than the name."""
-        return {"column": self.column, "encoding": self.encoding, "alphabet": self.alphabet}
+        names = "column", "encoding", "alphabet", "sheet"
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -418,6 +430,9 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
             f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
             "no weight; each gets half the smallest weight"
         )
+    if weights.others:
+        others = plural(weights.others, "line")
+        remark(f"weights {weights.name}: {others} about no secret of {game.name}, left out")
     if weights.repeated:
         repeated = plural(weights.repeated, "line")
         remark(f"weights {weights.name}: {repeated} with a repeated word; weights are added up")

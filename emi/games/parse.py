@@ -59,6 +59,7 @@ def game_named(
     column: str | int | None = None,
     encoding: str | None = None,
     alphabet: str | None = None,
+    sheet: str | int | None = None,
     identify: bool = False,
     reveal: bool = False,
 ) -> Game:
@@ -78,8 +79,8 @@ def game_named(
     secrets, guesses : str or path, optional
         Text files with the possible secrets and the allowed guesses, one word or code per line. By
         default, a cell and ``jotto`` use the words of the lexicon, a game of pegs all its codes.
-    column, encoding, alphabet : optional
-        The column, the encoding and the alphabet of the files, as in `emi.load`.
+    column, encoding, alphabet, sheet : optional
+        The column, the encoding, the alphabet and the sheet of the files, as in `emi.load`.
     identify : bool
         Whether to make an identification game (`emi.Identification`): secrets need not be among the
         guesses, and naming a secret only tells whether it is right.
@@ -104,7 +105,7 @@ def game_named(
         raise GameError(f"{name}: expected one of `identify` and `reveal`")
     text = str(name).strip()  # Any other type is reported as an unknown name.
     kind = found(text).kind
-    request = Request(text, lexicon, secrets, guesses, column, encoding, alphabet)
+    request = Request(text, lexicon, secrets, guesses, column, encoding, alphabet, sheet)
     if identify:
         return Identification(*kind.to_identify(request))
     game = kind.of_request(request)

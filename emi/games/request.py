@@ -52,6 +52,7 @@ class Request:
     column: str | int | None = None
     encoding: str | None = None
     alphabet: str | None = None
+    sheet: str | int | None = None
     #: What stands before the colon in the name, in lower case, and after it; None without a colon.
     word: str = field(init=False)
     detail: str | None = field(init=False)
@@ -69,7 +70,8 @@ class Request:
     @property
     def how(self) -> dict[str, Any]:
         """The arguments of `emi.load` for files."""
-        return {"column": self.column, "encoding": self.encoding, "alphabet": self.alphabet}
+        names = "column", "encoding", "alphabet", "sheet"
+        return {name: getattr(self, name) for name in names}
 
     def read(self, path: str | os.PathLike[str] | tuple[str, ...]) -> Lexicon:
         """Return the words of a file."""

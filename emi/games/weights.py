@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, overload
 
 from emi import arguments
 from emi.errors import WeightsError
+from emi.lexicon.formats import Entry, Source, entries_of, number_of
 from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import normalise
 from emi.lexicon.reading import read_text
@@ -36,10 +35,6 @@ MOST = 10**8
 #: The number of invalid lines of a file that are named.
 NAMED = 3
 
-_ENTRY = re.compile(r"(?P<word>.*?)(?:\s*[,;]\s*|\s+)(?P<number>.*)")
-# Narrower than float, which also accepts nan, 1_000 and digits of other scripts.
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
-
 _LINE = "a word and a number a line"
 
 
@@ -59,6 +54,8 @@ class Weights(Sequence[int]):
         The number of secrets without a number, or with 0.
     repeated : int
         The number of lines that repeat the word of an earlier line with the same spelling.
+    others : int
+        The number of lines about words that are no secrets, as of other cells.
 
     Examples
     --------
@@ -71,6 +68,7 @@ class Weights(Sequence[int]):
     of: tuple[int, ...]
     smoothed: int
     repeated: int = field(default=0, compare=False)
+    others: int = field(default=0, compare=False)
 
     @property
     def total(self) -> int:
@@ -142,41 +140,53 @@ def read_weights(weights: str, game: Game) -> Weights:
     return _of_file(weights, game)
 
 
+def _entries(shown: str, game: Game) -> list[Entry]:
+    """Return the words of a file and their numbers as they are written, without a heading."""
+    no_name = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
+    text = read_text(shown, _LINE, WeightsError, no_name).getvalue()
+    listed = entries_of(Source(shown, text, None, WeightsError, pairs=True))
+    first = listed[0] if listed else Entry(0, "")
+    headed = first.number and number_of(first.number) is None
+    if headed and game.code(first.word) not in game.secrets:
+        return listed[1:]
+    return listed
+
+
 def _of_file(shown: str, game: Game) -> Weights:
     numbers: defaultdict[str, Fraction] = defaultdict(Fraction)
     secrets = frozenset(game.secrets)
-    entries = count = 0
-    amiss, spelled = [], set()
-    no_name = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
-    for at, line in enumerate(read_text(shown, _LINE, WeightsError, no_name), start=1):
-        entry = line.strip()
-        if not entry or entry.startswith("#"):
-            continue
-        entries += 1
-        parts = _ENTRY.fullmatch(entry)
-        spelling, number = parts.group("word", "number") if parts else (entry, "")
+    count = others = 0
+    amiss, spelled = [], list[str]()
+    listed = _entries(shown, game)
+    for line, spelling, number in listed:
         word = spelling if game.alphabet is None else game.alphabet.read(spelling)
         reason = _why_not(word, number)
         if not reason and word not in secrets:
-            reason = f"{word or repr(word)} is not among the secrets of {game.name}"
+            others += 1
+            reason = _stray(word, game)
         if reason:
             count += 1
             if count <= NAMED:
-                amiss.append(f"line {at}: {reason}")
-        else:
+                amiss.append(f"line {line}: {reason}")
+        elif word in secrets:
             # Fractions have the same sum in any order, and never overflow.
-            numbers[word] += Fraction(float(number))
-            spelled.add(spelling)
+            numbers[word] += number_of(number) or 0
+            spelled.append(spelling)
     if count:
         were = "weight is" if count == 1 else "weights are"
         more = [f"and {count - NAMED:,} more"] if count > NAMED else []
         raise WeightsError(f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}")
-    if not entries:
+    if not listed:
         raise WeightsError(f"{shown!r} holds only comments: expected {_LINE}")
+    if not spelled:
+        raise WeightsError(
+            f"{shown}: none of its {len(listed):,} words is a secret of {game.name}, such as "
+            f"{game.secrets[0]}"
+        )
     if not any(numbers.values()):
         raise WeightsError(f"{shown}: every weight is 0, expected at least one above 0")
     found = _weights(Path(shown).name, [numbers[secret] for secret in game.secrets])
-    return replace(found, repeated=entries - len(spelled))
+    return replace(found, repeated=len(spelled) - len({*spelled}), others=others)
 
 
 def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
@@ -227,12 +237,18 @@ def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
     return Weights(name, of, smoothed=sum(not number for number in numbers))
 
 
+def _stray(word: str, game: Game) -> str:
+    """Return why a word that is no secret is invalid; empty of a list for several games."""
+    if word and game.alphabet is not None:
+        return ""
+    return f"{word or repr(word)} is not among the secrets of {game.name}"
+
+
 def _why_not(word: str, number: str) -> str | None:
     """Return the reason why an entry is invalid; None if its number is valid."""
     if not number:
         return f"{word} has no number"
-    if not _NUMBER.fullmatch(number):
+    value = number_of(number)
+    if value is None:
         return f"{word}: {number!r} is not a number"
-    if float(number) < 0:
-        return f"{word}: {number} is negative"
-    return f"{word}: {number} is too large" if math.isinf(float(number)) else None
+    return f"{word}: {number} is negative" if value < 0 else None

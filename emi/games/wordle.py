@@ -155,7 +155,7 @@ class Wordle(Motus):
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
         """Return the options of files, which matter if a list is given."""
-        return frozenset(["column", "encoding", "alphabet"] if request.lists else [])
+        return frozenset(["column", "encoding", "alphabet", "sheet"] if request.lists else [])
 
     @classmethod
     def of_files(

@@ -123,7 +123,7 @@ class WordGame(Game):
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
         """Return which of the arguments of `game_named` about files matter to a named game."""
-        files = frozenset(["column", "encoding", "alphabet"])
+        files = frozenset(["column", "encoding", "alphabet", "sheet"])
         return files if request.lists == len(("secrets", "guesses")) else files | {"lexicon"}
 
     def _played(self, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -204,6 +204,11 @@ class Alphabet:
             rows.append("".join(added))
         return rows
 
+    @cached_property
+    def spelled(self) -> dict[str, str]:
+        """What characters are read as, where the letters do not tell it."""
+        return {chr(code): meant for code, meant in _Characters(self).items()}
+
     @property
     def of_syllables(self) -> bool:
         """Whether letters are parts of the characters that people write."""

@@ -11,6 +11,7 @@ from emi import arguments
 from emi.errors import LexiconError
 from emi.lexicon.alphabet import FOLD, FOLDED, Alphabet, alphabet_named, recognised
 from emi.lexicon.builtin import BUILTIN, builtin
+from emi.lexicon.formats import Source, entries_of
 from emi.lexicon.lexicon import Lexicon, Remark, rejection
 from emi.lexicon.normalise import (
     COLLISION,
@@ -22,7 +23,8 @@ from emi.lexicon.normalise import (
     normalise_lines,
     plain_words,
 )
-from emi.lexicon.reading import DELIMITERS, TABLES, column_of, entries, read_text
+from emi.lexicon.reading import DELIMITERS, read_text
+from emi.results.files import Finding
 
 if TYPE_CHECKING:
     import io
@@ -44,13 +46,15 @@ def load(
     column: str | int | None = None,
     encoding: str | None = None,
     alphabet: str | None = None,
+    sheet: str | int | None = None,
 ) -> Lexicon:
     """Load a word list.
 
     Parameters
     ----------
     name_or_path : str or path
-        One of `BUILTIN`, or the path of a text file with one word per line. The file may be
+        One of `BUILTIN`, or the path of a file: words one per line or separated by commas, perhaps
+        numbered, in quotes or with a number; an array in JSON or JavaScript; a table. It may be
         compressed (``.gz``, ``.bz2``, ``.xz``). A ``#`` starts a comment. A built-in name takes
         precedence over a file of the same name; write ``./fr`` for the file.
     column : str or int, optional
@@ -63,6 +67,8 @@ def load(
         The alphabet of a file, one of `emi.lexicon.alphabet.NAMES`. By default letters become A to
         Z (``fold``), but those that tell a language are kept (see
         `emi.lexicon.alphabet.recognised`).
+    sheet : str or int, optional
+        The sheet of a workbook, its name or its number from 1; by default the first.
 
     Raises
     ------
@@ -77,17 +83,17 @@ def load(
     <Lexicon 'fr': 219955 words, 5 to 10 letters, 0efe402f11fc>
     """
     if isinstance(name_or_path, str) and name_or_path in BUILTIN:
-        if not column is encoding is alphabet is None:
+        if not column is encoding is alphabet is sheet is None:
             raise LexiconError(
-                f"lexicon {name_or_path}: column, encoding and alphabet apply to files only"
+                f"lexicon {name_or_path}: column, sheet, encoding and alphabet apply to files only"
             )
         return builtin(name_or_path)
     # Keep the typed text: a Path would drop a "./".
     shown = os.fspath(name_or_path)
-    column = _column(shown, column)
-    text = _text(shown, encoding)
+    text = _text(shown, encoding, sheet)
     letters = None if alphabet is None else alphabet_named(alphabet)
-    if column is None and (letters is None or letters.latin) and (words := plain_words(text)):
+    latin = column is None and (letters is None or letters.latin)
+    if latin and (words := plain_words(text)):
         found = _Found(words, text.getvalue().splitlines())
         letters = letters or FOLDED
     else:
@@ -128,47 +134,39 @@ def read_words(
     column: str | int | None = None,
     encoding: str | None = None,
     alphabet: str | None = None,
+    sheet: str | int | None = None,
 ) -> Iterator[Line]:
     """Yield each line of a file as `load` reads it."""
-    lines = _lines(_text(shown, encoding), shown, _column(shown, column))
+    lines = _lines(_text(shown, encoding, sheet), shown, column)
     words = (each for _, each in lines)
     return normalise_lines(
         lines, recognised(words) if alphabet is None else alphabet_named(alphabet)
     )
 
 
-def _column(shown: str, column: str | int | None) -> str | int | None:
-    """Return the column to read: the given one, or the first if the file name is of a table."""
-    return 1 if column is None and shown.lower().endswith(TABLES) else column
-
-
-def _text(shown: str, encoding: str | None) -> io.StringIO:
+def _text(shown: str, encoding: str | None, sheet: str | int | None) -> io.StringIO:
     names = ", ".join(BUILTIN)
     no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
-    return read_text(shown, _LINE, LexiconError, no_name, encoding)
+    return read_text(shown, _LINE, LexiconError, no_name, encoding, sheet)
 
 
 def _lines(text: io.StringIO, shown: str, column: str | int | None) -> list[tuple[int, str]]:
-    if column is None:
-        return [*entries(text)]
-    return [*column_of(text, str(column), shown, LexiconError)]
+    asked = None if column is None else str(column)
+    return [one[:2] for one in entries_of(Source(shown, text.getvalue(), asked, LexiconError))]
 
 
-def findings(lines: Iterable[Line]) -> Iterator[str]:
-    """Yield a message for each line that adds no word."""
+def findings(lines: Iterable[Line]) -> Iterator[Finding]:
+    """Yield a finding for each line that adds no word."""
     first: dict[str, Line] = {}
     for line in lines:
-        begin = f"line {line.number}: {line.text!r}"
-        if line.rejected:
-            yield f"{begin}: {line.rejected}"
+        before = first.setdefault(line.word, line) if not line.rejected else line
+        what = line.rejected
+        if line.again == DUPLICATE:
+            what = f"duplicate of line {before.number}"
         elif line.again:
-            before = first[line.word]
-            if line.again == DUPLICATE:
-                yield f"{begin}: duplicate of line {before.number}"
-            else:
-                yield f"{begin}: same word {line.word} as {before.text!r} on line {before.number}"
-        else:
-            first[line.word] = line
+            what = f"same word {line.word} as {before.text!r} on line {before.number}"
+        if what:
+            yield Finding(line.number, line.text, what)
 
 
 class _Found:

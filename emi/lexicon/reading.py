@@ -13,7 +13,7 @@ from emi.files import MIB, MOST, read_file
 from emi.reports.wording import install
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 #: Byte order marks. UTF-32 comes first: its mark begins like that of UTF-16.
 _MARKS = (
@@ -31,7 +31,12 @@ TABLES = (".tsv", WORKBOOK)
 
 
 def read_text(
-    shown: str, line: str, error: type[EmiError], no_name: str, encoding: str | None = None
+    shown: str,
+    line: str,
+    error: type[EmiError],
+    no_name: str,
+    encoding: str | None = None,
+    sheet: str | int | None = None,
 ) -> io.StringIO:
     """Return the text of a file, decompressed if necessary, as a stream of lines.
 
@@ -47,7 +52,12 @@ def read_text(
         The message if there is no such file and the path looks like a name.
     encoding : str, optional
         The encoding of a file without a byte order mark; UTF-8 by default.
+    sheet : str or int, optional
+        The sheet of a workbook: its name, or its number from 1; by default the first.
     """
+    workbook = shown.lower().endswith(WORKBOOK)
+    if sheet is not None and not workbook:
+        raise error(f"{shown!r} has no sheets: expected a workbook, {WORKBOOK}")
     try:
         "".encode(encoding or "utf-8")
     except (LookupError, ValueError):
@@ -55,9 +65,8 @@ def read_text(
         raise error(known, encoding=encoding) from None
     name, expected = repr(shown), f"expected a text file, {line}"
     try:
-        workbook = shown.lower().endswith(WORKBOOK)
         data = read_file(Path(shown), text=not workbook)
-        text = _sheet(data) if workbook else _decoded(data, encoding)
+        text = _sheet(data, sheet) if workbook else _decoded(data, encoding)
     except FileNotFoundError:
         is_path = any(mark in shown for mark in "./\\")
         message = f"no such file: {name}: {expected}" if is_path else no_name
@@ -78,8 +87,8 @@ def read_text(
     raise error(message)
 
 
-def _sheet(data: bytes) -> str:
-    """Return the first sheet of a workbook as tab-separated text, one line per row."""
+def _sheet(data: bytes, sheet: str | int | None) -> str:
+    """Return a sheet of a workbook as tab-separated text, one line per row."""
     try:
         from openpyxl import load_workbook
     except ImportError:
@@ -88,10 +97,13 @@ def _sheet(data: bytes) -> str:
     rows = csv.writer(text, delimiter="\t", lineterminator="\n")
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        for row in book.worksheets[0].iter_rows(values_only=True):
+        chosen = _chosen(book.sheetnames, sheet)
+        for row in book[chosen].iter_rows(values_only=True):
             rows.writerow(["" if cell is None else " ".join(str(cell).split()) for cell in row])
             if text.tell() > MOST:  # A small file may decompress to any size.
                 break
+    except FileError:
+        raise
     except Exception as why:  # noqa: BLE001 - a damaged file may raise any error
         raise FileError(
             f"no workbook ({type(why).__name__}): expected an Excel file, .xlsx"
@@ -99,6 +111,21 @@ def _sheet(data: bytes) -> str:
     if text.tell() > MOST:
         raise FileError(f"too large: expected at most {MOST / MIB:g} MiB, unpacked")
     return text.getvalue()
+
+
+def _chosen(names: list[str], sheet: str | int | None) -> str:
+    """Return the name of the sheet that is asked for by its name, or its number from 1."""
+    if sheet is None:
+        return names[0]
+    asked = str(sheet).strip().casefold()
+    by_name = {name.casefold(): name for name in reversed(names)}
+    by_number = {str(number): name for number, name in enumerate(names, 1)}
+    if asked not in {**by_number, **by_name}:
+        raise FileError(
+            f"a workbook without the sheet {sheet!r}: expected a number from 1 to {len(names)}, "
+            f"or one of {', '.join(names)!r}"
+        )
+    return {**by_number, **by_name}[asked]
 
 
 def _decoded(data: bytes, encoding: str | None) -> str:
@@ -117,46 +144,3 @@ def _decoded(data: bytes, encoding: str | None) -> str:
         number = text.count("\n", 0, at) + 1
         raise FileError(f"a binary file (a NUL on line {number}): {expected}")
     return text
-
-
-def entries(text: io.StringIO) -> Iterator[tuple[int, str]]:
-    """Yield the nonempty lines of a text with their numbers; a # starts a comment."""
-    for number, line in enumerate(text, start=1):
-        if entry := line.partition("#")[0].strip():
-            yield number, entry
-
-
-def column_of(
-    text: io.StringIO, column: str, shown: str, error: type[EmiError]
-) -> Iterator[tuple[int, str]]:
-    """Yield the cells of a column of a table, each with its line number.
-
-    A column is named by its heading, or by its number from 1 if the table has no headings. The
-    separator is a tab if the file name has one of the suffixes `TABLES`, else the candidate that
-    occurs most often in the first line. Empty lines and lines that begin with # are skipped. A row
-    without the column has an empty cell.
-    """
-    first = next((line for line in text if line.strip() and line.lstrip()[0] != "#"), "")
-    text.seek(0)
-    tabs = shown.lower().endswith(TABLES)
-    rows = csv.reader(text, delimiter="\t" if tabs else max(DELIMITERS, key=first.count))
-    place = int(column) - 1 if column.isdecimal() else None
-    if place == -1:
-        raise error("expected the heading of a column, or a number from 1 on", column=column)
-    try:
-        for row in rows:
-            if not row or row[0].lstrip().startswith("#"):
-                continue
-            if place is not None:
-                cell = row[place] if place < len(row) else ""
-                yield rows.line_num, cell.partition("#")[0]
-                continue
-            headings = [cell.strip().casefold() for cell in row]
-            if column.strip().casefold() not in headings:
-                raise error(
-                    f"{shown!r} has no column {column!r}: expected a number from 1 on, "
-                    f"or one of {', '.join(row)!r}"
-                )
-            place = headings.index(column.strip().casefold())
-    except csv.Error as why:
-        raise error(f"{shown!r} is no table on line {rows.line_num} ({why})") from None

@@ -22,6 +22,24 @@ class LengthCount:
 
 
 @dataclass(frozen=True)
+class Finding:
+    """A line of a word list that adds no word: its number, its spelling, and why.
+
+    Examples
+    --------
+    >>> print(Finding(3, "A-B", "has a character other than a letter"))
+    line 3: 'A-B': has a character other than a letter
+    """
+
+    line: int
+    text: str
+    finding: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text!r}: {self.finding}"
+
+
+@dataclass(frozen=True)
 class LexiconCheck(Shown):
     """A word list file with the reason for each line that adds no word.
 
@@ -31,15 +49,14 @@ class LexiconCheck(Shown):
     words : int
     rejected, normalised : dict of str to int
         As in `LexiconSummary`.
-    findings : tuple of str
-        A message for each such line, with its line number.
+    findings : tuple of Finding
     """
 
     name: str
     words: int
     rejected: dict[str, int]
     normalised: dict[str, int]
-    findings: tuple[str, ...]
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from emi.errors import one_line
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import plural
 from emi.results.base import column_names, plain
-from emi.results.files import LengthCount, LexiconCheck, LexiconSummary
+from emi.results.files import Finding, LengthCount, LexiconCheck, LexiconSummary
 
 _FACTS = ("name", "words", "licence", "source", "digest")
 
@@ -40,14 +41,15 @@ def checked(one: LexiconCheck) -> Table:
     changes = {**one.rejected, **one.normalised}
     said = [plural(one.words, "word"), *(f"{what}: {n:,}" for what, n in changes.items())]
     return Table(
-        [Column("finding", align="left")],
-        [[Cell(line)] for line in one.findings],
+        [Column("line"), Column("word", align="left"), Column("finding", align="left")],
+        [[Cell(each.line), Cell(each.text), Cell(each.finding)] for each in one.findings],
         title=f"Lexicon {one.name}, checked",
         summary=(Note("; ".join(said)),),
-        lines=(*one.findings, "; ".join(said)),
+        lines=(*map(one_line, one.findings), "; ".join(said)),
         format="emi-lexicon-check",
-        records="",
-        names=column_names(LexiconCheck),
+        version=2,
+        records="findings",
+        names=column_names(Finding),
         facts=plain(one),
     )
 

@@ -90,7 +90,7 @@ const isShared = (game, text) =>
 /** Return a guess as the game spells it; null if it is no code, or a word that is not of its length. */
 const readCode = (game, text) => {
   const code = game.read(text);
-  return (game.wordy ? /^[A-Z]+$/.test(code) && code.length === game.length : game.placeOf.has(code)) ? code : null;
+  return (game.wordy ? game.isWord(code) : game.placeOf.has(code)) ? code : null;
 };
 
 /** Read a guess and its feedback, with a colon or a space between them; null for anything else. */

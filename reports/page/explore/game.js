@@ -2,8 +2,8 @@
 
 /** The secret itself was proposed: the game ends, whatever the rule says of equal codes. */
 const FOUND = -1;
-/** A sign that no code of the list has. */
-const NO_SIGN = 31;
+/** A sign that no code of the list has: there are fewer. */
+const NO_SIGN = 63;
 /** Of so many pairs the feedback is kept, two bytes each. */
 const KEPT = 30e6;
 /** So many codes are read between two looks at the clock. */
@@ -18,6 +18,7 @@ class Game {
     /** As it was given: the worker makes a game of its own of it. */
     this.about = about;
     const { feedback, symbols } = about.page;
+    this.alphabet = about.alphabet ?? A_TO_Z;
     this.marked = feedback === "marks";
     this.wordy = symbols === "letters";
     this.pegs = symbols === "colours";
@@ -226,7 +227,13 @@ class Game {
 
   /** Return a code as it is typed without spaces around it; a word as lists of words spell it. */
   spelled(text) {
-    return this.wordy ? normalised(text) : stripped(text);
+    return this.wordy ? readWord(this.alphabet, text) : stripped(text);
+  }
+
+  /** Tell whether a text as it is read has letters alone, and as many as the codes. */
+  isWord(code) {
+    const { letters } = this.alphabet;
+    return code.length === this.length && [...code].every((sign) => (letters ? letters.includes(sign) : /[^\p{C}\p{Z}]/u.test(sign)));
   }
 
   /** Read a code as it is typed: in the case of a code of the game, if there is one. */
@@ -250,20 +257,29 @@ const SPACE = `[${WHITE}]`;
 /** Return a text without white space around it. */
 const stripped = (text) => text.replace(new RegExp(`^${SPACE}+|${SPACE}+$`, "g"), "");
 
+/** The letters of words, unless the game has others. */
+const A_TO_Z = { letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", keys: null, spelled: {}, leftward: false };
 /** Letters that Unicode does not decompose, but players do. */
-const LIGATURES = { œ: "oe", Œ: "OE", æ: "ae", Æ: "AE", ß: "ss", ẞ: "SS" };
-const STROKES = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D" };
+const SPELLED = { œ: "OE", Œ: "OE", æ: "AE", Æ: "AE", ß: "SS", ẞ: "SS", ø: "O", Ø: "O", ł: "L", Ł: "L", đ: "D", Đ: "D" };
 
-/** Return a word as lists of words spell it, in capitals without accents and ligatures: as `normalise` in Python. */
-const normalised = (text) => {
-  const expanded = (some) => some.replace(/[œŒæÆßẞ]/g, (sign) => LIGATURES[sign]);
-  // Some ligatures carry accents (Ǣ).
-  const bare = expanded(expanded(stripped(text)).normalize("NFKD")).replace(/\p{Mn}/gu, "");
-  return bare.replace(/[øØłŁđĐ]/g, (sign) => STROKES[sign]).toUpperCase();
+/** Return a text as a word: as `Alphabet.read` in Python. */
+const readWord = ({ letters, spelled }, text) => {
+  const all = (some) => [...some].map(letter).join("");
+  const letter = (one) => {
+    if (Object.hasOwn(spelled, one)) return spelled[one];
+    const capital = one === "ß" ? "ẞ" : one.toUpperCase();
+    if (!letters) return one === "ı" || [...capital].length > 1 ? one : capital;
+    if (letters.includes(one) || letters.includes(capital)) return letters.includes(one) ? one : capital;
+    if (Object.hasOwn(SPELLED, one)) return all(SPELLED[one]);
+    if (/\p{Mn}/u.test(one)) return "";
+    const apart = ["NFKC", "NFKD"].map((form) => one.normalize(form)).find((form) => form !== one);
+    return apart === undefined ? capital : all(apart);
+  };
+  return all(stripped(text).normalize("NFC"));
 };
 
-/** How many of each sign are left; there are no more than 26 letters. */
-const unused = new Uint8Array(32);
+/** How many of each sign are left. */
+const unused = new Uint8Array(NO_SIGN + 1);
 
 /** Letters well placed count 2, misplaced 1, missing 0, as digits to the base of 3. */
 const marks = (a, b) => {

@@ -49,7 +49,7 @@ const lookUp = (games, wordy) => {
     event.preventDefault();
     for (const game of games) {
       const word = game.spelled(field.value);
-      if (game.length !== [...word].length || (game.letter && game.letter !== word[0].toUpperCase())) continue;
+      if (game.length !== [...word].length || (game.letter && game.letter !== word[0])) continue;
       await game.open();
       const code = game.read(word);
       if (game.secretOf.has(game.placeOf.get(code))) {

@@ -11,7 +11,7 @@ addEventListener("keydown", (event) => { typing?.(event); });
 
 function* playView(game, codes = []) {
   const match = (game.match ??= new Match(game));
-  const rows = make("ol.board", { "aria-label": t("board") });
+  const rows = make("ol.board", { "aria-label": t("board"), dir: directionOf(game) });
   const said = make("div.said", { role: "status", tabindex: -1 });
   const touch = matchMedia("(pointer: coarse)").matches;
   const after = make("div");
@@ -24,7 +24,7 @@ function* playView(game, codes = []) {
   const hint = make("button", { type: "button", onclick: () => { help(); } }, t("hintButton"));
   const giveUp = make("button", { type: "button", onclick: () => { halt(); match.gaveUp = true; show(); } }, t("giveUp"));
   const again = make("button", { type: "button", onclick: () => { if (wiped()) { halt(); match.restart(); show(); field.focus(); } } }, t("again"));
-  const keys = make("div.keyboard", { role: "group", "aria-label": t("keyboard") });
+  const keys = make("div.keyboard", { role: "group", "aria-label": t("keyboard"), dir: directionOf(game) });
 
   const say = (...texts) => said.replaceChildren(...texts.flat().map((text) => (text instanceof Node ? text : make("p", text))));
 
@@ -70,7 +70,8 @@ function* playView(game, codes = []) {
   const typed = () => {
     const next = rows.querySelector(".blank");
     if (!next) return;
-    const signs = [...game.spelled(field.value).toUpperCase()];
+    const spelled = game.spelled(field.value);
+    const signs = [...(game.wordy ? spelled : spelled.toUpperCase())];
     [...next.firstChild.children].forEach((tile, at) => {
       tile.textContent = signs[at] ?? (at === 0 && !signs.length && game.letter ? game.letter : "\u00a0");
       tile.classList.toggle("typed", at < signs.length);
@@ -226,7 +227,8 @@ function* playView(game, codes = []) {
       legendOf(game)));
   show();
   yield board;
-  const lines = game.wordy ? (KEYS[language] ?? KEYS.en) : [game.signs];
+  const own = game.alphabet.keys?.length ? game.alphabet.keys : null;
+  const lines = !game.wordy ? [game.signs] : game.alphabet.letters ? own ?? KEYS[language] ?? KEYS.en : game.signs.match(/.{1,10}/gu);
   for (const line of lines) {
     keys.append(make("div", [...line].map(key)));
     yield;

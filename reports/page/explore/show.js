@@ -53,6 +53,9 @@ const fill = async (place, parts) => {
 
 const MARKS = { G: "placed", Y: "misplaced", B: "missing" };
 
+/** Return the direction of words that are written from right to left. */
+const directionOf = (game) => (game.alphabet.leftward ? "rtl" : null);
+
 /** Return a code as it looks, with the feedback on it if there is one. */
 const coded = (game, code, feedback = "") => {
   const aloud = feedback ? `${code}, ${spoken(game, code, feedback)}` : code;
@@ -65,7 +68,7 @@ const coded = (game, code, feedback = "") => {
   return make(
     "span.code",
     make("span.aside", aloud),
-    make("span.tiles", { "aria-hidden": "true" }, parts, told),
+    make("span.tiles", { "aria-hidden": "true", dir: directionOf(game) }, parts, told),
   );
 };
 

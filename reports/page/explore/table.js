@@ -5,7 +5,8 @@ const link = (game, part = "", codes = []) => `#${encodeURIComponent(game.name)}
 
 /** Make the table cell by cell. */
 function* grid(cells) {
-  const letters = [...new Set(cells.map((game) => game.letter))].sort();
+  const order = (letter) => cells[0].alphabet.letters.indexOf(letter);
+  const letters = [...new Set(cells.map((game) => game.letter))].sort().sort((a, b) => order(a) - order(b));
   const lengths = [...new Set(cells.map((game) => game.length))].sort((a, b) => a - b);
   const shape = lengths.length === 1 ? "one" : letters.length > 12 ? "many" : "few";
   const at = new Map(cells.map((game) => [`${game.letter}${game.length}`, game]));

@@ -20,7 +20,7 @@ from emi.published.asked import SharedQuestion
 from emi.reports import FORMATS, render
 from emi.reports.views.published import report as whole
 from emi.reports.writers import REPORTED
-from emi.results.files import CacheInfo, Certified, Cleared, Compiled, LexiconCheck, Merged
+from emi.results.files import CacheInfo, Certified, Cleared, Compiled, Finding, LexiconCheck, Merged
 from emi.search.model.limits import Limits
 from emi.strategies.judged import beside_exact
 from emi.tables import _ONE, _SEVERAL
@@ -155,7 +155,7 @@ CASES = {
                 1,
                 {},
                 {DUPLICATE: 1},
-                ("line 2: 'CABLE': duplicate of line 1",),
+                (Finding(2, "CABLE", "duplicate of line 1"),),
             )
         ),
     ),

@@ -6,6 +6,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+import openpyxl
 import pytest
 import typer
 
@@ -124,6 +125,7 @@ CASES = {
     "--column": either("--column one", "--column two", lexicon="sheet"),
     "--encoding": added("--encoding latin-1", lexicon="latin"),
     "--alphabet": added("--alphabet keep", lexicon="spanish"),
+    "--sheet": either("--sheet 1", "--sheet other", lexicon="book"),
     "--first": added("--first CACHE", AVERAGE),
     "--openers": added("--openers 2", AVERAGE),
     "--format": added("--format json"),
@@ -223,6 +225,7 @@ CASES = {
     "verify --column": either("--column one", "--column two", lexicon="sheet", file="first"),
     "verify --encoding": added("--encoding latin-1", lexicon="latin", file="accented"),
     "verify --alphabet": added("--alphabet keep", lexicon="spanish", file="other"),
+    "verify --sheet": either("--sheet 1", "--sheet other", lexicon="book", file="one_sheet"),
     "verify --secrets": either(
         BOTH, BOTH.replace("{secrets}", "{fewer}"), lexicon="", file="lists"
     ),
@@ -293,6 +296,11 @@ def named(tmp_path_factory):
     files["latin"].write_bytes("CÂBLE\nCACHÉ\nCADRÉ\n".encode("latin-1"))
     files["spanish"] = folder / "spanish.txt"
     files["spanish"].write_text("caña\ncañón\ncadet\ncagué\ncague\nsolo\nseñal\nSENDA\n")
+    files["book"], book = folder / "book.xlsx", openpyxl.Workbook()
+    for sheet, words in ((book.active, LISTS["more"]), (book.create_sheet("other"), WORDS)):
+        for word in [*words.split(), *(one for one in WORDS.split() if one.startswith("C"))][:40]:
+            sheet.append([word])
+    book.save(files["book"])
     for name in ("kept", "damaged"):
         files[name] = folder / name
         with DiskStore(files[name]) as store:
@@ -306,6 +314,7 @@ def named(tmp_path_factory):
         ("certificate", emi.Motus.of_cell("C5", str(files["words"]))),
         ("first", emi.Motus.of_cell("C5", emi.load(str(files["sheet"]), column="one"))),
         ("accented", emi.Motus.of_cell("C5", emi.load(str(files["latin"]), encoding="latin-1"))),
+        ("one_sheet", emi.Motus.of_cell("C5", emi.load(str(files["book"]), sheet=1))),
         ("other", emi.Motus.of_cell("C5", emi.load(str(files["spanish"])))),
         ("lists", emi.Wordle.of_files(files["secrets"], files["guesses"])),
         ("equal", Equal(LISTS["secrets"].split(), LISTS["guesses"].split())),

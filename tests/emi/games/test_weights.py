@@ -158,6 +158,25 @@ class TestEntries:
             lots.shuffle(entries)
         assert found[0] == found[1]
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "word;frequency\ncoeur;0,5\nmatin;0,25\npesee;0,25",
+            "word,count\ncoeur,2\nmatin,1\npesee,1",
+            "2 coeur\n1 matin\n1 pesee",
+            '{"coeur": 2, "matin": 1, "pesee": 1}',
+            '[["coeur", 2], ["matin", 1], ["pesee", 1]]',
+            "const w = {'coeur': 2, 'matin': 1, 'pesee': 1};",
+            "coeur: 2\nmatin: 1\npesee: 1",
+            "1;coeur;2\n2;matin;1\n3;pesee;1",
+            "carre 7\ncoeur 2\nmatin 1\nmatins 9\npesee 1",
+        ],
+    )
+    def test_numbers_are_read_as_people_write_them(self, read, text):
+        found = read(text)
+        assert found.of in {(2, 1, 1), (SCALE // 2, SCALE // 4, SCALE // 4)}
+        assert found.others == 2 * ("carre" in text)
+
 
 class TestSmoothing:
     @pytest.mark.parametrize(
@@ -220,7 +239,6 @@ class TestBadEntries:
             "-inf",
             "Infinity",
             "1_000",
-            "1,5",
             "0x10",
             "1e",
             "e5",
@@ -242,7 +260,6 @@ class TestBadEntries:
         [
             *((entry, "MATIN has no number") for entry in ("matin", "matin;", "matin ,")),
             (",12", "'' is not among the secrets of M5"),
-            ("COEUR 1e400", "COEUR: 1e400 is too large"),
             ("COEUR -1e400", "COEUR: -1e400 is negative"),
         ],
     )
@@ -250,7 +267,7 @@ class TestBadEntries:
         assert complaint(entry).endswith(f"line 1: {message}")
 
     def test_long_entries_are_not_shown_whole(self, complaint):
-        assert len(complaint(f"{'Z' * 10_000} 1\nMATIN {'9' * 10_000}\nPESEE {'z' * 9999}")) < 500
+        assert len(complaint(f"{'Z' * 10_000} -1\nMATIN {'9' * 10_000}\nPESEE {'z' * 9999}")) < 500
 
     def test_what_cannot_be_shown_is_escaped(self, complaint, golden):
         golden(complaint("a\u202eb 1"))

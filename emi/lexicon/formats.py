@@ -1,0 +1,232 @@
+"""The forms of word lists: what is a word, and its number, in a text that people or sites wrote.
+
+A form is a function of a `Source` that returns its entries, or None for another form. `@form` adds
+it to the forms that are tried in turn; a new one needs no other place.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
+
+from emi.errors import EmiError
+from emi.lexicon.reading import DELIMITERS, TABLES
+
+
+class Entry(NamedTuple):
+    """A word of a list as it is written, the number of its line, and a number if it has one."""
+
+    line: int
+    word: str
+    number: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a list: the path as typed, and the column that is asked for.
+
+    ``error`` is raised for what is no list. In a list of ``pairs`` each word has a number.
+    """
+
+    shown: str
+    text: str
+    column: str | None
+    error: type[EmiError]
+    pairs: bool = False
+
+
+Form = Callable[[Source], "list[Entry] | None"]
+FORMS: list[Form] = []
+
+#: What text of a program begins with: a list in brackets, perhaps with a name.
+_PROGRAM = re.compile(
+    r"\s*(?:export\s+)?(?:default\s+)?(?:(?:const|let|var)\s+)?(?:[\w$.]+\s*(?::[^=\n]*)?=\s*)?"
+    r"(?:new\s+Set\s*\(\s*)?[\[{]"
+)
+_QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`([^`\n]*)`")
+#: A number with a decimal point or comma, perhaps with an exponent.
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]{1,99}(?:[.,][0-9]{0,99})?|[.,][0-9]{1,99})(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE
+)
+#: What follows a word in quotes: its number, or nothing of it.
+_AFTER = re.compile(r"\s*([:,])\s*([^\s,\]}:]{0,99})")
+#: A line with the number of the word before it, as lists are numbered.
+_NUMBERED = re.compile(r"[0-9]+[.)\]]\s+(.*)")
+#: The lines that show the shape of a table.
+_SOME = 200
+
+
+def form(read: Form) -> Form:
+    """Add a form to those that are tried, in the order of the file."""
+    FORMS.append(read)
+    return read
+
+
+def entries_of(source: Source) -> list[Entry]:
+    """Return the entries of a list in whatever form it is written.
+
+    Examples
+    --------
+    >>> for text in ('["cigar", "rebut"]', "cigar,rebut", "1. cigar", "cigar;0,5", '"cigar",'):
+    ...     print([entry[1:] for entry in entries_of(Source("x", text, None, EmiError))])
+    [('cigar', ''), ('rebut', '')]
+    [('cigar', ''), ('rebut', '')]
+    [('cigar', '')]
+    [('cigar', '0,5')]
+    [('cigar', '')]
+    """
+    return next(found for read in FORMS if (found := read(source)) is not None)
+
+
+def number_of(text: str) -> Fraction | None:
+    """Return a number as it is written, with a decimal point or comma; None if it is none."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    return Fraction(text.replace(",", "."))
+
+
+@form
+def of_program(source: Source) -> list[Entry] | None:
+    """Return the words in quotes of an array, or the keys of an object with numbers."""
+    if source.column is not None or not _PROGRAM.match(source.text):
+        return None
+    line, at, found, keys = 1, 0, list[Entry](), list[Entry]()
+    for match in _QUOTED.finditer(source.text):
+        line, at = line + source.text.count("\n", at, match.start()), match.start()
+        word = next(filter(None, match.groups()), "")
+        if "\\" in word:
+            word = json.loads(f'"{word}"') if match[1] else re.sub(r"\\(.)", r"\1", word)
+        after = _AFTER.match(source.text, match.end())
+        number = after[2] if after and number_of(after[2]) is not None else ""
+        (keys if after and after[1] == ":" else found).append(Entry(line, word, number))
+    # Beside words, what has a colon is the name of something else.
+    return found or [one for one in keys if one.number] or None
+
+
+@form
+def of_column(source: Source) -> list[Entry] | None:
+    """Return the cells of a column, which is named by its heading, or by its number from 1.
+
+    The separator is a tab if the file name has one of the suffixes `TABLES`, else the candidate
+    that occurs most often in the first line. Empty lines and lines that begin with # are skipped. A
+    row without the column has an empty cell. The number of a row is in its first other cell that is
+    one.
+    """
+    tabs = source.shown.lower().endswith(TABLES) and not source.pairs
+    column = source.column or ("1" if tabs else None)
+    if column is None:
+        return None
+    lines = source.text.splitlines(keepends=True)
+    first = next((line for line in lines if line.strip() and line.lstrip()[0] != "#"), "")
+    text = io.StringIO(source.text, newline=None)
+    rows = csv.reader(text, delimiter="\t" if tabs else max(DELIMITERS, key=first.count))
+    place = int(column) - 1 if column.isdecimal() else None
+    if place == -1:
+        raise source.error("expected the heading of a column, or a number from 1 on", column=column)
+    found = list[Entry]()
+    try:
+        for row in rows:
+            if not row or row[0].lstrip().startswith("#"):
+                continue
+            if place is not None:
+                cell = row[place] if place < len(row) else ""
+                others = (each.strip() for each in [*row[place + 1 :], *row[:place]])
+                number = next((each for each in others if number_of(each) is not None), "")
+                found.append(Entry(rows.line_num, cell.partition("#")[0], number))
+                continue
+            headings = [cell.strip().casefold() for cell in row]
+            if column.strip().casefold() not in headings:
+                raise source.error(
+                    f"{source.shown!r} has no column {column!r}: expected a number from 1 on, "
+                    f"or one of {', '.join(row)!r}"
+                )
+            place = headings.index(column.strip().casefold())
+    except csv.Error as why:
+        raise source.error(
+            f"{source.shown!r} is no table on line {rows.line_num} ({why})"
+        ) from None
+    return found if source.column else _without_heading(found)
+
+
+@form
+def of_lines(source: Source) -> list[Entry] | None:
+    """Return a word of each line, with its number; many of a line that separates words by commas.
+
+    A # starts a comment. Lines may be numbered, and words in quotes.
+    """
+    lines = [
+        (number, entry)
+        for number, line in enumerate(io.StringIO(source.text, newline=None), start=1)
+        if (entry := line.partition("#")[0].strip())
+    ]
+    some = [entry for _, entry in islice(lines, _SOME)]
+    numbered = sum(_NUMBERED.fullmatch(entry) is not None for entry in some) * 2 > len(some)
+    # Numbers make a table; so do cells in every line, of which a column has to be chosen.
+    cells = {len(_cells(entry)) for entry in some}
+    alike = len(some) > 1 and len(cells) == 1 and cells != {1}
+    several = alike and not any(entry.endswith(",") for entry in some)
+    found = list[Entry]()
+    for number, entry in lines:
+        if source.pairs and len(_cells(entry)) <= 2:  # noqa: PLR2004 - a pair
+            found.append(_pair(number, entry))
+            continue
+        if entry.isalpha():
+            found.append(Entry(number, entry))
+            continue
+        match = _NUMBERED.fullmatch(entry) if numbered else None
+        found += _entries(number, match[1] if match else entry, together=several)
+    return _without_heading(found) if several and not source.pairs else found
+
+
+def _without_heading(found: list[Entry]) -> list[Entry]:
+    """Return entries without the first if it alone has no number."""
+    headed = len(found) > 1 and not found[0].number and all(one.number for one in found[1:])
+    return found[1:] if headed else found
+
+
+def _cells(entry: str) -> list[str]:
+    """Return the parts of a line between tabs, semicolons, bars or commas, without quotes."""
+    mark = next((one for one in "\t;|" if one in entry), ",")
+    parts = [part.strip() for part in entry.strip(mark).split(mark)]
+    return [
+        part[1:-1].strip() if len(part) > 1 and part[0] == part[-1] and part[0] in "\"'`" else part
+        for part in parts
+    ]
+
+
+def _pair(line: int, entry: str) -> Entry:
+    """Return a word and its number, in either order."""
+    match = re.fullmatch(r"(.*?)(?:\s*[,;|\t]\s*|\s+)(.*)", entry)
+    word, number = (part.strip(" \t\"'`:") for part in match.groups()) if match else (entry, "")
+    if number_of(number) is None and number_of(word) is not None:
+        word, number = number, word
+    return Entry(line, word, number)
+
+
+def _entries(line: int, entry: str, *, together: bool) -> list[Entry]:
+    """Return the words of a line; one if the cells of a line belong together."""
+    cells = [cell for cell in _cells(entry) if cell]
+    if len(cells) == 1:
+        # A word and its number, or the number first, as `uniq -c` counts.
+        pair = re.fullmatch(r"(\S+?):?\s+(\S+)", cells[0])
+        if pair and any(number_of(one) is not None for one in pair.groups()):
+            cells = [*pair.groups()]
+    words = [cell for cell in cells if number_of(cell) is None]
+    numbers = [cell for cell in cells if number_of(cell) is not None]
+    if not words and len(cells) > 1:
+        # A code of digits.
+        return [Entry(line, cells[0], cells[1])]
+    if len(words) == 1 and numbers:
+        place = cells.index(words[0])
+        after = [cell for cell in cells[place:] if cell in numbers]
+        return [Entry(line, words[0], (after or numbers)[0])]
+    if together and len(words) > 1:
+        return [Entry(line, entry)]
+    return [Entry(line, word) for word in words or [entry]]
