@@ -24,6 +24,7 @@ from emi.errors import WordError as WordError
 from emi.games.blackpeg import ABGame as ABGame
 from emi.games.blackpeg import BlackPeg as BlackPeg
 from emi.games.blackpeg import Permutation as Permutation
+from emi.games.boards import Boards as Boards
 from emi.games.game import Game as Game
 from emi.games.identification import Identification as Identification
 from emi.games.jotto import Jotto as Jotto
@@ -42,6 +43,7 @@ from emi.objectives.base import Objective as Objective
 from emi.objectives.guaranteed import Guaranteed as Guaranteed
 from emi.objectives.worst_case import WorstCase as WorstCase
 from emi.playing.assistant import Assistant as Assistant
+from emi.playing.boards import BoardsPosition as BoardsPosition
 from emi.playing.course import Hint as Hint
 from emi.playing.host import Host as Host
 from emi.playing.position import Position as Position

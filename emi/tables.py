@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: The views of single results, and the views of any number of results.
 _ONE = {
+    "BoardsAdvice": "boards:advice",
+    "BoardsGames": "boards:games",
     "ChallengeResult": "live:challenge",
     "CacheInfo": "status:info",
     "Cleared": "status:cleared",
@@ -42,6 +44,7 @@ _ONE = {
     "Verified": "status:verified",
 }
 _SEVERAL = {
+    "BoardsValue": "boards:values",
     "Certified": "certificates:certificates",
     "Difficulty": "fairness:difficulty",
     "Fairness": "fairness:fairness",

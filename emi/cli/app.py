@@ -34,6 +34,7 @@ COMMANDS = {
     "explain": "explain",
     "play": "live.play",
     "review": "review",
+    "boards": "boards",
     "fairness": "fairness",
     "page": "page",
     "certify": "certify",

@@ -193,9 +193,12 @@ class Lists(Words):
 
     def _read_game(self, name: str, hard: str | None) -> "Game":
         from emi.cli.own_game import is_own, own_game
+        from emi.games.boards import Boards
         from emi.games.parse import game_named
         from emi.games.request import Request
 
+        if Boards.fits(name):
+            raise OptionError(f"{name}: several boards, expected `emi boards {name}`")
         if self.no_initial:
             try:
                 name = str(Cell(None, Cell.parse(name, alphabet_named(KEEP)).length))

@@ -59,8 +59,9 @@ def defined():
 def test_the_names_are_these():
     assert set(emi.__all__) == {
         *EXCEPTIONS, *WARNINGS,
-        "ABGame", "Advice", "Assistant", "Average", "BlackPeg", "Bounds", "Certificate",
-        "DiskStore", "Exact", "Explanation", "Fairness", "Game", "GameFacts", "GreedyOpponent",
+        "ABGame", "Advice", "Assistant", "Average", "BlackPeg", "Boards", "BoardsPosition",
+        "Bounds", "Certificate", "DiskStore", "Exact", "Explanation", "Fairness", "Game",
+        "GameFacts", "GreedyOpponent",
         "Guaranteed", "GuessProfile", "Hint", "Host", "Identification", "Jotto", "Judged",
         "Lexicon", "Limits", "Mastermind", "Moo", "Motus", "Move", "Objective", "ParetoFront",
         "ParetoRow", "Performance", "Permutation", "Position", "Processes", "Progress", "Revealed",

@@ -1,0 +1,1 @@
+"""Several boards at once: their worst case and their least total."""

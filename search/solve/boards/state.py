@@ -1,0 +1,224 @@
+"""Several boards at once: one guess is compared with the secret of each board not found yet.
+
+The candidates of independent boards are a product ``S1 x ... x Sk``, and a guess splits each factor
+by itself. So a *state* is the sets of the boards that are not found. The order of boards does not
+matter, and neither does a found board. Values are monotone: fewer candidates on a board, or fewer
+boards, never take more guesses.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from emi.search.model.matrix import FeedbackMatrix, Indices
+
+#: Classes of up to this many members are counted by pairs.
+PAIRED = 40
+#: The feedbacks whose classes are counted at once, and the boards whose keys are kept.
+AT_ONCE, MOST_KNOWN = 10_000_000, 20_000
+
+#: The candidates of a board: bit s is set if secret s is possible.
+Board = int
+#: The boards that are not found, in rising order.
+State = tuple[Board, ...]
+
+
+def board_of(members: Iterable[int]) -> Board:
+    """Return the candidates of a board, given as indices of secrets."""
+    places = np.fromiter(members, np.int64)
+    marks = np.zeros(int(places.max(initial=-1)) + 1, bool)
+    marks[places] = True
+    return int.from_bytes(np.packbits(marks, bitorder="little").tobytes(), "little")
+
+
+def members_of(board: Board) -> Indices:
+    """Return ``(n,)`` int32: the candidates of a board, rising."""
+    many = (board.bit_length() + 7) // 8
+    marks = np.unpackbits(
+        np.frombuffer(board.to_bytes(many, "little"), np.uint8), bitorder="little"
+    )
+    return np.flatnonzero(marks).astype(np.int32)
+
+
+class Splitter:
+    """Splits boards by guesses.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    distinct : bool
+        Whether the secrets of all boards differ. A secret that is known on one board is then none
+        of another board.
+    """
+
+    def __init__(self, matrix: FeedbackMatrix, *, distinct: bool = False) -> None:
+        self.matrix, self.distinct = matrix, distinct
+        self._classes: dict[int, list[Board]] = {}
+        named = np.full(matrix.guesses, -1)
+        named[matrix.own] = np.arange(matrix.secrets)
+        #: For each guess the board with that secret alone; 0 if it is no secret.
+        self.found: list[Board] = [0 if s < 0 else 1 << s for s in named.tolist()]
+
+    def classes(self, guess: int) -> list[Board]:
+        """Return the classes into which a guess splits all secrets, without the secret itself."""
+        known = self._classes.get(guess)
+        if known is None:
+            row = self.matrix.rows[guess]
+            order = np.argsort(row, kind="stable")
+            cuts = np.flatnonzero(np.diff(row[order])) + 1
+            known = [board_of(part) for part in np.split(order, cuts)]
+            known = self._classes[guess] = [one for one in known if one != self.found[guess]]
+        return known
+
+    def class_of(self, guess: int, secret: int) -> Board:
+        """Return the secrets with the same feedback on a guess, which is not the secret."""
+        return next(one for one in self.classes(guess) if one >> secret & 1)
+
+    def split(self, board: Board, guess: int) -> list[Board]:
+        """Return the classes of a board that a guess does not find, the largest first."""
+        parts = [part for one in self.classes(guess) if (part := one & board)]
+        return sorted(parts, key=int.bit_count, reverse=True)
+
+    def expected_size(self, board: Board, guess: int) -> Fraction:
+        """Return the expected size of the class of a board, the secret itself among them."""
+        parts = [*self.split(board, guess), board & self.found[guess]]
+        return Fraction(sum(part.bit_count() ** 2 for part in parts), board.bit_count())
+
+    def state(self, boards: Iterable[Board]) -> State | None:
+        """Return the state of boards not found; None if their secrets cannot all differ."""
+        left = list(boards)
+        if self.distinct and not hold_apart(left):
+            return None
+        return tuple(sorted(left))
+
+    def states(self, state: State, guess: int, *, every: bool = False) -> Iterator[State]:
+        """Yield the states after a guess, hard ones first.
+
+        By default, of independent boards, that one is found is left out if it has another class
+        too: then the state with that class is at least as hard. ``every`` asks for all states, each
+        as often as feedback leads to it.
+        """
+        parts = [self.split(board, guess) for board in state]
+        for part, board in zip(parts, state, strict=True):
+            if board & self.found[guess] and (every or self.distinct or not part):
+                part.append(0)
+        if not self.distinct:
+            for boards in product(*parts):
+                yield tuple(sorted(filter(None, boards)))
+            return
+        for boards in product(*parts):
+            # A guess finds one of several different secrets.
+            if boards.count(0) < 2:  # noqa: PLR2004
+                after = self.state(filter(None, boards))
+                if after is not None:
+                    yield after
+
+
+def hold_apart(boards: list[Board]) -> bool:
+    """Remove, in place, what no choice of different secrets has; return whether there is one.
+
+    By Hall's theorem (1935) there is one unless some boards have fewer secrets than there are of
+    them; and if they have just as many, no other board has one of these.
+    """
+    changed = True
+    while changed:
+        changed = False
+        for some in range(1, 1 << len(boards)):
+            union = 0
+            for place, board in enumerate(boards):
+                if some >> place & 1:
+                    union |= board
+            spare = union.bit_count() - some.bit_count()
+            if spare < 0:
+                return False
+            if spare == 0:
+                for place, board in enumerate(boards):
+                    if not some >> place & 1 and board & union:
+                        boards[place] = board & ~union
+                        changed = True
+    return True
+
+
+def different(boards: Sequence[Board]) -> int:
+    """Return the most different secrets that boards may have: a maximum matching (Kuhn, 1955)."""
+    owner: dict[Board, int] = {}
+
+    def place(at: int, seen: set[Board]) -> bool:
+        rest = boards[at]
+        # A board of as many secrets as there are boards always has one left.
+        for _ in boards:
+            secret = rest & -rest
+            rest ^= secret
+            if secret and secret not in seen:
+                seen.add(secret)
+                if secret not in owner or place(owner[secret], seen):
+                    owner[secret] = at
+                    return True
+        return False
+
+    return sum(place(at, set()) for at in range(len(boards)))
+
+
+class KeySums:
+    """The order in which guesses are tried: by the likely sizes of the classes of all boards.
+
+    The key of a guess is the logarithm of the expected number of combinations that it leaves, so
+    the keys of boards add up, and a board is counted once for all states that it is part of.
+    """
+
+    def __init__(self, matrix: FeedbackMatrix) -> None:
+        self.matrix = matrix
+        self._known: dict[Board, NDArray[np.float64]] = {}
+
+    def of(self, state: State) -> NDArray[np.float64]:
+        """Return ``(guesses,)`` float64: the key of each guess."""
+        keys = np.zeros(self.matrix.guesses)
+        for board in state:
+            keys += self._board(board)
+        return keys
+
+    def _board(self, board: Board) -> NDArray[np.float64]:
+        known = self._known.get(board)
+        if known is None:
+            members = members_of(board)
+            if len(members) > 1:
+                keys = class_squares(self.matrix, members)
+            else:
+                keys = np.ones(self.matrix.guesses, np.int64)
+            # Of equal guesses, the one that may be right comes first.
+            keys = 2 * keys
+            keys[self.matrix.own[members]] -= 1
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            known = self._known[board] = np.log(keys)
+        return known
+
+
+def class_squares(matrix: FeedbackMatrix, members: Indices) -> NDArray[np.int64]:
+    """Return ``(guesses,)`` int64: the sum of the squares of the class sizes of each guess.
+
+    Unlike `emi.search.solve.worst_case.engine.class_keys`, it counts all guesses, whatever they
+    tell apart.
+    """
+    many, squares = len(members), np.full(matrix.guesses, len(members), np.int64)
+    if many <= PAIRED:
+        columns = matrix.columns[members]
+        for i in range(many - 1):
+            squares += 2 * (columns[i + 1 :] == columns[i]).sum(0)
+        return squares
+    step = max(1, AT_ONCE // (many + matrix.classes))
+    for first in range(0, matrix.guesses, step):
+        rows = matrix.rows[first : first + step, members].astype(np.int64)
+        rows += (np.arange(len(rows)) * matrix.classes)[:, None]
+        counts = np.bincount(rows.ravel(), minlength=len(rows) * matrix.classes)
+        squares[first : first + step] = (counts.reshape(len(rows), -1) ** 2).sum(1)
+    return squares

@@ -1,0 +1,244 @@
+"""The worst case of several boards: a null window on the depth, and cores.
+
+The bounds before any search come from single boards. At least the value of the hardest board is
+needed, and a guess finds at most one of several different secrets. To settle one board after the
+other is a strategy.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from emi.search.model.bounds import Bounds
+from emi.search.model.candidates import Candidates
+from emi.search.model.limits import Stopped
+from emi.search.solve.boards.state import KeySums, Splitter, board_of, different, members_of
+from emi.search.solve.engine import surely
+from emi.search.solve.minimax import LEAST_DEPTH
+from emi.search.solve.session import Session
+from emi.search.solve.worst_case.engine import Engine, few_keys
+from emi.search.solve.worst_case.free_play import WorstCaseSearch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from emi.search.model.matrix import FeedbackMatrix, Indices
+    from emi.search.solve.boards.state import Board, State
+
+#: Refuted states are shrunk up to this depth: deeper, that takes longer than it saves.
+SHRUNK = 3
+
+
+class BoardsSearch:
+    """The worst case of several boards: the guesses that surely find all secrets.
+
+    A null window is raised on the depth. Refuted states are shrunk to *cores*, fewer boards or
+    candidates that already cannot be found: a guess that splits no board of a core is refuted too.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    boards : sequence of (n,) integers
+        The candidates of each board as indices of secrets, at least one.
+    distinct : bool
+        Whether all secrets differ.
+    session : Session, optional
+        The limits and the watcher; by default none.
+
+    Attributes
+    ----------
+    bounds : Bounds
+    guess : int
+        The first guess of a strategy that attains the upper bound.
+    nodes : int
+        The number of states examined.
+
+    Raises
+    ------
+    ValueError
+        If there is no board, a board has no candidate, or the secrets cannot all differ.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        boards: Sequence[Sequence[int] | Indices],
+        *,
+        distinct: bool = False,
+        session: Session | None = None,
+    ) -> None:
+        self.matrix, self.session, self.nodes = matrix, session or Session(), 0
+        self.splitter = Splitter(matrix, distinct=distinct)
+        state = self.splitter.state(map(board_of, boards))
+        if not state or 0 in state:
+            raise ValueError("boards: expected candidates for each, with different secrets")
+        self.start: State = state
+        self.guess = int(matrix.own[members_of(state[0])[0]])
+        self._sums = KeySums(matrix)
+        #: Bounds on single boards and on states.
+        self._single: dict[Board, tuple[int, int]] = {}
+        self._known: dict[State, tuple[int, int]] = {}
+        self._guess: dict[tuple[State, int], int] = {}
+        #: The states that cannot be found within a depth, and which guesses leave a board whole.
+        self._cores: dict[int, list[State]] = {}
+        self._whole: dict[Board, NDArray[np.bool_]] = {}
+        self.bounds = self._single_bounds()
+
+    def _single_bounds(self) -> Bounds:
+        """Return the bounds from the boards by themselves."""
+        values = {}
+        for board in set(self.start):
+            candidates = Candidates(members_of(board), self.matrix.secrets)
+            alone = WorstCaseSearch(self.matrix, candidates, self.session)
+            alone.run()
+            values[board] = alone.bounds
+            self._single[board] = alone.bounds.lower, alone.upper
+        lower = max(different(self.start), *(one.lower for one in values.values()))
+        upper = sum(values[board].upper or 0 for board in self.start)
+        # No question about a part of a board is deeper.
+        self._engine = Engine(self.matrix, max(one.upper or 0 for one in values.values()))
+        self._engine.session = self.session
+        self._deepest = self._engine.depth
+        return Bounds(lower, upper)
+
+    def run(self) -> None:
+        """Search until the value is proven or the session ends."""
+        with suppress(Stopped):
+            while not self.bounds.proven:
+                self.session.bounds = self.bounds
+                depth = self.bounds.lower
+                if self.within(self.start, depth):
+                    self.bounds = Bounds(depth, depth)
+                    self.guess = self._guess.get((self.start, depth), self.guess)
+                else:
+                    self.bounds = self.bounds.tightened(depth + 1, None)
+        self.session.bounds = self.bounds
+
+    def single(self, board: Board, depth: int) -> bool:
+        """Return whether a part of one of the boards is found within ``depth`` guesses."""
+        lower, upper = self._single.get(board) or (1, min(board.bit_count(), self._deepest))
+        if depth >= upper or depth < lower or depth == 1:
+            return depth >= upper
+        members = members_of(board)
+        if depth < LEAST_DEPTH:
+            guess = few_keys(self.matrix, members)[1]
+        else:
+            guess = surely(self._engine.decide(members, depth))
+        self._single[board] = (lower, depth) if guess >= 0 else (depth + 1, upper)
+        return guess >= 0
+
+    def within(self, state: State, depth: int) -> bool:
+        """Return whether all boards are found within ``depth`` guesses.
+
+        Raises
+        ------
+        Stopped
+            If the session ended.
+        """
+        if not state:
+            return True
+        lower, upper = self._known.get(state) or (1, sum(map(int.bit_count, state)))
+        if depth >= upper:
+            return True
+        if depth < lower or not all(self.single(board, depth) for board in state):
+            return False
+        if len(state) == 1:
+            return True
+        if different(state) > depth or self._has_core(state, depth):
+            found = -1
+        else:
+            found = self._search(state, depth)
+        if found >= 0:
+            self._guess[state, depth] = found
+            self._known[state] = (lower, depth)
+        else:
+            self._known[state] = (depth + 1, upper)
+        return found >= 0
+
+    def _search(self, state: State, depth: int) -> int:
+        """Return a guess that keeps to ``depth``, -1 if there is none."""
+        self.nodes += 1
+        if not self.session.go_on():
+            raise Stopped
+        alive = np.ones(self.matrix.guesses, bool)
+        for core in self._cores.get(depth - 1, ()):
+            if fits(core, state):
+                alive &= ~self._unsplit(core)
+        keys = self._sums.of(state)
+        for guess in np.argsort(np.where(alive, keys, np.inf), kind="stable").tolist():
+            if not alive[guess]:
+                break
+            refuted = self._refuting(state, guess, depth - 1)
+            if refuted is None:
+                return int(guess)
+            core = self._shrunk(refuted, depth - 1)
+            self._cores.setdefault(depth - 1, []).append(core)
+            alive &= ~self._unsplit(core)
+        return -1
+
+    def _refuting(self, state: State, guess: int, depth: int) -> State | None:
+        """Return a state after a guess that is not found within ``depth``, if any."""
+        for board in set(state):
+            for part in self.splitter.split(board, guess):
+                if not self.single(part, depth):
+                    return (part,)
+        for after in self.splitter.states(state, guess):
+            if not self.within(after, depth):
+                return after
+        return None
+
+    def _has_core(self, state: State, depth: int) -> bool:
+        """Return whether a state holds what cannot be found within ``depth`` guesses."""
+        return any(fits(core, state) for core in self._cores.get(depth, ()))
+
+    def _shrunk(self, state: State, depth: int) -> State:
+        """Return a part of a state that is still not found within ``depth``."""
+        boards = list(state)
+        if depth > SHRUNK or self.splitter.distinct:
+            return state
+        for place in range(len(boards) - 1, -1, -1):
+            rest = boards[:place] + boards[place + 1 :]
+            if rest and not self.within(tuple(sorted(rest)), depth):
+                boards = rest
+        place = 0
+        while place < len(boards):
+            board = boards[place]
+            for s in members_of(board).tolist():
+                less = boards[place] & ~(1 << s)
+                if less and not self.within(
+                    tuple(sorted([*boards[:place], less, *boards[place + 1 :]])), depth
+                ):
+                    boards[place] = less
+            place += 1
+        return tuple(sorted(boards))
+
+    def _unsplit(self, core: State) -> NDArray[np.bool_]:
+        """Return ``(guesses,)`` bool: whether a guess leaves each board of a core in one class."""
+        whole = np.ones(self.matrix.guesses, bool)
+        for board in set(core):
+            known = self._whole.get(board)
+            if known is None:
+                members = members_of(board)
+                columns = self.matrix.columns[members]
+                known = (columns == columns[0]).all(0)
+                known[self.matrix.own[members]] = False
+                self._whole[board] = known
+            whole &= known
+        return whole
+
+
+def fits(core: State, state: State) -> bool:
+    """Return whether the boards of a core lie inside different boards of a state."""
+    if len(core) == 1:
+        return any(core[0] & ~board == 0 for board in state)
+    if len(core) > len(state):
+        return False
+    return any(
+        core[0] & ~board == 0 and fits(core[1:], (*state[:at], *state[at + 1 :]))
+        for at, board in enumerate(state)
+    )

@@ -1,0 +1,172 @@
+"""The value of several boards, against recursion over all combinations of secrets."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+
+import emi
+from emi.search.model.limits import Limits
+from emi.search.solve.boards.average import LeastTotal
+from emi.search.solve.boards.state import Splitter, board_of, different, members_of
+from emi.search.solve.boards.worst_case import BoardsSearch
+from emi.search.solve.session import Session
+
+#: Games tried of each kind.
+MANY = 30
+
+
+class Combinations:
+    """The values of a game of boards by their definition.
+
+    A set of combinations is split by the feedback on each board whose secret is not found; a found
+    board has no secret any more.
+    """
+
+    def __init__(self, game, boards, *, distinct):
+        self.guesses = game.guesses
+        self.feedback = {
+            (guess, secret): None if guess == secret else game.feedback(guess, secret)
+            for guess in game.guesses
+            for secret in game.secrets
+        }
+        every = product(*boards)
+        self.start = frozenset(one for one in every if not distinct or len(set(one)) == len(one))
+
+    def after(self, combinations, guess):
+        """Return the sets of combinations that feedback on a guess leaves."""
+        classes = {}
+        for one in combinations:
+            told = tuple(secret and self.feedback[guess, secret] for secret in one)
+            left = tuple(None if secret == guess else secret for secret in one)
+            classes.setdefault(told, set()).add(left)
+        return [frozenset(left) for left in classes.values()]
+
+    def value(self, counted):
+        """Return the least of what ``counted`` makes of the values of the sets after a guess."""
+
+        @cache
+        def least(combinations):
+            if not any(any(one) for one in combinations):
+                return 0
+            return min(
+                counted(len(combinations), map(least, sets))
+                for guess in self.guesses
+                if (sets := self.after(combinations, guess)) != [combinations]
+            )
+
+        return least(self.start)
+
+    @property
+    def worst_case(self):
+        return self.value(lambda _, values: 1 + max(values))
+
+    @property
+    def total(self):
+        return self.value(lambda many, values: many + sum(values))
+
+
+def random_games(seed):
+    """Yield small games, candidates of each board, whether they differ, and the definition."""
+    random = Random(seed)
+    for _ in range(MANY):
+        many, words = random.randint(2, 5), set()
+        while len(words) < many + random.randint(0, 2):
+            words.add("".join(random.choices("ABC", k=3)))
+        words = random.sample(sorted(words), len(words))
+        game = emi.Wordle(words[:many], words)
+        count = random.choice([1, 2, 2, 3] if many < 5 else [1, 2])
+        boards = [random.sample(game.secrets, random.randint(1, many)) for _ in range(count)]
+        distinct = random.random() < 0.5
+        combinations = Combinations(game, boards, distinct=distinct)
+        if combinations.start:
+            places = [game.places(board) for board in boards]
+            yield game, [[int(g) for g in place] for place in places], distinct, combinations
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_worst_case_is_that_of_the_definition(seed):
+    for game, boards, distinct, combinations in random_games(seed):
+        search = BoardsSearch(game.matrix(), boards, distinct=distinct)
+        lower, upper = search.bounds.lower, search.bounds.upper
+        search.run()
+        assert search.bounds.proven
+        assert lower <= search.bounds.lower == combinations.worst_case <= upper
+
+
+@pytest.mark.parametrize("seed", range(4, 8))
+def test_the_total_is_that_of_the_definition(seed):
+    for game, boards, distinct, combinations in random_games(seed):
+        totals = LeastTotal(game.matrix(), distinct=distinct)
+        state = totals.splitter.state(map(board_of, boards))
+        assert totals.combinations(state) == len(combinations.start)
+        least = totals.least(state)
+        value = totals.of(state)[0]
+        assert least <= value == combinations.total
+        some = LeastTotal(game.matrix(), distinct=distinct, among=2)
+        assert some.of(state)[0] >= value
+
+
+def test_one_board_is_the_game_itself():
+    game = emi.game_named("X5")
+    search = BoardsSearch(game.matrix(), [range(len(game.secrets))])
+    search.run()
+    assert search.bounds == emi.solve(game).bounds
+    total = LeastTotal(game.matrix()).of((board_of(range(len(game.secrets))),))[0]
+    assert total == emi.solve(game, emi.Average()).bounds.lower
+
+
+def test_more_boards_or_candidates_never_take_fewer_guesses():
+    game = emi.game_named("X5")
+    matrix, values = game.matrix(), []
+    for boards in [[range(4)], [range(4), range(4)], [range(4), range(8)], [range(8)] * 3]:
+        search = BoardsSearch(matrix, boards)
+        search.run()
+        values.append(search.bounds.lower)
+    assert values == sorted(values)
+
+
+def test_the_order_of_boards_does_not_matter():
+    matrix = emi.game_named("Y5").matrix()
+    searches = [
+        BoardsSearch(matrix, boards)
+        for boards in ([range(9), range(3, 18)], [range(3, 18), range(9)])
+    ]
+    for search in searches:
+        search.run()
+    assert searches[0].bounds == searches[1].bounds
+    assert searches[0].guess == searches[1].guess
+
+
+def test_a_limit_leaves_bounds_that_hold():
+    matrix = emi.game_named("K5").matrix()
+    whole, cut = (
+        BoardsSearch(matrix, [range(81)] * 2, session=Session(limits))
+        for limits in (None, Limits(nodes=20))
+    )
+    whole.run()
+    cut.run()
+    assert whole.bounds.proven
+    assert not cut.bounds.proven
+    assert cut.bounds.lower <= whole.bounds.lower <= cut.bounds.upper
+
+
+@pytest.mark.parametrize(
+    ("boards", "distinct"), [([], False), ([[0], []], False), ([[0, 1]] * 3, True)]
+)
+def test_boards_without_secrets_are_refused(boards, distinct):
+    with pytest.raises(ValueError, match="expected candidates for each"):
+        BoardsSearch(emi.game_named("X5").matrix(), boards, distinct=distinct)
+
+
+def test_known_secrets_are_none_of_other_boards():
+    splitter = Splitter(emi.game_named("X5").matrix(), distinct=True)
+    a, ab, abc = (board_of(range(n)) for n in (1, 2, 3))
+    assert splitter.state([abc, ab, a]) == (1, 2, 4)
+    assert splitter.state([ab, ab, abc]) == (ab, ab, 4)
+    assert splitter.state([ab, ab, ab]) is None
+    assert different([ab, ab, ab]) == 2
+    assert members_of(abc).tolist() == [0, 1, 2]
