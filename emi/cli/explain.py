@@ -25,14 +25,13 @@ from emi.cli.running import time_option
 from emi.errors import OptionError, shown
 from emi.games.cell import Tries
 from emi.games.notation import common_cell, parse_code, parse_guesses
-from emi.reports.texts import said
+from emi.reports.texts import Texts, said
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.playing.position import Position
     from emi.reports.table import Table
-    from emi.reports.texts import Texts
     from emi.search.heuristics.aggregates import Aggregate
 
 #: The aggregates that a table shows by default: three of the paper, and information in bits.
@@ -46,7 +45,7 @@ TALKING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "cl
            "palette", "hard", "top", "tries", "weights", "language", "time_limit",
            "format")  # fmt: skip
 SPLITTING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard",
-             "format", "out")  # fmt: skip
+             "language", "format", "out")  # fmt: skip
 
 
 CluesOption = Annotated[
@@ -216,7 +215,7 @@ def explain_command(
     """
     if split is not None:
         alone(context, "--partitions", *SPLITTING)
-        _partitions(choice, split, hard, output)
+        _partitions(choice, split, hard, Texts(language), output)
         return
     if interactive:
         alone(context, "--interactive", *TALKING)
@@ -258,15 +257,15 @@ def explain_command(
                 sort, top=listed, show=names, store=store, watch=lambda _: not CtrlC.stopped
             )
     except Stopped:
-        say("stopped: no guess is profiled yet")
+        say(t("sayStopped"))
         raise typer.Exit(INTERRUPTED) from None
-    if (listed is None or not for_people) and (lacking := left_out(explained)):
-        remark(f"{lacking} (see --time-limit)")
+    if (listed is None or not for_people) and (lacking := left_out(explained, t)):
+        remark(lacking)
     width = shutil.get_terminal_size().columns
     output.put(_beside(position, next_guesses(explained, show=names, width=width, t=t), t))
 
 
-def _beside(position: "Position", ranked: "Table", t: "Texts") -> "Table":
+def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":
     """Say which words off the list fit all clues, if one secret is left, or none.
 
     The site may have drawn one of them.
@@ -293,7 +292,7 @@ def _set(
     )
 
 
-def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) -> None:
+def _partitions(choice: OfClues, text: str, hard: str | None, t: Texts, output: Output) -> None:
     """Print the partitions of all secrets by first guesses."""
     wanted = [one.strip() for one in text.split(",")]
     if not all(wanted):
@@ -303,7 +302,7 @@ def _partitions(choice: OfClues, text: str, hard: str | None, output: Output) ->
     from emi.strategies.partitions import partitions
     from emi.tables import table
 
-    output.put(table(partitions(choice.read_game(choice.game, hard), wanted)))
+    output.put(table(partitions(choice.read_game(choice.game, hard), wanted), t=t))
 
 
 def _listed(text: str | None, *, default: int | None) -> int | None:

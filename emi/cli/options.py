@@ -21,13 +21,13 @@ from emi.games.cell import Tries, tries_allowed
 from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
 from emi.objectives.base import Objective, Options
 from emi.objectives.register import objectives
+from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:
     from emi.cache import DiskStore
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.reports.texts import Texts
 
 OBJECTIVES = objectives()
 #: The objective of a command without ``--objective``.
@@ -403,12 +403,17 @@ PaletteOption = Annotated[
         "or 🟥🟡🟦.  [default: the palette of the given clues, or classic]",
     ),
 ]
+# Each language is a file: another one is another choice.
+if TYPE_CHECKING:
+    Language = str
+else:
+    Language = Literal[LANGUAGES]
 LanguageOption = Annotated[
-    Literal["en", "fr", "nl"],
+    Language,
     typer.Option(
         "--language",
         envvar="EMI_LANGUAGE",
-        help="Language of the messages to the player: English, French or Dutch.",
+        help="Language of the messages to the player.",
     ),
 ]
 
@@ -442,8 +447,6 @@ def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
 @contextmanager
 def speaking(language: str) -> "Iterator[Texts]":
     """Yield the texts of a language, and translate errors raised inside the block."""
-    from emi.reports.texts import Texts
-
     t = Texts(language)
     try:
         yield t

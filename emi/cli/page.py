@@ -42,8 +42,8 @@ SPLIT = 5
 #: The feedbacks shown of each partition, those with the largest classes: of 10 letters there are
 #: thousands.
 FEEDBACKS = 40
-#: Up to this many games, a site has charts of their Pareto fronts: drawing those of a game in three
-#: languages takes some seconds.
+#: Up to this many games, a site has charts of their Pareto fronts: drawing those of a game in each
+#: language takes some seconds.
 CHARTED = 30
 #: The time limit in seconds for each Pareto front of a site without --time-limit.
 FRONT = 5.0
@@ -138,7 +138,7 @@ def page_command(
         typer.Option(
             "--site",
             metavar="DIR",
-            help="Write a site into this folder instead: linked pages in three languages with the "
+            help="Write a site into this folder instead: linked pages in each language with the "
             "page itself, the table, fairness, Pareto fronts, first guesses and partitions.",
         ),
     ] = None,
@@ -158,8 +158,8 @@ def page_command(
 
     The page shows the EMI table. Each cell has its strategy as a tree to unfold and search, a board
     to play against Evil Motus (who may change the word as long as all clues stay true), and the
-    proof that fewer guesses do not suffice. The page is in English, French and Dutch. Without a
-    GAME it contains the cells of 5 letters; use `--lengths 5-10` for all.
+    proof that fewer guesses do not suffice. The page is in each language of `emi play --language`.
+    Without a GAME it contains the cells of 5 letters; use `--lengths 5-10` for all.
 
     With --site it writes several linked pages, for any web server or to open from the folder,
     beginning with index.html. Results that are missing when the time ends are named. The Pareto

@@ -82,6 +82,8 @@ class BlackPeg(BlackPegGame, Mastermind):
             "en": "Black-peg Mastermind",
             "fr": "Mastermind à pions noirs",
             "nl": "Mastermind met zwarte pinnen",
+            "es": "Mastermind de fichas negras",
+            "de": "Mastermind mit schwarzen Stiften",
         },
         symbols="colours",
     )
@@ -122,6 +124,8 @@ class ABGame(BlackPegGame, Moo):
             "en": "AB game, bulls alone",
             "fr": "Jeu AB, taureaux seuls",
             "nl": "AB-spel, alleen bulls",
+            "es": "Juego AB, solo toros",
+            "de": "AB-Spiel, nur Bullen",
         },
         symbols="digits",
     )
@@ -162,7 +166,13 @@ class Permutation(BlackPegGame, Mastermind):
     rule = "permutation"
     page = Page(
         feedback="placed",
-        titles={"en": "Permutation game", "fr": "Jeu des permutations", "nl": "Permutatiespel"},
+        titles={
+            "en": "Permutation game",
+            "fr": "Jeu des permutations",
+            "nl": "Permutatiespel",
+            "es": "Juego de permutaciones",
+            "de": "Permutationsspiel",
+        },
         symbols="colours",
     )
     repeated = False, True

@@ -14,7 +14,7 @@ from emi import memory
 from emi.compiling import once
 from emi.errors import EmiError, GameError, listed, one_line
 from emi.games import in_use
-from emi.reports.texts import ENGLISH, Said, noun, said
+from emi.reports.texts import ENGLISH, Said, noun, refusal, said
 from emi.results.base import GameFacts
 from emi.search.model.limits import Watch
 
@@ -434,12 +434,14 @@ class Game(ABC):
         """
         gone = {self.code(code) for code in listed(codes, self.kind, self.error)}
         for code in sorted(gone.difference(self.guesses)):
-            raise self.error(f"{code}: expected one of the {self.kind} of {self.name}")
+            raise refusal(
+                self.error, "errorNotOf", word=code, kind=noun(self.what, 2), game=self.name
+            )
         secrets, guesses = tuple(code for code in self.secrets if code not in gone), self.guesses
         if not (self.guesses != self.secrets if proposed is None else proposed):
             guesses = tuple(code for code in self.guesses if code not in gone)
         if not secrets:
-            raise self.error(f"{self.name}: no {self.what} would be left")
+            raise refusal(self.error, "errorNoneLeft", game=self.name, kind=noun(self.what, 1))
         return self.of_lists(secrets, guesses, f"{self.name} without {len(gone):,}")
 
     def among(self, secrets: Sequence[str]) -> Self:

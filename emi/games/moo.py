@@ -61,7 +61,7 @@ class Moo(PegGame):
     repeated = False, False
     page = Page(
         feedback="pegs",
-        titles={"en": "Bulls and Cows", "fr": "Taureaux et vaches"},
+        titles={"en": "Bulls and Cows", "fr": "Taureaux et vaches", "es": "Toros y vacas"},
         symbols="digits",
     )
 

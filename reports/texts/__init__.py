@@ -28,7 +28,7 @@ LANGUAGES = (
 
 @cache
 def catalogue(language: str) -> Mapping[str, Any]:
-    """Return the file of a language: its name, its notation of numbers, and its texts."""
+    """Return the file of a language: its name, notation of numbers, keyboard and texts."""
     import json
 
     found: Mapping[str, Any] = json.loads(Path(__file__).with_name(f"{language}.json").read_bytes())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from emi.reports.table import PAGE, PEOPLE, Cell, Column, Facts, Legend, Note, Table, filled
 from emi.reports.texts import ENGLISH
-from emi.reports.wording import at_most, plural, share
+from emi.reports.wording import at_most, share
 from emi.reports.writers.text import natural_width
 from emi.results.base import column_names, plain, rounded
 from emi.results.playing import Exact, GuessProfile
@@ -17,6 +17,7 @@ from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
+    from emi.results.base import GameFacts
     from emi.results.playing import Advice, Explanation
     from emi.search.heuristics.profiles import Runs
 
@@ -47,13 +48,11 @@ def guesses(
     if show is None:
         show = [*explained.guesses[0].values] if explained.guesses else []
     turns = tuple(
-        f"{turn.guess} {turn.feedback}  {plural(len(turn.possible), what)} left"
-        f"{_words(turn.possible)}"
+        f"{turn.guess} {turn.feedback}  {still(what, len(turn.possible), t)}"
+        f"{_words(turn.possible, t)}"
         for turn in explained.turns
     )
-    lexicon = explained.game.lexicon
-    of = f" of lexicon {lexicon.name}" if lexicon else ""
-    title = f"{explained.game}: {plural(explained.game.secrets, what)}{of}"
+    title = t.then(":", str(explained.game), secrets(explained.game, t))
     columns: Columns = []
     summary: tuple[Note, ...] = ()
     legend: tuple[Legend, ...] = ()
@@ -73,7 +72,7 @@ def guesses(
         )
     return Table(
         *filled(columns, explained.guesses),
-        title=title if turns else f"{title}{_words(explained.possible)}",
+        title=title if turns else f"{title}{_words(explained.possible, t)}",
         caption=t("viewNext"),
         language=t.language,
         lead=turns,
@@ -107,8 +106,19 @@ def figure(value: float | Fraction | Runs, room: int | None = None) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:z,.2f}"
 
 
-def _words(words: Sequence[str]) -> str:
-    return f": {' '.join(words)}" if len(words) <= _FEW else ""
+def still(what: str, number: int, t: Texts) -> str:
+    """Return a number of secrets that are still possible."""
+    return t("sayStill", n=number, kind=t.kind(what, number))
+
+
+def secrets(game: GameFacts, t: Texts) -> str:
+    """Return the number of secrets of a game, and their word list."""
+    said = t("sayContents", n=game.secrets, kind=t.kind(game.what, game.secrets))
+    return said if game.lexicon is None else t("sayOfList", what=said, name=game.lexicon.name)
+
+
+def _words(words: Sequence[str], t: Texts) -> str:
+    return t.then(":", "", " ".join(words)) if len(words) <= _FEW else ""
 
 
 def _order(explained: Explanation, t: Texts) -> str:
@@ -132,12 +142,12 @@ def _profiled(explained: Explanation, t: Texts) -> list[str]:
     return [said]
 
 
-def left_out(explained: Explanation) -> str:
+def left_out(explained: Explanation, t: Texts = ENGLISH) -> str:
     """Return a note if guesses are missing because time ran out."""
     if not explained.left_out:
         return ""
-    listed, count = len(explained.guesses), len(explained.guesses) + explained.left_out
-    return f"time for {listed:,} of {count:,} guesses; the others are not listed"
+    listed = len(explained.guesses)
+    return t("sayLeftOut", n=listed, of=listed + explained.left_out)
 
 
 def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> frozenset[str]:

@@ -6,9 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Legend, Note, Table, filled
-from emi.reports.texts import ENGLISH, listed
-from emi.reports.views.guesses import advice, common_columns, exact_columns, name_columns, prospect
-from emi.reports.wording import plural
+from emi.reports.texts import ENGLISH, listed, said
+from emi.reports.views.guesses import (
+    advice,
+    common_columns,
+    exact_columns,
+    name_columns,
+    prospect,
+    secrets,
+)
 from emi.results.base import column_names, plain, rounded
 from emi.results.playing import Attempt, Move
 
@@ -16,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.reports.texts import Texts
-    from emi.results.base import GameFacts, LexiconFacts
+    from emi.results.base import GameFacts
     from emi.results.playing import ChallengeResult, Explanation, GuessProfile, Review
+
 
 #: The guesses that are named for a line of a shared result.
 SUCH = 4
@@ -25,15 +32,12 @@ SUCH = 4
 
 def contents(game: GameFacts, t: Texts = ENGLISH) -> str:
     """Return `GameFacts.contents` in the language of a player."""
-
-    def of(what: str, lexicon: LexiconFacts | None) -> str:
-        return what if lexicon is None else t("sayOfList", what=what, name=lexicon.name)
-
-    secrets = t("sayContents", n=game.secrets, kind=t.kind(game.what, game.secrets))
     if game.guesses == game.secrets:
-        return of(secrets, game.lexicon)
-    guesses = of(t("sayGuesses", n=game.guesses), game.proposed)
-    return f"{of(secrets, game.lexicon)}, {guesses}"
+        return secrets(game, t)
+    guesses = t("sayGuesses", n=game.guesses)
+    if game.proposed is not None:
+        guesses = t("sayOfList", what=guesses, name=game.proposed.name)
+    return f"{secrets(game, t)}, {guesses}"
 
 
 def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
@@ -146,36 +150,36 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
     notes = (Note(count), Note(prospect(explained, t))) if listed > 1 else ()
     return Table(
         *filled(columns, explained.guesses),
-        caption="The next guess",
+        caption=t("viewNext"),
         summary=notes,
         legend=(legend,) if listed else (),
         opening=advice(explained, t),
     )
 
 
-def challenge(challenged: ChallengeResult) -> Table:
+def challenge(challenged: ChallengeResult, t: Texts = ENGLISH) -> Table:
     """Return the words of a challenge with their tries and times."""
     columns = [
-        (Column("word", align="left", label=True), lambda one: one.word),
-        (Column("game", align="left"), lambda one: one.game),
-        (Column("found"), lambda one: one.found),
-        (Column("tries"), lambda one: Cell(len(one.turns), str(len(one.turns)))),
-        (Column("of"), lambda one: one.tries),
-        (Column("seconds", places=1), lambda one: one.seconds),
+        (Column(t("theWord"), align="left", label=True), lambda one: one.word),
+        (Column(t("viewGame"), align="left"), lambda one: one.game),
+        (Column(t("found")), lambda one: Cell(one.found, t("viewYes" if one.found else "viewNo"))),
+        (Column(t("viewTries")), lambda one: Cell(len(one.turns), str(len(one.turns)))),
+        (Column(t("sayAllowed")), lambda one: one.tries),
+        (Column(t("viewSeconds")), lambda one: Cell(one.seconds, t.decimal(f"{one.seconds:.1f}"))),
     ]
     attempts = challenged.attempts
-    found = sum(one.found for one in attempts)
-    who = "the program wins" if challenged.won else "you win"
     return Table(
         *filled(columns, attempts),
-        title="A challenge",
-        caption="A challenge",
-        closing=(
-            f"{found} of {plural(len(attempts), 'word')} found, {challenged.seconds:.1f} s of "
-            f"{challenged.clock:g}: {who}"
+        title=t("sayChallenge"),
+        caption=t("sayChallenge"),
+        closing=t(
+            "sayChallenged", found=sum(one.found for one in attempts),
+            words=t.counted("word", len(attempts)), clock=f"{challenged.clock:g}",
+            seconds=t.decimal(f"{challenged.seconds:.1f}"),
+            who=said("sayWonByProgram" if challenged.won else "sayWonByYou"),
         ),
         format="emi-challenge",
         records="attempts",
         names=column_names(Attempt),
         facts=plain(challenged),
-    )
+    )  # fmt: skip

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.texts import ENGLISH
-from emi.reports.wording import plural
 from emi.results.base import column_names, plain, rounded
 from emi.results.playing import Partition
 
@@ -60,7 +59,7 @@ def partitions(found: Partitions, t: Texts = ENGLISH, most: int | None = None) -
     return Table(
         columns,
         rows,
-        title=f"Partitions of {found.game}, {plural(secrets, 'secret')}",
+        title=t("viewPartitionsOf", game=found.game, n=secrets),
         caption=t("viewTitlePartitions"),
         intro=t("viewIntroPartitions"),
         language=t.language,

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from emi.cli.live.screen import Screen, patiently, talking, thought
-from emi.cli.live.talk import COMMANDS, Talk
+from emi.cli.live.talk import Talk
 from emi.cli.options import Kept
 from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
@@ -62,7 +62,9 @@ class _Talk(Talk):
         with suppress(Stopped):
             self._show()
         if not self.as_json:
-            self.screen.put(self.t("sayTypeClue", commands=", ".join(["!WORD", *COMMANDS])))
+            self.screen.put(
+                self.t("sayTypeClue", commands=self.listed_commands(f"!{self.t('sayWord')}"))
+            )
         while not self.course.position.found:
             line = self.screen.ask("> ")
             if line is None or (word := self.command(line)) == "quit":
@@ -90,7 +92,7 @@ class _Talk(Talk):
         return [
             self.t("sayHelpClue", example=example(self.course.game)),
             self.t("sayHelpAlone"),
-            f"  {'!WORD':<9}{self.t('sayHelpStrike')}",
+            f"  {'!' + self.t('sayWord'):<{self.wide}}{self.t('sayHelpStrike')}",
             *super().help_lines(),
         ]
 
@@ -118,7 +120,7 @@ class _Talk(Talk):
                 self.screen.put(self.t("sayOther", words=named(others)))
             if position.beyond:
                 self.screen.put(self.t("sayBeyond"))
-        with patiently("thinking"):
+        with patiently(self.t("sayThinking")):
             explained = self.course.best()
         if self.as_json:
             from emi.playing.assistant import SHOWN

@@ -9,7 +9,7 @@ import typer
 from emi.cli.command import alone
 from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.screen import Screen, patiently, talking, thought
-from emi.cli.live.talk import COMMANDS, Talk
+from emi.cli.live.talk import Talk
 from emi.cli.options import (
     Kept,
     LanguageOption,
@@ -39,7 +39,7 @@ LISTED_WORDS = 12
 #: The exit code if the user wins with --reverse, and its default time limit in seconds.
 LOST, CLOCK = 1, 180
 #: The parameters allowed with --reverse.
-REVERSED = ("names", "no_initial", "tries", "hard", "palette", "time_limit",
+REVERSED = ("names", "no_initial", "tries", "hard", "palette", "language", "time_limit",
             "format", "out")  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def play_command(
     if reverse:
         alone(context, "--reverse", *REVERSED)
         _challenge(
-            choice.names, choice.read_words(), kept, Screen(palette), output,
+            choice.names, choice.read_words(), kept, Screen(palette), output, Texts(language),
             initial=not choice.no_initial, tries=None if tries is None else tries.of,
             clock=CLOCK if time_limit is None else time_limit.seconds, hard=hard,
         )  # fmt: skip
@@ -146,25 +146,26 @@ def play_command(
     if seed is not None and evil:
         raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
     game = choice.read(hard)
-    screen = Screen(palette)
+    screen, t = Screen(palette), Texts(language)
     fair = evil is False or seed is not None
-    with kept.open() as store, talking():
+    with kept.open() as store, talking(t):
         start = game.start(
             tries=None if tries is None else tries.of(game.length),
             weights=read_weights_option(weights, game), limits=time_limit, store=store,
             watch=thought.go_on,
         )  # fmt: skip
-        with patiently("preparing the game"):
+        with patiently(t("sayPreparing")):
             host = start.play(evil=not fair, seed=seed)
-        _Talk(host, screen, Texts(language)).run()
+        _Talk(host, screen, t).run()
 
 
 def _challenge(
     words: "Sequence[str]", lexicon: "Lexicon", kept: Kept, screen: Screen, output: Output,
-    **how: Any,  # noqa: ANN401 - as `Challenge` has it
+    t: Texts, **how: Any,  # noqa: ANN401 - as `Challenge` has it
 ) -> None:  # fmt: skip
     """Find words against the clock; the exit code is 1 if the user wins."""
     from emi.playing.challenge import Challenge
+    from emi.reports.views.live import contents
 
     live = output.kind == "table" and output.out is None
     made = 0
@@ -179,23 +180,23 @@ def _challenge(
 
     def began(word: str, game: "Game") -> None:
         if live:
-            screen.put(f"{word} ({game.name}, {game.contents})")
+            screen.put(f"{word} ({game.name}, {contents(game.facts, t)})")
 
     def told(turn: "Turn", seconds: float) -> None:
         nonlocal made
         made += 1
         if live:
             game = challenged.starts[challenged.cells[0]].game
-            screen.put_as_is(f"  {screen.turn(game, turn)}  {seconds:6.1f} s")
+            screen.put_as_is(f"  {screen.turn(game, turn)}  {t.decimal(f'{seconds:6.1f} s')}")
 
-    with kept.open() as store, talking(), patiently("thinking"):
+    with kept.open() as store, talking(t), patiently(t("sayThinking")):
         challenged = Challenge(words, lexicon, store=store, watch=go_on, **how)
         ended = challenged.run(began, told)
     if live:
         screen.put()
-        screen.table(table(ended))
+        screen.table(table(ended, t=t))
     else:
-        output.put(table(ended))
+        output.put(table(ended, t=t))
     sys.stdout.flush()
     if not ended.won:
         raise typer.Exit(LOST)
@@ -255,7 +256,7 @@ class _Talk(Talk):
         first = {word[0] for word in game.secrets}
         if game.kind == "words" and len(first) == 1 and len(game.secrets) > 1:
             self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")
-        self.screen.put(self.t("sayType", commands=", ".join(COMMANDS)))
+        self.screen.put(self.t("sayType", commands=self.listed_commands()))
 
     def _prompt(self) -> str:
         of = "" if self.course.tries is None else f"/{self.course.tries}"
@@ -263,7 +264,7 @@ class _Talk(Talk):
 
     def _guess(self, line: str) -> None:
         host, screen = self.course, self.screen
-        with patiently("thinking"):
+        with patiently(self.t("sayThinking")):
             turn = host.push(line)
         left = "" if host.found else f"  {self.still()}"
         from emi.playing.host import known_letters
@@ -290,7 +291,7 @@ class _Talk(Talk):
             screen.put(self.t("won", n=len(host.turns)))
         else:
             self._reveal()
-        with patiently("looking at your game"):
+        with patiently(self.t("sayLooking")):
             reviewed = host.review()
         screen.put()
         screen.table(table(reviewed, t=self.t))

@@ -16,7 +16,7 @@ from emi.cli.interrupt import hearing, leave
 from emi.cli.output import tell
 from emi.games.notation import PALETTES
 from emi.lexicon.alphabet import spelled_out
-from emi.reports.texts import ENGLISH, Texts
+from emi.reports.texts import ENGLISH, LANGUAGES, Texts, catalogue
 from emi.reports.wording import wrapped
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ COLOURS = {
     "motus": ((160, 231), (178, 16), (26, 231)),
 }
 MARKS = "GYB"
-#: The rows of a keyboard, for French lists and for others.
-AZERTY = ("AZERTYUIOP", "QSDFGHJKLM", "WXCVBN")
-QWERTY = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
 #: The width of the text next to a guess, in characters.
 BESIDE = 20
 #: Seconds after which a message about the current work appears.
@@ -125,8 +122,9 @@ class Screen:
                 for mark, key in said.items()
             }
             return [", ".join(t(key, a=letters) for key, letters in listed.items() if letters)]
-        french = game.lexicon is not None and game.lexicon.name == "fr"
-        rows = AZERTY if french else QWERTY
+        # The keys are those of the language of the list.
+        name = "" if game.lexicon is None else game.lexicon.name
+        rows = catalogue(name if name in LANGUAGES else "en")["keys"]
         return [
             " " * at + " ".join(self._tile(letter, known.get(letter, "")) for letter in row)
             for at, row in enumerate(rows)
@@ -169,7 +167,7 @@ def _keep_typed() -> Callable[[], None]:
 
 
 @contextmanager
-def talking() -> Iterator[None]:
+def talking(t: Texts = ENGLISH) -> Iterator[None]:
     """On Ctrl-C, end the current thought; without one, the program.
 
     Before the program ends, the terminal is restored and the line ended.
@@ -181,7 +179,7 @@ def talking() -> Iterator[None]:
             quit_()
         thought.stopped = True
         if sys.stderr.isatty():
-            tell("\nemi: stopping, Ctrl-C again ends the program\n")
+            tell(f"\nemi: {t('sayStopping')}\n")
 
     def quit_(*_: object) -> None:
         restore()
@@ -200,11 +198,11 @@ def talking() -> Iterator[None]:
 
 @contextmanager
 def patiently(what: str) -> Iterator[None]:
-    """Do work that Ctrl-C ends; on a terminal, say so on stderr if it takes a while."""
+    """Do work that Ctrl-C ends; on a terminal, say what it is if it takes a while."""
 
     def said() -> None:
         if sys.stderr.isatty():
-            tell(f"emi: {what}, a moment\n")
+            tell(f"emi: {what}\n")
 
     timer = threading.Timer(PATIENCE, said)
     timer.daemon = True

@@ -43,13 +43,16 @@ class Talk:
             "hint": self._hint, "?": self._hint, "best": self._best, "words": self._words,
             "secrets": self._secrets, "undo": self._undo, "help": self._help,
         }  # fmt: skip
+        #: The commands by their names in the language; those in English are known in each.
+        self.named = {t(f"command{name.capitalize()}"): name for name in COMMANDS}
+        self.wide = max(map(len, self.named)) + 2
+        self.named["exit"] = "quit"
 
     def command(self, line: str) -> str:
         """Return the command in a line, such as ``quit``; empty if it is not a command."""
         word = line.removeprefix("/").lower()
-        if word in {"quit", "exit"}:
-            word = "quit"
-        elif word not in self.commands:
+        word = self.named.get(word, word)
+        if word not in {*self.commands, "quit"}:
             return ""
         return word if line.startswith("/") or not self.is_guess(line) else ""
 
@@ -71,13 +74,20 @@ class Talk:
 
     def help_lines(self) -> list[str]:
         """Return the lines of the help: the commands with their descriptions."""
-        return [f"  {name:<9}{self.t(key)}" for name, key in COMMANDS.items()]
+        return [
+            f"  {name:<{self.wide}}{self.t(key)}"
+            for name, key in zip(self.named, COMMANDS.values(), strict=False)
+        ]
+
+    def listed_commands(self, *others: str) -> str:
+        """Return the names of the commands in one line."""
+        return ", ".join((*others, *[*self.named][: len(COMMANDS)]))
 
     def undone(self) -> None:
         """Show the position after an undo."""
 
     def _hint(self) -> None:
-        with patiently("thinking"):
+        with patiently(self.t("sayThinking")):
             hint = self.course.hint()
         self.screen.put(self._said(hint))
 
@@ -102,7 +112,7 @@ class Talk:
     def _best(self) -> None:
         from emi.reports.views.guesses import advice
 
-        with patiently("thinking"):
+        with patiently(self.t("sayThinking")):
             best = self.course.best()
         self.screen.put(f"{advice(best, self.t)}.")
 
@@ -120,4 +130,4 @@ class Talk:
 
     def _help(self) -> None:
         for line in self.help_lines():
-            self.screen.put(line, indent=11)
+            self.screen.put(line, indent=self.wide + 2)

@@ -1,6 +1,5 @@
 // The board of a game, its keys, and the ways to help.
 
-const KEYS = { fr: ["AZERTYUIOP", "QSDFGHJKLM", "WXCVBN"], en: ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"] };
 /** Ways to help, each with a press more: a number, the words, a guess. */
 const HELP = 3;
 const LISTED = 24;
@@ -228,7 +227,7 @@ function* playView(game, codes = []) {
   show();
   yield board;
   const own = game.alphabet.keys?.length ? game.alphabet.keys : null;
-  const lines = !game.wordy ? [game.signs] : game.alphabet.letters ? own ?? KEYS[language] ?? KEYS.en : game.signs.match(/.{1,10}/gu);
+  const lines = !game.wordy ? [game.signs] : game.alphabet.letters ? own ?? DATA.texts[language].keys : game.signs.match(/.{1,10}/gu);
   for (const line of lines) {
     keys.append(make("div", [...line].map(key)));
     yield;

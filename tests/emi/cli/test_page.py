@@ -8,6 +8,7 @@ import webbrowser
 import pytest
 
 from emi.cli.page import Several
+from emi.reports.texts import LANGUAGES, catalogue
 from emi.work import run as parallel
 from tests.reports.html import parse
 
@@ -66,24 +67,16 @@ def test_it_is_one_page_that_needs_nothing_else(explored, lexicon, golden):
     assert len(ids) == len(set(ids))
 
 
-def test_every_language_has_every_text(explored, lexicon):
+def test_the_page_has_the_texts_of_every_language(explored, lexicon):
     text, *_ = explored("--lexicon", lexicon)
-    listed = re.search(r"const TEXTS = \{\n(.*?)\n\};", text, re.DOTALL)[1]
-    texts = {
-        name: dict(re.findall(r"(\w+): (\[?\"(?:[^\"\\]|\\.)*\"(?:, \"[^\"]*\"\])?)", body))
-        for name, body in re.findall(
-            r"^  (\w\w): \{\n(.*?)\n  \},$", listed, re.MULTILINE | re.DOTALL
-        )
-    }
-    assert texts.keys() == {"en", "fr", "nl"}
-    for name, own in texts.items():
-        assert own.keys() == texts["en"].keys(), name
-        for key, said in own.items():
-            slots = [set(re.findall(r"\{(\w+)\}", one)) for one in (said, texts["en"][key])]
-            assert slots[0] == slots[1], (name, key)
+    data = json.loads(re.search(r'id="data">(.*?)</script>', text)[1])
+    for name, own in data["texts"].items():
+        assert own["page"] == catalogue(name)["page"]
+        assert f'<option value="{name}" lang="{name}">{own["name"]}</option>' in text
+    assert tuple(data["texts"]) == LANGUAGES
     # And what the scripts say is there.
-    used = set(re.findall(r"\bt\(\"(\w+)\"", text)) | set(re.findall(r'data-t="(\w+)"', text))
-    assert used <= texts["en"].keys()
+    used = {*re.findall(r"\bt\(\"(\w+)\"", text), *re.findall(r'data-t="(\w+)"', text)}
+    assert used <= data["texts"]["en"]["page"].keys()
 
 
 def test_the_name_of_a_list_ends_no_script(explored, lexicon):

@@ -79,9 +79,9 @@ def test_lines_are_asked_for_and_folded(terminal, golden):
 def test_what_takes_a_while_is_said(terminal, monkeypatch, golden):
     _, streams = terminal()
     monkeypatch.setattr("emi.cli.live.screen.PATIENCE", 0.001)
-    with patiently("thinking"):
+    with patiently("thinking, a moment"):
         while not streams["stderr"].getvalue():
             time.sleep(0.001)
     golden(streams["stderr"].getvalue())
-    with patiently("thinking"):
+    with patiently("thinking, a moment"):
         pass
