@@ -1,4 +1,4 @@
-"""Simulate one search on many workers from measured task times, for ``docs/cluster.md``.
+"""Simulate one search on many workers from measured task times, for ``docs/parallel.md``.
 
 docs/tasks.json holds the measured runs with their tasks. ``make_simulation.py LOG`` prints the
 tasks of a ``--log-file``.
@@ -27,7 +27,7 @@ from statistics import linear_regression, mean
 from textwrap import fill
 
 ROOT = Path(__file__).parents[1]
-RECORD, PAGE = ROOT / "docs" / "tasks.json", ROOT / "docs" / "cluster.md"
+RECORD, PAGE = ROOT / "docs" / "tasks.json", ROOT / "docs" / "parallel.md"
 WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
 #: Tasks are drawn from this many around the number of first guesses settled before.
 WINDOW = 16

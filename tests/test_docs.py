@@ -36,6 +36,7 @@ WORDS_ONLY = {
     "json.md",
     "lists.md",
     "paper.md",
+    "parallel.md",
     "results.md",
     "running.md",
     "style.md",

@@ -11,7 +11,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 #: The packages that emi needs.
 PACKAGES = {
@@ -41,10 +41,8 @@ def cannot_import(error: BaseException) -> "NoReturn":
         name, file = files[0]
         line = f"{file} hides the module {name} ({text}); rename it"
     else:
-        of_python = (getattr(error, "name", None) or "").partition(".")[
-            0
-        ] in sys.stdlib_module_names
-        again = "a complete Python" if of_python else "emi again"
+        top, _, _ = (getattr(error, "name", None) or "").partition(".")
+        again = "a complete Python" if top in sys.stdlib_module_names else "emi again"
         line = f"a package that emi needs cannot be imported: {text}; install {again}"
     os.write(2, f"emi: {line}\n".encode(errors="backslashreplace"))
     os._exit(2)
@@ -55,10 +53,10 @@ def hidden() -> "Iterator[tuple[str, str]]":
 
     Each comes with that file or folder.
     """
-    from _frozen_importlib_external import PathFinder
-
+    # The module that has this class cannot be hidden, but importlib can.
+    finder: Any = next(one for one in sys.meta_path if getattr(one, "__name__", "") == "PathFinder")
     for name in sorted({*sys.stdlib_module_names, *PACKAGES}.difference(sys.builtin_module_names)):
-        specs = (PathFinder.find_spec(name, [folder]) for folder in sys.path)
+        specs = (finder.find_spec(name, [folder]) for folder in sys.path)
         files = [spec.origin for spec in specs if spec is not None and spec.origin]
         if len({*files}) > 1:
             yield name, files[0]

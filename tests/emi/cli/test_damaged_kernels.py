@@ -76,5 +76,7 @@ def test_a_folder_of_kernels_that_others_may_write_is_not_used(program, mode, go
     folder, emi = program
     folder.chmod(mode)
     done = emi(*SOLVE)
+    # On a busy machine another line says that a kernel is compiled.
+    lines = [line for line in done.err.splitlines() if "compiling the kernels" not in line]
     assert done.code == 0
-    golden(done.err.replace(str(folder), "FOLDER"))
+    golden("\n".join(lines).replace(str(folder), "FOLDER"))

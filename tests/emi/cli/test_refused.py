@@ -604,7 +604,7 @@ def test_a_package_that_cannot_be_imported_is_one_line(broken, golden):
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        *((name, "x = 1\n") for name in ("random", "json", "queue", "select", "signal", "typing")),
+        *((name, "x = 1\n") for name in ("random", "json", "queue", "inspect", "signal", "typing")),
         *((name, "x = 1\n") for name in ("threading", "traceback", "numpy", "typer")),
         ("copy", "print 'of Python 2'\n"), ("heapq", "raise SystemExit(3)\n"),
         ("dis", "raise KeyError\n"), ("string", "import sys, nonesuch\n"),

@@ -39,15 +39,15 @@ def read(ran):
 
 @pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
 def test_a_game_is_read_as_it_is_pasted(typed, text):
-    expected = read(typed(f"review C5 --format json --clues {','.join(GAME)}", ""))
+    expected = read(typed(f"review C5 --time-limit 600 --format json --clues {','.join(GAME)}", ""))
     assert [f"{one['guess']}:{one['feedback']}" for one in expected] == GAME
-    assert read(typed("review C5 --format json", text)) == expected
+    assert read(typed("review C5 --time-limit 600 --format json", text)) == expected
     # The cell follows from the words.
-    assert read(typed("review --format json", text)) == expected
+    assert read(typed("review --time-limit 600 --format json", text)) == expected
 
 
 def test_guesses_alone_are_enough_with_the_secret(typed):
-    expected = read(typed(f"review C5 --format json --clues {','.join(GAME)}", ""))
+    expected = read(typed(f"review C5 --time-limit 600 --format json --clues {','.join(GAME)}", ""))
     for line in ("--secret caser --clues cable,cadet,caser", "--secret caser"):
         assert read(typed(f"review C5 --format json {line}", "cable\ncadet\ncaser\n")) == expected
     # What is pasted may have the feedback too.
