@@ -1,4 +1,4 @@
-"""Find why a list is unfair: the words that no strategy can guarantee, and those to remove."""
+"""Find why a list is unfair, which words to remove, and how difficult each word is."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.games.game import Game
 from emi.games.parse import game_of
+from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
 from emi.questions.question import Question
 from emi.questions.solving import best_strategy, known_solution, solution_of
-from emi.results.fairness import Cluster, Fairness
+from emi.results.fairness import Cluster, Difficulty, Fairness, WordDifficulty
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, Watch
+from emi.work.task import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
+    from emi.results.strategy import Strategy
     from emi.search.model.record import Store
     from emi.search.solve.session import Session
     from emi.search.solve.worst_case.shrink import Shrunk
@@ -108,17 +111,6 @@ def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
         game.facts, tries, worst, least.bounds, least.missed, (), None,
         Bounds(least.bounds.lower, None), final=False,
     )  # fmt: skip
-
-
-class _Unread:
-    """A store that is written but not read: results must not depend on its contents."""
-
-    def __init__(self, store: Store) -> None:
-        self.write, self.replace = store.write, store.replace
-
-    def read(self, key: str) -> Iterator[bytes]:  # noqa: ARG002 - whatever is asked
-        """Return no records."""
-        return iter(())
 
 
 class _Unfair:
@@ -212,8 +204,8 @@ class _Unfair:
         other secrets. Stored facts count only if the search reaches a limit.
         """
         before, question = self.misses, self.question.asking(Guaranteed(self.tries))
-        store = None if question.store is None else _Unread(question.store)
-        least = solution_of(replace(question, store=store), before.lower)
+        unread = None if question.store is None else MemoryStore(beside=question.store)
+        least = solution_of(replace(question, store=unread), before.lower)
         bounds, missed, final = least.bounds, least.missed, least.proven
         if not final:
             stored = known_solution(question)
@@ -257,3 +249,81 @@ class _Unfair:
             Cluster(self.codes(members) or (), self.codes(members & cores.keys()) or (), minimal)
             for members, minimal in sorted(found, key=lambda cluster: min(cluster[0]))
         ]
+
+
+def difficulty(
+    game: Game | str,
+    tries: int | None = None,
+    *,
+    limits: Limits | None = None,
+    store: Store | None = None,
+    watch: Watch | None = None,
+) -> Difficulty:
+    """Find how many guesses each secret of a game takes.
+
+    Parameters
+    ----------
+    game : Game or str
+        As of `emi.solve`.
+    tries : int, optional
+        The tries of a player, reported in the result; by default those of the game.
+    limits, store, watch
+        As in `emi.solve`; the limits apply to all questions together.
+
+    Returns
+    -------
+    Difficulty
+
+    Raises
+    ------
+    Stopped
+        If a limit is reached before a strategy with the least worst case is known.
+
+    Examples
+    --------
+    >>> import emi
+    >>> found = difficulty(emi.Motus(["CAFES", "CAGES", "CAKES", "CARIE", "CHUTE"]))
+    >>> [(one.secret, one.guarantee) for one in found.words][-1][1], str(found.worst)
+    (1, '3')
+    """
+    game = game_of(game)
+    limits = (limits or Limits()).begun()
+    question = Question(game, limits=limits, store=store, watch=watch)
+    worst = solution_of(question).bounds
+    if not worst.proven:
+        raise Stopped
+    sure = _surest(question, worst.upper)
+    guarantee = _made_for(sure)
+    average: dict[str, tuple[int, tuple[str, ...]]] = {}
+    least = question.asking(Average())
+    solution = solution_of(least)
+    if solution.proven:
+        average = _made_for(solution.strategy())
+    words = [
+        WordDifficulty(game.name, secret, made, average[secret][0] if average else None, confused)
+        for secret, (made, confused) in guarantee.items()
+    ]
+    words.sort(key=lambda one: (-one.guarantee, -(one.average or 0), one.secret))
+    return Difficulty(game.facts, game.tries if tries is None else tries, worst, tuple(words))
+
+
+def _surest(question: Question, within: int | None) -> Strategy:
+    """Return a strategy with the least worst case; if there is time, with the least average too."""
+    hurried = replace(question, limits=question.limits.within(question.limits.remaining / 2))
+    solution = solution_of(hurried.asking(Average(within)))
+    return solution.strategy() if solution.proven else best_strategy(question)
+
+
+def _made_for(strategy: Strategy) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """Return for each secret the guesses needed, and the secrets separated from it last."""
+    game, found = strategy.game, dict[str, tuple[int, tuple[str, ...]]]()
+    waiting = [(strategy.tree, 1, ())]
+    while waiting:
+        node, made, above = waiting.pop()
+        guess = game.guesses[node.guess]
+        codes = tuple(game.secrets[secret] for secret in node.members)
+        near = codes if made > 1 and len(codes) > 1 else above
+        if guess in codes:
+            found[guess] = made, tuple(code for code in near if code != guess)
+        waiting += [(below, made + 1, near) for below in node.branches]
+    return found

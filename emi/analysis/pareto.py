@@ -28,6 +28,7 @@ from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import FORBIDDEN
 from emi.search.model.limits import Limits, Stopped, Watch
 from emi.search.model.strategy import build
+from emi.work.task import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -101,7 +102,7 @@ def pareto(
     arguments.whole_numbers(tries=tries, weights=weights)
     question = Question(
         game_of(game), first=first, openers=openers, limits=limits or Limits(), watch=told,
-        store=_Memory() if store is None else store,
+        store=MemoryStore() if store is None else store,
     )  # fmt: skip
     front = _Front(question, weights, on_row, every=tries is None, told=told)
     front.ask_average()
@@ -192,7 +193,7 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
     from emi.search.solve.session import Progress
 
     check_certifiable(question.game)
-    question = replace(question, store=question.store or _Memory())
+    question = replace(question, store=question.store or MemoryStore())
     watch, spent = question.watch, question.session
 
     def watched(_: object) -> bool:
@@ -217,22 +218,6 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
             ]  # fmt: skip
     made = [shown(question.asking(objective)) for objective in wanted]
     return Certificate.of(question.game, made, weights)
-
-
-class _Memory:
-    """A store in memory that passes proven bounds from one question to the next."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, list[bytes]] = {}
-
-    def read(self, key: str) -> Iterator[bytes]:
-        return iter(self.kept.get(key, ()))
-
-    def write(self, key: str, records: list[bytes], label: str = "") -> None:  # noqa: ARG002
-        self.kept.setdefault(key, []).extend(records)
-
-    def replace(self, key: str, records: list[bytes], label: str = "") -> None:  # noqa: ARG002
-        self.kept[key] = list(records)
 
 
 class _Told:

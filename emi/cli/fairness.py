@@ -74,7 +74,7 @@ class _Words(Work["Difficulty"]):
 
     def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Difficulty":
         """Return the difficulty."""
-        from emi.analysis.difficulty import difficulty
+        from emi.analysis.fairness import difficulty
 
         tries = game.tries if self.tries is None else self.tries.of(game.length)
         return difficulty(game, tries, limits=self.limits, store=store, watch=watch)

@@ -10,8 +10,7 @@ from emi.cache import Audit, CacheDamagedError
 from emi.results.files import Status
 from emi.search.model.bounds import Bounds, ContradictionError
 from emi.search.model.candidates import Candidates
-from emi.upkeep.joined import Joined
-from emi.upkeep.merge import read_records, strategies_of
+from emi.upkeep.merge import Joined, read_records, strategies_of
 
 if TYPE_CHECKING:
     import os

@@ -11,8 +11,7 @@ from emi.cache import Audit, CacheDamagedError, DiskStore, rebuild
 from emi.errors import one_line
 from emi.results.files import Verified
 from emi.search.model.record import encode
-from emi.upkeep.joined import Joined, subject_of
-from emi.upkeep.merge import contradiction, read_records, strategies_of
+from emi.upkeep.merge import Joined, contradiction, read_records, strategies_of, subject_of
 
 if TYPE_CHECKING:
     from emi.search.model.record import Proven

@@ -10,6 +10,7 @@ import threading
 import time
 import uuid
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,8 +21,8 @@ from emi.reports.wording import install, plural
 from emi.search.model.limits import Stopped
 from emi.work import survey
 from emi.work.member import Member, Message
-from emi.work.pool import Pool, drained
-from emi.work.task import Batch, Collected, light, records_of
+from emi.work.pool import Pool
+from emi.work.task import Batch, MemoryStore, light, records_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -274,7 +275,7 @@ class Cluster:
                 **self.parameters,
             ) from None
         if store is not None:
-            Collected(batches=[Batch(*one) for one in batches]).hand_over(store)
+            MemoryStore(beside=store).take([Batch(*one) for one in batches])
         if found is None:
             raise Stopped
         done: T = found
@@ -301,11 +302,11 @@ def _on_a_worker(
             looked = time.monotonic()
         return going
 
-    store = Collected(known)
+    store = MemoryStore(known)
     try:
-        return work(game, store, watch), store.batches
+        return work(game, store, watch), store.written
     except Stopped:
-        return None, store.batches
+        return None, store.written
 
 
 class Workers(Pool):
@@ -351,10 +352,12 @@ class Workers(Pool):
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
         """Wait for replies, and report the workers that have gone."""
         found: list[tuple[str, Any]] = []
-        for place, future in drained(self._heard, seconds):
-            if self._futures.get(place) is future:
-                del self._futures[place]
-                found.append((place, self._result(place, future)))
+        with suppress(queue.Empty):
+            while True:
+                place, future = self._heard.get(timeout=0 if found else seconds)
+                if self._futures.get(place) is future:
+                    del self._futures[place]
+                    found.append((place, self._result(place, future)))
         here = {*self.places()}
         for place in [one for one in self._futures if one not in here]:
             self._futures.pop(place).cancel()

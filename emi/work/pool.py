@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import time
 from abc import ABC, abstractmethod
 from itertools import count
@@ -21,17 +20,6 @@ if TYPE_CHECKING:
 
 #: The number of workers that may die in a row without a reply, beyond the current ones.
 DEATHS = 3
-
-
-def drained(heard: queue.SimpleQueue[tuple[str, Any]], seconds: float) -> list[tuple[str, Any]]:
-    """Return all messages received, waiting up to ``seconds`` for the first."""
-    found: list[tuple[str, Any]] = []
-    try:
-        found.append(heard.get(timeout=seconds))
-        while True:
-            found.append(heard.get_nowait())
-    except queue.Empty:
-        return found
 
 
 class Pool(ABC):

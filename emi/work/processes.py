@@ -1,48 +1,36 @@
-"""Worker processes on this machine; each reads tasks and writes replies."""
+"""Worker processes on this machine; each receives tasks and sends replies over a pipe."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import pickle
-import queue
 import signal
 import subprocess
 import sys
-import threading
 from itertools import count
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from multiprocessing.connection import Connection, Pipe, wait
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from emi import memory
-from emi.errors import MemoryNeedError
+from emi.errors import MemoryNeedError, OptionError
 from emi.work.member import Member, Message
-from emi.work.pool import Pool, drained
+from emi.work.pool import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 #: The environment variable with the memory limit of a process in bytes, if there is one.
 SHARE = "EMI_MEMORY_SHARE"
-#: The size of the length prefix of a message in bytes.
-HEAD = 8
+#: Whether a process can hand on its pipes by their numbers.
+HANDS_ON = os.name == "posix"
 
 
-def write(file: BinaryIO, thing: object) -> None:
-    """Write a pickled object, preceded by its length."""
-    blob = pickle.dumps(thing)
-    file.write(len(blob).to_bytes(HEAD, "little") + blob)
-    file.flush()
+class _Running(NamedTuple):
+    """A process with this end of its pipe."""
 
-
-def read(file: BinaryIO) -> Any:  # noqa: ANN401 - whatever was written
-    """Read an object written by `write`; raise EOFError at the end of the stream."""
-    head = file.read(HEAD)
-    size = int.from_bytes(head, "little")
-    blob = file.read(size)
-    if len(head) < HEAD or len(blob) < size:
-        raise EOFError
-    # The data come from our own processes only.
-    return pickle.loads(blob)  # noqa: S301
+    process: subprocess.Popen[bytes]
+    pipe: Connection
 
 
 class Processes(Pool):
@@ -56,6 +44,11 @@ class Processes(Pool):
     workers : int
         The number of processes.
 
+    Raises
+    ------
+    OptionError
+        On Windows, where a process cannot hand on its pipes this way.
+
     Examples
     --------
     >>> import emi
@@ -67,12 +60,14 @@ class Processes(Pool):
     def __init__(self, workers: int) -> None:
         super().__init__()
         self.workers, self.parameters = workers, {"workers": workers}
+        if not HANDS_ON:
+            raise OptionError(
+                "expected one process, as Windows cannot share a search", **self.parameters
+            )
         self._limit = memory.asked()
         self._share: int | None = None
         self._names = count(1)
-        self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self._listeners: dict[str, threading.Thread] = {}
-        self._heard: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        self._running: dict[str, _Running] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -87,16 +82,17 @@ class Processes(Pool):
             self._share = memory.divide(self.workers + 1)
         path = os.pathsep.join(filter(None, sys.path))
         while len(self._running) < self.workers:
-            name = f"worker {next(self._names)}"
-            process = subprocess.Popen(
-                [sys.executable, "-m", "emi.work.processes"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+            ours, theirs = Pipe()
+            # Not by multiprocessing: that would run the program of the user again.
+            process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-m", "emi.work.processes", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=2,  # What a rule of the user prints is no result.
                 env={**os.environ, "PYTHONPATH": path, SHARE: str(self._share or "")},
+                pass_fds=[theirs.fileno()],
             )
-            listener = threading.Thread(target=self._listen, args=(name, process), daemon=True)
-            self._running[name], self._listeners[name] = process, listener
-            listener.start()
+            theirs.close()
+            self._running[f"worker {next(self._names)}"] = _Running(process, ours)
 
     def prepare(self, *, priced: bool) -> None:
         """Start the processes, and let them make the feedback matrix."""
@@ -108,18 +104,8 @@ class Processes(Pool):
                 self._knows[place] = subject
                 self.put(place, Message(None, subject, priced=priced))
 
-    def _listen(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        """Queue the replies of a process until it ends."""
-        try:
-            while True:
-                self._heard.put((name, read(process.stdout)))  # type: ignore[arg-type]
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-            self._heard.put((name, None))
-
     def close(self) -> None:
         """Kill all processes; unfinished tasks are lost."""
-        for process in self._running.values():
-            process.kill()
         for name in [*self._running]:
             self._end(name)
         if self._share is not None:
@@ -127,13 +113,11 @@ class Processes(Pool):
             self._share = None
 
     def _end(self, name: str) -> None:
-        """Clean up after a process that has ended, and join its listener thread."""
-        process, listener = self._running.pop(name), self._listeners.pop(name)
+        """End a process, and close its pipe."""
+        process, pipe = self._running.pop(name)
+        process.kill()
         process.wait()
-        listener.join()
-        for file in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                file.close()  # type: ignore[union-attr]
+        pipe.close()
 
     def places(self) -> Collection[str]:
         """Return the names of the running processes."""
@@ -142,44 +126,44 @@ class Processes(Pool):
     def put(self, place: str, message: Message) -> None:
         """Send a message; the reader of replies notices if the process has died."""
         with contextlib.suppress(OSError):
-            write(self._running[place].stdin, message)  # type: ignore[arg-type]
+            self._running[place].pipe.send(message)
 
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
         """Wait for replies, and replace processes that died."""
-        heard = drained(self._heard, seconds)
-        found = [(place, said) for place, said in heard if place in self._running]
-        for place, said in found:
-            if said is None:
-                self._end(place)
-                self.open()
+        ready = wait([one.pipe for one in self._running.values()], seconds)
+        found: list[tuple[str, Any]] = []
+        for place, (_, pipe) in [*self._running.items()]:
+            if pipe in ready:
+                try:
+                    found.append((place, pipe.recv()))
+                except (EOFError, OSError, pickle.UnpicklingError):
+                    found.append((place, None))
+                    self._end(place)
+        self.open()
         return found
 
 
-def main() -> None:
-    """Do the tasks from stdin until it ends; stdout carries only replies."""
-    # The parent handles them. If it ends, so does stdin.
+def main(pipe: Connection) -> None:
+    """Do the tasks that a pipe brings until it ends, and reply."""
+    # The parent handles them. If it ends, so does the pipe.
     for sent in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sent, signal.SIG_IGN)
     if share := os.environ.get(SHARE):
         memory.restrict(int(share))
-    replies = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
     member = Member()
     while True:
         try:
-            message = read(sys.stdin.buffer)
-        except EOFError:
+            message: Message = pipe.recv()
+        except (EOFError, OSError):
             return
         try:
             said: object = member.do(message)
         except (MemoryError, MemoryNeedError) as error:
             said = str(error) or "out of memory"
-        try:
-            if message.task is not None:
-                write(replies, said)
-        except OSError:
-            return  # The parent has ended.
+        if message.task is not None:
+            with contextlib.suppress(OSError):  # The parent may have ended.
+                pipe.send(said)
 
 
 if __name__ == "__main__":
-    main()
+    main(Connection(int(sys.argv[1])))

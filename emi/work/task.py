@@ -1,10 +1,9 @@
-"""Data for a remote worker: a game without its matrix, and a store that collects new records."""
+"""Data for a remote worker: a game without its matrix, and a store in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,32 +20,49 @@ class Batch(NamedTuple):
     alone: bool
 
 
-@dataclass
-class Collected:
-    """The store of a remote worker: it holds known records and collects new ones."""
+class MemoryStore:
+    """A store that lasts as long as this object.
 
-    records: dict[str, list[bytes]] = field(default_factory=dict)
-    batches: list[Batch] = field(default_factory=list)
+    Parameters
+    ----------
+    records : dict, optional
+        The records known before, by key.
+    beside : Store, optional
+        A store that receives all that is written too, and is not read.
+
+    Attributes
+    ----------
+    written : list of Batch
+        What was written, in order.
+    """
+
+    def __init__(
+        self, records: dict[str, list[bytes]] | None = None, beside: Store | None = None
+    ) -> None:
+        self.records, self.beside = dict(records or {}), beside
+        self.written: list[Batch] = []
 
     def read(self, key: str) -> Iterator[bytes]:
         """Yield the records of a key."""
-        yield from self.records.get(key, [])
+        yield from self.records.get(key, ())
 
     def write(self, key: str, records: list[bytes], label: str = "") -> None:
         """Append records."""
-        self.records.setdefault(key, []).extend(records)
-        self.batches.append(Batch(key, records, label, alone=False))
+        self.take([Batch(key, records, label, alone=False)])
 
     def replace(self, key: str, records: list[bytes], label: str = "") -> None:
         """Replace the records of a key."""
-        self.records[key] = list(records)
-        self.batches.append(Batch(key, records, label, alone=True))
+        self.take([Batch(key, records, label, alone=True)])
 
-    def hand_over(self, store: Store) -> None:
-        """Write the collected records to another store."""
-        for batch in self.batches:
-            put = store.replace if batch.alone else store.write
-            put(batch.key, batch.records, batch.label)
+    def take(self, batches: list[Batch]) -> None:
+        """Take what was written elsewhere."""
+        for batch in batches:
+            before = [] if batch.alone else self.records.get(batch.key, [])
+            self.records[batch.key] = [*before, *batch.records]
+            if self.beside is not None:
+                put = self.beside.replace if batch.alone else self.beside.write
+                put(batch.key, batch.records, batch.label)
+        self.written += batches
 
 
 def light(game: Game) -> Game:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
-from emi.analysis.difficulty import difficulty
+from emi.analysis.fairness import difficulty
 from emi.search.model.limits import Limits, Stopped
 from tests import oracle
 from tests.emi.cases import drawn, long_game, plain

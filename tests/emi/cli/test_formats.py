@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import emi
-from emi.analysis.difficulty import difficulty
+from emi.analysis.fairness import difficulty
 from emi.cache import DiskStore
 from emi.cli.output import titled
 from emi.lexicon.load import BUILTIN

@@ -13,8 +13,7 @@ from emi.questions.records import Records
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, decode_alone, encode
 from emi.search.solve import session
-from emi.upkeep.joined import Joined, settled
-from emi.upkeep.merge import merge
+from emi.upkeep.merge import Joined, merge, settled
 from emi.upkeep.verify import verify
 from tests.emi.cases import PAPER, long_game
 

@@ -30,7 +30,7 @@ from emi.work import dask, survey
 from emi.work.dask import Cluster, Workers
 from emi.work.member import Member, Message
 from emi.work.run import Run, Solve
-from emi.work.task import Collected, light, records_of
+from emi.work.task import MemoryStore, light, records_of
 from tests.emi.cases import ROOT, Memory, long_game, rows
 from tests.endure.killing import words
 
@@ -44,8 +44,8 @@ WORST = Solve(objective=worst_case)
 
 def done(work, game, known):
     """Do some work as a worker does; return what came of it, and the batches to be kept."""
-    store = Collected(known)
-    return work(game, store, lambda _: True), store.batches
+    store = MemoryStore(known)
+    return work(game, store, lambda _: True), store.written
 
 
 class TestATask:
@@ -55,7 +55,7 @@ class TestATask:
         found, batches = done(Solve(objective=lambda _: objective), game, {})
         assert found.bounds == solve(game, objective).bounds
         assert pickle.loads(pickle.dumps(found)).source.question.store is None
-        Collected(batches=batches).hand_over(store)
+        MemoryStore(beside=store).take(batches)
         again = solve(game, objective, store=store)
         assert (again.bounds, again.first_guess) == (found.bounds, found.first_guess)
         assert objective.name != "worst" or again.nodes == 0

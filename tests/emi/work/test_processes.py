@@ -1,8 +1,10 @@
 """Processes that share one search: its value is that of one, and one that is killed is replaced."""
 
-import io
+import os
+import socket
 import sys
-from types import SimpleNamespace
+from contextlib import suppress
+from multiprocessing.connection import Pipe
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from emi.errors import OptionError
 from emi.search.solve.parallel.task import SharedQuestion, Task
 from emi.work import processes
 from emi.work.member import Member, Message, Subject
-from emi.work.processes import Processes, main, read, write
+from emi.work.processes import Processes, main
 from tests.emi.cases import Memory, long_game
 
 
@@ -41,7 +43,7 @@ def test_one_that_is_killed_is_replaced_and_loses_its_task_alone(pair, caplog):
     def watch(_):
         if not killed and pair._sent:
             name = next(iter(pair.places()))
-            pair._running[name].kill()
+            pair._running[name].process.kill()
             killed.append(name)
         return True
 
@@ -85,6 +87,12 @@ def test_a_limit_on_memory_is_for_all_together(monkeypatch):
     assert memory.asked() == 3 << 30
 
 
+def test_where_pipes_cannot_be_handed_on_it_is_a_line(monkeypatch, refused):
+    monkeypatch.setattr(processes, "HANDS_ON", value=False)
+    with refused(OptionError):
+        Processes(2)
+
+
 def test_a_search_that_is_soon_done_starts_none():
     with Processes(2) as workers:
         assert solve(long_game(8), workers=workers).proven
@@ -99,21 +107,22 @@ class TestAProcess:
         """Return a function that lets it read messages, and returns what it says."""
 
         def run(*messages, end=b""):
-            given, taken = io.BytesIO(), io.BytesIO()
-            for one in messages:
-                write(given, one)
-            stdin = SimpleNamespace(buffer=io.BytesIO(given.getvalue() + end))
-            monkeypatch.setattr(processes.sys, "stdin", stdin)
+            ours, theirs = Pipe()
             monkeypatch.setattr(processes.signal, "signal", lambda *_: None)
-            for name, value in (("dup", lambda _: 0), ("dup2", lambda *_: 0)):
-                monkeypatch.setattr(processes.os, name, value)
-            monkeypatch.setattr(processes.os, "fdopen", lambda *_: taken)
-            main()
+            for one in messages:
+                ours.send(one)
+            os.write(ours.fileno(), end)
+            # The end of what it reads; its replies still come.
+            with socket.socket(fileno=os.dup(ours.fileno())) as same:
+                same.shutdown(socket.SHUT_WR)
+            main(theirs)
+            theirs.close()
             monkeypatch.undo()
-            taken.seek(0)
             found = []
-            while taken.tell() < len(taken.getvalue()):
-                found.append(read(taken))
+            with suppress(EOFError):
+                while True:
+                    found.append(ours.recv())
+            ours.close()
             return found
 
         return run
@@ -122,20 +131,14 @@ class TestAProcess:
         assert said(Message(Task(0, (0,), 3))) == [None]
 
     def test_ends_where_whoever_asks_does(self, said):
-        assert said(end=b"\x09\0\0\0\0\0\0\0half") == []
+        assert said(end=b"\0\0\0\x09half") == []
 
-    def test_ends_where_nobody_listens(self, said, monkeypatch):
-        asked = Message(Task(0, (0,), 3))
-
-        def broken(*_):
-            processes.write = gone
-
-        def gone(*_):
-            raise BrokenPipeError
-
-        monkeypatch.setattr(processes, "write", write)
-        monkeypatch.setattr(Member, "do", broken)
-        assert said(asked, asked) == []
+    def test_ends_where_nobody_listens(self, monkeypatch):
+        monkeypatch.setattr(processes.signal, "signal", lambda *_: None)
+        ours, theirs = Pipe()
+        ours.send(Message(Task(0, (0,), 3)))
+        monkeypatch.setattr(Member, "do", lambda *_: ours.close())
+        main(theirs)
 
     def test_has_no_more_memory_than_its_share(self, said, monkeypatch, golden):
         monkeypatch.setattr(memory, "_asked", None)
