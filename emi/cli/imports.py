@@ -22,6 +22,7 @@ PACKAGES = {
     "numba",
     "numpy",
     "platformdirs",
+    "psutil",
     "typer",
 }
 
