@@ -7,7 +7,7 @@ import os
 import zlib
 from base64 import b64encode
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,10 @@ from emi.errors import GameError
 from emi.games import registry
 from emi.lexicon.alphabet import FOLD, spelled_out
 from emi.proof.certificate import cell_of
-from emi.questions.certifying import known_refutation, proof
+from emi.questions.certifying import proof
 from emi.questions.question import Question
-from emi.questions.solving import known_solution, solution_of
-from emi.search.model.limits import Stopped
-from emi.work.run import Work
+from emi.questions.solving import solution_of
+from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,35 +128,21 @@ class Explored:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Explore(Work[Explored]):
-    """Finds value, strategy and refutation of a game; if stopped, those found so far."""
-
-    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Explored:
-        """Return the results that time allows."""
-        question = Question(game, limits=self.limits, store=store, watch=watch)
-        solution = solution_of(question)
-        outline: Outline | None = None
-        refutation: Refutation | None = None
-        if solution.proven:
-            with suppress(Stopped):
-                outline, refutation = proof(question)
-        return Explored(game, solution, outline, refutation)
-
-    def known(self, game: Game, store: Store | None) -> Explored:
-        """Return the stored results."""
-        question = Question(game, store=store)
-        solution = known_solution(question)
-        refutation = known_refutation(question) if solution.proven else None
-        return Explored(game, solution, solution.outline, refutation)
-
-    def is_whole(self, result: Explored) -> bool:
-        """Return whether the value is proven, and the strategy and the proof are known."""
-        return result.solution.proven and not result.missing
-
-    def taken(self, result: Explored, game: Game, store: Store | None) -> Explored:  # noqa: ARG002 - it needs none
-        """Return the result with the game of this process."""
-        return replace(result, game=game)
+def explore(
+    game: Game,
+    *,
+    limits: Limits | None = None,
+    store: Store | None = None,
+    watch: Watch | None = None,
+) -> Explored:
+    """Find value, strategy and refutation of a game; if stopped, those found so far."""
+    question = Question(game, limits=limits or Limits(), store=store, watch=watch)
+    solution = solution_of(question)
+    outline, refutation = solution.outline, None
+    if solution.proven:
+        with suppress(Stopped):
+            outline, refutation = proof(question)
+    return Explored(game, solution, outline, refutation)
 
 
 def made_of(games: Sequence[Game]) -> dict[str, Any]:

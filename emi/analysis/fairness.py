@@ -100,19 +100,6 @@ def fairness(
     )  # fmt: skip
 
 
-def known_fairness(game: Game, tries: int, store: Store | None) -> Fairness:
-    """Return the fairness from stored records, without a search."""
-    question = Question(game, store=store)
-    worst = known_solution(question).bounds
-    if worst.upper is not None and worst.upper <= tries:
-        return Fairness(game.facts, tries, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
-    least = known_solution(question.asking(Guaranteed(tries)))
-    return Fairness(
-        game.facts, tries, worst, least.bounds, least.missed, (), None,
-        Bounds(least.bounds.lower, None), final=False,
-    )  # fmt: skip
-
-
 class _Unfair:
     """The secrets missed within the tries, and their clusters.
 
@@ -176,8 +163,9 @@ class _Unfair:
         from emi.search.solve.worst_case.missed import apart, left_out
         from emi.search.solve.worst_case.shrink import Shrinker
 
+        matrix = self.question.matrix()
         kernels_ready(cores=True)
-        self.shrinker = Shrinker(self.question.matrix(), self.tries, session)
+        self.shrinker = Shrinker(matrix, self.tries, session)
         cores = left_out(self.shrinker, self.every)
         self.missed = {*cores}
         self.cores = [core for core in cores.values() if core is not None]

@@ -123,30 +123,6 @@ def pareto(
     return front.found
 
 
-def known_front(
-    game: Game | str,
-    *,
-    tries: Sequence[int] | None = None,
-    weights: Sequence[int] | None = None,
-    first: str | Sequence[str] | None = None,
-    openers: int | None = None,
-    store: Store | None = None,
-) -> ParetoFront:
-    """Return the front from stored facts, without a search; parameters as in `pareto`.
-
-    The front has no rows if no strategy is stored.
-    """
-    question = Question(game_of(game), first=first, openers=openers, store=store)
-    front = _Front(question, weights, every=tries is None)
-    front.ask_average()
-    if front.least is not None and front.least.tree is not None:
-        tree = front.least.tree
-        numbers = range(1, tree.depth + 1) if tries is None else tries
-        front.begin(tree, [*numbers, None], front.least)
-        front.ask()
-    return front.found
-
-
 def fewest_misses(question: Question, tries: int, least: Solution) -> Tree:
     """Find a strategy with the fewest misses and, among those, the least average.
 

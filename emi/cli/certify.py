@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,71 +34,67 @@ from emi.proof.checking import Given, Inputs, verdict
 from emi.results.files import Certified, Verdict
 from emi.search.model.limits import Limits
 from emi.tables import table
-from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.objectives.base import Objective
-    from emi.search.model.limits import Watch
+    from emi.search.model.limits import Limits, Watch
     from emi.search.model.record import Store
     from emi.search.solve.session import Progress
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Work(Work[Certified]):
-    """Certifies the value of a game, or its Pareto front without an objective; writes the file."""
+def _certify(
+    game: "Game",
+    *,
+    objective: "Callable[[Game], Objective] | None",
+    first: tuple[str, ...],
+    weights: "Weights | None",
+    suffix: str,  # The suffix of the compression.
+    limits: "Limits",
+    store: "Store | None",
+    watch: "Watch",
+) -> Certified:
+    """Certify the value of a game, or its Pareto front without an objective.
 
-    objective: "Callable[[Game], Objective] | None"
-    first: tuple[str, ...]
-    weights: "Weights | None"
-    out: Path
-    every: bool
-    suffix: str  # The suffix of the compression.
+    If a limit is reached or the watcher stops the search, the certificate proves bounds.
+    """
+    from emi.analysis.pareto import front_certificate
+    from emi.questions.certifying import certified
+    from emi.questions.question import Question
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> Certified:
-        """Return a certificate.
+    question = Question(game, first=first, limits=limits, store=store, watch=watch)
+    told = False
 
-        If a limit is reached or the watcher stops the search, the certificate proves bounds.
-        """
-        from emi.analysis.pareto import front_certificate
-        from emi.questions.certifying import certified
-        from emi.questions.question import Question
+    def heard(progress: "Progress") -> bool:
+        nonlocal told
+        go_on = watch(progress)
+        if not progress.writing:
+            return go_on
+        if not (go_on or told):
+            told = True
+            said = "%s: %s; writing the certificate, press Ctrl-C again to quit without it"
+            logger.info(said, game.name, progress.bounds)
+        return True
 
-        question = Question(game, first=self.first, limits=self.limits, store=store, watch=watch)
-        told = False
+    weight = None if weights is None else sum(weights)
+    if objective is None:
+        blob = front_certificate(question, weights).encode(suffix)
+        from emi.objectives.pareto import MissesThenAverage
 
-        def heard(progress: "Progress") -> bool:
-            nonlocal told
-            go_on = watch(progress)
-            if not progress.writing:
-                return go_on
-            if not (go_on or told):
-                told = True
-                said = "%s: %s; writing the certificate, press Ctrl-C again to quit without it"
-                logger.info(said, game.name, progress.bounds)
-            return True
+        return Certified(game.facts, MissesThenAverage.name, None, weight, blob)
+    asked = objective(game)
+    made = certified(replace(question, objective=asked, watch=heard))
+    blob = made.encode(suffix, go_on=lambda: not limits.passed)
+    return Certified(game.facts, asked.name, made.bounds, weight, blob, unit=asked.unit)
 
-        weight = None if self.weights is None else sum(self.weights)
-        if self.objective is None:
-            blob = front_certificate(question, self.weights).encode(self.suffix)
-            from emi.objectives.pareto import MissesThenAverage
 
-            return Certified(game.facts, MissesThenAverage.name, None, weight, blob)
-        objective = self.objective(game)
-        made = certified(replace(question, objective=objective, watch=heard))
-        blob = made.encode(self.suffix, go_on=self._in_time)
-        return Certified(game.facts, objective.name, made.bounds, weight, blob, unit=objective.unit)
-
-    def _in_time(self) -> bool:
-        return not self.limits.passed
-
-    def taken(self, result: Certified, game: "Game", store: "Store | None") -> Certified:  # noqa: ARG002 - not kept
-        """Write the certificate to its file, and drop it from the result."""
-        name = f"{game.name.partition(' ')[0]}.emip{self.suffix}"
-        path = self.out / name if self.every else self.out
-        write_file(path, result.blob)
-        return replace(result, blob=b"", path=str(path), size=len(result.blob))
+def _written(result: Certified, out: Path, suffix: str, *, every: bool) -> Certified:
+    """Write a certificate to its file, or with ``every`` into a folder; drop it from the result."""
+    name = f"{result.game.name.partition(' ')[0]}.emip{suffix}"
+    path = out / name if every else out
+    write_file(path, result.blob)
+    return replace(result, blob=b"", path=str(path), size=len(result.blob))
 
 
 def certify_command(
@@ -163,11 +159,12 @@ def certify_command(
         suffix = packed(out, "out")
     weighed = read_weights_option(weights, games[0])
 
-    work = _Work(
-        objective=None if front else partial(objective.of, weights=weighed),
-        first=read_opening(first), weights=weighed, out=out, every=every, suffix=suffix,
+    work = partial(
+        _certify, objective=None if front else partial(objective.of, weights=weighed),
+        first=read_opening(first), weights=weighed, suffix=suffix,
     )  # fmt: skip
-    found = effort.run(games, work, kept, "certificate of").found
+    finish = partial(_written, out=out, suffix=suffix, every=every)
+    found = effort.run(games, work, kept, "certificate of", finish=finish).found
     found.sort(key=lambda one: (one.game.length, one.game.name))
     put(table(found), format)
 

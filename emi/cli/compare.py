@@ -1,10 +1,11 @@
 """``emi compare``."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,13 +18,10 @@ from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
 from emi.search.model.limits import Limits
 from emi.tables import table
-from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.results.strategy import Judged
-    from emi.search.model.limits import Watch
-    from emi.search.model.record import Store
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
 #: Logik, and two controls.
@@ -38,17 +36,11 @@ TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
 Direction = StrEnum("Direction", ["lowest", "highest"])
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Judge(Work["Judged"]):
-    """Computes exact play to compare a judged strategy with."""
+def _judged(game: "Game", judged: "Judged", **how: Any) -> "Judged":  # noqa: ANN401, ARG001 - its own
+    """Return a judged strategy with the values of exact play."""
+    from emi.strategies.judged import beside_exact
 
-    judged: "Judged"
-
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Judged":  # noqa: ARG002 - its own
-        """Return the judged strategy with the values of exact play."""
-        from emi.strategies.judged import beside_exact
-
-        return beside_exact(self.judged, self.limits, store=store, watch=watch)
+    return beside_exact(judged, **how)
 
 
 def compare_command(
@@ -154,14 +146,15 @@ def compare_command(
         from emi.strategies.judged import judge
 
         played = choice.read_named(choice.game)
-        judged = _Judge(judged=judge(played, source), limits=time_limit or Limits(SECONDS))
-        output.put(table(work_on([played], judged, kept).found[0]))
+        judged = partial(_judged, judged=judge(played, source))
+        run_of_one = work_on([played], judged, kept, limits=time_limit or Limits(SECONDS))
+        output.put(table(run_of_one.found[0]))
         return
     from emi.analysis.named import MINIMAX
     from emi.reports.published.reader import read_heuristics
     from emi.reports.views.heuristics import skipped
     from emi.results.performance import results
-    from emi.strategies.heuristics import Play, settings
+    from emi.strategies.heuristics import settings, trials
 
     workers = read_jobs(jobs, cluster)
     # Refuse an unknown name before reading any list.
@@ -179,13 +172,14 @@ def compare_command(
     abreast = workers if len(games) == 1 else 1
 
     exact = with_optimal or any(one.name == MINIMAX for one in wanted)
-    work = Play(
-        wanted=tuple(wanted), first=first, seed=seed, jobs=abreast,
-        optima=dict(allowed) if with_optimal else None, partly=len(games) == 1,
-        limits=time_limit or Limits(),
+    work = partial(
+        trials, wanted=tuple(wanted), first=first, seed=seed, jobs=abreast,
+        optimal=dict(allowed) if with_optimal else None, partly=len(games) == 1,
     )  # fmt: skip
     kept = kept if exact else replace(kept, no_cache=True)
-    run = work_on(games, work, kept, "play of", jobs=jobs, cluster=cluster)
+    run = work_on(
+        games, work, kept, "play of", limits=time_limit or Limits(), jobs=jobs, cluster=cluster
+    )
     unplayed = [name for each in run.found for name in each.missing]
     if run.missing or unplayed:
         published = None  # The published figures cover all heuristics and games.

@@ -1,8 +1,9 @@
 """``emi fairness``."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,7 +15,6 @@ from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
 from emi.reports.views.files import fair_list
 from emi.tables import table
-from emi.work.run import Work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
     from emi.results.fairness import Difficulty, Fairness
-    from emi.search.model.limits import Watch
-    from emi.search.model.record import Store
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,46 +64,23 @@ class Listed(Files):
         return None, [game_of_files(self.name, self.guesses, **self.how)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Words(Work["Difficulty"]):
-    """Finds the difficulty of each word of a game."""
-
-    tries: Tries | None
-
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Difficulty":
-        """Return the difficulty."""
-        from emi.analysis.fairness import difficulty
-
-        tries = game.tries if self.tries is None else self.tries.of(game.length)
-        return difficulty(game, tries, limits=self.limits, store=store, watch=watch)
+def _within(game: "Game", tries: Tries | None) -> int | None:
+    """Return the tries of a game: those by its length, or its own."""
+    return game.tries if tries is None else tries.of(game.length)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FindUnfair(Work["Fairness"]):
-    """Finds the fairness of a game, within tries by length or those of the game."""
+def _difficulty(game: "Game", tries: Tries | None, **how: Any) -> "Difficulty":  # noqa: ANN401 - of the work
+    """Return the difficulty of each word of a game."""
+    from emi.analysis.fairness import difficulty
 
-    tries: Tries | None
+    return difficulty(game, _within(game, tries), **how)
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Fairness":
-        """Return the fairness, with bounds if the search was stopped."""
-        from emi.analysis.fairness import fairness
 
-        within = self._within(game)
-        return fairness(game, within, limits=self.limits, store=store, watch=watch)
+def fairness_of(game: "Game", tries: Tries | None = None, **how: Any) -> "Fairness":  # noqa: ANN401 - of the work
+    """Return the fairness of a game, with bounds if the search was stopped."""
+    from emi.analysis.fairness import fairness
 
-    def known(self, game: "Game", store: "Store | None") -> "Fairness | None":
-        """Return the stored fairness."""
-        from emi.analysis.fairness import known_fairness
-
-        within = self._within(game)
-        return None if within is None else known_fairness(game, within, store)
-
-    def _within(self, game: "Game") -> int | None:
-        return game.tries if self.tries is None else self.tries.of(game.length)
-
-    def is_whole(self, result: "Fairness") -> bool:
-        """Return whether the removals are proven and, if there are any, the clusters known."""
-        return result.removals.proven and (bool(result.clusters) or result.removals.upper == 0)
+    return fairness(game, _within(game, tries), **how)
 
 
 def _check_list(path: Path | None) -> Path | None:
@@ -176,12 +151,15 @@ def fairness_command(
     lexicon, games = choice.read()
     title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
     if words:
-        run = effort.run(games, _Words(tries=tries), kept)
+        run = effort.run(games, partial(_difficulty, tries=tries), kept)
         difficulty = {each.game.name: each for each in run.found}
         shown = [difficulty[game.name] for game in games if game.name in difficulty]
         put(table(shown, title=title.replace("Fairness", "Difficulty", 1)), format)
         return
-    found = {one.game.name: one for one in effort.run(games, FindUnfair(tries=tries), kept).found}
+    found = {
+        one.game.name: one
+        for one in effort.run(games, partial(fairness_of, tries=tries), kept).found
+    }
     results = [found[game.name] for game in games]
     put(table(results, title=title, every=every), format)
     if out is not None:

@@ -3,25 +3,24 @@
 import math
 import webbrowser
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from emi.cli.fairness import FindUnfair
+from emi.cli.fairness import fairness_of
 from emi.cli.games import GAMES, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import CtrlC
 from emi.cli.options import Logged
 from emi.cli.output import check_file, check_suffix, say, titled, write
 from emi.cli.running import Effort
-from emi.cli.solve import FindFront
 from emi.errors import OptionError
 from emi.files import make_folder
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.views.files import page as said
 from emi.reports.views.files import site as said_of_site
 from emi.tables import table
-from emi.work.run import Work
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
     from emi.reports.table import Report, Table
     from emi.results.pareto import ParetoFront
     from emi.results.playing import Explanation
-    from emi.search.model.limits import Watch
+    from emi.search.model.limits import Limits, Watch
     from emi.search.model.record import Store
     from emi.work.run import T
+    from emi.work.task import Work
 
 #: The default lengths of the cells on the page.
 LENGTHS = "5"
@@ -92,32 +92,26 @@ def _check_page(path: Path) -> Path | None:
     return check_file(path)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Explain(Work["Explanation"]):
-    """Ranks the first guesses of a game."""
+def _explained(
+    game: "Game", *, limits: "Limits", store: "Store | None", watch: "Watch"
+) -> "Explanation":
+    """Rank the first guesses of a game within the default time limit of `emi explain`."""
+    from emi.analysis.named import aggregates_named
+    from emi.cli.explain import USUAL
+    from emi.playing.explainer import PATIENCE
+    from emi.playing.position import Position
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "Explanation":
-        """Rank the first guesses within the default time limit of `emi explain`."""
-        from emi.analysis.named import aggregates_named
-        from emi.cli.explain import USUAL
-        from emi.playing.explainer import PATIENCE
-        from emi.playing.position import Position
-
-        return Position(game).explain(
-            top=FIRST, show=[one.name for one in aggregates_named(USUAL.split(","))],
-            limits=self.limits.within(PATIENCE.seconds), store=store, watch=watch,
-        )  # fmt: skip
+    return Position(game).explain(
+        top=FIRST, show=[one.name for one in aggregates_named(USUAL.split(","))],
+        limits=limits.within(PATIENCE.seconds), store=store, watch=watch,
+    )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Front(FindFront):
-    """Computes the Pareto front of a game within its share of the time."""
+def _front(game: "Game", share: float, limits: "Limits", **how: Any) -> "ParetoFront":  # noqa: ANN401 - of the work
+    """Compute the Pareto front of a game within its share of the time."""
+    from emi.analysis.pareto import pareto
 
-    share: float
-
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
-        """Compute the front of a game."""
-        return FindFront(limits=self.limits.within(self.share))(game, store, watch)
+    return pareto(game, limits=limits.within(share), **how)
 
 
 def page_command(
@@ -180,7 +174,7 @@ def page_command(
     if fair and site is not None:
         raise OptionError("--fairness: cannot be combined with --site, which includes fairness")
     games = choice.read()
-    from emi.analysis.explored import Explore, check_explorable, made_of
+    from emi.analysis.explored import check_explorable, explore, made_of
     from emi.reports.table import Section
     from emi.reports.writers import explorer
 
@@ -194,13 +188,13 @@ def page_command(
         if site is not None:
             _write_site(site, games, effort, kept, shown=shown)
         return
-    explored = effort.run(games, Explore(), kept, None).found
+    explored = effort.run(games, explore, kept, None).found
     found = {each.game.name: each for each in explored}
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     in_order = [found[game.name] for game in games]
     sections: dict[str, list[Section]] = {}
     if fair and not CtrlC.stopped:
-        unfair = effort.run(games, FindUnfair(tries=None), kept)
+        unfair = effort.run(games, fairness_of, kept)
         for t in map(Texts, LANGUAGES):
             name = "fairness" if t.language == "en" else f"fairness-{t.language}"
             listed = table(unfair.found, every=True, t=t)
@@ -232,7 +226,7 @@ def _write_site(
     site: Path, games: "Sequence[Game]", effort: Effort, kept: Logged, *, shown: bool
 ) -> None:
     """Write all pages of a site; name missing results on the pages and on stderr."""
-    from emi.analysis.explored import Explore, made_of
+    from emi.analysis.explored import explore, made_of
     from emi.reports.writers import site as writer
     from emi.strategies.partitions import partitions
 
@@ -247,10 +241,10 @@ def _write_site(
         abreast = run.jobs
         return {each.game.name: each for each in run.found}
 
-    explored = done(Explore())
+    explored = done(explore)
     limited = [game for game in games if game.tries is not None]
-    unfair = done(FindUnfair(tries=None), limited)
-    explained = done(_Explain())
+    unfair = done(fairness_of, limited)
+    explained = done(_explained)
     split = {
         game.name: partitions(game, [one.guess for one in explained[game.name].guesses[:SPLIT]])
         for game in games
@@ -262,7 +256,7 @@ def _write_site(
         # A game that takes less than its share leaves the rest to the others.
         share = effort.limits.remaining * abreast / len(waiting)
         share = share if share < math.inf else FRONT
-        found = done(_Front(share=share), waiting)
+        found = done(partial(_front, share=share), waiting)
         fronts |= {name: one for name, one in found.items() if one.rows}
         if effort.time_limit is None or effort.node_limit is not None:
             break

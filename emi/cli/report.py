@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -17,15 +16,14 @@ from emi.cli.running import JobsOption, TimeLimitOption, follow, read_jobs, work
 from emi.errors import OptionError
 from emi.search.model.limits import Limits, Stopped
 from emi.tables import table
-from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.reports.table import Section
     from emi.results.performance import Trials
     from emi.results.strategy import GreedyOpponent
-    from emi.search.model.limits import Watch
     from emi.search.model.record import Store
+    from emi.work.task import Work
 
 #: The parts of the report in order; each is a module of `emi.published`.
 PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "ordered", "wordle")
@@ -101,15 +99,11 @@ def published_command(
     put(whole("Published tables, recomputed", sections), kind, out)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Duel(Work["GreedyOpponent"]):
-    """Finds the fewest guesses that beat a greedy opponent."""
+def _duel(game: "Game", store: "Store | None", **how: Any) -> "GreedyOpponent":  # noqa: ANN401, ARG001 - nothing is kept
+    """Find the fewest guesses that beat a greedy opponent; bounds if the search was stopped."""
+    from emi.strategies.opponent import greedy_opponent
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "GreedyOpponent":  # noqa: ARG002 - nothing is kept
-        """Return the result, with bounds if the search was stopped."""
-        from emi.strategies.opponent import greedy_opponent
-
-        return greedy_opponent(game, watch=watch, limits=self.limits)
+    return greedy_opponent(game, **how)
 
 
 @report_app.command("adversary")
@@ -125,5 +119,5 @@ def adversary_command(
     takes as many guesses as `emi solve` proves. The result shows a way to beat the greedy opponent,
     and what changes if it breaks ties in favour of the player.
     """
-    work = _Duel(limits=time_limit or Limits())
-    output.put(table(work_on([game.read_game(game.game, hard)], work).found[0]))
+    run = work_on([game.read_game(game.game, hard)], _duel, limits=time_limit or Limits())
+    output.put(table(run.found[0]))

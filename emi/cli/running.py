@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.work.dask import Cluster
     from emi.work.pool import Pool
-    from emi.work.run import OfGame, Run, T, Work
+    from emi.work.run import OfGame, Run, T
+    from emi.work.task import Work
 
 #: The section of these options in the help.
 RUN = "How long, and where"
@@ -117,10 +118,11 @@ class Effort:
         work: "Work[T]",
         kept: Logged,
         what: str | None = "result for",
+        **how: Any,  # noqa: ANN401 - as of `work_on`
     ) -> "Run[T]":
         """Do work on games within these options, as `work_on` does."""
-        work = replace(work, limits=self.limits)
-        return work_on(games, work, kept, what, jobs=self.jobs, cluster=self.cluster)
+        how |= {"limits": self.limits, "jobs": self.jobs, "cluster": self.cluster}
+        return work_on(games, work, kept, what, **how)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,8 +189,10 @@ def work_on(
     kept: Logged | None = None,
     what: str | None = "result for",
     *,
+    limits: Limits | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
+    **how: Any,  # noqa: ANN401 - as of `Run`
 ) -> "Run[T]":
     """Do work on games, here or on a cluster, with a progress line and a log; return the run.
 
@@ -203,10 +207,13 @@ def work_on(
     what : str, optional
         The name of a result in messages, such as ``strategy for``. With None, games without a
         result are not reported, and the program does not end.
+    limits : Limits, optional
     jobs : int, optional
         The number of concurrent games.
     cluster : str, optional
         The address of a Dask scheduler.
+    how
+        ``workers`` and ``finish`` of `emi.work.run.Run`.
 
     Raises
     ------
@@ -222,7 +229,9 @@ def work_on(
         nullcontext() if kept is None else kept.open() as store,
         nullcontext() if cluster is None else _cluster(cluster, games) as place,
     ):
-        run = Run(games, work, jobs=jobs, store=store, place=place)
+        run = Run(
+            games, work, jobs=jobs, limits=limits or Limits(), store=store, cluster=place, **how
+        )
         follow(run, None if kept is None else kept.log_file)
     if what is None:
         return run
@@ -253,9 +262,8 @@ def follow(run: "Run[T]", log_file: Path | None = None) -> None:
         log.on_result(result)
 
     with Log(log_file, run.games) as log, Board(run.games) as board, stopping(run.stop):
-        workers = getattr(run.work, "workers", None)
-        if workers is not None and log_file is not None:
-            workers.on_task = partial(log.put, "task")
+        if run.workers is not None and log_file is not None:
+            run.workers.on_task = partial(log.put, "task")
         try:
             run.run(on_progress, on_result)
         finally:

@@ -1,10 +1,10 @@
 """``emi solve`` and ``emi table``."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,14 +24,12 @@ from emi.cli.running import Effort, Shared, work_on
 from emi.compiling import logger
 from emi.errors import OptionError
 from emi.tables import table
-from emi.work.run import Solve, Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
-    from emi.results.pareto import ParetoFront, ParetoRow
-    from emi.search.model.limits import Watch
-    from emi.search.model.record import Store
+    from emi.results.pareto import ParetoRow
+    from emi.results.solution import Solution
 
 
 AgainstOption = Annotated[
@@ -102,11 +100,9 @@ def solve_command(
         )
     weighed, opening = read_weights_option(weights, games[0]), read_opening(first)
     if asked.kind.is_front:
-        work = FindFront(
-            weights=weighed, first=opening, openers=openers,
-            tells=shared.cluster is None and output.kind == "table",
-        )  # fmt: skip
-        _front(games, asked, shared, kept, output, work, plot or [])
+        tells = shared.cluster is None and output.kind == "table"
+        begin = {"first": opening, "openers": openers, "on_row": _tell if tells else None}
+        _front(games, asked, shared, kept, output, weighed, begin, plot or [])
         return
     if plot:
         raise OptionError(f"--plot {plot[0]}: requires --objective pareto")
@@ -114,11 +110,8 @@ def solve_command(
         _solve_all(games, asked, shared, kept, output, against)
         return
     with shared.team(games[0]) as team:
-        solve = Solve(
-            objective=partial(asked.of, weights=weighed), first=opening, openers=openers,
-            limits=shared.limits, workers=team,
-        )  # fmt: skip
-        run = work_on(games, solve, kept)
+        work = partial(_solution, asked=asked, weights=weighed, first=opening, openers=openers)
+        run = work_on(games, work, kept, limits=shared.limits, workers=team)
     output.put(table(run.found[0]))
 
 
@@ -166,42 +159,21 @@ def _solve_all(
         from emi.reports.published.reader import read_emi
 
         published = read_emi(against)
-    run = effort.run(games, Solve(objective=asked.of), kept)
+    run = effort.run(games, partial(_solution, asked=asked), kept)
     found = {solution.game.name: solution for solution in run.found}
     output.put(table([found[game.name] for game in games], seconds=run.seconds, against=published))
 
 
-@dataclass(frozen=True, kw_only=True)
-class FindFront(Work["ParetoFront"]):
-    """Computes the Pareto front of a game."""
+def _solution(
+    game: "Game",
+    asked: Asked,
+    weights: "Weights | None" = None,
+    **how: Any,  # noqa: ANN401 - of the work
+) -> "Solution":
+    """Solve a game by the objective that was asked for."""
+    from emi.questions.solving import solve
 
-    tries: Sequence[int] | None = None
-    weights: "Weights | None" = None
-    first: tuple[str, ...] = ()
-    openers: int | None = None
-    tells: bool = False
-
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> "ParetoFront":
-        """Compute the front of a game."""
-        from emi.analysis.pareto import pareto
-
-        return pareto(
-            game, tries=self.tries, weights=self.weights, first=self.first, openers=self.openers,
-            limits=self.limits, store=store, watch=watch, on_row=_tell if self.tells else None,
-        )  # fmt: skip
-
-    def known(self, game: "Game", store: "Store | None") -> "ParetoFront":
-        """Return the front from stored bounds."""
-        from emi.analysis.pareto import known_front
-
-        return known_front(
-            game, tries=self.tries, weights=self.weights, first=self.first, openers=self.openers,
-            store=store,
-        )  # fmt: skip
-
-    def is_whole(self, result: "ParetoFront") -> bool:
-        """Return whether all rows are proven."""
-        return bool(result.proven)
+    return solve(game, asked.of(game, weights), **how)
 
 
 def _tell(row: "ParetoRow") -> None:
@@ -217,7 +189,8 @@ def _front(
     shared: Shared,
     kept: Logged,
     output: Output,
-    work: FindFront,
+    weights: "Weights | None",
+    begin: dict[str, Any],
     plot: list[Path],
 ) -> None:
     """Print the Pareto front of a game.
@@ -236,15 +209,16 @@ def _front(
     tries = asked.tries
     if tries is not None and not tries.numbers:
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
-    if tries is not None:
-        work = replace(work, tries=tries.numbers)
-    run = shared.run(games, work, kept)
+    from emi.analysis.pareto import pareto
+
+    numbers = None if tries is None else tries.numbers
+    run = shared.run(games, partial(pareto, tries=numbers, weights=weights, **begin), kept)
     (found,) = run.found
     from emi.reports.plot.figure import PlotError
     from emi.reports.views.pareto import none_found
 
-    weights = "" if work.weights is None else work.weights.name
-    shown = table(found, seconds=run.seconds, weights=weights)
+    named = "" if weights is None else weights.name
+    shown = table(found, seconds=run.seconds, weights=named)
     for path in plot:
         try:
             shown.plot(path)

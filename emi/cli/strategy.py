@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,7 +26,6 @@ from emi.reports.views.files import strategy as said
 from emi.reports.views.files import unproven
 from emi.reports.wording import plural
 from emi.search.model.limits import Limits, Stopped
-from emi.work.run import Work
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -51,49 +51,46 @@ class _Found:
         return self.strategy.game
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Work(Work[_Found]):
-    """Finds a strategy for an objective, or the strategy of a heuristic."""
+def _find(
+    game: "Game",
+    *,
+    asked: Asked,
+    heuristic: str,
+    first: tuple[str, ...],
+    openers: int | None,
+    limits: Limits,
+    store: "Store | None",
+    watch: "Watch",
+) -> _Found:
+    """Return the best strategy found for an objective, or that of a heuristic."""
+    from emi.analysis.pareto import fewest_misses
+    from emi.objectives.average import Average
+    from emi.questions.question import Question
+    from emi.questions.searching import SEARCHING, attained
+    from emi.questions.solving import solution_of
+    from emi.results.strategy import Strategy
 
-    asked: Asked
-    heuristic: str
-    first: tuple[str, ...]
-    openers: int | None
+    if heuristic_named(heuristic).name != MINIMAX:
+        from emi.strategies.heuristics import strategy
 
-    def __call__(self, game: "Game", store: "Store | None", watch: "Watch") -> _Found:
-        """Return the best strategy found; raise Stopped if there is none."""
-        from emi.analysis.pareto import fewest_misses
-        from emi.objectives.average import Average
-        from emi.questions.question import Question
-        from emi.questions.searching import SEARCHING, attained
-        from emi.questions.solving import solution_of
-        from emi.results.strategy import Strategy
+        def go_on(progress: object) -> bool:
+            return watch(progress) and not limits.passed
 
-        asked = self.asked
-        if heuristic_named(self.heuristic).name != MINIMAX:
-            from emi.strategies.heuristics import strategy
-
-            def go_on(progress: object) -> bool:
-                return watch(progress) and not self.limits.passed
-
-            how, first = self.heuristic, self.first
-            return _Found(
-                strategy(
-                    game, heuristic=how, first=first, openers=self.openers, store=store, watch=go_on
-                )
-            )
-        objective = Average() if asked.kind.may_miss else asked.of(game)
-        question = Question(
-            game, objective, first=self.first, openers=self.openers, limits=self.limits,
-            store=store, watch=watch,
-        )  # fmt: skip
-        if asked.kind.may_miss:
-            tries = asked.of(game).tries or 1
-            hurried = replace(question, limits=self.limits.share(SEARCHING))
-            with suppress(Stopped):
-                return _Found(Strategy(game, fewest_misses(hurried, tries, solution_of(hurried))))
-        outline, bounds = attained(question, interrupted=True)
-        return _Found(Strategy(game, outline.strategy), None if bounds.proven else bounds)
+        made = strategy(
+            game, heuristic=heuristic, first=first, openers=openers, store=store, watch=go_on
+        )
+        return _Found(made)
+    objective = Average() if asked.kind.may_miss else asked.of(game)
+    question = Question(
+        game, objective, first=first, openers=openers, limits=limits, store=store, watch=watch
+    )
+    if asked.kind.may_miss:
+        tries = asked.of(game).tries or 1
+        hurried = replace(question, limits=limits.share(SEARCHING))
+        with suppress(Stopped):
+            return _Found(Strategy(game, fewest_misses(hurried, tries, solution_of(hurried))))
+    outline, bounds = attained(question, interrupted=True)
+    return _Found(Strategy(game, outline.strategy), None if bounds.proven else bounds)
 
 
 def strategy_command(
@@ -166,11 +163,11 @@ def strategy_command(
         alone(context, "--import", *READ)
     read = game.read_game(game.game, hard)
     if source is None:
-        work = _Work(
-            asked=asked, heuristic=heuristic, first=read_opening(first), openers=openers,
-            limits=time_limit or Limits(),
-        )  # fmt: skip
-        (found,) = work_on([read], work, kept, "strategy for").found
+        work = partial(
+            _find, asked=asked, heuristic=heuristic, first=read_opening(first), openers=openers
+        )
+        limits = time_limit or Limits()
+        (found,) = work_on([read], work, kept, "strategy for", limits=limits).found
         if found.bounds is not None:
             remark(unproven(found.strategy, asked.objective, found.bounds))
         _write(found.strategy, suffix, out)

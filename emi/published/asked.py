@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from emi.results.base import rounded
-from emi.strategies.heuristics import Play
+from emi.strategies.heuristics import trials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from emi.lexicon.load import Lexicon
     from emi.results.performance import Performance, Trials
     from emi.search.heuristics.heuristic import Heuristic
-    from emi.work.run import Work
+    from emi.work.task import Work
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Asked:
     ) -> list[Trials]:
         """Play heuristics in all games, with an optional first guess."""
         abreast = self.jobs if len(games) == 1 else 1
-        return self.follow(games, Play(wanted=wanted, first=first, jobs=abreast))
+        return self.follow(games, partial(trials, wanted=wanted, first=first, jobs=abreast))
 
 
 def mean(performance: Performance, places: int) -> str:

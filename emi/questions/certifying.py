@@ -95,11 +95,6 @@ def proof(question: Question) -> Proof:
     return Proof(writing.outline, refutation)
 
 
-def known_refutation(question: Question) -> Refutation | None:
-    """Return the stored refutation of one guess less than the worst case, if there is one."""
-    return read(question.asking(WorstCase()), proof=True).refutation
-
-
 def _check(question: Question) -> None:
     """Raise an error for a question that certificates cannot state."""
     game = question.game

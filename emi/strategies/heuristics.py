@@ -20,8 +20,7 @@ from emi.questions.question import Question
 from emi.questions.solving import best_strategy, solution_of
 from emi.results.performance import Performance, Trials
 from emi.results.strategy import Strategy
-from emi.search.model.limits import Stopped, Watch
-from emi.work.run import Work
+from emi.search.model.limits import Limits, Stopped, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -243,46 +242,45 @@ def _kept(question: Question) -> Shared:
     return {((), 0): (survey.made, survey.profiles(survey.made))} if survey.complete else {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Play(Work[Trials]):
-    """Plays heuristics against every secret of a game.
+def trials(
+    game: Game,
+    wanted: Sequence[Heuristic],
+    *,
+    first: str | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    optimal: Mapping[int, int | None] | None = None,
+    partly: bool = False,
+    limits: Limits,
+    store: Store | None,
+    watch: Watch,
+) -> Trials:
+    """Play heuristics against every secret of a game.
 
-    With ``optima``, the allowed tries by length, the optimal strategies are played too. At most
-    ``jobs`` heuristics are played at a time. If play is stopped, finished results are returned only
-    if ``partly`` is set.
+    With ``optimal``, the allowed tries by length, the optimal strategies are played too. At most
+    ``jobs`` heuristics are played at a time. If play is stopped, Stopped is raised, or with
+    ``partly`` the finished results are returned if there are any.
     """
 
-    wanted: Sequence[Heuristic]
-    first: str | None = None
-    seed: int = 0
-    jobs: int = 1
-    optima: Mapping[int, int | None] | None = None
-    partly: bool = False
+    def go_on(progress: object) -> bool:
+        return watch(progress) and not limits.passed
 
-    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Trials:
-        """Return the performances; raise Stopped if one is missing, or with ``partly`` all."""
-
-        def go_on(progress: object) -> bool:
-            return watch(progress) and not self.limits.passed
-
-        wanted = _of(game, self.wanted)
-        found = _play_each(
-            game, wanted, first=self.first, seed=self.seed, jobs=self.jobs, store=store, watch=go_on
-        )
-        played = [one for one in found if one is not None]
-        names = [one.name for one in wanted]
-        missing = [name for name, one in zip(names, found, strict=True) if one is None]
-        if self.optima is not None:
-            allowed = self.optima[game.length]
-            wanted_too = [LEAST_AVERAGE, *[FEWEST_FAILS] * (allowed is not None)]
-            with suppress(Stopped):
-                for one in optima(game, allowed, first=self.first, store=store, watch=go_on):
-                    played.append(one)
-                    wanted_too.remove(one.name)
-            missing += wanted_too
-        if missing and not (played and self.partly):
-            raise Stopped
-        return Trials(game.facts, played, tuple(dict.fromkeys(missing)))
+    wanted = _of(game, wanted)
+    found = _play_each(game, wanted, first=first, seed=seed, jobs=jobs, store=store, watch=go_on)
+    played = [one for one in found if one is not None]
+    names = [one.name for one in wanted]
+    missing = [name for name, one in zip(names, found, strict=True) if one is None]
+    if optimal is not None:
+        allowed = optimal[game.length]
+        wanted_too = [LEAST_AVERAGE, *[FEWEST_FAILS] * (allowed is not None)]
+        with suppress(Stopped):
+            for one in optima(game, allowed, first=first, store=store, watch=go_on):
+                played.append(one)
+                wanted_too.remove(one.name)
+        missing += wanted_too
+    if missing and not (played and partly):
+        raise Stopped
+    return Trials(game.facts, played, tuple(dict.fromkeys(missing)))
 
 
 @arguments.checked

@@ -22,15 +22,15 @@ from emi.search.model.limits import Stopped
 from emi.work import survey
 from emi.work.member import Member, Message
 from emi.work.pool import Pool
-from emi.work.task import Batch, MemoryStore, light, records_of
+from emi.work.task import Batch, MemoryStore, light, records_of, stored
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from emi.games.game import Game
-    from emi.search.model.limits import Watch
+    from emi.search.model.limits import Limits, Watch
     from emi.search.model.record import Store
-    from emi.work.run import Work
+    from emi.work.task import Work
 
 T = TypeVar("T")
 #: Seconds to wait for the scheduler, and for the reply of a worker; seconds between two checks
@@ -66,7 +66,8 @@ class Cluster:
         has another Python or emi than this one.
     """
 
-    here = False
+    #: How many tasks to submit at once: as many as possible, as workers may join.
+    jobs = MOST
 
     def __init__(self, address: str, games: Iterable[Game] = ()) -> None:
         self.parameters: dict[str, object] = {"address": address or None}
@@ -109,10 +110,6 @@ class Cluster:
         except BaseException:
             self.close()
             raise
-
-    def width(self, _jobs: int) -> int:
-        """Return how many tasks to submit at once: as many as possible, as workers may join."""
-        return MOST
 
     def close(self) -> None:
         """Disconnect from the cluster; the scheduler and its workers continue."""
@@ -220,10 +217,12 @@ class Cluster:
                 found[machine] = said
         return found
 
-    def do(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
+    def do(
+        self, work: Work[T], game: Game, *, limits: Limits, store: Store | None, watch: Watch
+    ) -> T:
         """Do work on a game on a worker, and store the proven bounds.
 
-        Known bounds are read from the store here. They are the result if no worker starts in time.
+        What is stored is read here. It is the result if no worker starts in time.
 
         Raises
         ------
@@ -234,22 +233,22 @@ class Cluster:
         """
 
         def go_on(said: object) -> bool:
-            return watch(said) and not work.limits.passed
+            return watch(said) and not limits.passed
 
-        known = work.known(game, store)
-        if known is not None and (work.is_whole(known) or not go_on("waiting for a worker")):
-            return known
-        try:
-            return self._sent(work, game, store, go_on)
-        except Stopped:
-            if known is None:
-                raise
-            return known
+        known, whole = stored(work, game, limits=limits, store=store)
+        if not whole and go_on("waiting for a worker"):
+            with suppress(Stopped):
+                return self._sent(work, game, limits, store, go_on)
+        if known is None:
+            raise Stopped
+        return known
 
-    def _sent(self, work: Work[T], game: Game, store: Store | None, watch: Watch) -> T:
+    def _sent(
+        self, work: Work[T], game: Game, limits: Limits, store: Store | None, watch: Watch
+    ) -> T:
         """Submit work and wait for its result; raise Stopped if there is none."""
         future = self.client.submit(
-            _on_a_worker, work, light(game), records_of(store, game), self.name,
+            _on_a_worker, work, light(game), limits, records_of(store, game), self.name,
             key=f"{self.name}-{game.name}-{uuid.uuid4().hex[:8]}", pure=False,
             # All tasks are submitted at once; starting with the largest keeps workers busy longest.
             priority=len(game.secrets),
@@ -287,7 +286,7 @@ class Cluster:
 
 
 def _on_a_worker(
-    work: Work[T], game: Game, known: dict[str, list[bytes]], name: str
+    work: Work[T], game: Game, limits: Limits, known: dict[str, list[bytes]], name: str
 ) -> tuple[T | None, list[Batch]]:
     """Do a task on a worker, checking once a second for a stop; the result is None if stopped."""
     from distributed import get_client
@@ -304,7 +303,7 @@ def _on_a_worker(
 
     store = MemoryStore(known)
     try:
-        return work(game, store, watch), store.written
+        return work(game, limits=limits, store=store, watch=watch), store.written
     except Stopped:
         return None, store.written
 

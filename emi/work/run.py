@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import threading
 import time
-from abc import ABC, abstractmethod
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from emi import memory
 from emi.compiling import logger
-from emi.search.model.limits import Limits, Stopped, Watch
+from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from emi.games.game import Game
-    from emi.objectives.base import Objective
-    from emi.questions.question import Question, Workers
-    from emi.results.solution import Solution
+    from emi.questions.question import Workers
     from emi.search.model.record import Store
+    from emi.work.dask import Cluster
+    from emi.work.task import Work
 
 
 class Named(Protocol):
@@ -42,114 +40,20 @@ class OfGame(Protocol):
         ...
 
 
-R = TypeVar("R")
-NO_LIMITS = Limits()
 T = TypeVar("T", bound=OfGame)
+NO_LIMITS = Limits()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Work(ABC, Generic[R]):
-    """Work to be done for a game, whose proven bounds go to a store.
-
-    Work can be pickled, with its limits, and done in another process.
-    """
-
-    limits: Limits = NO_LIMITS
-
-    @abstractmethod
-    def __call__(self, game: Game, store: Store | None, watch: Watch) -> R:
-        """Do the work; raise Stopped if a limit or the watcher ends it without a result."""
-
-    def known(self, game: Game, store: Store | None) -> R | None:  # noqa: ARG002 - for subclasses
-        """Return a result from the store without work; None if there is none."""
-        return None
-
-    def is_whole(self, result: R) -> bool:  # noqa: ARG002 - for subclasses
-        """Return whether a result needs no further work."""
-        return False
-
-    def taken(self, result: R, game: Game, store: Store | None) -> R:  # noqa: ARG002 - for subclasses
-        """Return a result, possibly from another process, with the game and store of this one."""
-        return result
-
-
-@dataclass(frozen=True, kw_only=True)
-class Solve(Work["Solution"]):
-    """Solves a game like `emi.solve`; ``objective`` returns the objective for a game.
-
-    ``workers`` share a search that runs in this process.
-    """
-
-    objective: Callable[[Game], Objective]
-    first: str | Sequence[str] | None = None
-    openers: int | None = None
-    workers: Workers | None = None
-
-    def __call__(self, game: Game, store: Store | None, watch: Watch) -> Solution:
-        """Return the solution; it has bounds if the search was stopped."""
-        from emi.questions.solving import solution_of
-
-        return solution_of(self._question(game, store, watch))
-
-    def known(self, game: Game, store: Store | None) -> Solution:
-        """Return the solution from stored bounds."""
-        from emi.questions.solving import known_solution
-
-        return known_solution(self._question(game, store))
-
-    def _question(self, game: Game, store: Store | None, watch: Watch | None = None) -> Question:
-        from emi.questions.question import Question
-
-        return Question(
-            game, self.objective(game), first=self.first, openers=self.openers,
-            limits=self.limits, store=store, watch=watch, workers=self.workers,
-        )  # fmt: skip
-
-    def is_whole(self, result: Solution) -> bool:
-        """Return whether the value is proven, and was stored or comes with its strategy."""
-        return result.proven and (result.stored or result.outline is not None)
-
-    def taken(self, result: Solution, game: Game, store: Store | None) -> Solution:
-        """Return the solution with the game and the store of this process."""
-        from emi.questions.solving import Source
-
-        return replace(result, source=cast("Source", result.source).here(game, store))
-
-
-class Executor(Protocol):
-    """Does work on games, in this process or on the workers of a cluster."""
-
-    #: Whether the work uses the memory of this process.
-    here: bool
-
-    def width(self, jobs: int) -> int:
-        """Return the number of games to submit at once."""
-        ...
-
-    def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
-        """Do work on a game; raise Stopped if it ends without a result."""
-        ...
-
-
-class Here:
-    """The executor that works in this process."""
-
-    here = True
-
-    def width(self, jobs: int) -> int:
-        """Return the number of concurrent games: ``jobs``."""
-        return jobs
-
-    def do(self, work: Work[R], game: Game, store: Store | None, watch: Watch) -> R:
-        """Do work on a game."""
-        return work(game, store, watch)
+def as_it_is(result: T) -> T:
+    """Return a result."""
+    return result
 
 
 class Run(Generic[T]):
     """Runs work on games concurrently, at most ``jobs`` at a time, largest first.
 
-    If memory is short, fewer games run at a time, and a log line says so. The time limit of the
-    work applies to all games together, its node limit to each game.
+    If memory is short, fewer games run at a time, and a log line says so. The time limit applies to
+    all games together, the node limit to each game.
 
     Games run in threads: the kernels release the interpreter's lock, so two threads keep two cores
     busy, with one process to stop and one writer to the cache.
@@ -159,9 +63,14 @@ class Run(Generic[T]):
     games : iterable of Game
     work : Work
     jobs : int
+    limits : Limits, optional
     store : Store, optional
-    place : Executor, optional
+    workers : Workers, optional
+        Workers that share the search of a single game, if the work takes them.
+    cluster : Cluster, optional
         Does the work; by default this process.
+    finish : callable, optional
+        Receives each result in this process, and returns what is kept of it.
 
     Attributes
     ----------
@@ -186,15 +95,20 @@ class Run(Generic[T]):
         work: Work[T],
         *,
         jobs: int,
+        limits: Limits = NO_LIMITS,
         store: Store | None = None,
-        place: Executor | None = None,
+        workers: Workers | None = None,
+        cluster: Cluster | None = None,
+        finish: Callable[[T], T] = as_it_is,
     ) -> None:
         # Large games last would leave cores idle at the end.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
-        self.work = replace(work, limits=work.limits.begun())
-        self.store, self.place = store, place or Here()
-        self.jobs = self.place.width(jobs)
-        if self.place.here and self.games:
+        self.work, self.cluster, self.finish, self.workers = work, cluster, finish, workers
+        self.how: dict[str, Any] = {"limits": limits.begun(), "store": store}
+        if workers is not None:
+            self.how["workers"] = workers
+        self.jobs = jobs if cluster is None else cluster.jobs
+        if cluster is None and self.games:
             self._fit(jobs)
         self._stop = threading.Event()
         self.found: list[T] = []
@@ -231,14 +145,15 @@ class Run(Generic[T]):
             on_progress(game, progress)
             return not self._stop.is_set()
 
+        work = self.work if self.cluster is None else partial(self.cluster.do, self.work)
         try:
-            with memory.at_work(int(self.place.here)):
-                result = self.place.do(self.work, game, self.store, watch)
+            with memory.at_work(int(self.cluster is None)):
+                result = work(game, **self.how, watch=watch)
         except Stopped:
             return None
         if not self.stopped:
             self.finished.append(game)
-        return self.work.taken(result, game, self.store)
+        return self.finish(result)
 
     def run(
         self,

@@ -1,14 +1,51 @@
-"""Data for a remote worker: a game without its matrix, and a store in memory."""
+"""Work on a game, and what a remote worker needs for it: a light game, and a store in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import copy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+from emi.search.model.limits import Limits, Stopped, Watch
 
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.search.model.record import Store
+
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Work(Protocol[R_co]):
+    """Work on a game, such as `emi.solve`, or it with some arguments (`functools.partial`).
+
+    It raises Stopped if a limit or the watcher ends it without a result. For a cluster, it must be
+    a function of a module.
+    """
+
+    def __call__(self, game: Game, /, *, limits: Limits, store: Store | None, watch: Watch) -> R_co:
+        """Do the work."""
+        ...
+
+
+def stored(
+    work: Work[R], game: Game, *, limits: Limits, store: Store | None
+) -> tuple[R | None, bool]:
+    """Return what work finds in the store, and whether a search would add nothing to that.
+
+    Whatever searches asks its watcher first, who ends it here.
+    """
+    result, whole = None, True
+
+    def end(_: object) -> bool:
+        nonlocal whole
+        whole = False
+        raise Stopped
+
+    with suppress(Stopped):
+        result = work(game, limits=limits, store=store, watch=end)
+    return result, whole
 
 
 class Batch(NamedTuple):

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import emi
-from emi.analysis.explored import Explore
+from emi.analysis.explored import Explored, explore
+from emi.questions.question import Question
+from emi.questions.solving import known_solution
 from emi.reports.writers import explorer
 from emi.work.run import Run
 
@@ -88,7 +90,7 @@ def five(tmp_path_factory):
 def several(tmp_path_factory):
     """Return a page of games of every rule."""
     path = tmp_path_factory.mktemp("several") / "several.html"
-    found = Run(OTHERS, Explore(), jobs=1).run()
+    found = Run(OTHERS, explore, jobs=1).run()
     path.write_text(explorer.write([one.plain() for one in found], title="Games"), "utf-8")
     return path
 
@@ -98,7 +100,7 @@ def unproven(tmp_path_factory):
     """Return a page of a game and a cell whose values are not proven."""
     path = tmp_path_factory.mktemp("unproven") / "unproven.html"
     games = [emi.game_named("jotto"), emi.Motus.of_cell("C5")]
-    found = [Explore().known(game, None) for game in games]
+    found = [Explored(game, known_solution(Question(game))) for game in games]
     assert not any(one.solution.proven for one in found)
     path.write_text(explorer.write([one.plain() for one in found], title="Games"), "utf-8")
     return path

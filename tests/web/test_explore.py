@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import emi
-from emi.analysis.explored import Explore
+from emi.analysis.explored import explore
 from emi.reports.texts import LANGUAGES
 from emi.reports.writers import explorer
 from emi.work.run import Run
@@ -413,7 +413,7 @@ SAID = """([name, guesses]) => {
 def test_a_proof_by_symmetry_tells_what_each_guess_leaves(game, opened, tmp_path):
     """In two turns: after the first guess fewer permutations are left."""
     path = tmp_path / "moo.html"
-    (found,) = Run([game], Explore(), jobs=1).run()
+    (found,) = Run([game], explore, jobs=1).run()
     path.write_text(explorer.write([found.plain()], title="Pegs"), "utf-8")
     page = opened(path, part=f"{game.name}/proof")
     page.wait_for_selector(".reasons")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from emi.analysis.explored import Explore
+from emi.analysis.explored import explore
 from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
 from tests.web.test_explore import no_scrolling_aside
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.web
 def test_counts_what_the_strategy_finds(opened, several, game):
     page = opened(several, part=game.name)
     page.wait_for_selector(".counts")
-    strategy = Explore()(game, None, None).solution.strategy()
+    strategy = explore(game).solution.strategy()
     expected = {}
     for secret in game.secrets:
         tries = len(strategy.play(secret))

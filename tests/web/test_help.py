@@ -6,7 +6,9 @@ import re
 import pytest
 
 import emi
-from emi.analysis.explored import Explore
+from emi.analysis.explored import Explored
+from emi.questions.question import Question
+from emi.questions.solving import known_solution
 from emi.reports.writers import explorer
 from tests import notation
 from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
@@ -159,7 +161,7 @@ def test_other_games_choose_their_feedback(opened, several, game):
 
 def test_reads_what_the_terminal_reads(opened, several):
     page = opened(several)
-    games = [Explore().known(game, None).plain() for game in notation.GAMES]
+    games = [Explored(game, known_solution(Question(game))).plain() for game in notation.GAMES]
     vectors = json.loads(notation.FILE.read_text("utf-8"))
     driver = notation.FILE.with_suffix(".js").read_text("utf-8")
     assert (
@@ -194,7 +196,10 @@ def test_a_clue_that_cannot_be_read_is_named_and_nothing_is_added(opened, severa
 def test_a_typed_word_is_spelt_as_the_terminal_spells_it(opened, tmp_path):
     path = tmp_path / "page.html"
     game = emi.Wordle(["COEURS", "COEUVE", "CABANE"])
-    path.write_text(explorer.write([Explore().known(game, None).plain()], title="Games"), "utf-8")
+    path.write_text(
+        explorer.write([Explored(game, known_solution(Question(game))).plain()], title="Games"),
+        "utf-8",
+    )
     page = opened(path, part=f"{game.name}/help")
     enter(page, " cœurs ", "GBBBBB")
     assert page.locator(".clues .tiles").get_attribute("aria-label") == "COEURS"

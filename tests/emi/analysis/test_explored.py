@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 import emi
-from emi.analysis.explored import Explore, Explored, check_explorable
+from emi.analysis.explored import Explored, check_explorable, explore
 from emi.errors import GameError
 from emi.questions import certifying
 from emi.questions.certifying import certified
@@ -37,7 +37,7 @@ BY_SYMMETRY = [emi.Moo(3, 6), emi.Mastermind(2, 9)]
 
 
 def explored(games, limits=None, store=None):
-    return Run(games, Explore(limits=limits or Limits()), jobs=1, store=store).run()
+    return Run(games, explore, jobs=1, limits=limits or Limits(), store=store).run()
 
 
 def held(one):

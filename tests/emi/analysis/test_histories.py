@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import emi
-from emi.analysis.explored import Explore
+from emi.analysis.explored import explore
 from emi.cache import DiskStore
 from emi.questions.certifying import certified, proof
 from emi.questions.question import Question
@@ -138,7 +138,7 @@ CACHES = st.lists(st.lists(EVENTS, max_size=4), min_size=1, max_size=2)
 
 def named(game, store=None):
     """Return what each command says of a game, but for times and effort."""
-    explored = Explore(limits=Limits())(game, store, lambda _: True)
+    explored = explore(game, store=store)
     said = {"page": explored.plain()}
     for tries in (2, 3):
         said["fairness", tries] = plain(emi.fairness(game, tries, store=store))

@@ -345,7 +345,7 @@ class TestBegun:
             == solve(game, Average(weights=weights), first=opening).bounds.upper
         )
         if store is not None:
-            again = front.known_front(game, first=opening, weights=weights, store=store)
+            again = pareto(game, first=opening, weights=weights, store=store, watch=lambda _: False)
             assert [row.total_lower for row in again] == [row.total_lower for row in found]
 
     @pytest.mark.parametrize("seed", seeds(12, 60))
@@ -367,7 +367,9 @@ class TestBegun:
         best = solve(game, Average(weights=weights), first=given, openers=2)
         assert found[-1].total_upper == best.bounds.upper
         if store is not None:
-            again = front.known_front(game, first=given, openers=2, weights=weights, store=store)
+            again = pareto(
+                game, first=given, openers=2, weights=weights, store=store, watch=lambda _: False
+            )
             assert [row.total_lower for row in again] == [row.total_lower for row in found]
 
     def test_has_bounds_where_it_is_stopped(self):

@@ -8,7 +8,6 @@ import pytest
 
 from emi.cli import page
 from emi.cli.page import FRONT
-from emi.cli.solve import FindFront
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.writers.site import PAGES
 from tests.reports.html import parse
@@ -156,15 +155,15 @@ def test_a_command_line_that_is_wrong(run, tmp_path, line, golden):
 
 def test_pareto_fronts_share_the_time(written, monkeypatch):
     """The largest game took all of it; what a quick one leaves is for those that need more."""
-    games, real, given = ("mastermind:2x3", "moo:2x3", "moo:2x4"), FindFront.__call__, []
+    games, real, given = ("mastermind:2x3", "moo:2x3", "moo:2x4"), page._front, []
 
-    def timed(self, game, *rest):
-        given.append((game.name, self.limits.remaining))
-        found = real(self, game, *rest)
+    def timed(game, share, limits, **how):
+        given.append((game.name, limits.within(share).remaining))
+        found = real(game, share, limits, **how)
         again = [name for name, _ in given].count(game.name) > 1
         return found if again or game.name != "moo:2x4" else replace(found, rows=found.rows[:0])
 
-    monkeypatch.setattr(FindFront, "__call__", timed)
+    monkeypatch.setattr(page, "_front", timed)
     pages, _ = written(*games, "--jobs", "1", "--time-limit", "600")
     *first, (last, rest) = given
     assert {name for name, _ in first} == {*games}

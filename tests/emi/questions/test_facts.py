@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import emi
 from emi import Average, Guaranteed, WorstCase, solve
-from emi.analysis.explored import Explore
+from emi.analysis.explored import explore
 from emi.objectives.pareto import MissesThenAverage
 from emi.questions.certifying import certified
 from emi.questions.question import Question
@@ -18,7 +18,7 @@ from emi.questions.solving import best_strategy, known_solution, solution_of
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, encode
-from emi.work.run import Run, Solve
+from emi.work.run import Run
 from tests.emi.cases import FAMILY, Memory, by_definition, long_game, taken
 
 words = st.lists(st.text("ABC", min_size=3, max_size=3), min_size=1, max_size=8, unique=True)
@@ -213,12 +213,12 @@ class TestAsked:
     def test_by_a_run_that_looks_up(self, game, worst):
         store = Memory()
         solve(game, store=store)
-        known = Solve(objective=lambda _: Guaranteed(worst - 1)).known(game, store)
+        known = known_solution(Question(game, Guaranteed(worst - 1), store=store))
         assert known.bounds.lower == 1
 
     def test_by_the_page(self, game, worst):
         store = Memory()
         for tries in (worst - 1, worst):
             solve(game, Guaranteed(tries), store=store)
-        (one,) = Run([game], Explore(limits=emi.Limits(nodes=1)), jobs=1, store=store).run()
+        (one,) = Run([game], explore, jobs=1, limits=emi.Limits(nodes=1), store=store).run()
         assert one.solution.bounds == Bounds(worst, worst)

@@ -1,16 +1,18 @@
 """Every kind of work returns stored results at once, without a search."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 import emi
-from emi import Average, Guaranteed, Position, solve
-from emi.analysis.explored import Explore
-from emi.analysis.fairness import known_fairness
-from emi.analysis.pareto import known_front
-from emi.search.model.bounds import Bounds
-from emi.work.run import Solve
+from emi import Average, Guaranteed, Position, WorstCase, solve
+from emi.analysis.explored import explore
+from emi.analysis.fairness import difficulty
+from emi.questions.certifying import certified
+from emi.questions.question import Question
+from emi.work.run import NO_LIMITS
+from emi.work.task import stored
 from tests.emi.cases import DEAR, Memory, long_game
 
 
@@ -19,40 +21,48 @@ def closed(monkeypatch):
     """Return a function after which nothing can be searched."""
 
     def closed():
-        for place in ("searching", "certifying"):
-            monkeypatch.setattr(f"emi.questions.{place}.searched", None)
         monkeypatch.setattr("emi.questions.question.kernels_ready", None)
+        monkeypatch.setattr("emi.questions.question.Session.matrix", None)
 
     return closed
 
 
-def test_of_a_solution(closed):
+def looked_up(work, game, store=None):
+    return stored(work, game, limits=NO_LIMITS, store=store)
+
+
+@pytest.mark.parametrize("objective", [WorstCase(), Guaranteed(4)], ids=str)
+def test_of_a_solution(closed, objective):
     game, store = long_game(), Memory()
-    work = Solve(objective=lambda _: Guaranteed(4))
-    found = work(game, store, lambda _: True)
+    work = partial(solve, objective=objective)
+    found = work(game, store=store)
     closed()
-    known = work.known(game, store)
+    known, whole = looked_up(work, game, store)
     assert (known.bounds, known.missed, known.nodes) == (found.bounds, found.missed, 0)
-    assert work.is_whole(known)
-    assert not work.is_whole(work.known(game, None))
+    assert whole
+    nothing, whole = looked_up(work, game)
+    assert (nothing.proven, whole) == (False, False)
 
 
 def test_of_a_page(closed):
     game, store = emi.Motus.of_cell("K5"), Memory()
-    work = Explore()
-    found = work(game, store, lambda _: True)
+    found = explore(game, store=store)
     closed()
-    assert work.known(game, store).plain() == found.plain()
-    assert work.known(game, None).missing == "value"
+    known, whole = looked_up(explore, game, store)
+    assert (known.plain(), whole) == (found.plain(), True)
+    nothing, whole = looked_up(explore, game)
+    assert (nothing.missing, whole) == ("value", False)
 
 
 def test_of_a_front(closed):
     game, store = emi.Motus(DEAR), Memory()
     rows = emi.pareto(game, store=store)
     closed()
-    known = known_front(game, store=store)
+    known, whole = looked_up(emi.pareto, game, store)
     assert [replace(row, seconds=0) for row in known] == [replace(row, seconds=0) for row in rows]
-    assert known_front(game).rows == ()
+    assert whole
+    nothing, whole = looked_up(emi.pareto, game)
+    assert (nothing.rows, whole) == ((), False)
 
 
 def test_of_fairness(closed):
@@ -61,11 +71,25 @@ def test_of_fairness(closed):
     missed = emi.solve(game, Guaranteed(worst - 1), store=store).missed
     emi.solve(game, Average(), store=store)
     closed()
-    assert known_fairness(game, worst, store).fair
-    unfair = known_fairness(game, worst - 1, store)
-    assert (unfair.fair, unfair.missed, unfair.removed) == (False, missed, None)
-    nothing = known_fairness(game, worst - 1, None)
-    assert (nothing.fair, nothing.missed, nothing.misses) == (None, None, Bounds(0, None))
+    fair, whole = looked_up(partial(emi.fairness, tries=worst), game, store)
+    assert (fair.fair, whole) == (True, True)
+    unfair, whole = looked_up(partial(emi.fairness, tries=worst - 1), game, store)
+    assert (unfair.fair, unfair.missed, unfair.removed, whole) == (False, missed, None, False)
+    nothing, whole = looked_up(partial(emi.fairness, tries=worst - 1), game)
+    assert (nothing.fair, nothing.missed, nothing.misses.upper, whole) == (None, None, None, False)
+
+
+@pytest.mark.parametrize("command", ["difficulty", "certificate", "ranking"])
+def test_of_other_work_nothing_is_begun(closed, command):
+    game, store = long_game(), Memory()
+    emi.solve(game, store=store)
+    closed()
+    works = {
+        "difficulty": difficulty,
+        "certificate": lambda one, **how: certified(Question(one, **how)),
+        "ranking": lambda one, **how: Position(one).explain(**how),
+    }
+    assert looked_up(works[command], game, store) == (None, False)
 
 
 @pytest.mark.parametrize("objective", [Average(), Guaranteed(2)], ids=str)

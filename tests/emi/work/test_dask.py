@@ -15,6 +15,7 @@ import sysconfig
 import threading
 import time
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from functools import partial
 from itertools import product
 from types import ModuleType, SimpleNamespace
 
@@ -29,30 +30,23 @@ from emi.search.solve.parallel.task import Task
 from emi.work import dask, survey
 from emi.work.dask import Cluster, Workers
 from emi.work.member import Member, Message
-from emi.work.run import Run, Solve
+from emi.work.run import NO_LIMITS, Run
 from emi.work.task import MemoryStore, light, records_of
 from tests.emi.cases import ROOT, Memory, long_game, rows
 from tests.endure.killing import words
 
 
-def worst_case(_):
-    return WorstCase()
-
-
-WORST = Solve(objective=worst_case)
-
-
 def done(work, game, known):
     """Do some work as a worker does; return what came of it, and the batches to be kept."""
     store = MemoryStore(known)
-    return work(game, store, lambda _: True), store.written
+    return work(game, limits=NO_LIMITS, store=store, watch=lambda _: True), store.written
 
 
 class TestATask:
     @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(4)], ids=repr)
     def test_gives_back_what_is_to_be_kept(self, objective):
         game, store = long_game(), Memory()
-        found, batches = done(Solve(objective=lambda _: objective), game, {})
+        found, batches = done(partial(solve, objective=objective), game, {})
         assert found.bounds == solve(game, objective).bounds
         assert pickle.loads(pickle.dumps(found)).source.question.store is None
         MemoryStore(beside=store).take(batches)
@@ -71,7 +65,7 @@ class TestATask:
             disk.write("cd", [b"of another question"], f"{game.name}, average")
             known = records_of(disk, game)
         assert known == {**store.kept, "cd": [b"of another question"]}
-        found, _ = done(WORST, game, known)
+        found, _ = done(solve, game, known)
         assert found.nodes < solve(game).nodes
 
 
@@ -182,10 +176,9 @@ def test_the_answers_are_those_of_one_machine_and_their_bounds_are_kept(schedule
     games = [long_game(size, f"of {size}") for size in (8, 40, 30)]
     cluster = Cluster("tcp://there:1")
     with DiskStore(tmp_path) as store:
-        run = Run(games, WORST, jobs=1, store=store, place=cluster)
+        run = Run(games, solve, jobs=1, store=store, cluster=cluster)
         found = run.run()
         assert [one.bounds for one in found] == [solve(game).bounds for game in run.games]
-        assert [one.source.question.store for one in found] == [store] * 3
         assert run.jobs == dask.MOST
         # What is known is answered here.
         del scheduler.latest.pool
@@ -195,7 +188,7 @@ def test_the_answers_are_those_of_one_machine_and_their_bounds_are_kept(schedule
 
 def test_without_a_store_nothing_is_kept(scheduler):
     cluster = Cluster("tcp://there:1")
-    (found,) = Run([long_game()], WORST, jobs=1, place=cluster).run()
+    (found,) = Run([long_game()], solve, jobs=1, cluster=cluster).run()
     assert found.proven
     assert found.source.question.store is None
     cluster.close()
@@ -205,7 +198,7 @@ def test_without_a_store_nothing_is_kept(scheduler):
 def test_a_stop_is_heard_by_the_workers_and_leaves_bounds(scheduler, monkeypatch):
     monkeypatch.setattr(dask, "PAUSE", 0.001)
     game = long_game(60)
-    run = Run([game], WORST, jobs=1, place=Cluster("tcp://there:1"))
+    run = Run([game], solve, jobs=1, cluster=Cluster("tcp://there:1"))
     looks = iter(range(10**9))
     (found,) = run.run(on_progress=lambda *_: next(looks) > 5 and run.stop())
     assert not found.proven
@@ -218,7 +211,8 @@ def test_a_task_that_no_worker_has_begun_is_withdrawn(scheduler, monkeypatch):
     scheduler.latest.pool.submit(time.sleep, 0.5)
     monkeypatch.setattr(scheduler, "processing", lambda _: {})
     looks = iter(range(10**9))
-    found = cluster.do(WORST, long_game(), None, lambda _: next(looks) < 3)
+    watch = lambda _: next(looks) < 3  # noqa: E731
+    found = cluster.do(solve, long_game(), limits=NO_LIMITS, store=None, watch=watch)
     assert not found.proven
     cluster.close()
 
@@ -230,7 +224,7 @@ def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error, refused)
         raise error
 
     monkeypatch.setattr(dask, "_on_a_worker", fail)
-    run = Run([long_game()], WORST, jobs=1, place=Cluster("tcp://there:1"))
+    run = Run([long_game()], solve, jobs=1, cluster=Cluster("tcp://there:1"))
     with refused(OptionError):
         run.run()
 
@@ -238,7 +232,7 @@ def test_a_task_of_which_all_workers_died_is_a_line(monkeypatch, error, refused)
 def test_a_stop_before_a_task_is_handed_out_leaves_what_is_known(scheduler):
     cluster = Cluster("tcp://there:1")
     del scheduler.latest.pool
-    found = cluster.do(WORST, long_game(), None, lambda _: False)
+    found = cluster.do(solve, long_game(), limits=NO_LIMITS, store=None, watch=lambda _: False)
     assert not found.proven
 
 

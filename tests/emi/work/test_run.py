@@ -4,11 +4,11 @@ import threading
 
 import pytest
 
-from emi import Average, Limits, WorstCase, memory, solve
+from emi import Average, Limits, memory, solve
 from emi.errors import MemoryNeedError
 from emi.questions.solving import solution_of
 from emi.work import run as parallel
-from emi.work.run import Run, Solve
+from emi.work.run import Run
 from tests.emi.cases import long_game
 
 SIZES = (8, 30, 20, 3, 12)
@@ -18,10 +18,8 @@ def game(size):
     return long_game(size, f"of {size}")
 
 
-def run_of(*games, jobs=1, objective=lambda _: WorstCase(), **how):
-    return Run(
-        games or [game(size) for size in SIZES], Solve(objective=objective, **how), jobs=jobs
-    )
+def run_of(*games, jobs=1, work=solve, **how):
+    return Run(games or [game(size) for size in SIZES], work, jobs=jobs, **how)
 
 
 def test_the_largest_game_comes_first_and_those_of_one_size_keep_their_order():
@@ -40,7 +38,10 @@ def test_the_answers_are_those_of_one_game_at_a_time_in_the_order_of_the_games(j
 
 
 def test_each_game_has_its_objective():
-    run = run_of(objective=lambda each: Average(weights=[2] * len(each.secrets)))
+    def weighed(each, **how):
+        return solve(each, Average(weights=[2] * len(each.secrets)), **how)
+
+    run = run_of(work=weighed)
     assert [one.weight for one in run.run()] == [60, 40, 24, 16, 6]
 
 
@@ -56,7 +57,7 @@ def test_the_limit_on_time_is_for_all_games_and_that_on_nodes_for_each(monkeypat
 
 
 def test_no_games_are_answered_at_once():
-    assert Run([], Solve(objective=lambda _: WorstCase()), jobs=2).run() == []
+    assert Run([], solve, jobs=2).run() == []
 
 
 def test_each_answer_is_handed_over_as_it_comes_in_the_calling_thread():

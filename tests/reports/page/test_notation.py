@@ -10,9 +10,11 @@ from importlib.resources import files
 
 import pytest
 
-from emi.analysis.explored import Explore
+from emi.analysis.explored import Explored
 from emi.errors import ClueError
 from emi.games.notation import read_feedback
+from emi.questions.question import Question
+from emi.questions.solving import known_solution
 from tests.emi.games.test_notation import TestTheVectors as Read
 from tests.notation import FILE, GAMES
 
@@ -38,7 +40,7 @@ def read_otherwise(vectors):
     folder = files("emi.reports.page").joinpath("explore")
     scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS]
     driver = f"const driver = {FILE.with_suffix('.js').read_text('utf-8')};"
-    games = [Explore().known(game, None).plain() for game in GAMES]
+    games = [Explored(game, known_solution(Question(game))).plain() for game in GAMES]
     done = subprocess.run(
         [node, "-e", "\n".join([*scripts, driver, RUN])],
         input=json.dumps({"games": games, "vectors": vectors}),
