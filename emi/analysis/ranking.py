@@ -2,7 +2,8 @@
 
 For a long list, there is no time for the feedback of all pairs. Then guesses are sorted by their
 profiles on a random sample of secrets. The best few hundred are profiled on all secrets, then the
-others, the more promising first, while time remains.
+others, the more promising first, while time remains. Of the first guesses of a game, profiles and
+proven values are stored.
 """
 
 from __future__ import annotations
@@ -16,24 +17,31 @@ from emi import memory
 from emi.compiling import surveys_ready
 from emi.games.game import COMPILED
 from emi.games.on_demand import FeedbackOnDemand
+from emi.questions.records import Records
+from emi.results.playing import Exact
 from emi.search.heuristics.survey import Survey
+from emi.search.heuristics.surveyed import decode, encode
+from emi.search.heuristics.values import Values, decode_values, encode_values
 from emi.search.model.limits import Stopped
+from emi.search.model.written import SURVEY, VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from emi.analysis.first_guesses import FirstGuesses
     from emi.games.game import Game
     from emi.games.rows import WriteRows
     from emi.search.heuristics.heuristic import Heuristic
     from emi.search.heuristics.profiles import Profiles
     from emi.search.heuristics.surveyed import Chunk
     from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
+    from emi.search.model.record import Store
 
 #: The pairs of guess and secret examined regardless of time, in multiples of the pairs that a rule
 #: computes at once (see `emi.games.game.COMPILED`): for the sample, and for the best guesses of the
 #: sample. Together they take less than a second.
 SAMPLED, BEST = 6, 3
+#: The question under which the records are stored.
+FIRST = "first guesses"
 
 
 class Ranked(NamedTuple):
@@ -55,6 +63,65 @@ class Ranked(NamedTuple):
     profiled: int
     sample: int
     tied: int
+
+
+class FirstGuesses:
+    """The records of the first guesses of a game; empty without a store.
+
+    Parameters
+    ----------
+    game : Game
+    store : Store or None
+    digest : str, optional
+        As of `emi.questions.records.Records`.
+
+    Attributes
+    ----------
+    chunks : list of Chunk
+        The stored profiles.
+    proven : dict
+        The proven values of guesses, by index.
+    improvable : set
+        The guesses whose values more time might improve.
+    spent : float
+        The seconds spent so far. A caller with a smaller limit needs no further work.
+    """
+
+    def __init__(self, game: Game, store: Store | None, digest: str = "") -> None:
+        self.secrets, self.guesses = len(game.secrets), len(game.guesses)
+        self.records = Records(game, store, FIRST, digest=digest)
+        self.records.read()
+        chunks = self.records.marked(
+            SURVEY, lambda record: decode(record, self.secrets, self.guesses)
+        )
+        self.chunks = [*chunks][::-1]
+        self.proven: dict[int, Exact] = {}
+        self.improvable: set[int] = set()
+        self.spent = 0.0
+        for values in [*self.records.marked(VALUES, self._decoded)][::-1]:
+            self.proven |= {guess: Exact(*bounds) for guess, bounds in values.proven.items()}
+            self.improvable = self.improvable - values.proven.keys() | {*values.improvable}
+            self.spent = max(self.spent, values.spent)
+
+    def keep(
+        self,
+        chunks: Sequence[Chunk],
+        proven: Mapping[int, Exact],
+        improvable: Collection[int],
+        spent: float,
+    ) -> None:
+        """Store the results, unless nothing is new."""
+        if chunks or proven != self.proven:
+            both = {g: (one.worst, one.total) for g, one in proven.items() if one.total is not None}
+            values = Values(both, improvable, spent, self.secrets, self.guesses)
+            records = [encode(chunk, self.secrets, self.guesses) for chunk in chunks]
+            self.records.add([*records, encode_values(values)])
+
+    def _decoded(self, record: bytes) -> Values:
+        values = decode_values(record)
+        if (values.secrets, values.guesses) != (self.secrets, self.guesses):
+            raise ValueError("values of another game")
+        return values
 
 
 class Ranking:

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from emi.analysis.advice import Advising, Waiting
     from emi.analysis.class_play import ClassPlay
-    from emi.analysis.first_guesses import FirstGuesses
-    from emi.analysis.ranking import Ranking
+    from emi.analysis.ranking import FirstGuesses, Ranking
     from emi.games.game import Game
     from emi.results.playing import Advice, Exact
     from emi.search.heuristics.aggregates import Aggregate
@@ -282,7 +281,7 @@ class Explainer:
 
     def _firsts(self, store: Store | None) -> FirstGuesses:
         """Return the stored facts about the first guesses."""
-        from emi.analysis.first_guesses import FirstGuesses
+        from emi.analysis.ranking import FirstGuesses
 
         return FirstGuesses(self.game, store, "" if store is None else self._asked.key)
 

@@ -231,8 +231,7 @@ def _kept(question: Question) -> Shared:
     game, store = question.game, question.store
     if store is None:
         return {}
-    from emi.analysis.first_guesses import FirstGuesses
-    from emi.analysis.ranking import Ranking
+    from emi.analysis.ranking import FirstGuesses, Ranking
 
     try:
         firsts = FirstGuesses(game, store, question.key)

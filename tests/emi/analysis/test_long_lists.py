@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import emi
 from emi.analysis.advice import Waiting
 from emi.analysis.class_play import ClassPlay, least_of
-from emi.analysis.first_guesses import FirstGuesses
-from emi.analysis.ranking import Ranking
+from emi.analysis.ranking import FirstGuesses, Ranking
 from emi.cache import DiskStore
 from emi.games.motus import Motus
 from emi.games.on_demand import FeedbackOnDemand
