@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from emi import Workers
-    from emi.games.game import Game
     from emi.search.model.limits import Limits, Watch
     from emi.search.model.record import Store
 
@@ -83,11 +82,11 @@ class Settings:
         """Whether the watcher, if there is one, wants the work to go on."""
         return self.watch is None or self.watch(None)
 
-    def weights_of(self, game: Game, codes: Sequence[str]) -> Sequence[int] | None:
-        """Return the weights of those codes that are secrets of a game; None without weights."""
-        if self.weights is None or codes is game.secrets:
+    def weights_of(self, secrets: Sequence[str], codes: Sequence[str]) -> Sequence[int] | None:
+        """Return the weights of those codes that are secrets of the game; None without weights."""
+        if self.weights is None or codes is secrets:
             return self.weights
-        weight = dict(zip(game.secrets, self.weights, strict=True))
+        weight = dict(zip(secrets, self.weights, strict=True))
         return [weight[code] for code in codes if code in weight]
 
     def having(self, **given: Unpack[Given]) -> Settings:

@@ -119,7 +119,7 @@ class Assistant(Course):
                 raise refusal(self.game.error, "errorGuessed", word=word)
         left = here.game.without(gone, proposed=False)
         self.position = Position(left, clues)
-        weights = here.settings.weights_of(here.game, left.secrets)
+        weights = here.settings.weights_of(here.game.secrets, left.secrets)
         self.position.settings = here.settings.having(weights=weights)
         self._struck.append(here)
         self.asked, self._ranked = 0, None

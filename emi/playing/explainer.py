@@ -97,7 +97,7 @@ class Explainer:
             raise OptionError("expected a whole number above 0", top=top)
         limits = (settings.limits or (PATIENCE if exact else Limits())).begun()
         Question(self.game, Average(weights=settings.weights))
-        weights = settings.weights_of(self.game, self.possible)
+        weights = settings.weights_of(self.game.secrets, self.possible)
         blank = Explanation(
             game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
             turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
@@ -141,7 +141,7 @@ class Explainer:
                 advice, known = self._played(advising, firsts, store)
             else:
                 question = replace(question, store=store)
-                own = settings.weights_of(self.game, question.game.secrets)
+                own = settings.weights_of(self.game.secrets, question.game.secrets)
                 advice, known = advising.exactly(question, own)
             order, tied = self._exact_first(order, known)
             left = math.inf if tries is None else tries - len(self.turns)

@@ -61,7 +61,7 @@ class Fair(Responder):
             return
         source = random.Random(seed)  # noqa: S311 - a game
         self.secret = source.choice(possible)
-        if (weights := position.settings.weights_of(game, possible)) is not None:
+        if (weights := position.settings.weights_of(game.secrets, possible)) is not None:
             (self.secret,) = source.choices(possible, weights)
 
     def respond(self, position: Position, guess: str) -> Response:

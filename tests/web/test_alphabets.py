@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 import emi
-from emi.analysis.explored import Explore
+from emi.analysis.explored import explore
 from emi.lexicon.alphabet import NAMES, alphabet_named
 from emi.reports.writers import explorer
 from emi.work.run import Run
@@ -37,7 +37,7 @@ def game_of(name):
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("alphabets") / "alphabets.html"
-    found = Run([*map(game_of, LISTS)], Explore(), jobs=1).run()
+    found = Run([*map(game_of, LISTS)], explore, jobs=1).run()
     path.write_text(explorer.write([one.plain() for one in found], title="Games"), "utf-8")
     return path
 
