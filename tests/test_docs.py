@@ -305,3 +305,12 @@ def test_phrases_that_the_style_advises_against_are_found(tmp_path):
     (tmp_path / "emi" / "plain.py").write_text('"""Return the bounds."""\n')
     assert style.found(tmp_path) == ["docs/page.md:2: Whoever", "docs/page.md:2: nobody"]
     assert len(style.found()) <= style.MOST
+
+
+def test_names_that_hide_a_type_are_counted(tmp_path):
+    (tmp_path / "cache").mkdir()
+    code = "def kept(one, row):\n    _found = row.made\n    row.made = [each for each in one]\n"
+    (tmp_path / "cache" / "rows.py").write_text(code)
+    places = [place.removeprefix("cache/rows.py:") for place in style.hiding(tmp_path)]
+    assert sorted(places) == ["1: kept", "1: one", "2: _found", "3: each", "3: made"]
+    assert len(style.hiding()) <= style.MOST_HIDING

@@ -164,7 +164,7 @@ class Play:
             yield Turn(above, members, guesses, len(played) + len(guesses), named)
             number += 1
 
-    def choose(self, members: Indices, made: tuple[int, ...]) -> list[int]:
+    def choose(self, members: Indices, history: tuple[int, ...]) -> list[int]:
         """Return the guesses for two members or more, up to one that gives information."""
         heuristic = self.heuristic
         if not heuristic.by:
@@ -172,10 +172,10 @@ class Play:
             if heuristic.ties == Ties.random:
                 return [int(self.random.choice(own))]
             return [int(own.max() if heuristic.ties == Ties.last else own.min())]
-        ideal = self.profiler.ideal(heuristic, members, made)
+        ideal = self.profiler.ideal(heuristic, members, history)
         if ideal >= 0:
             return [ideal]
-        profile_of, profiles = self.profiles(members, made)
+        profile_of, profiles = self.profiles(members, history)
         useless = profiles.classes == 1
         chosen: list[int] = []
         remaining = np.arange(len(profiles))
@@ -199,14 +199,14 @@ class Play:
             chosen.extend(guesses.tolist())
             remaining = remaining[~wanted[remaining]]
 
-    def profiles(self, members: Indices, made: tuple[int, ...]) -> tuple[Indices, Profiles]:
+    def profiles(self, members: Indices, history: tuple[int, ...]) -> tuple[Indices, Profiles]:
         """Profile a set, or reuse the profiles found for another heuristic."""
-        if len(made) > 1 or SHARED * len(members) < self.matrix.secrets:
+        if len(history) > 1 or SHARED * len(members) < self.matrix.secrets:
             only = self.heuristic.candidates_only
-            return self.profiler.profiles(members, made, candidates_only=only)
+            return self.profiler.profiles(members, history, candidates_only=only)
         # Among the sets after the same guesses, one member identifies a set.
-        key = (made, int(members[0]))
+        key = (history, int(members[0]))
         if key not in self.shared:
-            profile_of, profiles = self.profiler.profiles(members, made)
+            profile_of, profiles = self.profiler.profiles(members, history)
             self.shared[key] = (profile_of.copy(), profiles)
         return self.shared[key]

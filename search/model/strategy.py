@@ -104,24 +104,24 @@ def build(
 
     own, partitioner = matrix.own, Partitioner(matrix)
 
-    def written(members: Indices, made: int) -> Strategy:
-        if made < len(opening):
-            guess = opening[made]
+    def written(members: Indices, played: int) -> Strategy:
+        if played < len(opening):
+            guess = opening[played]
         elif len(members) == 1:
             return Strategy(int(own[members[0]]), members, (), 1, 1)
         else:
-            guess = choose(members, made)
-        if last(made):
+            guess = choose(members, played)
+        if last(played):
             return Strategy.node(guess, members)
         classes = partitioner.classes(guess, members)
         larger, ends = [klass for klass in classes if len(klass) > 1], []
-        if made + 1 < len(opening):
+        if played + 1 < len(opening):
             larger = [klass for klass in classes if own[klass[0]] != guess]
         else:
             # Quick, because most nodes are such. The largest classes come first.
             leaves = [(own.item(klass.item()), klass) for klass in classes[len(larger) :]]
             ends = [Strategy(word, klass, (), 1, 1) for word, klass in leaves if word != guess]
-        branches = [written(klass, made + 1) for klass in larger]  # noqa: F821 - until all is written
+        branches = [written(klass, played + 1) for klass in larger]  # noqa: F821 - until all is written
         return Strategy.node(guess, members, (*branches, *ends))
 
     try:

@@ -121,7 +121,7 @@ class AverageSearch(CostSearch):
         climb = Climb(self.engine, self.left, self.engine.first_bounds())
         self._raise(climb.lower(self.limit))
         while not (self.bounds.proven or self.impossible) and self.session.go_on():
-            self._kept = 0
+            self._put_count = 0
             guess, exact = climb.step()
             self.known[guess] = climb.bounds[guess]
             if exact:

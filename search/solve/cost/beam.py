@@ -88,7 +88,7 @@ class Look(NamedTuple):
 
 
 class Beam(ABC):
-    """Searches for cheap strategies; ``found`` receives cost and strategy.
+    """Searches for cheap strategies; ``report`` receives cost and strategy.
 
     Every guess is allowed. The first guess may be prescribed. A subclass says which guesses to try.
     While the beam runs, the engine must have no unfinished question. Members are sorted by falling
@@ -103,11 +103,11 @@ class Beam(ABC):
         engine: CostEngine,
         members: Indices,
         first: int | None,
-        found: Callable[[int, Plan], None],
+        report: Callable[[int, Plan], None],
     ) -> None:
         self.engine, self.matrix, self.symmetry = engine, engine.matrix, engine.symmetry
         self.weights, self.prices = engine.weights, engine.prices
-        self.members, self.first, self.found = members, first, found
+        self.members, self.first, self.report = members, first, report
         #: The work so far, without that of the engine, and that of each question to the engine.
         self.work, self.work_of_question = 0, SET
         self.width = 1
@@ -149,7 +149,7 @@ class Beam(ABC):
             best, better = look.cost, look.plan
             plan = better
             if better is not None and not played:
-                self.found(best, better)
+                self.report(best, better)
         if not look.guesses:
             return best, plan
         tried, cheaper = yield from self._tried(members, played, best, look.guesses)
@@ -194,7 +194,7 @@ class Beam(ABC):
             if total < best:
                 best, better = total, (guess, after)
                 if not played:
-                    self.found(best, better)
+                    self.report(best, better)
             if best == 0:
                 break
         return best, better
@@ -291,9 +291,9 @@ class CostBeam(Beam):
         engine: CostEngine,
         members: Indices,
         first: int | None,
-        found: Callable[[int, Plan], None],
+        report: Callable[[int, Plan], None],
     ) -> None:
-        super().__init__(engine, members, first, found)
+        super().__init__(engine, members, first, report)
         self.work_of_question = OPENED * self.matrix.guesses
         self.profiler = Profiler(self.matrix)
         self.sizes = Sizes(engine)

@@ -96,7 +96,7 @@ class GuaranteedSearch(CostSearch):
             limit = self.bounds.lower + max(1, self.bounds.lower // 2)
             if self.bounds.upper is not None:
                 limit = min(limit, self.bounds.upper)
-            self._kept = 0
+            self._put_count = 0
             if search is None:
                 search = self.engine.search(self.left, 0, limit, self.first, self.known)
             else:

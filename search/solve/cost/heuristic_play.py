@@ -23,13 +23,13 @@ LATER = 150
 
 T = TypeVar("T")
 #: Called with the cost of each secret, a list, and the first guess of the heuristic.
-Found: TypeAlias = Callable[[list[int], int], None]
+Report: TypeAlias = Callable[[list[int], int], None]
 
 
 class HeuristicPlay:
     """Plays heuristics against all secrets: some before a search, others if it takes longer.
 
-    It does not keep the function that it calls, ``found``: the search that has the function would
+    It does not keep the function that it calls, ``report``: the search that has the function would
     be part of a reference cycle, which keeps the matrix in memory.
 
     Parameters
@@ -69,7 +69,7 @@ class HeuristicPlay:
         return whole if self.model.last is None else whole.cut(self.model.last)
 
     def begin(
-        self, plays: Sequence[tuple[Heuristic, tuple[int, ...]]], found: Found, *, later: bool
+        self, plays: Sequence[tuple[Heuristic, tuple[int, ...]]], report: Report, *, later: bool
     ) -> None:
         """Play the first heuristic unless ``later``, and note the others for later.
 
@@ -77,10 +77,10 @@ class HeuristicPlay:
         """
         self.later = [*plays]
         if not later:
-            self.play(*self.later.pop(0), found, self.session.limits)
+            self.play(*self.later.pop(0), report, self.session.limits)
 
     def play(
-        self, heuristic: Heuristic, opening: Sequence[int], found: Found, until: Limits
+        self, heuristic: Heuristic, opening: Sequence[int], report: Report, until: Limits
     ) -> None:
         """Play a heuristic after an opening; raise Stopped if time runs out."""
         of, session = self.model.of, self.session
@@ -95,16 +95,16 @@ class HeuristicPlay:
         by_tries = [of(i) for i in range(int(taken.max()) + 1)]
         costs = [by_tries[i] * int(w) for i, w in zip(taken, self.weights, strict=True)]
         self.played = heuristic, tuple(opening)
-        found(costs, begun)
+        report(costs, begun)
 
-    def play_later(self, found: Found, until: Limits | None = None) -> None:
+    def play_later(self, report: Report, until: Limits | None = None) -> None:
         """Play the heuristics left until time runs out, and take them off the list."""
         with suppress(Stopped):
             while self.later:
-                self.play(*self.later.pop(0), found, until or self.session.limits)
+                self.play(*self.later.pop(0), report, until or self.session.limits)
         self.later.clear()
 
-    def alongside(self, search: Iterator[T], found: Found) -> Iterator[T]:
+    def alongside(self, search: Iterator[T], report: Report) -> Iterator[T]:
         """Pass on the results of a search, and play the heuristics left if it takes longer.
 
         They are played after `LATER` nodes, or in half of the time.
@@ -115,4 +115,4 @@ class HeuristicPlay:
         for interim in search:
             yield interim
             if session.nodes - began >= enough or session.limits.remaining < half:
-                self.play_later(found)
+                self.play_later(report)

@@ -89,7 +89,7 @@ class CostSearch(OpenedSearch):
         self.members = np.ascontiguousarray(self.members[heaviest_first])
         self.known: dict[int, int] = {}
         self.improved = False
-        self._kept = 0
+        self._put_count = 0
         self._listed = False
         self._put_last = self.bounds
         #: The coordinator that distributes the first guesses of a shared search.
@@ -273,7 +273,7 @@ class CostSearch(OpenedSearch):
         self.engine.search(self.left, 0, limit, self.first, self.known)
         order = self.engine.first_bounds()
         self._root = Root(team, self.matrix, question, self.session, self.engine.receive, shared)
-        self._kept = 0
+        self._put_count = 0
         yield from self._follow(self._root.ask([*order], limit, {**self.known, **order}))
 
     def _flush(self) -> None:
@@ -286,8 +286,8 @@ class CostSearch(OpenedSearch):
         session = self.session
         if session.keep is None:
             return
-        fresh = [*self._given_up().items()][self._kept :]
-        self._kept += len(fresh)
+        fresh = [*self._given_up().items()][self._put_count :]
+        self._put_count += len(fresh)
         if not self._listed:
             listed = self.engine.first_bounds().items()
             fresh += [bound for bound in listed if bound[0] not in self.known]
@@ -406,16 +406,16 @@ class CostSearch(OpenedSearch):
         session.flushed_by(engine.flush)
         allowed = Allowed(self.matrix, self.restriction, self.members)
 
-        def last(made: int) -> bool:
-            return self.model.last == made + 1
+        def last(played: int) -> bool:
+            return self.model.last == played + 1
 
-        def choose(members: Indices, made: int) -> int:
-            if made == 0 and self.guess >= 0:
+        def choose(members: Indices, played: int) -> int:
+            if played == 0 and self.guess >= 0:
                 guess = self.guess
-            elif len(members) <= 2 or last(made):  # noqa: PLR2004 - one after the other
+            elif len(members) <= 2 or last(played):  # noqa: PLR2004 - one after the other
                 guess = int(own[members[0]])
             else:
-                guess = first_of(engine, members, made, allowed.at(members))
+                guess = first_of(engine, members, played, allowed.at(members))
             allowed.step(members, guess)
             return guess
 

@@ -123,10 +123,10 @@ class HardSearch(MinimaxSearch[HardEngine]):
         engine = self._writing(session)
         allowed = Allowed(self.matrix, self.restriction, self.members)
 
-        def choose(members: Indices, made: int) -> int:
+        def choose(members: Indices, played: int) -> int:
             guess = self.guess
-            if made > 0:
-                first = _choose(engine, members, self.upper - made, allowed.at(members))
+            if played > 0:
+                first = _choose(engine, members, self.upper - played, allowed.at(members))
                 if first is None:
                     raise Stopped
                 guess = first

@@ -126,8 +126,8 @@ def write(
     """
     rows = in_widths(engine.matrix.rows)
 
-    def choose(klass: Indices, made: int) -> int:
-        return _choose(engine, rows, klass, depth - made, NO_KEYS if made else keys)
+    def choose(klass: Indices, played: int) -> int:
+        return _choose(engine, rows, klass, depth - played, NO_KEYS if played else keys)
 
     return build(engine.matrix, members, choose, opening=opening)
 

@@ -126,7 +126,7 @@ class Shrinker:
         # The remaining work.
         self._left = np.inf
         # The core so far: the members known to be needed, and the first `_end` of the rest.
-        self._rest = self._kept = self.order[:0]
+        self._rest = self._needed = self.order[:0]
         self._end = -1
         # The first guess of a strategy for the longest prefix known to be too short.
         self._guess = -1
@@ -164,7 +164,7 @@ class Shrinker:
     def first_too_many(self, members: Iterable[int]) -> int:
         """Return the first secret, in order, that cannot be found together with all before it."""
         self._left = np.inf
-        self._rest, self._kept = self.in_order(members), self.order[:0]
+        self._rest, self._needed = self.in_order(members), self.order[:0]
         self._grow()
         return int(self._rest[self._end - 1])
 
@@ -190,11 +190,11 @@ class Shrinker:
         """
         self._left = looks
         if needed is None:
-            self._rest, self._kept = self.in_order(members), self.order[:0]
+            self._rest, self._needed = self.in_order(members), self.order[:0]
         else:
             order = nearest_first(self.matrix, needed)
             rest = _those_of(order, {*members}.difference((needed,)))
-            self._rest, self._kept = rest, np.array([needed], np.int32)
+            self._rest, self._needed = rest, np.array([needed], np.int32)
         try:
             if not self._grow():
                 return None
@@ -229,7 +229,7 @@ class Shrinker:
         needed[last] = True
         needed[needed_members(self.engine, core, last, self._guess, self.depth)] = True
         rest = self._rest[: self._end]
-        self._kept = np.append(self._kept, rest[needed[rest]])
+        self._needed = np.append(self._needed, rest[needed[rest]])
         self._rest = rest[~needed[rest]]
         self._end = len(self._rest)
 
@@ -250,7 +250,7 @@ class Shrinker:
                 low = middle
 
     def _prefix(self, end: int) -> Indices:
-        return np.concatenate([self._kept, self._rest[:end]])
+        return np.concatenate([self._needed, self._rest[:end]])
 
     def _try(self, end: int) -> bool:
         """Return whether a prefix and the needed members form a core; if so, keep it."""

@@ -66,7 +66,7 @@ def test_the_strategy_of_a_beam_can_be_built(game, tries, data):
     weights, model = data.draw(weights_of(game)), CostModel.guaranteed(tries)
     plans, arrays = [], None if weights is None else np.array(weights, np.int64)
     beam, _ = begun(game.matrix, tries, weights)
-    beam.found = lambda cost, plan: plans.append((cost, plan))
+    beam.report = lambda cost, plan: plans.append((cost, plan))
     for _ in beam.widen(lambda: USELESS):
         pass
     for cost, plan in plans:

@@ -177,7 +177,7 @@ def test_at_the_time_limit_the_smallest_core_so_far_is_returned(monkeypatch):
     cut = Shrinker._cut
 
     def stopped(self, step):
-        if len(self._kept) > 1:
+        if len(self._needed) > 1:
             raise Stopped
         cut(self, step)
 
