@@ -112,8 +112,7 @@ def fairness_command(
         bool,
         typer.Option(
             "--all",
-            help="Show all games, ordered by how close they are to unfair.  [default: those that "
-            "are not fair]",
+            help="Show all games, least fair first.  [default: those that are not fair]",
         ),
     ] = False,
     format: FormatOption = "table",

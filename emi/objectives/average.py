@@ -107,7 +107,7 @@ class Average(Priced):
         return StrategyFacts(worst, [*outline.found.values()].count(worst), outline.rarest)
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
-        """Yield that a strategy misses nothing within the guesses allowed, if one is known."""
+        """Yield 0 misses if a strategy within the allowed guesses is known."""
         if self.within is not None and bounds.upper is not None:
             yield Misses(self.within, 0, 0, guess)
 

@@ -165,7 +165,7 @@ class Play:
             number += 1
 
     def choose(self, members: Indices, history: tuple[int, ...]) -> list[int]:
-        """Return the guesses for two members or more, up to one that gives information."""
+        """Return the next guesses for two members or more; only the last one splits them."""
         heuristic = self.heuristic
         if not heuristic.by:
             own = self.matrix.own[members]

@@ -49,7 +49,7 @@ class Chunk(NamedTuple):
         profiles = Profiles(size, times, start, candidate, feedbacks)
         members = np.add.reduceat(size * times, start)
         if (members != secrets).any() or (_totals(profiles) != self.totals).any():
-            raise ValueError("profiles that do not add up")
+            raise ValueError("the sizes of a profile do not sum to the number of secrets")
         return profiles
 
 

@@ -14,16 +14,54 @@ from tests.emi.cases import ROOT
 #: What must be there, and how often, for the page to be of a whole run.
 WHOLE = {"killed": 10, "mutated": 1, "shared": 3, "disk": 2, "fuzzed": 6, "processes": 1,
          "memory": 1, "attacked": 1}  # fmt: skip
-#: Parts that are taken over whenever they are whole, each with its date.
+#: Parts that are taken over whenever they are whole, each with its date: how many notes make one.
 PARTS = {"kernels": 20, "places": 30, "clusters": 20}
+#: Their sections.
+SECTIONS = {
+    "kernels": """## A folder of compiled kernels that is damaged
+
+{many:,} damages on {date}, each of one file of compiled kernels or more, from
+as many seeds: emptied, cut, bits turned, overwritten, longer, of another kernel, forged, removed,
+replaced by a folder, a pipe or a link to nothing, unreadable, writable by all, of another user;
+and folders that are writable by all, read-only, unreadable or a file. A run after each gives the
+right value without a traceback, runs nothing that was forged, and says a line for each folder at
+most; {said:,} of {runs:,} runs said something. After every fourth damage a
+second run does as well.
+""",
+    "places": """## A home, a folder and a disk that fail
+
+Each case is a command and a place, drawn from a seed, on {date}: the values are those of
+a run that nothing disturbs, or one line says what is wrong (exit code 2, which only a folder that
+was named and a full disk may give). There is never a traceback, never more than a line beside
+those for waiting and compiling, and the cache that was there is sound afterwards. A line names
+a lock that is held for eight seconds.
+
+| place | cases | said something | refused |
+| :--- | ---: | ---: | ---: |
+{rows}
+""",
+    "clusters": """## Clusters of different machines
+
+{many} clusters of a scheduler and up to three workers, drawn from a seed, on
+{date}, on each of which a table of 18 cells is asked for. Machines that do not fit lack
+emi or numba, or have another version of emi or other kernels: one line names such a machine.
+Where a worker is killed, or a second client asks for the same, the table is the right one.
+Without a scheduler one line says so; without a worker, too, and the time limit holds. What was
+proven before is in the cache: the next run gives the same table.
+
+| cluster | how many | refused |
+| :--- | ---: | ---: |
+{rows}
+""",
+}
 
 PAGE = """# What was endured
 
 `make endure` writes this page. It took {minutes:.0f} minutes on {date}: {machine}, {versions}.
 
 Two halves of it ran side by side, and {load:.0f} programs wanted to run at the end (the load of the
-last 15 minutes). Seconds are those of the processor, which other work does not add to, if not said
-otherwise. The look of an hour at memory is one by itself.
+last 15 minutes). Times are seconds of the processor unless noted. The memory run of
+an hour was separate.
 
 ## Killed
 
@@ -44,42 +82,7 @@ two, and another takes its place; the next one is killed when there are two agai
 
 {damaged}
 
-## A folder of compiled kernels that is damaged
-
-{kernels[many]:,} damages on {kernels[date]}, each of one file of compiled kernels or more, from
-as many seeds: emptied, cut, bits turned, overwritten, longer, of another kernel, forged, removed,
-replaced by a folder, a pipe or a link to nothing, unreadable, writable by all, of another user;
-and folders that are writable by all, read-only, unreadable or a file. A run after each gives the
-right value without a traceback, runs nothing that was forged, and says a line for each folder at
-most; {kernels[said]:,} of {kernels[runs]:,} runs said something. After every fourth damage a
-second run does as well.
-
-## A home, a folder and a disk that fail
-
-Each case is a command and a place, drawn from a seed, on {places[date]}: the values are those of
-a run that nothing disturbs, or one line says what is wrong (exit code 2, which only a folder that
-was named and a full disk may give). There is never a traceback, never more than a line beside
-those for waiting and compiling, and the cache that was there is sound afterwards. A line names
-a lock that is held for eight seconds.
-
-| place | cases | said something | refused |
-| :--- | ---: | ---: | ---: |
-{places[rows]}
-
-## Clusters of different machines
-
-{clusters[many]} clusters of a scheduler and up to three workers, drawn from a seed, on
-{clusters[date]}, on each of which a table of 18 cells is asked for. Machines that do not fit lack
-emi or numba, or have another version of emi or other kernels: one line names such a machine.
-Where a worker is killed, or a second client asks for the same, the table is the right one.
-Without a scheduler one line says so; without a worker, too, and the time limit holds. What was
-proven before is in the cache: the next run gives the same table.
-
-| cluster | how many | refused |
-| :--- | ---: | ---: |
-{clusters[rows]}
-
-## Fuzzed
+{parts}## Fuzzed
 
 What is read at random is refused by an error of the project, in one line, or is right. No input
 took more than 2 s of the processor, or more than 512 MiB beside what the program held already; both
@@ -189,7 +192,7 @@ def main() -> int:
     for run in found.pop("attacked", []):
         keep_longest(data, run)
     if sys.argv[1:] == ["--parts"]:
-        write(data, whole=not PARTS.keys() - data.keys())
+        write(data)
         return int(not PARTS.keys() <= data.keys())
     if missing:
         print(f"not all was endured, too little of: {', '.join(missing)}", file=sys.stderr)
@@ -292,7 +295,9 @@ def page(data: dict) -> str:
         inputs=sum(one["inputs"] for one in data["fuzzed"]),
         processes=data["processes"][0]["inputs"],
         attacked=_attacked(data["attacked"]),
-        **{name: _part(data[name]) for name in PARTS},
+        parts="".join(
+            f"{SECTIONS[name].format(**_part(data[name]))}\n" for name in PARTS if name in data
+        ),
         memory="\n".join(map(_memory, _looks(data))).strip(),
     )
 

@@ -52,7 +52,8 @@ def test_damages_of_the_folder_of_kernels(tmp_path, numbers, endured):
         environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
         for _ in range(2 if number % AGAIN == 0 else 1):
             ended = run(line, environment=environment, preexec_fn=drop_rights)
-            assert (ended.code, ended.values) == (0, truth), (number, kind)
+            assert ended.code == 0, (number, kind, ended)
+            assert ended.values == truth, (number, kind)
             lines = without(ended.lines, "compiling the kernels")
             assert len(lines) <= 2, (number, kind, lines)
             assert all(str(folder) in one for one in lines), (number, kind, lines)

@@ -92,7 +92,7 @@ class AverageSearch(CostSearch):
 
     @property
     def final(self) -> bool:  # type: ignore[override]
-        """Whether ties are broken or need not be broken."""
+        """Whether the result no longer depends on ties."""
         return self.rarest or not self.engine.prices.equal
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
