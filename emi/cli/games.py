@@ -215,8 +215,14 @@ class Lists(Words):
                 name, lexicon=self.lexicon, secrets=self.secrets, guesses=self.guesses,
                 identify=self.identify, reveal=self.reveal, **self.how,
             )  # fmt: skip
-            remark_on(game.lexicon)
-            remark_on(game.proposed)
+            for path, words, taken in (
+                (self.secrets, game.lexicon, len(game.secrets)),
+                (self.guesses, game.proposed, len(game.guesses)),
+            ):
+                remark_on(words)
+                if words is not None and words.source == path and len(words) > taken:
+                    left = plural(len(words) - taken, "word")
+                    remark(f"lexicon {words.name}: {left} of other lengths or initials left out")
         return game.hardened(hard) if hard else game
 
     def _expect_plain(self, expected: str) -> None:
