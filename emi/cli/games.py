@@ -220,7 +220,9 @@ class Lists(Words):
                 (self.guesses, game.proposed, len(game.guesses)),
             ):
                 remark_on(words)
-                if words is not None and words.source == path and len(words) > taken:
+                # The name of a cell says which words are taken.
+                of_cells = getattr(game, "base", game).of_cells
+                if words and words.source == path and len(words) > taken and not of_cells:
                     left = plural(len(words) - taken, "word")
                     remark(f"lexicon {words.name}: {left} of other lengths or initials left out")
         return game.hardened(hard) if hard else game

@@ -36,7 +36,7 @@ class Same(emi.Game):
 #: Command lines that are wrong. In braces are files of `places`.
 LINES = [
     # games
-    *["solve 5C", "solve CC5", "solve É5", "solve C", "solve C5:2", "strategy hangman"],
+    *["solve 5C", "solve CC5", "solve Ж5", "solve C", "solve C5:2", "strategy hangman"],
     "solve ''",
     "solve C99",
     "solve C1",
@@ -50,8 +50,6 @@ LINES = [
     f"solve C5 {LISTS}",
     f"solve moo {LISTS}",
     "solve wordle --secrets {guesses} --guesses {secrets}",
-    "solve wordle --secrets {twice} --guesses {guesses}",
-    "solve wordle --secrets {secrets} --guesses {twice}",
     *[f"{command} {game} --no-initial"
         for command in ("solve", "strategy", "compare")
         for game in ("mastermind:4x6", "moo", "wordle", "C", "C99")],
@@ -114,7 +112,7 @@ LINES = [
     *[f"table --lengths {value}" for value in
        ("1-5", "10-5", "five", "5-16")],
     *[f"table --letters '{value}'" for value in
-       ("5", "Z-A", "É", "")],
+       ("5", "Z-A", "Ж", "")],
     "report published --only motus --lengths 99",
     "table --against {folder}",
     "table --against {missing}",
@@ -297,7 +295,7 @@ def pegs(tmp_path_factory):
 def places(tmp_path, lexicon, monkeypatch, pegs):
     """Return files and folders by name."""
     for name, listed in {
-        "secrets": SECRETS, "guesses": [*OTHERS, *SECRETS], "twice": [*SECRETS, "LIGNE"],
+        "secrets": SECRETS, "guesses": [*OTHERS, *SECRETS],
         "paper": PAPER, "words": ["to be or not to be"], "rule": [RULE],
     }.items():  # fmt: skip
         (tmp_path / f"{name}.txt").write_text("\n".join(listed))
@@ -306,7 +304,7 @@ def places(tmp_path, lexicon, monkeypatch, pegs):
     (tmp_path / "shared").chmod(0o777)
     assert (tmp_path / "shared").stat().st_mode & stat.S_IWOTH
     monkeypatch.chdir(tmp_path)
-    names = ("secrets", "guesses", "twice", "paper", "words", "missing")
+    names = ("secrets", "guesses", "paper", "words", "missing")
     (tmp_path / "rule.txt").rename(tmp_path / "rule.py")
     return {name: tmp_path / f"{name}.txt" for name in names} | {
         "small": lexicon, "folder": tmp_path / "folder", "shared": tmp_path / "shared",
