@@ -3,16 +3,32 @@
 import csv
 import io
 import json
+from dataclasses import replace
+from fractions import Fraction
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emi.reports import render
-from emi.reports.table import Cell, Column, Note, Table
+from emi.reports import FORMATS, render
+from emi.reports.table import (
+    PAGE,
+    Cell,
+    Column,
+    Comparison,
+    Grid,
+    GridCell,
+    Legend,
+    Note,
+    Report,
+    Section,
+    Table,
+)
 from emi.reports.views.certificates import verdicts
 from emi.reports.views.games import games
 from emi.reports.views.pareto import pareto
+from emi.reports.writers import REPORTED
 from emi.results.base import column_names, plain
 from emi.results.files import Verdict
 from emi.results.pareto import ParetoRow
@@ -79,6 +95,109 @@ VERDICTS = st.lists(
     max_size=4,
 )
 ANY = tables() | solutions().map(games) | FRONTS.map(pareto) | VERDICTS.map(verdicts)
+
+
+#: All that a table may have, with characters that some format must escape.
+LIST = Table(
+    (
+        Column("game", align="left", label=True),
+        Column("mean", places=2),
+        Column("A|B", literal=True),
+        Column("pages alone", formats=PAGE),
+    ),
+    (
+        (Cell("C5"), Cell(Fraction(7, 3), marks=("best",)), Cell(True), Cell(4, share=0.25)),
+        (Cell("<D5>"), Cell(2.5, None, ("differs",), "not 3", "≠3"), Cell(None), Cell()),
+        (Cell("E|5"), Cell(Fraction(5), "≤5", ("open",), key=9), Cell(3, marks=("free",)), Cell()),
+        (Cell("all"), Cell(), Cell("", marks=("possible",), below="below"), Cell(1)),
+    ),
+    title="A <made-up> table",
+    caption="Made up",
+    intro="Of everything",
+    lead=("CARIE GGBBB  7 words left", "CABLE GGGGG"),
+    opening="Play <CARIE>",
+    closing="The end",
+    summary=(Note("4 games"), Note("seen by people on a page", PAGE), Note("")),
+    notes=(Note("a note & more"), Note("of a terminal", frozenset({"table"}))),
+    legend=(
+        Legend("free", "2.5", "costs nothing", "mean"),
+        Legend("open", "..", "not proven", formats=PAGE),
+    ),
+    comparison=Comparison(
+        "paper.csv", "3 games compared with ", ": 1 differs", ("<D5>: 2.5 here, 3 published",),
+        ("F5: published alone",), "Figures are means",
+    ),
+    foot=1,
+    format="emi-made-up",
+    version=2,
+    facts={
+        "rows": [
+            {"game": "C5", "mean": 2.5, "fair": True, "at": {"x": 1, "y": None}, "counts": [1, 2]},
+            {"game": "D,5", "names": ["AB", "CD"], "pairs": [[2, 7], [1, 3]], "more": [{"a": 1}]},
+        ],
+        "about": {"made": [{"by": "emi"}], "empty": []},
+    },
+)  # fmt: skip
+GRID = replace(
+    LIST,
+    grid=Grid(
+        "length",
+        ("A", "B", "C|"),
+        (
+            ("5", (GridCell("A5", "4", 4, 4, facts=(("Words", "7"),)), None,
+                   GridCell("C| 5", "4..9", 4, 9))),
+            ("6", (GridCell("A6", "3", 3, 3, differs=True, published="2"), None, None)),
+        ),
+        caption="by length", hint="point", listed="As a list", none="no words",
+    ),
+)  # fmt: skip
+SECTION = Section(
+    "A <section>", "it", ("First", "second"), (LIST, replace(LIST, title="")),
+    folded=(("More", "of <this>"),),
+)  # fmt: skip
+PICTURES = Section("Pictures", pictures=lambda: [("A picture", "<svg/>")])
+BARE = Table((Column("x"),), (), closing="Nothing", notes=(Note("empty"),))
+LINES = replace(LIST, lines=("a  line of columns", "a sentence that is wrapped to the width", ""))
+
+
+def inside(page):
+    """Return the contents of a page."""
+    return page.partition("<main>")[2].partition("</main>")[0].strip() or page
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_whatever_a_table_has_is_written(format, golden):
+    golden(inside(render(LIST, format)))
+
+
+@pytest.mark.parametrize("format", ["table", "markdown", "html"])
+def test_a_grid_is_written(format, golden):
+    text = inside(render(GRID, format))
+    # The list below the grid, and what is around it, is that of any table.
+    golden(text.partition('<details class="all">')[0])
+
+
+@pytest.mark.parametrize("format", REPORTED)
+def test_a_report_is_written(format, golden):
+    golden(inside(render(Report("A report", "Of tables", (SECTION, PICTURES)), format)))
+
+
+def test_a_page_has_the_sections_of_its_table(golden):
+    text = inside(render(replace(BARE, sections=(PICTURES,)), "html"))
+    golden(text)
+
+
+def test_a_notebook_shows_a_table(golden):
+    tiled = Table((Column("guess"), Column("x")), ((Cell("AB", feedback="GB"), Cell(1)),))
+    golden([LIST._repr_html_(), tiled._repr_html_()])
+    assert replace(LIST, fragment=lambda: "<b/>")._repr_html_() == "<b/>"
+
+
+def test_a_terminal_has_colours_and_a_width(golden):
+    golden(
+        render(one, "table", width=width, colour=True).replace("\x1b", "ESC")
+        for one, width in ((LIST, 100), (LIST, 24), (GRID, 80), (GRID, 9), (BARE, 80), (LINES, 30))
+    )
 
 
 class Whole(HTMLParser):

@@ -7,11 +7,11 @@ import string
 import pytest
 
 from emi.errors import OptionError
-from emi.reports import FORMATS, render
+from emi.reports import render
 from emi.reports.views.games import game, games
 from emi.results.published import PublishedEmi
 from tests.reports.html import parse
-from tests.reports.samples import AGREES, CELLS, EMI_PAPER, LEXICON, everything, solved
+from tests.reports.samples import AGREES, CELLS, EMI_PAPER, LEXICON, solved
 
 WORDS = tuple(f"ABA{letter}A" for letter in "BCDEFGHIJ")
 
@@ -41,25 +41,30 @@ SOLVED = {
 }
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_golden(name, golden):
-    golden(everything(games(SOLVED[name], seconds=61.75)), f"games, {name}")
+def test_golden(golden):
+    shown = [games(some, seconds=61.75) for some in SOLVED.values()]
+    compared = games(CELLS, against=EMI_PAPER, title="EMI")
+    golden("\n".join(render(one, "table") for one in (*shown, compared)))
+    golden(render(compared, "json"))
 
 
-def test_golden_compared(golden):
-    golden(everything(games(CELLS, against=EMI_PAPER, title="EMI")), "games, compared")
+def test_golden_of_one(golden):
+    shown = [one for some in SOLVED.values() for one in some]
+    texts = [render(game(one), "table") for one in (*shown, missed("C5", 5, None, weight=1000))]
+    golden("\n".join(texts))
+    golden(render(game(KNOWN), "json"))
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_golden_of_one(name, golden):
-    shown = [*SOLVED[name], missed("C5", 5, None, weight=1000)]
-    text = "".join(render(game(one), "table") for one in shown)
-    golden(text + everything(game(shown[0])), f"game, {name}")
+def test_a_cell_shows_its_facts_on_a_page(golden):
+    """Of each kind of objective one cell, with what a published table says of it."""
+    for some, paper in ((CELLS, EMI_PAPER), ([KNOWN], None), ([HEAVY], None)):
+        grid = games([*some, solved("D5", 4, 4, objective=some[0].objective.name)], against=paper)
+        golden([repr(one) for _, cells in grid.grid.lines for one in cells if one])
 
 
-@pytest.mark.parametrize("format", FORMATS)
-def test_the_order_of_cells_makes_no_difference(format):
-    assert render(games(CELLS), format) == render(games(CELLS[::-1]), format)
+def test_the_order_of_cells_makes_no_difference():
+    assert games(CELLS).grid == games(CELLS[::-1]).grid
+    assert games(CELLS).facts == games(CELLS[::-1]).facts
 
 
 def test_a_cell_given_twice_is_refused(refused):

@@ -16,7 +16,8 @@ from emi.results.base import LexiconFacts
 from emi.results.playing import Advice, Exact, Explanation, GuessProfile, Turn
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.model.bounds import Bounds
-from tests.reports.samples import everything, facts
+from tests.reports import samples
+from tests.reports.samples import facts
 
 SHOW = ["Sum", "Gini", "Entropy", "Gmax"]
 
@@ -267,7 +268,7 @@ class TestBasisOfTheOrder:
 
 @pytest.mark.parametrize("name", ["few", "many"])
 def test_golden(name, golden, request):
-    golden(everything(next_guesses(request.getfixturevalue(name))), f"guesses, {name}")
+    golden(samples.written(next_guesses(request.getfixturevalue(name))))
 
 
 def test_the_first_run_is_shown_even_if_it_does_not_fit():

@@ -10,7 +10,7 @@ from emi.reports.rows import labels
 from emi.reports.views.heuristics import heuristics
 from emi.results.performance import LengthResult, together
 from emi.results.published import Figures, PublishedHeuristics
-from tests.reports.samples import CODES, LENGTHS, PAPER, everything
+from tests.reports.samples import CODES, LENGTHS, PAPER, written
 
 SUM, BOBO = LENGTHS[0], LENGTHS[4]
 
@@ -28,20 +28,12 @@ GOLDEN = {
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_golden(name, golden):
-    golden(everything(GOLDEN[name]), f"heuristics, {name}")
+    golden(written(GOLDEN[name]))
 
 
-class TestEveryFormat:
-    @pytest.mark.parametrize("format", ["table", "markdown", "html"])
-    def test_includes_a_heuristic_without_published_figures(self, format, golden):
-        best = LengthResult("LeastAverage", "", "", 5, 3, (1, 7))
-        shown = show([SUM, best], format, against=PAPER)
-        (line,) = [line for line in shown.splitlines() if "LeastAverage" in line][:1]
-        assert "1.8750" in line
-        assert "*" not in line
-        assert "published" not in line
-        assert "LeastAverage: " not in shown
-        golden(shown)
+def test_a_heuristic_without_published_figures_is_included(golden):
+    best = LengthResult("LeastAverage", "", "", 5, 3, (1, 7))
+    golden(show([SUM, best], "table", against=PAPER))
 
 
 class TestJson:
@@ -129,12 +121,11 @@ def test_labels_show_how_rows_differ(settings, golden):
 class TestCodesWithoutLimit:
     """A game of codes without a limit, so that none is failed."""
 
-    @pytest.mark.parametrize("format", ["table", "markdown", "html"])
-    def test_there_are_no_fails(self, format, golden):
+    @pytest.mark.parametrize("format", ["table", "html"])
+    def test_there_are_no_fails(self, format):
         text = render(heuristics(CODES), format)
         assert "fail" not in text.lower()
         assert "word" not in text.partition("<main>")[2].lower()
-        golden(text)
 
     def test_published_fails_are_not_compared(self, golden):
         paper = PublishedHeuristics({"Max": Figures(None, 5, 3)}, "paper.csv")

@@ -21,7 +21,7 @@ from emi.results.files import (
     Verified,
 )
 from emi.search.model.bounds import Bounds
-from tests.reports.samples import everything, facts, solved
+from tests.reports.samples import facts, solved, written
 
 CODES = emi.Moo(2, 4)
 WORDS = emi.Motus(["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CARIE"])
@@ -94,7 +94,7 @@ SHOWN = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_golden(name, golden, tmp_path):
-    golden(everything(SHOWN[name](tmp_path)), name)
+    golden(written(SHOWN[name](tmp_path)))
 
 
 def test_golden_lines(golden):
@@ -110,4 +110,4 @@ def test_golden_lines(golden):
         *emi.table(CacheInfo("/cache")).lines,
         files.missing("result for", ["C5", "D5"], stopped=True),
     ]
-    golden("".join(f"{line}\n" for line in lines), "lines")
+    golden(lines)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from emi.reports import FORMATS, render
+from emi.reports import render
 from emi.reports.views.pareto import missed, pareto
-from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, TWO, WEIGHTED, everything, front
+from tests.reports.samples import ANY, FOUR, ONE, ROWS, THREE, TWO, WEIGHTED, front, written
 
 
 def show(rows, format, *, title="", seconds=3.14, **options):
@@ -17,14 +17,12 @@ def show(rows, format, *, title="", seconds=3.14, **options):
 
 @pytest.mark.parametrize("rows", [ROWS, WEIGHTED], ids=["alike", "weighted"])
 def test_golden(rows, golden):
-    name = "alike" if rows is ROWS else "weighted"
-    golden(everything(pareto(front(rows), title="Front", seconds=3.14)), f"pareto, {name}")
+    golden(written(pareto(front(rows), title="Front", seconds=3.14)))
 
 
-class TestEveryFormat:
-    @pytest.mark.parametrize("format", FORMATS)
-    def test_has_the_rows_in_order(self, format):
-        assert show(ROWS[::-1], format, title="T") == show(ROWS, format, title="T")
+def test_rows_are_in_order():
+    assert show(ROWS[::-1], "table", title="T") == show(ROWS, "table", title="T")
+    assert show(ROWS[::-1], "json", title="T") == show(ROWS, "json", title="T")
 
 
 class TestFreeTries:

@@ -4,13 +4,13 @@ import emi
 from emi.reports import render
 from emi.reports.views.partitions import partitions
 from tests.reports.html import parse
-from tests.reports.samples import everything
+from tests.reports.samples import written
 
 TABLE = partitions(emi.partitions("moo:2x4", ["01", "23"]))
 
 
 def test_golden(golden):
-    golden(everything(TABLE), "partitions")
+    golden(written(TABLE))
 
 
 def test_scores_stay_below_the_classes_when_a_page_is_sorted():
