@@ -378,6 +378,17 @@ class Game(ABC):
         code = self.code(text)
         return code if code in self._place else self.secret(text)
 
+    def may_have_been(self, code: str) -> bool:
+        """Return whether a guess may have been made elsewhere, where more codes are allowed.
+
+        Of words that is any of the right length, letters and initial: its feedback is defined.
+        """
+        try:
+            self.drawn(code)
+        except EmiError:
+            return False
+        return True
+
     def _codes(self, *texts: str) -> list[str]:
         """Return codes in the spelling of the game; raise an error if one differs in length."""
         codes = list(map(self.code, texts))

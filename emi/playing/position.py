@@ -153,7 +153,7 @@ class Position(Shown):
         position = cls(game)
         for guess in map(game.code, guesses):
             right = guess == secret
-            position._check(guess, right=right)
+            position._check(guess, right=right, past=True)
             position._hear(guess, position.game.feedback(guess, secret), right=right)
         return position
 
@@ -189,7 +189,7 @@ class Position(Shown):
         if right is None:
             self._hear_all([(guess, feedback)], palette_of([feedback], palette))
         else:
-            self._check(guess, right=right)
+            self._check(guess, right=right, past=True)
             self._hear(guess, feedback, right=right)
         return self.turns[-1]
 
@@ -546,7 +546,7 @@ class Position(Shown):
         last = len(heard) + len(clues)
         for place, (guess, written) in enumerate(clues, len(heard) + 1):
             right = not listed and place == last and self._ends(place, guess, written, palette)
-            self._check(guess, place, [made for made, _ in heard], right=right)
+            self._check(guess, place, [made for made, _ in heard], right=right, past=True)
             feedback = read_feedback(game, place, guess, written, palette)
             heard.append((guess, feedback))
             if not empty and not self._hear(guess, feedback):
@@ -617,7 +617,8 @@ class Position(Shown):
         left = self._stages[-1].left
         if self.game.restriction in {"consistent", "hints"}:
             left = self._leave(guess, feedback, {*possible})
-        turn = Turn(guess, feedback, tuple(possible))
+        listed = guess in self.game.guesses or guess in self.game.secrets
+        turn = Turn(guess, feedback, tuple(possible), listed)
         beyond = self.beyond or among is not None
         self._stages.append(_Stage(turn.possible, beyond, left, turn))
         return True
@@ -657,10 +658,11 @@ class Position(Shown):
         made: Sequence[str] | None = None,
         *,
         right: bool = False,
+        past: bool = False,
     ) -> None:
         """Check a guess at a place after earlier guesses; raise an error if it is not allowed.
 
-        The secret, which is ``right``, need not be on a list.
+        The secret, which is ``right``, need not be on a list, nor a guess that was made already.
         """
         game, error = self.game, self.game.error
         made = [turn.guess for turn in self.turns] if made is None else made
@@ -672,7 +674,8 @@ class Position(Shown):
                 place=place, word=guess, found=len(guess), parts=parts, expected=game.length,
             )  # fmt: skip
         kinds = noun(game.what, 2)
-        if guess not in game.guesses and guess not in self.possible and not right:
+        listed = right or guess in game.guesses or guess in self.possible
+        if not listed and not (past and game.may_have_been(guess)):
             codes = game.codes_said()
             raise refusal(error, "errorUnknown", place=place, word=guess, codes=codes)
         if guess in made:

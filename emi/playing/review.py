@@ -77,6 +77,7 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
                 surely=asked.surely(),
                 cost=yours - mean if yours is not None and mean is not None else None,
                 luck=yours - 1 - after if yours is not None and after is not None else None,
+                listed=turn.listed,
             )
         )
         after, right = mean, False

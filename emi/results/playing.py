@@ -26,6 +26,8 @@ class Turn:
     ----------
     guess, feedback : str
     possible : tuple of str
+    listed : bool
+        Whether the guess is on the lists of the game; another game may allow more.
 
     Examples
     --------
@@ -38,6 +40,7 @@ class Turn:
     guess: str
     feedback: str
     possible: tuple[str, ...] = field(repr=False)
+    listed: bool = field(default=True, repr=False, metadata=HIDDEN)
 
 
 @dataclass(frozen=True)
@@ -293,6 +296,8 @@ class Move:
         The mean number of guesses lost against the best guess; None if not proven.
     luck : Fraction or None
         The mean number of guesses saved by the feedback; negative for bad luck.
+    listed : bool
+        Whether the guess is on the lists of the game.
 
     Examples
     --------
@@ -312,6 +317,7 @@ class Move:
     surely: Bounds | None
     cost: Fraction | None
     luck: Fraction | None
+    listed: bool = field(default=True, metadata=HIDDEN)
 
 
 @dataclass(frozen=True, repr=False)

@@ -47,9 +47,10 @@ def guesses(
     what = explained.game.what
     if show is None:
         show = [*explained.guesses[0].values] if explained.guesses else []
+    off = t("guessOffList")
     turns = tuple(
-        f"{turn.guess} {turn.feedback}  {still(what, len(turn.possible), t)}"
-        f"{_words(turn.possible, t)}"
+        f"{turn.guess} {turn.feedback}  {'' if turn.listed else f'{off}, '}"
+        f"{still(what, len(turn.possible), t)}{_words(turn.possible, t)}"
         for turn in explained.turns
     )
     title = t.then(":", str(explained.game), secrets(explained.game, t))

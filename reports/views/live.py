@@ -70,6 +70,8 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
         (Column(t("sayColLuck")), lambda one: part(one.luck)),
     ]
     notes = [Note(t("sayReviewAfter")), Note(t("sayReviewCost"))]
+    if off := [one.guess for one in moves if not (one.listed or one.guess in reviewed.unlisted)]:
+        notes.insert(0, Note(f"{listed(off, SUCH)}: {t('guessOffList')}"))
     if reviewed.unlisted:
         notes.insert(0, Note(t("sayReviewOff", words=listed(reviewed.unlisted, SUCH))))
     return Table(

@@ -214,7 +214,7 @@ LINES = [
             "",
             "--clues ''",
             "--clues LEGALES:GYGBBBB --secret LOGIQUE",
-            "--clues LEGALEX --secret LOGIQUE",
+            "--clues MEGALEX --secret LOGIQUE",
             "--secret MAISON",
             "--secret LOGIQUE --top 0",
             "--secret LOGIQUE --top x",

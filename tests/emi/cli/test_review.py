@@ -162,7 +162,7 @@ class TestSecretsOffTheList:
         ("C5", "CABLE GGGGY\n"),
         ("C5 --secret caser", "CABLE GGBBY\nCADET GGBBB\nCASER\n"),
         ("C5 --secret caser", "CABLE 🟩🟩⬛\n"),
-        ("C5 --secret caser", "Motus 2/6\nCAXLE GGBBY\nCASER GGGGG\n"),
+        ("C5 --secret caser", "Motus 2/6\nDAXLE GGBBY\nCASER GGGGG\n"),
         ("mastermind:2x3 --secret 12", "emi mastermind:2x3, fair: 2\n1b0w\n2b0w\n"),
     ],
 )

@@ -117,12 +117,12 @@ class TestPossible:
 class TestRefused:
     def test_a_guess_that_is_not_of_the_game(self, tiny, refused):
         with refused(WordError):
-            Position(tiny, [("LEGALES", "GYGBBBB"), ("LIVIDEZ", "GGBYBYB")])
+            Position(tiny, [("LEGALES", "GYGBBBB"), ("MIVIDEZ", "GGBYBYB")])
 
     def test_a_guess_that_is_not_in_the_lexicon(self, refused):
         lexicon = Lexicon("tiny", tuple(TINY), "unknown", "tiny")
         with refused(WordError):
-            Position(Motus.of_cell("L7", lexicon), [("LIVIDEZ", "GGBYBYB")])
+            Position(Motus.of_cell("L7", lexicon), [("MIVIDEZ", "GGBYBYB")])
 
     def test_the_same_guess_twice(self, tiny, refused):
         with refused(WordError):
