@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 from emi.games.weights import frequencies
 from emi.lexicon.builtin import COMMON, Builtin
+from emi.lexicon.frequency import RARE
+from emi.lexicon.hunspell import expand, read_affixes
 from emi.lexicon.normalise import normalise
-from lists.hunspell import expand, read_affixes
 from lists.packages import debian, wordfreq
 from lists.wordle import wordle_lists
 
@@ -101,10 +102,6 @@ def plain(name: str, of: str, file: str, project: str) -> None:
         words = source.read(f"usr/share/dict/{file}").splitlines()
         licence = licence_of(f"{source} ({project})", source.notice(), "words")
         write(name, playable(words), licence)
-
-
-#: A common word occurs once in a million words, or more often.
-RARE = 1e-6
 
 
 def common() -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emi import arguments
 from emi.errors import LexiconError
-from emi.lexicon.alphabet import FOLD, FOLDED, Alphabet, alphabet_named, recognised
+from emi.lexicon.alphabet import FOLD, FOLDED, NAMES, Alphabet, alphabet_named, recognised
 from emi.lexicon.builtin import BUILTIN, builtin
 from emi.lexicon.formats import Source, entries_of
+from emi.lexicon.frequency import LICENCE, PREFIX, most_used
+from emi.lexicon.hunspell import SUFFIX as DICTIONARY
+from emi.lexicon.hunspell import dictionary
 from emi.lexicon.lexicon import Lexicon, Remark, rejection
 from emi.lexicon.normalise import (
     COLLISION,
@@ -27,7 +32,6 @@ from emi.lexicon.reading import DELIMITERS, read_text
 from emi.results.files import Finding
 
 if TYPE_CHECKING:
-    import io
     from collections.abc import Iterable, Iterator
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "load"]
@@ -53,7 +57,9 @@ def load(
     Parameters
     ----------
     name_or_path : str or path
-        One of `BUILTIN`, or the path of a file: words one per line or separated by commas, perhaps
+        One of `BUILTIN`; ``wordfreq:LANG``, the common words of a language of the package wordfreq;
+        the path of a hunspell dictionary (``.dic``, with its ``.aff`` beside it), which is read
+        with all its forms; or the path of a file: words one per line or separated by commas, perhaps
         numbered, in quotes or with a number; an array in JSON or JavaScript; a table. It may be
         compressed (``.gz``, ``.bz2``, ``.xz``). A ``#`` starts a comment. A built-in name takes
         precedence over a file of the same name; write ``./fr`` for the file.
@@ -90,22 +96,25 @@ def load(
         return builtin(name_or_path)
     # Keep the typed text: a Path would drop a "./".
     shown = os.fspath(name_or_path)
-    text = _text(shown, encoding, sheet)
+    listed = _of_language(shown, column, encoding, sheet)
+    text = io.StringIO() if listed else _text(shown, encoding, sheet)
+    alphabet = alphabet or (_language(shown) if listed else None)
     letters = None if alphabet is None else alphabet_named(alphabet)
     latin = column is None and (letters is None or letters.latin)
     if latin and (words := plain_words(text)):
         found = _Found(words, text.getvalue().splitlines())
         letters = letters or FOLDED
     else:
-        lines = _lines(text, shown, column)
+        lines = listed or _lines(text, shown, column)
         letters = letters or recognised(each for _, each in lines)
         found = _Found()
         for line in normalise_lines(lines, letters):
             found.add(line)
     if not found.words:
         raise LexiconError(_no_word(shown, found.rejected.all, letters))
+    licence = LICENCE if shown.startswith(PREFIX) else "unknown"
     return Lexicon(
-        Path(shown).name, tuple(sorted(found.words)), "unknown", shown, found.rejected.all,
+        Path(shown).name, tuple(sorted(found.words)), licence, shown, found.rejected.all,
         found.normalised.all, letters, alphabet is not None, tuple(found.spellings),
         frozenset(found.bent) if alphabet is None else frozenset(),
     )  # fmt: skip
@@ -137,16 +146,35 @@ def read_words(
     sheet: str | int | None = None,
 ) -> Iterator[Line]:
     """Yield each line of a file as `load` reads it."""
-    lines = _lines(_text(shown, encoding, sheet), shown, column)
+    listed = _of_language(shown, column, encoding, sheet)
+    alphabet = alphabet or (_language(shown) if listed else None)
+    lines = listed or _lines(_text(shown, encoding, sheet), shown, column)
     words = (each for _, each in lines)
     return normalise_lines(
         lines, recognised(words) if alphabet is None else alphabet_named(alphabet)
     )
 
 
+def _of_language(
+    shown: str, column: str | int | None, encoding: str | None, sheet: str | int | None
+) -> list[tuple[int, str]]:
+    """Return the numbered words of a dictionary or of wordfreq; none for other files."""
+    if not shown.startswith(PREFIX) and not shown.endswith(DICTIONARY):
+        return []
+    if not column is encoding is sheet is None:
+        raise LexiconError(f"{shown}: column, sheet and encoding apply to other files only")
+    return most_used(shown) if shown.startswith(PREFIX) else dictionary(shown)
+
+
+def _language(shown: str) -> str | None:
+    """Return the alphabet of a language that a name tells, as ``es_ES.dic`` and ``wordfreq:es``."""
+    code = re.split("[_.-]", Path(shown).name.removeprefix(PREFIX))[0]
+    return code if code in NAMES else None
+
+
 def _text(shown: str, encoding: str | None, sheet: str | int | None) -> io.StringIO:
     names = ", ".join(BUILTIN)
-    no_name = f"no lexicon named {shown!r}: expected {names}, or the path of a text file"
+    no_name = f"no lexicon named {shown!r}: expected {names}, wordfreq:LANG, or the path of a list"
     return read_text(shown, _LINE, LexiconError, no_name, encoding, sheet)
 
 

@@ -3,101 +3,15 @@
 from contextlib import contextmanager
 from string import ascii_uppercase as letters
 
-import pytest
-
 from emi.lexicon import builtin
 from emi.lexicon.load import load
 from lists import make, wordle
-from lists.hunspell import expand, read_affixes
 from lists.make import playable
 from lists.packages import Package
 
 
 class TestMaking:
-    """The scripts that make the French list expand a Hunspell dictionary."""
-
-    affixes = """
-        # A made-up grammar.
-        SET UTF-8
-        FLAG long
-        NEEDAFFIX ()
-        FORBIDDENWORD {}
-        ONLYINCOMPOUND <>
-        SFX V. Y 3
-        SFX V. er er er
-        SFX V. er ait/L' [^cg]er po:iimp
-        SFX V. ger geait ger
-        SFX N. Y 2
-        SFX N. 0 s [^sxz]
-        SFX N. al aux/D. [^n]al
-        SFX D. Y 1
-        SFX D. 0 ment .
-        SFX X. N 1
-        SFX X. 0 x .
-        PFX Re Y 1
-        PFX Re 0 re [^aeiou]
-        PFX L' Y 1
-        PFX L' 0 l' [aeiou]
-        PFX Ki Y 2
-        PFX Ki 0 kilo/N.() .
-        PFX Ki 0 0 .
-    """
-
-    def forms(self, *entries: str, affixes: str = "") -> set[str]:
-        rules = (affixes or self.affixes).splitlines()
-        return expand(read_affixes(line.strip() for line in rules), [str(len(entries)), *entries])
-
-    @pytest.mark.parametrize(
-        ("entries", "forms"),
-        [
-            # An entry without flags is one form; what follows describes it.
-            (["oui", "non\tpo:adv", "peut être po:adv"], ["oui", "non", "peut être"]),
-            # A suffix applies where its condition holds.
-            (["mener/V."], ["mener", "menait"]),
-            (["nager/V."], ["nager", "nageait"]),
-            (["bal/N.", "nez/N."], ["bal", "bals", "baux", "bauxment", "nez"]),
-            # It may allow a second one, or a prefix.
-            (["local/N."], ["local", "locals", "locaux", "locauxment"]),
-            (["aimer/V."], ["aimer", "aimait", "l'aimait"]),
-            # A prefix crosses with the suffixes that allow it.
-            (["mener/V.Re"], ["mener", "menait", "remener", "remenait"]),
-            (["bon/X.Re"], ["bon", "bonx", "rebon"]),
-            (["aller/Re"], ["aller"]),
-            # It may allow a suffix, and need it.
-            (["volt/Ki()"], ["volt", "kilovolts"]),
-            # A stem may exist only with an affix.
-            (["cis/X.()"], ["cisx"]),
-            # A forbidden word is no form of another entry either.
-            (["bal/N.", "bals/{}"], ["bal", "baux", "bauxment"]),
-            # A part of compounds is no word.
-            (["électro/<>N."], []),
-            # A slash may be part of a word.
-            ([r"km\/h/X."], ["km/h", "km/hx"]),
-        ],
-    )
-    def test_the_forms_of_entries(self, entries, forms):
-        assert self.forms(*entries) == set(forms)
-
-    @pytest.mark.parametrize(
-        ("kind", "flags"), [("FLAG num", "1,22"), ("FLAG UTF-8", "1é"), ("", "1é")]
-    )
-    def test_flags_are_numbers_or_single_characters_too(self, kind, flags):
-        second = "22" if "num" in kind else "é"
-        rules = f"{kind}\nSFX 1 Y 1\nSFX 1 0 s .\nSFX {second} Y 1\nSFX {second} 0 x .\n"
-        assert self.forms(f"a/{flags}", affixes=rules) == {"a", "as", "ax"}
-
-    def test_a_whole_word_is_stripped_only_where_that_is_allowed(self):
-        rules = "SFX A Y 1\nSFX A aller va aller\n"
-        assert self.forms("aller/A", affixes=rules) == {"aller"}
-        assert self.forms("aller/A", affixes="FULLSTRIP\n" + rules) == {"aller", "va"}
-
-    def test_a_condition_is_literal_save_for_its_brackets_and_dots(self):
-        rules = "SFX A Y 2\nSFX A 0 x a+\nSFX A 0 y [^+].\n"
-        assert self.forms("ba+/A", "caa/A", affixes=rules) == {"ba+", "ba+x", "ba+y", "caa", "caay"}
-
-    def test_a_file_that_would_be_expanded_wrongly_is_refused(self):
-        with pytest.raises(ValueError, match=r"^AF in an \.aff file"):
-            read_affixes(["AF 1"])
+    """The scripts that make the lists of the package."""
 
     def test_only_lower_case_letters_are_played(self):
         forms = ["élève", "œuvre", "Paris", "l'ami", "a-t-il", "abc12", "vingtᵉ", "pain", "eleve"]

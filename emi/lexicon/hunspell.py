@@ -1,23 +1,36 @@
-"""Expand a Hunspell dictionary (a ``.dic`` file and its ``.aff`` file) to all inflected forms.
+"""Read a hunspell dictionary, a ``.dic`` file and the ``.aff`` file beside it, with all its forms.
 
 Supported: SFX and PFX rules with their conditions, cross products, a second suffix, flags of one
-character, of two (``long``) or numbers (``num``), FULLSTRIP, NEEDAFFIX, ONLYINCOMPOUND and
-FORBIDDENWORD. Not supported: compounds, circumfixes, aliases (AF) and two prefixes. A file that
-declares AF or COMPLEXPREFIXES is rejected.
+character, of two (``long``) or numbers (``num``), their aliases (AF), FULLSTRIP, NEEDAFFIX,
+ONLYINCOMPOUND and FORBIDDENWORD. Not supported: compounds, circumfixes and two prefixes. A file
+that declares COMPLEXPREFIXES is refused.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from emi.errors import LexiconError
+from emi.lexicon.normalise import MAX_LENGTH
+from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Flags = frozenset[str]
 NO_FLAGS: Flags = frozenset()
-_REFUSED = ("AF", "COMPLEXPREFIXES")
+_REFUSED = ("COMPLEXPREFIXES",)
+#: A dictionary may not have more entries and forms: some describe all words that can be built.
+MOST_FORMS = 20_000_000
+#: The share of stems with a capital from which on it marks no names: German writes nouns so.
+CAPITALS = 0.2
+
+SUFFIX = ".dic"
+_LINE = "one of a hunspell dictionary"
 
 
 @dataclass(frozen=True)
@@ -33,11 +46,16 @@ class Rule:
 
     def apply(self, word: str, *, full_strip: bool) -> str | None:
         """Return the form of a word by this rule; None if the rule does not apply."""
-        if self.condition.search(word) is None or (self.strip == word and not full_strip):
+        fits = word.endswith(self.strip) if self.suffix else word.startswith(self.strip)
+        if (
+            not fits
+            or self.condition.search(word) is None
+            or (self.strip == word and not full_strip)
+        ):
             return None
         if self.suffix:
-            return word.removesuffix(self.strip) + self.add if word.endswith(self.strip) else None
-        return self.add + word.removeprefix(self.strip) if word.startswith(self.strip) else None
+            return word.removesuffix(self.strip) + self.add
+        return self.add + word.removeprefix(self.strip)
 
 
 @dataclass
@@ -46,13 +64,16 @@ class Affixes:
 
     flag_kind: str = "char"
     full_strip: bool = False
+    aliases: list[str] = field(default_factory=list)
     need_affix: str = ""
     only_in_compound: str = ""
     forbidden: str = ""
     rules: dict[str, list[Rule]] = field(default_factory=dict)
 
     def flags(self, text: str) -> Flags:
-        """Split a string of flags, as the FLAG line of the file defines."""
+        """Split a string of flags, as the FLAG line of the file defines, or look up their alias."""
+        if self.aliases and text.isdecimal() and 0 < int(text) <= len(self.aliases):
+            text = self.aliases[int(text) - 1]
         if self.flag_kind == "long":
             return frozenset(text[i : i + 2] for i in range(0, len(text), 2))
         if self.flag_kind == "num":
@@ -76,7 +97,7 @@ def _condition(text: str, *, suffix: bool) -> re.Pattern[str]:
     return re.compile(pattern + r"\Z" if suffix else r"\A" + pattern)
 
 
-def read_affixes(lines: Iterable[str]) -> Affixes:
+def read_affixes(lines: Iterable[str]) -> Affixes:  # noqa: C901 - a case for each kind of line
     """Read the lines of an ``.aff`` file.
 
     Raises
@@ -86,10 +107,15 @@ def read_affixes(lines: Iterable[str]) -> Affixes:
     """
     found = Affixes()
     cross: dict[tuple[str, str], bool] = {}
+    counted = False
     for line in lines:
         match line.split():
             case [word, *_] if word in _REFUSED:
                 raise ValueError(f"{word} in an .aff file is not supported")
+            case ["AF", flags, *_]:
+                # The first such line has their number.
+                found.aliases += [flags] if counted else []
+                counted = True
             case ["FLAG", kind]:
                 found.flag_kind = kind.lower() if kind.lower() in ("long", "num") else "char"
             case ["FULLSTRIP", *_]:
@@ -100,10 +126,13 @@ def read_affixes(lines: Iterable[str]) -> Affixes:
                 found.only_in_compound = flag
             case ["FORBIDDENWORD", flag]:
                 found.forbidden = flag
-            case ["SFX" | "PFX" as kind, flag, crossed, _] if (kind, flag) not in cross:
+            case ["SFX" | "PFX" as kind, flag, crossed, *_] if (kind, flag) not in cross:
                 cross[kind, flag] = crossed == "Y"
             case ["SFX" | "PFX" as kind, flag, strip, added, *rest]:
                 add, _, more = added.partition("/")
+                if not {*add}.isdisjoint("'\N{RIGHT SINGLE QUOTATION MARK}-"):
+                    # A word of a game has no apostrophe, as Italian elisions have by the million.
+                    continue
                 suffix = kind == "SFX"
                 rule = Rule(
                     suffix=suffix,
@@ -164,13 +193,22 @@ def forms(affixes: Affixes, stem: str, flags: Flags) -> Iterator[str]:
         yield form
 
 
-def expand(affixes: Affixes, lines: Iterable[str]) -> set[str]:
-    """Return all forms of the entries of a ``.dic`` file, without forbidden words."""
-    found: set[str] = set()
+def expand(affixes: Affixes, lines: Iterable[str]) -> dict[str, int]:
+    """Return all forms of the entries of a ``.dic`` file, without forbidden words.
+
+    Each form has the number of its line, from 1.
+
+    Raises
+    ------
+    ValueError
+        If there are more than `MOST_FORMS`.
+    """
+    found: dict[str, int] = {}
     forbidden: set[str] = set()
-    entries = iter(lines)
+    made = 0
+    entries = enumerate(lines, start=1)
     next(entries, None)
-    for line in entries:
+    for number, line in entries:
         # Text after a tab, or after a blank, two letters and a colon, is a description.
         entry = re.split(r"\t|\s+(?=\w\w:)", line.strip(), maxsplit=1)[0]
         stem, *rest = re.split(r"(?<!\\)/", entry, maxsplit=1)
@@ -180,5 +218,55 @@ def expand(affixes: Affixes, lines: Iterable[str]) -> set[str]:
         flags = affixes.flags(rest[0]) if rest else NO_FLAGS
         if affixes.forbidden in flags:
             forbidden.add(stem)
-        found.update(forms(affixes, stem, flags))
-    return found - forbidden
+        for form in forms(affixes, stem, flags):
+            made += 1
+            if len(form) <= MAX_LENGTH:
+                found.setdefault(form, number)
+        if made > MOST_FORMS:
+            raise ValueError(f"more than {MOST_FORMS:,} forms")
+    for form in forbidden:
+        found.pop(form, None)
+    return found
+
+
+def _read(path: str, encoding: str) -> str:
+    """Return the text of a file of a dictionary."""
+    missing = f"no such file: {path!r}: expected a hunspell dictionary"
+    return read_text(path, _LINE, LexiconError, missing, encoding).getvalue()
+
+
+def dictionary(shown: str) -> list[tuple[int, str]]:
+    """Return the forms of a dictionary that may be words of games, with the lines of their stems.
+
+    Names, which have a capital, are left out, but where a fifth of the stems have one.
+
+    Raises
+    ------
+    LexiconError
+        If a file cannot be read, or uses what is not supported.
+    """
+    beside = shown.removesuffix(SUFFIX) + ".aff"
+    if not Path(beside).exists():
+        _read(shown, "latin-1")
+        raise LexiconError(
+            f"no such file: {beside!r}: expected the affixes of the hunspell dictionary {shown!r} "
+            "beside it; a plain list has another suffix, such as .txt"
+        )
+    # The affixes name the encoding of both files, in plain ASCII.
+    named = re.search(r"^\s*SET\s+(\S+)", _read(beside, "latin-1"), re.MULTILINE)
+    encoding = named[1].lower().removeprefix("microsoft-") if named else "latin-1"
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        raise LexiconError(
+            f"{beside!r}: unknown encoding {encoding!r}, expected SET and one such as UTF-8"
+        ) from None
+    lines, words = (_read(path, encoding).split("\n") for path in (beside, shown))
+    try:
+        found = expand(read_affixes(lines), words)
+    except ValueError as why:
+        raise LexiconError(f"{shown!r} cannot be expanded: {why}") from None
+    capitals = sum(line[:1].isupper() for line in words)
+    if capitals > CAPITALS * len(words):
+        return [(number, form) for form, number in found.items()]
+    return [(number, form) for form, number in found.items() if form == form.lower()]
