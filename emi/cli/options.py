@@ -116,8 +116,8 @@ LexiconOption = Annotated[
         autocompletion=complete_lexicon,
         metavar="fr|en|nl|PATH",
         help="Word list: a built-in one, or a file: words on lines or between commas, an array in "
-        "JSON or JavaScript, a table (.csv, .tsv, .xlsx), also compressed (.gz, .bz2, .xz).  "
-        "[default: that of the game, mostly fr]",
+        "JSON or JavaScript, a table (.csv, .tsv, .xlsx), also compressed (.gz, .bz2, .xz), a "
+        "hunspell dictionary (.dic); or wordfreq:LANG.  [default: that of the game, mostly fr]",
     ),
 ]
 ColumnOption = Annotated[

@@ -59,8 +59,8 @@ def load(
     name_or_path : str or path
         One of `BUILTIN`; ``wordfreq:LANG``, the common words of a language of the package wordfreq;
         the path of a hunspell dictionary (``.dic``, with its ``.aff`` beside it), which is read
-        with all its forms; or the path of a file: words one per line or separated by commas, perhaps
-        numbered, in quotes or with a number; an array in JSON or JavaScript; a table. It may be
+        with all its forms; or the path of a file: words one per line or separated by commas,
+        perhaps numbered, in quotes or with a number; an array in JSON or JavaScript; a table. It may be
         compressed (``.gz``, ``.bz2``, ``.xz``). A ``#`` starts a comment. A built-in name takes
         precedence over a file of the same name; write ``./fr`` for the file.
     column : str or int, optional
