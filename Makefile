@@ -14,7 +14,7 @@ INSTALL := $(PIP) install --constraint constraints.txt --editable
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others attack formal formal-average release-check docs site serve-docs pictures figures optima results archive lists clean
+.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others attack formal formal-average wheel release-check docs site serve-docs pictures figures optima results archive lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -105,10 +105,14 @@ endure-others: $(VENV)/installed-cluster
 attack: $(VENV)/installed-dev ## random small games against their definitions, and forged certificates against all checkers (more of them: ARGS="--certificates 5000"; in docs/endurance.md too: ARGS=--page)
 	$(BIN)/python -m tests.endure.attack $(ARGS)
 
+wheel: $(VENV)/installed-dev ## build a wheel with compiled kernels for Linux on x86-64 into dist
+	EMI_WHEEL_KERNELS=1 $(BIN)/python -m build --wheel --no-isolation
+
 release-check: $(VENV)/installed-release ## check wheel and sdist, and use each from an empty environment
 	rm -rf dist
 	$(BIN)/validate-pyproject pyproject.toml
 	$(BIN)/python -m build
+	@$(MAKE) --no-print-directory wheel
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
 	$(BIN)/pytest -q -p no:benchmark -m 'slow or not slow' tests/test_wheel.py

@@ -79,31 +79,32 @@ def once(what: str, make: Callable[[], object]) -> None:
     _of_thread.waited = seconds_waited() + taken
 
 
+class _Holder:
+    """Excludes all compilation from time limits."""
+
+    depth = 0  # Compiling a kernel also compiles the kernels that it calls.
+
+    def on_start(self) -> None:
+        self.depth += 1
+        clock.hold()
+
+    def on_end(self) -> None:
+        self.depth -= 1
+        if not self.depth:
+            clock.release()
+
+
 @cache
 def _hold_the_clock() -> None:
     """Exclude all later compilation from time limits."""
-    from numba.core import event
+    from emi.search.kernels.compiler import progress
 
-    class Holder(event.Listener):
-        depth = 0  # Compiling a kernel also compiles the kernels that it calls.
-
-        def on_start(self, _event: object) -> None:
-            self.depth += 1
-            clock.hold()
-
-        def on_end(self, _event: object) -> None:
-            self.depth -= 1
-            if not self.depth:
-                clock.release()
-
-    event.register("numba:compile", Holder())  # type: ignore[no-untyped-call]
+    progress.listeners.append(_Holder())
 
 
 def _explained(what: str, make: Callable[[], object]) -> None:
     """Call ``make``, and report its progress if it compiles instead of only loading."""
-    from numba.core import event
-
-    from emi.search.kernels.compiler import kept
+    from emi.search.kernels.compiler import kept, progress
 
     _hold_the_clock()
     timer = threading.Timer(PATIENCE, _announce)
@@ -111,12 +112,12 @@ def _explained(what: str, make: Callable[[], object]) -> None:
     expected, done = FUNCTIONS.get(what, 1), 0
     shown, once = show, ", once" if kept.folder() is not None else ""
 
-    class Listener(event.Listener):
-        def on_start(self, _event: object) -> None:
+    class Listener:
+        def on_start(self) -> None:
             if timer.ident is None:  # This is the first compilation.
                 timer.start()
 
-        def on_end(self, _event: object) -> None:
+        def on_end(self) -> None:
             nonlocal done
             done += 1
             if time.monotonic() - began >= PATIENCE:
@@ -124,7 +125,7 @@ def _explained(what: str, make: Callable[[], object]) -> None:
                 shown(f"compiling the kernels{once}: {what} {share} %")
 
     began = time.monotonic()
-    with event.install_listener("numba:compile", Listener()):
+    with progress.listening(Listener()):
         try:
             make()
         finally:
@@ -166,8 +167,7 @@ def _compile(name: str) -> None:
     from emi.search.kernels.compiler import kept
     from emi.search.solve import compiling
 
-    # With stock numba, only one process may compile at a time.
-    if not (kept.STOCK or kept.config.DISABLE_JIT or kept.is_compiled(name)) and kept.folder():
+    if not (kept.INTERPRETED or kept.is_compiled(name)) and kept.folder():
         compile_beside()
     compiling.make_ready(name)
 

@@ -93,13 +93,13 @@ def faulty_kernels(*, repair: bool = False) -> tuple[str, ...]:
 
     found = []
     rules = Path(emi.games.kernels.__path__[0])
-    for folder in [*kept.folders().read, *kept.folders(rules).read]:
-        for index, name, why in files.faults(folder):
-            said = f"{index.parent}: the compiled kernel {name} is not sound ({why})"
+    for folder in dict.fromkeys([*kept.folders().read, *kept.folders(rules).read]):
+        for path, why in files.faults(folder):
+            said = f"{folder}: the compiled kernel {path.stem} is not sound ({why})"
             found.append(one_line(said))
             if repair:
                 with suppress(OSError):
-                    index.unlink()
+                    path.unlink()
     return tuple(found)
 
 

@@ -32,9 +32,10 @@ def survey(name: str, needed: int, gathered: int) -> dict[str, str]:
     python = f"{platform.python_implementation()} {'.'.join(platform.python_version_tuple()[:2])}"
     found = {"host": platform.node(), "Python": python, "emi": "", "sources": "", "lacks": ""}
     try:
+        import numba  # noqa: F401 - it may have to compile
+
         from emi import __version__, memory
         from emi.errors import MemoryNeedError
-        from emi.search.kernels.compiler import kept  # noqa: F401 - it needs numba
     # Whatever goes wrong in an import is a fault of this machine.
     except Exception as error:  # noqa: BLE001
         found["lacks"] = f"emi cannot be imported: {error or type(error).__name__}"

@@ -47,6 +47,8 @@ def compile_worst_case() -> None:
     """Solve the game of `_five`, and recall its records; this compiles both widths of matrices."""
     from emi.search.heuristics.heuristic import HEURISTICS
     from emi.search.heuristics.play import tries
+    from emi.search.kernels.compiler.widths import in_widths
+    from emi.search.kernels.core.partition import separating_guess
     from emi.search.solve.worst_case.engine import Engine
     from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
@@ -60,6 +62,9 @@ def compile_worst_case() -> None:
     engine = Engine(matrix, 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.recall(Proven(Candidates(range(4), 5), 1, 3))
+    # A candidate tells two secrets apart before any other guess is asked.
+    scratch = engine.arrays.scratch
+    separating_guess(in_widths(matrix.rows), matrix.own[:2], scratch.stamp, scratch.clock)
 
 
 def compile_cores() -> None:

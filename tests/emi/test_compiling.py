@@ -6,9 +6,7 @@ import time
 from contextlib import nullcontext
 from functools import cache, partial
 
-import numba
 import pytest
-from numba.core import event
 
 from emi import compiling
 from emi.games.jotto import Jotto
@@ -17,6 +15,7 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.questions.question import Question
+from emi.search.kernels.compiler import progress
 from emi.search.model.limits import clock
 from emi.search.solve import compiling as kernels
 
@@ -71,7 +70,7 @@ def listener():
 def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listener, golden):
     def slow():
         for _kernel in range(2):
-            with event.trigger_event("numba:compile"):
+            with progress.compiling():
                 warmed.append(listener.spoken.wait(60))
         settle()
 
@@ -93,7 +92,7 @@ def test_the_wait_in_every_run_is_not_called_the_only_one(monkeypatch, warmed, l
     monkeypatch.setattr(compiling, "show", lines.append)
 
     def slow():
-        with event.trigger_event("numba:compile"):
+        with progress.compiling():
             warmed.append(listener.spoken.wait(60))
 
     monkeypatch.setitem(kernels.COMPILE, "worst case", slow)
@@ -118,9 +117,9 @@ def test_a_limit_on_time_leaves_out_compiling_and_the_time_told_all_waiting(monk
     question = Question(Motus(["AA", "AB"]))
 
     def ready(compiles):
-        with event.trigger_event("numba:compile") if compiles else nullcontext():
+        with progress.compiling() if compiles else nullcontext():
             # A phase is compiled within a kernel.
-            with event.trigger_event("numba:compile") if compiles else nullcontext():
+            with progress.compiling() if compiles else nullcontext():
                 time.sleep(0.01)
             time.sleep(0.01)
 
@@ -140,7 +139,7 @@ def test_a_limit_on_time_leaves_out_compiling_and_the_time_told_all_waiting(monk
 
 def test_nothing_is_said_when_it_is_short(monkeypatch, warmed, listener):
     def quick():
-        with event.trigger_event("numba:compile"):
+        with progress.compiling():
             warmed.append("quick")
 
     monkeypatch.setattr(compiling, "PATIENCE", 3600.0)
@@ -172,14 +171,9 @@ def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, f
     assert [one.returncode for one in others] == [0] * started
 
 
-@pytest.mark.parametrize(
-    ("folder", "stock", "beside"), [("kept", False, 1), ("kept", True, 0), (None, False, 0)]
-)
-def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
-    monkeypatch, warmed, folder, stock, beside
-):
+@pytest.mark.parametrize(("folder", "beside"), [("kept", 1), (None, 0)])
+def test_a_second_process_compiles_only_what_it_can_keep(monkeypatch, warmed, folder, beside):
     monkeypatch.setattr("emi.search.kernels.compiler.kept.folder", lambda: folder)
-    monkeypatch.setattr("emi.search.kernels.compiler.kept.STOCK", stock)
     monkeypatch.setattr("emi.search.kernels.compiler.kept.is_compiled", lambda _: False)
     monkeypatch.setattr(compiling, "compile_beside", lambda: warmed.append("beside"))
     compiling.kernels_ready()
@@ -187,7 +181,7 @@ def test_a_second_process_compiles_only_what_it_can_keep_and_side_by_side(
 
 
 def test_it_compiles_what_all_searches_begin_with_last(warmed, monkeypatch, tmp_path):
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     exec(compiling.EVERYTHING)  # noqa: S102 - as that process does
     assert warmed == ["hard", "least cost", "refutation", "surveys", "cores", "worst case"]
 

@@ -1,9 +1,8 @@
-"""The folder of compiled kernels, named by a digest of everything that they depend on.
+"""The folders of compiled kernels, named by a digest of everything that they depend on.
 
-numba checks only the file of a kernel to decide whether compiled code is up to date, not the files
-of the phases that are compiled into it. So the name of the folder depends on the sources of all
-kernels and on the compiler. Code from other sources, or by another version of numba, lies in
-another folder and is never loaded.
+Code of other sources lies in another folder and is never loaded. So it is with code that was
+compiled for another processor, or otherwise. A wheel may hold folders of kernels for all common
+processors of x86-64 (`hatch_build.py`); they are read first where they run.
 """
 
 import contextlib
@@ -11,23 +10,18 @@ import os
 import shutil
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
-import llvmlite
-import numba
-import numpy as np
-from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
-from numba.core import event
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-
+from emi.search.kernels.compiler import progress
 from emi.search.kernels.compiler.files import (
-    KernelFile,
-    _UnsoundError,
+    PACKED,
+    SUFFIX,
+    UnsoundError,
     check_owner,
     failed,
     read,
@@ -35,66 +29,96 @@ from emi.search.kernels.compiler.files import (
     write,
 )
 
-_KERNELS = Path(__file__).parents[1]
+KERNELS = Path(__file__).parents[1]
 _PREFIX = "emi-"
 #: The number of other folders to keep: those of other versions, and of earlier sources.
 _OTHERS = 7
-
-config: Any = numba.config
-_deciding = threading.RLock()
-
-#: The versions of numba that the tuned way was tested with.
-TESTED = frozenset(
-    {"0.62.1", "0.63.0", "0.63.1", "0.64.0", "0.65.0", "0.65.1", "0.66.0", "0.67.0"}
-    | {"0.68.0", "0.68.1"}
+#: Whether kernels run as plain Python.
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
+#: The settings that change the code. Code that was compiled without one is not used with it.
+_SETTINGS = (
+    "EMI_STOCK_NUMBA",
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_CPU_FEATURES",
+    "NUMBA_CPU_NAME",
+    "NUMBA_OPT",
 )
 
-
-def is_stock(version: str, switch: str) -> bool:
-    """Return whether to compile kernels by `stock` rather than `tuned`.
-
-    By default, `stock` compiles for versions of numba that were not tested. A nonempty switch
-    overrides this: "0" selects `tuned`, and any other value `stock`.
-    """
-    return switch != "0" if switch else version not in TESTED
-
-
-STOCK = is_stock(numba.__version__, os.environ.get("EMI_STOCK_NUMBA", ""))
+#: The processors that kernels of a wheel are for: the third level of x86-64.
+SHIPPED = "x86-64-v3"
+#: What these processors have, beside what all of x86-64 have.
+_FEATURES = (
+    "cx16", "popcnt", "sahf", "sse3", "ssse3", "sse4.1", "sse4.2",
+    "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave",
+)  # fmt: skip
 
 
 @cache
-def _files(sources: Path) -> list[Path]:
+def _files(sources: Path) -> list[tuple[str, Path]]:
     """Return the source files of the kernels in a folder, and of this package, which they call."""
-    return sorted({*_KERNELS.rglob("*.py"), *sources.glob("*.py")})
+    files = [(str(path.relative_to(KERNELS)), path) for path in sorted(KERNELS.rglob("*.py"))]
+    if sources != KERNELS:
+        files += [(path.name, path) for path in sorted(sources.glob("*.py"))]
+    return files
+
+
+@cache
+def sources_digest(sources: Path) -> str:
+    """Return a digest of the kernels in a folder, and of all that they are compiled of and by."""
+    digest = sha256()
+    for name, path in _files(sources):
+        text = path.read_bytes()
+        digest.update(f"{name} {len(text)} ".encode() + text)
+    return digest.hexdigest()[:16]
 
 
 @cache
 def _digest(sources: Path) -> str:
-    """Return a digest of everything that the kernels in a folder depend on.
+    """Return a digest of everything that the kernels compiled on this machine depend on."""
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
-    It includes the paths, because numba stores kernels by path.
-    """
-    digest = sha256()
-    for path in _files(sources):
-        text = path.read_bytes()
-        digest.update(f"{path} {len(text)} ".encode() + text)
     made_by = (
-        (sys.implementation.cache_tag, STOCK),
-        (numba.__version__, llvmlite.__version__, np.__version__),
+        sources_digest(sources),
         (get_host_cpu_name(), get_host_cpu_features().flatten()),
-        (config.CPU_NAME, config.CPU_FEATURES, config.OPT, config.BOUNDSCHECK, config.DISABLE_JIT),
+        [os.environ.get(name) for name in _SETTINGS],
+        [_version_of(name) for name in ("numba", "llvmlite")],
     )
-    digest.update(repr(made_by).encode())
-    return digest.hexdigest()[:16]
+    return sha256(repr(made_by).encode()).hexdigest()[:16]
+
+
+def _version_of(package: str) -> bytes:
+    """Return what a package says of its version, without importing it."""
+    spec = find_spec(package)
+    if spec is not None and spec.origin is not None:
+        with contextlib.suppress(OSError):
+            return Path(spec.origin).with_name("_version.py").read_bytes()
+    return b""
 
 
 def _places() -> Iterator[Path]:
-    """Yield the places where numba may store kernels, the preferred one first."""
-    if config.CACHE_DIR:
-        yield Path(config.CACHE_DIR)
-    yield _KERNELS / "__pycache__"
+    """Yield the places where compiled kernels may be stored, the preferred one first."""
+    if place := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(place)
+    yield KERNELS / "__pycache__"
     with contextlib.suppress(RuntimeError):  # There is no home directory.
         yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numba"
+
+
+def packed_name(sources: Path) -> str:
+    """Return the name of the folder of kernels that a wheel may hold."""
+    return f"{SHIPPED}-{sources_digest(sources)}"
+
+
+def _packed(sources: Path) -> tuple[Path, ...]:
+    """Return the folder of kernels that came with the package, if this machine can run them."""
+    folder = PACKED / packed_name(sources)
+    if any(os.environ.get(name) for name in _SETTINGS) or not folder.is_dir():
+        return ()
+    from llvmlite.binding import get_host_cpu_features
+
+    has = get_host_cpu_features()
+    runs = sys.platform == "linux" and all(has.get(name) for name in _FEATURES)
+    return (folder,) if runs else ()
 
 
 def _drop_others(folder: Path) -> None:
@@ -112,7 +136,7 @@ def _stamp_at_first(sources: Path) -> list[int]:
 
 
 def _stamp(sources: Path) -> list[int]:
-    return [path.stat().st_mtime_ns for path in _files(sources)]
+    return [path.stat().st_mtime_ns for _, path in _files(sources)]
 
 
 class Folders(NamedTuple):
@@ -126,7 +150,7 @@ class Folders(NamedTuple):
 
 @cache
 def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
-    found: tuple[Path, ...] = ()
+    found = _packed(sources)
     for place in places:
         folder = place / f"{_PREFIX}{_digest(sources)}"
         try:
@@ -137,7 +161,7 @@ def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
             found += (folder,)
             tempfile.TemporaryFile(dir=folder).close()
             os.utime(folder)
-        except _UnsoundError as error:
+        except UnsoundError as error:
             warn_once(folder, f"its compiled kernels are not used ({error})")
         except OSError:
             continue
@@ -148,7 +172,7 @@ def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
     return Folders(found, None)
 
 
-def folders(sources: Path = _KERNELS) -> Folders:
+def folders(sources: Path = KERNELS) -> Folders:
     """Return the folders of compiled kernels for the sources in a folder."""
     return _folders(sources, tuple(_places()))
 
@@ -158,68 +182,31 @@ def folder() -> Path | None:
     return folders().own
 
 
-@contextlib.contextmanager
-def keeping(function: Callable[..., Any]) -> Iterator[Folders | None]:
-    """Let numba cache a kernel that the block decorates; yield the folders, or None.
-
-    They are None if there are none, or if sources were edited after the digest was computed: the
-    compiled code could mix old and new phases.
-
-    Threads that decorate at the same time wait for each other, because numba reads the folder from
-    its global configuration. Without a folder there, it would write to the current directory.
-    """
+def sources_of(function: Callable[..., object]) -> Path:
+    """Return the folder of sources that a kernel belongs to, and note when they were edited."""
     sources = Path(function.__code__.co_filename).parent
-    if _KERNELS in sources.parents:
-        sources = _KERNELS  # The digest is the same, and takes 4 ms.
-    same = _stamp(sources) == _stamp_at_first(sources)
-    with _deciding:
-        there, before = folders(sources) if same else Folders((), None), config.CACHE_DIR
-        try:
-            config.CACHE_DIR = str(there.read[-1]) if there.read else before
-            yield there if there.read else None
-        finally:
-            config.CACHE_DIR = before
+    if KERNELS in sources.parents:
+        sources = KERNELS
+    _stamp_at_first(sources)
+    return sources
 
 
-class _Locator(UserProvidedCacheLocator):
-    """Names the folder of a kernel; numba's own locators make it too, or refuse to read it."""
+def is_edited(sources: Path) -> bool:
+    """Return whether sources were edited since they were imported.
 
-    def ensure_cache_path(self) -> None:
-        """Do nothing: a folder is made when a kernel is stored."""
-
-
-class CompiledKernel(CompileResultCacheImpl):
-    """How a compiled kernel becomes data, and where that lies."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._locator_classes = [_Locator]
-        super().__init__(function)
-
-
-class KernelCache(FunctionCache):
-    """numba's cache of a kernel, with files that are checked when they are read back."""
-
-    _impl_class = CompiledKernel
-    _cache_file: Any
-
-    def __init__(self, function: Callable[..., Any], folders: Folders) -> None:
-        super().__init__(function)
-        within = Path(self.cache_path).name
-        self._cache_file = KernelFile(*folders, within, self._impl.filename_base)
+    Then the folder of their digest is not for them: the code could mix old and new phases.
+    """
+    return _stamp(sources) != _stamp_at_first(sources)
 
 
 # Record the times of the sources before any kernel module is imported.
-_stamp_at_first(_KERNELS)
+_stamp_at_first(KERNELS)
 
 
 def _listing(folder: Path) -> set[str]:
     """Return the names and sizes of the files of kernels in a folder."""
-    found = set()
-    for within in os.scandir(folder):
-        if within.is_dir():
-            files = (one for one in os.scandir(within) if one.name.endswith((".nbi", ".nbc")))
-            found |= {f"{one.stat().st_size} {within.name}/{one.name}" for one in files}
-    return found
+    files = (one for one in os.scandir(folder) if one.name.endswith(SUFFIX))
+    return {f"{one.stat().st_size} {one.name}" for one in files}
 
 
 def is_compiled(name: str) -> bool:
@@ -227,42 +214,40 @@ def is_compiled(name: str) -> bool:
 
     A file says so that lists them; where some are gone or cut, they have to be compiled again.
     """
-    if config.DISABLE_JIT:
+    if INTERPRETED:
         return False
     for there in folders().read:
-        with contextlib.suppress(OSError, _UnsoundError, UnicodeDecodeError):
+        with contextlib.suppress(OSError, UnsoundError, UnicodeDecodeError):
             text, _, seal = read(there / f"{name}.compiled").decode().rpartition("\n")
             if sha256(text.encode()).hexdigest() == seal:
                 return _listing(there).issuperset(text.splitlines())
     return False
 
 
-def note_compiled(name: str) -> None:
+def note_compiled(name: str, own: Path | None = None) -> None:
     """Note that all kernels of a search are compiled; do nothing if that cannot be stored."""
-    own = folder()
-    if own is not None and not config.DISABLE_JIT and own not in failed:
+    own = own or folder()
+    if own is not None and not INTERPRETED and own not in failed:
         with contextlib.suppress(OSError):
             text = "\n".join(sorted(_listing(own)))
             write(own / f"{name}.compiled", f"{text}\n{sha256(text.encode()).hexdigest()}".encode())
 
 
-def locked(name: str) -> IO[bytes] | None:
+def locked(path: Path) -> IO[bytes] | None:
     """Wait for the lock on a file, and return the open file; closing it releases the lock.
 
     The file is not removed, because other processes may wait for it. Returns None if the file
-    cannot be made, or without locks, as on Windows. Listeners to numba's compile events see the
-    waiting as compiling.
+    cannot be made, or without locks, as on Windows. Listeners take the waiting for compiling.
     """
     with contextlib.suppress(ImportError, OSError):
         import fcntl
 
-        path = Path(name)
         path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
         file = path.open("wb")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            with event.trigger_event("numba:compile"):
+            with progress.compiling():
                 fcntl.flock(file, fcntl.LOCK_EX)
         except OSError:
             file.close()

@@ -10,21 +10,15 @@ kernels that call it optimise it as their own.
 """
 
 from collections.abc import Callable
-from functools import cache, wraps
-from typing import IO, Any
+from typing import Any
 
-from llvmlite import binding
 from numba import njit, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import PassManager
-from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 
-from emi.search.kernels.compiler.kept import CompiledKernel, KernelCache, keeping, locked
 from emi.search.kernels.compiler.lowering import pipeline
-
-#: The functions of numba's runtime that count references, which numba compiles.
-COUNTING = {"NRT_incref", "NRT_decref"}
+from emi.search.kernels.compiler.native import confine
 
 
 class _Codegen:
@@ -87,53 +81,17 @@ class _PhaseLibrary(JITCodeLibrary):
         return 0
 
 
-class _KernelLibrary(JITCodeLibrary):
-    """The code of a kernel and its phases, optimised once.
+class _EntryLibrary(_PhaseLibrary):
+    """The code of a kernel and its phases, optimised once."""
 
-    From the cache, machine code is loaded; the bitcode is parsed only if another kernel that calls
-    this one is compiled.
-    """
-
-    _bitcode: bytes | None = None
     #: Whether the first pass vectorises loops, and its level of optimisation.
     _first = False, 0
-
-    def serialize_using_object_code(self) -> tuple[str, str, tuple[Any, ...]]:
-        """Return the state for `loaded`: that of numba, and the names that the code defines."""
-        name, kind, code = super().serialize_using_object_code()
-        module = self._final_module
-        named = [*module.functions, *module.global_variables]
-        defined = [one.name for one in named if not one.is_declaration]
-        counting = [one.name for one in named if one.is_declaration and one.name in COUNTING]
-        return name, kind, (*code, defined, counting)
-
-    @classmethod
-    def loaded(cls, codegen: Any, state: tuple[str, str, tuple[Any, ...]]) -> "_KernelLibrary":
-        """Return the library of cached code."""
-        name, _, (code, bitcode, names, _) = state
-        library = cls(codegen, name)
-        library.enable_object_caching()
-        library._set_compiled_object(code)
-        library._bitcode = bitcode
-        library._finalize_final_module()
-        codegen._engine._defined_symbols.update(names)  # noqa: SLF001
-        return library
-
-    def _get_module_for_linking(self) -> Any:
-        if self._bitcode is not None:
-            self._shared_module, self._bitcode = binding.parse_bitcode(self._bitcode), None
-        return super()._get_module_for_linking()
 
     def finalize(self) -> None:
         """Link everything that it calls, directly or indirectly, and optimise it."""
         _link(self._final_module, self._linking_libraries, set())
         self._linking_libraries = []
-        super().finalize()
-
-    def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = str(self.codegen.target_data)
-
-    def _optimize_final_module(self) -> None:
+        confine(self._final_module)
         # A first pass must rotate the loops, or they are not vectorised.
         vector, opt = self._first
         plain = {"loop_vectorize": vector, "slp_vectorize": False, "opt": opt, "cost": "cheap"}
@@ -141,9 +99,12 @@ class _KernelLibrary(JITCodeLibrary):
             # numba has no public way to run it.
             manager, builder = self._codegen._module_pass_manager(**options)  # noqa: SLF001
             manager.run(self._final_module, builder)
+        self._final_module.verify()
+        self._finalize_dynamic_globals()
+        self._finalized = True
 
 
-class _SweepLibrary(_KernelLibrary):
+class _SweepLibrary(_EntryLibrary):
     """The code of a sweeping kernel, which runs twice as fast after a longer compilation."""
 
     _first = True, 3
@@ -188,131 +149,27 @@ def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
     return LibraryCompiler
 
 
-class _Loading:
-    """A target that loads the libraries of kernels."""
-
-    def __init__(self, target: Any) -> None:
-        self._target = target
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._target, name)
-
-    def codegen(self) -> "_Loading":
-        """Return itself, since only `unserialize_library` is called on the result."""
-        return self
-
-    def unserialize_library(self, state: tuple[str, str, tuple[Any, ...]]) -> _KernelLibrary:
-        """Return the library of cached code, after compiling what it needs of the runtime."""
-        codegen, (*_, counting) = self._target.codegen(), state[2]
-        if not codegen._engine._defined_symbols.issuperset(counting):  # noqa: SLF001
-            rtsys.initialize(self._target)
-        return _KernelLibrary.loaded(codegen, state)
-
-
-class _Kept(CompiledKernel):
-    """Caches a kernel without the environments of its phases, which nothing uses."""
-
-    def reduce(self, made: Any) -> tuple[Any, ...]:
-        *kept, _ = super().reduce(made)
-        return *kept, ()
-
-    def rebuild(self, target: Any, kept: tuple[Any, ...]) -> Any:
-        return CompileResult._rebuild(_Loading(target), *kept)  # noqa: SLF001
-
-
-@cache
-def _name_runtime() -> None:
-    """Let loaded code find the functions of numba's array runtime.
-
-    The rest of the runtime (`COUNTING`) needs compiling.
-    """
-    for name, address in _nrt_python.c_helpers.items():
-        binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
-
-
-class _Cache(KernelCache):
-    """numba's cache, which loads kernels without preparing numba to compile.
-
-    If two processes need a kernel, one compiles it, and the other waits and loads it.
-    """
-
-    _impl_class = _Kept
-    #: The locked file while this process compiles the kernel.
-    _mine: IO[bytes] | None = None
-
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        _name_runtime()
-        found = self._load_overload(signature, target)
-        if found is None and self._mine is None:
-            self._lock()
-            # Another process may have compiled it meanwhile.
-            found = self._load_overload(signature, target)
-            if found is not None:
-                self.unlock()
-        return found
-
-    def _lock(self) -> None:
-        self._mine = locked(f"{self.cache_path}/{self._impl.filename_base}.lock")
-
-    def unlock(self) -> None:
-        """Let other processes compile the kernel."""
-        if self._mine is not None:
-            self._mine.close()
-            self._mine = None
-
-
-def _unlocking(compile_: Callable[..., Any], cache: _Cache) -> Callable[..., Any]:
-    """Return a function that compiles a kernel, and unlocks its cache even if it is interrupted."""
-
-    @wraps(compile_)
-    def compiled(*arguments: Any) -> Any:
-        try:
-            return compile_(*arguments)
-        finally:
-            cache.unlock()
-
-    return compiled
-
-
-def _cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that compiles a kernel or loads it from the cache."""
-
-    def decorated(function: Callable[..., Any]) -> Any:
-        made: Any = njit(**options)(function)
-        with keeping(function) as folders:
-            if folders is not None and made is not function:
-                cache = _Cache(function, folders)
-                made._cache = cache  # noqa: SLF001 - numba makes one of its own
-                made.compile = _unlocking(made.compile, cache)
-        return made
-
-    return decorated
-
-
-#: numba's stubs lack some of these options. Python does not call phases.
-_COMMON: dict[str, Any] = {
+#: Python calls the entry alone, as C does. numba's stubs lack some of these options.
+_OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
-    "_nrt": False,
     "no_cfunc_wrapper": True,
-}
-_KERNEL = {**_COMMON, "pipeline_class": _compiler(_KernelLibrary, "kernel")}
-_PHASE = {
-    **_COMMON,
-    "pipeline_class": _compiler(_PhaseLibrary, "phase"),
     "no_cpython_wrapper": True,
 }
-_ALLOCATES: dict[str, Any] = {"_nrt": True}
+_PHASE, _ENTRY = _compiler(_PhaseLibrary, "phase"), _compiler(_EntryLibrary, "kernel")
+_SWEEP = _compiler(_SweepLibrary, "sweep")
 
-#: Functions called by Python, and by kernels only. They allocate no arrays, so references are not
-#: counted, which saves compile time and run time.
-kernel, phase = _cached(**_KERNEL), njit(**_PHASE)
-#: No phase is optimised by itself here, large or not.
-large_phase = phase
-#: A kernel that mostly sweeps over the secrets, such as the rule of a game.
-sweeping_kernel = _cached(
-    **_KERNEL | _ALLOCATES | {"pipeline_class": _compiler(_SweepLibrary, "sweep")}
-)
-#: Functions that allocate arrays.
-allocating_kernel = _cached(**_KERNEL | _ALLOCATES)
-allocating_phase = njit(**_PHASE | _ALLOCATES)
+
+def phase(function: Callable[..., Any], *, allocates: bool) -> Any:
+    """Return a function for numba to compile as part of others."""
+    # References are counted only where arrays are made, which saves compile time and run time.
+    options = _OPTIONS | {"_nrt": allocates, "pipeline_class": _PHASE}
+    return njit(**options)(function)
+
+
+def module(entry: Callable[..., Any], given: types.Type, *, allocates: bool, sweeps: bool) -> Any:
+    """Return the optimised module of an entry, with all that it calls."""
+    how = _SWEEP if sweeps else _ENTRY
+    made: Any = njit(**_OPTIONS | {"_nrt": allocates, "pipeline_class": how})(entry)
+    made.compile((given,))
+    return made.overloads[given,].library._final_module  # noqa: SLF001 - there is no public way

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.compiler.structs import Direct
 from emi.search.kernels.compiler.widths import in_widths
 from emi.search.kernels.core import stack
 from emi.search.kernels.core.partition import USELESS, class_sums
@@ -48,8 +47,6 @@ FEW_MEMBERS = 48
 AT_ONCE = 512
 #: The state of `Engine._inside` before any core was listed, for the set of all secrets.
 NO_LIST = (), np.zeros(1, np.uint64), np.empty(0, np.int32), 0
-#: Most questions are short.
-_advance = Direct(kernel.advance)
 #: If more than this share of the cores is still needed, dropping the others gains too little.
 MOST_KEPT = 0.9
 
@@ -333,7 +330,7 @@ class Engine(DecidingEngine):
 
     def advance(self, until: np.int64) -> int:
         """Continue until the node count reaches ``until``; return why the kernel paused."""
-        return int(_advance(self.arrays, until))
+        return int(kernel.advance(self.arrays, until))
 
     def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:
         """Return the latest core of a depth inside a subset of ``within``, or -1."""

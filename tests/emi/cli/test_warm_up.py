@@ -3,10 +3,10 @@
 import sys
 
 import pytest
-from numba.core import event
 
 from emi import Motus, compiling
 from emi.cli.running import Board, compiling_line
+from emi.search.kernels.compiler import progress
 from emi.search.solve import compiling as kernels
 from tests.emi.cli.test_interrupted import Terminal
 
@@ -18,7 +18,7 @@ def lines(monkeypatch):
 
     def compile_two():
         for _ in range(2):
-            with event.trigger_event("numba:compile"):
+            with progress.compiling():
                 pass
 
     monkeypatch.setattr(compiling, "_ready", set())
@@ -83,7 +83,7 @@ def test_warm_up_says_whether_it_compiled_or_loaded(run, monkeypatch):
     monkeypatch.setattr(compiling, "_ready", set())
 
     def compiles():
-        with event.trigger_event("numba:compile"):
+        with progress.compiling():
             pass
 
     monkeypatch.setitem(kernels.COMPILE, "worst case", compiles)

@@ -10,7 +10,6 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba.core import event
 
 import emi
 from emi import Average, Guaranteed, Limits, WorstCase
@@ -23,6 +22,7 @@ from emi.questions.records import Known
 from emi.questions.searching import worst_case
 from emi.questions.solving import known_solution, solution_of, solve
 from emi.results.base import keys, plain
+from emi.search.kernels.compiler import progress
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix
@@ -384,7 +384,7 @@ class TestAQuestion:
         monkeypatch.setattr("emi.compiling._ready", set())
 
         def compiled(seconds=0.5):
-            with event.trigger_event("numba:compile"):
+            with progress.compiling():
                 time.sleep(seconds)
 
         if kernels == "search":

@@ -4,16 +4,31 @@ from functools import cache
 from inspect import signature
 
 import numpy as np
-from numba import config, njit
+from numba import njit
+from numba.core import cgutils
+from numba.extending import NativeValue, unbox
 
+from emi.search.kernels.compiler import building  # noqa: F401 - then numba knows phases
+from emi.search.kernels.compiler.kept import INTERPRETED
+from emi.search.kernels.compiler.numba_types import StructType
 from emi.search.kernels.core.stack import PAUSED
 from emi.search.solve.arrays import taken_out
+
+
+@unbox(StructType)
+def _unbox(_of, value, context):
+    """Let functions that numba compiles be called with structures."""
+    api, builder = context.pyapi, context.builder
+    address = api.object_getattr_string(value, "address")
+    native = api.long_as_voidptr(address)
+    api.decref(address)
+    return NativeValue(native, is_error=cgutils.is_not_null(builder, api.err_occurred()))
 
 
 @cache
 def called(phase):
     """Return a function that calls a phase from Python."""
-    if config.DISABLE_JIT:
+    if INTERPRETED:
         return phase
     # By name: stock numba cannot write a large phase into a function that takes ``*arguments``.
     named = signature(phase.py_func).parameters.values()

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from emi.search.kernels.compiler import files
-from emi.search.kernels.compiler.files import KernelFile, KernelWarning, faults
+from emi.search.kernels.compiler.files import KernelWarning, faults
 from tests.people import as_owner, needs_modes, needs_root
 
 ROOT = Path(__file__).parents[3]
-#: Signatures and their code, for these tests.
-DATA = {"int64": ("code of int64", bytes(500)), "float64": ("code of float64", bytes(700))}
+#: Kernels and their code, for these tests.
+CODE = {"twice": b"code of twice" + bytes(500), "thrice": b"code of thrice" + bytes(700)}
 
 
 @pytest.fixture(autouse=True)
@@ -29,38 +29,29 @@ def _unwarned(monkeypatch):
 
 @pytest.fixture
 def folder(tmp_path):
-    """Return a folder with two kernels of one source."""
+    """Return a folder with two kernels."""
     folder = tmp_path / "emi-0"
     folder.mkdir(mode=0o755)
-    for base in ("twice", "thrice"):
-        for key, data in DATA.items():
-            opened(folder, base).save(key, (base, *data))
+    for name, code in CODE.items():
+        files.save(folder, name, code)
     return folder
 
 
-def opened(folder, base="twice", *before):
-    return KernelFile((*before, folder), folder, "sources", base)
-
-
 def loaded(folder):
-    """Return what is loaded of a kernel, and the warnings."""
+    """Return what is loaded, and the warnings."""
     files._warned.clear()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        found = {key: opened(folder).load(key) for key in DATA}
+        found = {name: files.load((folder,), name) for name in CODE}
     assert {one.category for one in caught} <= {KernelWarning}
     return found, [str(one.message) for one in caught]
 
 
-WHOLE = {key: ("twice", *data) for key, data in DATA.items()}
-
-
 def test_what_is_intact_is_loaded(folder):
-    assert loaded(folder) == (WHOLE, [])
-    assert opened(folder).load("int32") is None
-    assert opened(folder, "other").load("int64") is None
+    assert loaded(folder) == (CODE, [])
+    assert files.load((folder,), "other") is None
     assert [*faults(folder)] == []
-    assert {path.stat().st_mode & 0o777 for path in folder.rglob("*.nb?")} <= {0o644, 0o600}
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} <= {0o644, 0o600}
 
 
 def other(path):
@@ -87,64 +78,49 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("name", ["twice.nbi", "twice.1.nbc"])
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_damage_is_one_line_and_repaired_by_the_next_save(folder, name, damage):
-    path = folder / "sources" / name
+def test_damage_is_one_line_and_repaired_by_the_next_save(folder, damage):
+    path = folder / "twice.kernel"
     DAMAGE[damage](path)
     found, (said,) = loaded(folder)
-    assert found["int64"] is None
-    assert found["float64"] == (None if name == "twice.nbi" else WHOLE["float64"])
+    assert found == CODE | {"twice": None}
     assert said.startswith(f"{folder}: ")
     assert "\n" not in said
-    ((index, unsound, _),) = faults(folder)
-    assert (index, unsound) == (path.with_name("twice.nbi"), name)
+    assert [unsound for unsound, _ in faults(folder)] == [path]
     if path.is_dir():
         return
-    for key, data in WHOLE.items():
-        opened(folder).save(key, data)
-    assert loaded(folder) == (WHOLE, [])
+    files.save(folder, "twice", CODE["twice"])
+    assert loaded(folder) == (CODE, [])
     assert [*faults(folder)] == []
-
-
-def test_code_that_is_gone_is_a_fault_and_an_index_that_is_gone_is_none(folder):
-    (folder / "sources" / "twice.1.nbc").unlink()
-    found, (said,) = loaded(folder)
-    assert found == WHOLE | {"int64": None}
-    assert "twice.1.nbc: missing" in said
-    (folder / "sources" / "twice.nbi").unlink()
-    assert loaded(folder) == (dict.fromkeys(DATA), [])
 
 
 def test_a_folder_of_other_sources_under_this_name_is_not_read(folder):
     moved = folder.rename(folder.with_name("emi-1"))
     found, (said,) = loaded(moved)
-    assert found == dict.fromkeys(DATA)
-    assert "twice.nbi: damaged" in said
+    assert found == dict.fromkeys(CODE)
+    assert "twice: damaged" in said
 
 
 @needs_modes
-@pytest.mark.parametrize("name", ["twice.nbi", "twice.1.nbc"])
-def test_an_unreadable_file_is_one_line(folder, name):
-    (folder / "sources" / name).chmod(0)
+def test_an_unreadable_file_is_one_line(folder):
+    (folder / "twice.kernel").chmod(0)
     found, (said,) = as_owner(loaded, folder)
-    assert found["int64"] is None
-    assert f"{name}: unreadable, Permission denied" in said
+    assert found["twice"] is None
+    assert "twice: unreadable, Permission denied" in said
 
 
 @needs_root
-@pytest.mark.parametrize("name", ["twice.nbi", "twice.1.nbc"])
-def test_a_file_of_another_user_is_not_read(folder, name):
-    os.chown(folder / "sources" / name, 12345, 12345)
+def test_a_file_of_another_user_is_not_read(folder):
+    os.chown(folder / "twice.kernel", 12345, 12345)
     found, (said,) = loaded(folder)
-    assert found["int64"] is None
-    assert f"{name}: belongs to another user" in said
+    assert found["twice"] is None
+    assert "twice: belongs to another user" in said
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_no_damage_gives_other_code(folder, seed):
     source = random.Random(seed)
-    paths = sorted(folder.rglob("*.nb?"))
+    paths = sorted(folder.iterdir())
     before = {path: path.read_bytes() for path in paths}
     for _ in range(source.randint(1, 5)):
         path, kind = source.choice(paths), source.randrange(6)
@@ -165,72 +141,34 @@ def test_no_damage_gives_other_code(folder, seed):
             continue
         path.write_bytes(blob)
     found, said = loaded(folder)
-    assert all(data in (None, WHOLE[key]) for key, data in found.items())
+    assert all(code in (None, CODE[name]) for name, code in found.items())
     assert len(said) <= 1
-    assert found == WHOLE or said or not (folder / "sources" / "twice.nbi").exists()
+    there = {name: code for name, code in CODE.items() if (folder / f"{name}.kernel").exists()}
+    assert said or {name: code for name, code in found.items() if code} == there
 
 
-def test_two_processes_without_a_lock_never_mix_their_code(folder, monkeypatch):
-    """Both take the same name for their code, if none sees the index of the other."""
-    first, second = opened(folder, "new"), opened(folder, "new")
-    real = files.write
-
-    def late(path, content):
-        monkeypatch.setattr(files, "write", real)
-        second.save("float64", DATA["float64"])
-        real(path, content)
-
-    for write in (
-        late,
-        lambda path, content: late(path, content) if path.suffix == ".nbi" else real(path, content),
-    ):
-        first.flush()
-        monkeypatch.setattr(files, "write", write)
-        first.save("int64", DATA["int64"])
-        files._warned.clear()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            assert first.load("int64") in (None, DATA["int64"])
-            assert second.load("float64") in (None, DATA["float64"])
-        first.save("int64", DATA["int64"])
-        second.save("float64", DATA["float64"])
-        assert (first.load("int64"), second.load("float64")) == (*DATA.values(),)
-
-
-#: Stores code, and is killed when it has written some files.
+#: Stores code, and is killed just before or after the file has its name.
 KILLED = """
 import os, sys
 from pathlib import Path
 from emi.search.kernels.compiler import files
-at, left = sys.argv[2], int(sys.argv[3])
-real = getattr(Path, "replace")
+real = Path.replace
 
 def replace(self, target):
-    global left
-    left -= 1
-    if left == 0 and at == "before":
-        os.kill(os.getpid(), 9)
-    real(self, target)
-    if left == 0:
-        os.kill(os.getpid(), 9)
+    if sys.argv[2] == "after":
+        real(self, target)
+    os.kill(os.getpid(), 9)
 
 Path.replace = replace
-folder = Path(sys.argv[1])
-files.KernelFile((folder,), folder, "sources", "twice").save("int64", ("new", bytes(900)))
+files.save(Path(sys.argv[1]), "twice", b"new")
 """
 
 
-@pytest.mark.parametrize("writes", [1, 2])
-@pytest.mark.parametrize("at", ["before", "after"])
-def test_a_kill_leaves_the_old_code_or_the_new_or_none(folder, at, writes):
-    line = [sys.executable, "-c", KILLED, str(folder), at, str(writes)]
+@pytest.mark.parametrize(("at", "left"), [("before", CODE["twice"]), ("after", b"new")])
+def test_a_kill_leaves_the_old_code_or_the_new(folder, at, left):
+    line = [sys.executable, "-c", KILLED, str(folder), at]
     assert subprocess.run(line, cwd=ROOT, check=False).returncode == -signal.SIGKILL
-    found, said = loaded(folder)
-    expected = {
-        ("before", 1): ("twice", *DATA["int64"]), ("after", 2): ("new", bytes(900))
-    }.get((at, writes))  # fmt: skip
-    assert (found["int64"], len(said)) == (expected, expected is None)
-    assert found["float64"] == WHOLE["float64"]
+    assert loaded(folder) == (CODE | {"twice": left}, [])
 
 
 @contextmanager
@@ -250,20 +188,15 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(folder, golden):
     before = {path: path.read_bytes() for path in folder.rglob("*.*")}
     with full_disk(), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        for base in ("twice", "other"):
-            opened(folder, base).save("int64", bytes(9000))
+        for name in ("twice", "other"):
+            files.save(folder, name, bytes(9000))
     golden([str(one.message) for one in caught])
     assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
     assert files.failed
 
 
 def test_the_first_folder_that_has_the_code_gives_it(folder, tmp_path):
-    own = tmp_path / "own"
-    both = opened(own, "twice", folder)
-    assert both.load("int64") == WHOLE["int64"]
-    both.save("int32", "code")
-    assert both.load("int32") == "code"
-    assert opened(folder).load("int32") is None
-    alone = KernelFile((folder,), None, "sources", "twice")
-    alone.save("int32", "code")
-    assert alone.load("int32") is None
+    own = tmp_path / "emi-1"
+    files.save(own, "twice", b"first")
+    assert files.load((own, folder), "twice") == b"first"
+    assert files.load((own, folder), "thrice") == CODE["thrice"]

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from emi.search.kernels.compiler import kept
+from emi.search.kernels.compiler import building
 
+ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
 )
@@ -28,74 +30,53 @@ pytestmark = pytest.mark.skipif(
     ],
 )
 def test_only_tested_versions_are_tuned_and_the_switch_overrides(version, switch, stock):
-    assert kept.is_stock(version, switch) == stock
+    assert building.is_stock(version, switch) == stock
 
 
-#: A process that prints its cache folder, waits for a line, and reports when it waits for others.
+#: A process that says of two kernels what numba was needed for, and how often it compiled.
 STOCK = """
 import sys
-from numba.core import event
-from emi.search.kernels.compiler import jit, kept, stock
+import numpy as np
 sys.path.insert(0, sys.argv[1])
-from doubled import twice
+from kernels import counted, twice
 
-class Listener(event.Listener):
-    def on_start(self, _event):
-        print("compiling", flush=True)
-
-    def on_end(self, _event):
-        print("compiled", flush=True)
-
-print(kept.folder(), jit.kernel is stock.kernel, flush=True)
-sys.stdin.readline()
-with event.install_listener("numba:compile", Listener()):
-    twice(3)
-print(sum(twice.stats.cache_hits.values()), flush=True)
+found = twice(3), counted(np.arange(9, dtype=np.int32)), twice(True)
+numba = [name for name in ("numba", "emi.search.kernels.compiler.tuned") if name in sys.modules]
+print(found, numba, len(twice.compiled), len(counted.compiled))
 """
 
 SOURCE = """
-from emi.search.kernels.compiler.jit import kernel
+import numpy as np
+from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel
 
 @kernel
 def twice(number):
     return 2 * number
+
+@allocating_phase
+def some(numbers):
+    kept = np.zeros(numbers.shape[0], np.int32)
+    kept[:] = numbers
+    return kept[2:]
+
+@allocating_kernel
+def counted(numbers):
+    total = 0
+    for _ in range(1000):
+        part = some(numbers)
+        total += part[0] + part.shape[0]
+    return total, total > 5
 """
 
 
-@pytest.fixture
-def start(tmp_path):
-    """Return a function that starts such a process; the processes share a folder."""
-    (tmp_path / "doubled.py").write_text(SOURCE)
+def test_stock_numba_compiles_what_is_loaded_without_it(tmp_path):
+    (tmp_path / "kernels.py").write_text(SOURCE)
     environment = os.environ | {"EMI_STOCK_NUMBA": "1", "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
-    processes = []
-
-    def start():
-        process = subprocess.Popen(
-            [sys.executable, "-c", STOCK, str(tmp_path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment,
-        )
-        processes.append(process)
-        folder, stock = process.stdout.readline().split()
-        assert stock == "True"
-        return process, folder
-
-    yield start
-    for process in processes:
-        process.kill()
-        process.communicate()
-
-
-def test_one_process_at_a_time_compiles_and_others_load(start):
-    first, folder = start()
-    lock = kept.locked(f"{folder}/lock")
-    first.stdin.write("go on\n")
-    first.stdin.flush()
-    # It waits for this process, and then finds no stored code.
-    assert first.stdout.readline() == "compiling\n"
-    lock.close()
-    assert first.stdout.read().split() == ["compiled", "compiling", "compiled", "0"]
-    second, _ = start()
-    assert second.communicate("go on\n")[0] == "1\n"
+    line = [sys.executable, "-c", STOCK, str(tmp_path)]
+    said = [
+        subprocess.check_output(line, env=environment, cwd=ROOT, text=True) for _ in range(2)
+    ]  # fmt: skip
+    assert said == [
+        "(6, (9000, True), 2) ['numba'] 2 1\n",
+        "(6, (9000, True), 2) [] 0 0\n",
+    ]

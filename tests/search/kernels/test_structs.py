@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from numba import njit, typeof
 
-from emi.search.kernels.compiler.structs import Direct, struct
+from emi.search.kernels.compiler.structs import struct
 from emi.search.kernels.core.arrays import record
+from tests.search.kernels import calls  # noqa: F401 - it is called from Python here
 
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="a named tuple then"
@@ -100,15 +101,6 @@ def test_a_structure_is_a_named_tuple(outer, golden):
     assert outer._fields == ("flags", "inner", "least", "other")
 
 
-def test_a_direct_call_sees_each_structure_that_it_is_given(outer):
-    direct, shapes = Direct(sizes), []
-    for size in (4, 4, 5):
-        given = outer._replace(inner=inner(size, True))
-        shapes.append(direct(given)[1][0])
-        assert direct(given) == sizes(given)
-    assert shapes == [(3, 4, 2), (3, 4, 2), (3, 5, 2)]
-
-
 @compiled_only
 def test_equal_fields_of_another_class_make_another_type(outer):
     @struct
@@ -132,7 +124,7 @@ def test_fields_that_kernels_cannot_load_are_refused(outer, wrong, refused):
         sizes(outer._replace(inner=outer.inner._replace(wide=wrong)))
 
 
-@pytest.mark.parametrize("name", ["words", "address"])
+@pytest.mark.parametrize("name", ["words", "address", "kind"])
 def test_field_names_that_structures_use_are_refused(name, refused):
     with refused(ValueError):
         struct(NamedTuple("Taken", [(name, np.ndarray)]))

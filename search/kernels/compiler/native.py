@@ -1,0 +1,171 @@
+"""The machine code of a kernel: loaded and called, confined to itself, written for a processor.
+
+This needs llvmlite, which comes with numba and is imported in a sixth of the time. A kernel is one
+function, ``int entry(int64 *result, void **error, int64 *words)``. It calls nothing but a few
+functions of the C library, so its code works with every version of Python and of numba.
+"""
+
+import ctypes
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from llvmlite import binding
+
+from emi.search.kernels.compiler.structs import words_of
+
+#: The name of the entry of each kernel, which is part of its name in LLVM.
+ENTRY = "entry_of_a_kernel"
+#: What the code of a kernel may call.
+LIBRARY = {"free", "malloc", "memcpy", "memmove", "memset"}
+#: The functions that make the result of a kernel, by the name of its type; others are tuples.
+_RESULTS: dict[str, Callable[[int], object]] = {"none": lambda _: None, "int": int, "bool": bool}
+_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 3)
+_loading = threading.Lock()
+
+
+@cache
+def _target() -> Any:
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding.Target.from_default_triple()
+
+
+@cache
+def _words(count: int) -> Any:
+    return ctypes.c_int64 * count
+
+
+@cache
+def _engine() -> Any:
+    machine = _target().create_target_machine()
+    return binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+
+
+class Native:
+    """The loaded code of a kernel for one kind of arguments.
+
+    Parameters
+    ----------
+    name : str
+        The symbol of the entry. Code that is loaded later under this name does not change this one.
+    returns : str
+        ``"none"``, ``"int"``, ``"bool"``, or several of them with commas.
+    code : bytes
+        The object code.
+    """
+
+    def __init__(self, name: str, returns: str, code: bytes) -> None:
+        with _loading:
+            engine = _engine()
+            engine.add_object_file(binding.ObjectFileRef.from_data(code))
+            engine.finalize_object()
+            self._entry = _ENTRY(engine.get_function_address(name))
+        self._make = [_RESULTS[one] for one in returns.split(",")]
+        self._space = ctypes.c_int64 * len(self._make)
+
+    def __call__(self, given: tuple[Any, ...]) -> Any:
+        """Call the kernel without the lock of the interpreter."""
+        words: list[int] = []
+        for one in given:
+            words += words_of(one)
+        result = self._space()
+        # What it raises is not read: it can only be out of memory.
+        if self._entry(result, ctypes.byref(ctypes.c_void_p()), _words(len(words))(*words)):
+            raise MemoryError("no memory for the arrays of a kernel")
+        made = tuple(make(word) for make, word in zip(self._make, result, strict=True))
+        return made if len(made) > 1 else made[0]
+
+
+def entry_in(module: Any) -> Any:
+    """Return the entry in a module; wrappers for other callers have other beginnings."""
+    (entry,) = (
+        one for one in module.functions
+        if ENTRY in one.name and not one.is_declaration
+        and not one.name.startswith(("_ZN7cpython", "cfunc."))
+    )  # fmt: skip
+    return entry
+
+
+def confine(module: Any) -> None:
+    """Let a module call nothing of numba's runtime, and hide all but its entry."""
+    module.link_in(binding.parse_assembly(_runtime(module.triple)))
+    entry = entry_in(module).name
+    for one in (*module.functions, *module.global_variables):
+        if not one.is_declaration and one.name != entry:
+            one.linkage = "internal"
+
+
+def _runtime(triple: str) -> str:
+    """Return functions for those of numba's runtime, which make and drop arrays.
+
+    The description of an array begins with a count of references, a destructor and its data, and
+    the address of the array.
+    """
+    from llvmlite import ir
+
+    module = ir.Module("runtime")
+    module.triple = triple
+    word, address, count = ir.IntType(64), ir.IntType(8).as_pointer(), ir.IntType(32)
+    begin, align = ir.LiteralStructType([word, address, address, address, word]), 64
+    malloc = ir.Function(module, ir.FunctionType(address, [word]), "malloc")
+    free = ir.Function(module, ir.FunctionType(ir.VoidType(), [address]), "free")
+
+    def define(name: str, returns: Any, *takes: Any) -> tuple[Any, Any]:
+        made = ir.Function(module, ir.FunctionType(returns, takes), name)
+        made.linkage = "linkonce_odr"
+        return made.args, ir.IRBuilder(made.append_basic_block())
+
+    (size, _), builder = define("NRT_MemInfo_alloc_aligned", address, word, count)
+    block = builder.call(malloc, [builder.add(size, word(2 * align))])
+    with builder.if_then(builder.icmp_unsigned("==", block, address(None)), likely=False):
+        builder.ret(address(None))
+    first = builder.add(builder.ptrtoint(block, word), word(2 * align - 1))
+    first = builder.inttoptr(builder.and_(first, word(-align)), address)
+    described = builder.bitcast(block, begin.as_pointer())
+    for at, field in enumerate((word(1), address(None), address(None), first, size)):
+        builder.store(field, builder.gep(described, [count(0), count(at)]))
+    builder.ret(block)
+
+    (block,), builder = define("NRT_MemInfo_data_fast", address, address)
+    described = builder.bitcast(block, begin.as_pointer())
+    builder.ret(builder.load(builder.gep(described, [count(0), count(3)])))
+
+    (block,), builder = define("NRT_MemInfo_call_dtor", ir.VoidType(), address)
+    dropped = builder.function
+    builder.call(free, [block])
+    builder.ret_void()
+
+    (size,), builder = define("NRT_Allocate", address, word)
+    builder.ret(builder.call(malloc, [size]))
+    (block,), builder = define("NRT_Free", ir.VoidType(), address)
+    builder.call(free, [block])
+    builder.ret_void()
+
+    # No array is seen by two threads.
+    for name, step in (("NRT_incref", 1), ("NRT_decref", -1)):
+        (block,), builder = define(name, ir.VoidType(), address)
+        with builder.if_then(builder.icmp_unsigned("!=", block, address(None))):
+            references = builder.bitcast(block, word.as_pointer())
+            left = builder.add(builder.load(references), word(step))
+            builder.store(left, references)
+            if step < 0:
+                with builder.if_then(builder.icmp_unsigned("==", left, word(0))):
+                    builder.call(dropped, [block])
+        builder.ret_void()
+    return str(module)
+
+
+def emit(module: binding.ModuleRef) -> bytes:
+    """Return the object code of a module: for this processor, or the one that is set for numba."""
+    cpu = os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = binding.get_host_cpu_features().flatten()
+    machine = _target().create_target_machine(
+        cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
+    )
+    code: bytes = machine.emit_object(module)
+    return code
