@@ -72,7 +72,7 @@ def test_damages_of_the_folder_of_kernels(tmp_path, numbers, endured):
 def test_commands_in_a_place_that_fails(tmp_path, place, numbers, endured):
     truths, said, refused = {}, 0, 0
     tmp_path.chmod(0o755)
-    compiling.kernels_ready(restricted=False, costs=True)
+    compiling.kernels_ready(hard=False, costs=True)
     for number in numbers:
         source = random.Random(SEED + number)
         folder = tmp_path / str(number)
