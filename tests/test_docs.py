@@ -34,6 +34,7 @@ WORDS_ONLY = {
     "index.md",
     "install.md",
     "json.md",
+    "languages.md",
     "lists.md",
     "paper.md",
     "parallel.md",
