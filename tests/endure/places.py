@@ -100,7 +100,7 @@ class Trap:
 
 def damage(source: random.Random, folder: Path, trap: bytes) -> str:
     """Damage a folder of compiled kernels; return what was done."""
-    files = sorted(path for path in folder.rglob("*.nb?"))
+    files = sorted(path for path in folder.rglob("*.kernel"))
     kind = source.choice([*DAMAGE])
     many = source.choice([1, 1, 2, len(files)])
     for path in source.sample(files, min(many, len(files))):

@@ -99,7 +99,7 @@ def test_what_is_damaged_is_damaged(tmp_path):
     for kind, change in places.DAMAGE.items():
         folder = tmp_path / kind
         folder.mkdir()
-        files = [folder / f"{name}.{number}.nbc" for name in "ab" for number in (1, 2)]
+        files = [folder / f"{name}_{number}.kernel" for name in "ab" for number in (1, 2)]
         for path in files:
             path.write_bytes(path.name.encode() * 50)
             path.chmod(0o644)
