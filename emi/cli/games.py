@@ -14,6 +14,7 @@ from emi.errors import CellError, OptionError, shown
 from emi.games.cell import Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.alphabet import KEEP, alphabet_named
 from emi.lexicon.load import Lexicon
+from emi.lexicon.normalise import RAISED
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:
@@ -219,9 +220,12 @@ class Lists(Words):
                 (self.secrets, game.lexicon, len(game.secrets)),
                 (self.guesses, game.proposed, len(game.guesses)),
             ):
-                remark_on(words)
                 # The name of a cell says which words are taken.
                 of_cells = getattr(game, "base", game).of_cells
+                if words and (
+                    of_cells or words.rejected or {one.what for one in words.normalised} != {RAISED}
+                ):
+                    remark_on(words)
                 if words and words.source == path and len(words) > taken and not of_cells:
                     left = plural(len(words) - taken, "word")
                     remark(f"lexicon {words.name}: {left} of other lengths or initials left out")

@@ -127,9 +127,9 @@ def wrong(run, golden):
 @pytest.fixture
 def lists(tmp_path) -> list:
     """Return the options that name a list of secrets and a longer one of guesses."""
-    secrets = ["ligne", "linge", "singe", "signe", "neige"]
+    secrets = ["LIGNE", "LINGE", "SINGE", "SIGNE", "NEIGE"]
     (tmp_path / "secrets.txt").write_text("\n".join(secrets))
-    others = ["genie", "lasso", "salon", "nagea"]
+    others = ["GENIE", "LASSO", "SALON", "NAGEA"]
     (tmp_path / "guesses.txt").write_text("\n".join([*others, *secrets]))
     return ["--secrets", tmp_path / "secrets.txt", "--guesses", tmp_path / "guesses.txt"]
 
