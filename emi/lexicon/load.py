@@ -29,7 +29,7 @@ from emi.lexicon.normalise import (
     plain_words,
 )
 from emi.lexicon.reading import DELIMITERS, read_text
-from emi.results.files import Finding
+from emi.results.files import ListFinding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -183,7 +183,7 @@ def _lines(text: io.StringIO, shown: str, column: str | int | None) -> list[tupl
     return [one[:2] for one in entries_of(Source(shown, text.getvalue(), asked, LexiconError))]
 
 
-def findings(lines: Iterable[Line]) -> Iterator[Finding]:
+def findings(lines: Iterable[Line]) -> Iterator[ListFinding]:
     """Yield a finding for each line that adds no word."""
     first: dict[str, Line] = {}
     for line in lines:
@@ -194,7 +194,7 @@ def findings(lines: Iterable[Line]) -> Iterator[Finding]:
         elif line.again:
             what = f"same word {line.word} as {before.text!r} on line {before.number}"
         if what:
-            yield Finding(line.number, line.text, what)
+            yield ListFinding(line.number, line.text, what)
 
 
 class _Found:

@@ -65,7 +65,7 @@ class BoardsPosition(Shown):
     >>> position.push("LION", ["GGBB", "GGGG"]).feedback
     ('GGBB', 'GGGG')
     >>> position.possible, position.best()
-    ((), 'LINE')
+    ((('LIVE',), ()), 'LIVE')
     """
 
     def __init__(self, game: Boards, **settings: Unpack[Given]) -> None:

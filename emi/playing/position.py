@@ -236,7 +236,7 @@ class Position(Shown):
         >>> import emi
         >>> position = emi.Position("wordle", [("CRIER", "GGGGB"), ("CRIES", "GGGGB")])
         >>> position.beyond, position.possible
-        (True, ('CRIED',))
+        (True, ('CRIED', 'CRIEY'))
         """
         return self._stages[-1].beyond
 

@@ -22,12 +22,12 @@ class LengthCount:
 
 
 @dataclass(frozen=True)
-class Finding:
+class ListFinding:
     """A line of a word list that adds no word: its number, its spelling, and why.
 
     Examples
     --------
-    >>> print(Finding(3, "A-B", "has a character other than a letter"))
+    >>> print(ListFinding(3, "A-B", "has a character other than a letter"))
     line 3: 'A-B': has a character other than a letter
     """
 
@@ -49,14 +49,14 @@ class LexiconCheck(Shown):
     words : int
     rejected, normalised : dict of str to int
         As in `LexiconSummary`.
-    findings : tuple of Finding
+    findings : tuple of ListFinding
     """
 
     name: str
     words: int
     rejected: dict[str, int]
     normalised: dict[str, int]
-    findings: tuple[Finding, ...]
+    findings: tuple[ListFinding, ...]
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,7 +9,7 @@ from emi.errors import one_line
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import plural
 from emi.results.base import column_names, plain
-from emi.results.files import Finding, LengthCount, LexiconCheck, LexiconSummary
+from emi.results.files import LengthCount, LexiconCheck, LexiconSummary, ListFinding
 
 _FACTS = ("name", "words", "licence", "source", "digest")
 
@@ -49,7 +49,7 @@ def checked(one: LexiconCheck) -> Table:
         format="emi-lexicon-check",
         version=2,
         records="findings",
-        names=column_names(Finding),
+        names=column_names(ListFinding),
         facts=plain(one),
     )
 

@@ -29,7 +29,7 @@ class KernelWarning(UserWarning):
     """Warns that compiled kernels could not be used or stored, and that compiling costs time."""
 
 
-class UnsoundError(Exception):
+class _UnsoundError(Exception):
     """Raised for a file that is damaged, unreadable, or not to be trusted; says why."""
 
 
@@ -46,13 +46,13 @@ def warn_once(folder: Path, what: str) -> None:
 
 
 def check_owner(status: os.stat_result) -> None:
-    """Raise `UnsoundError` for a file or folder that another user may write to."""
+    """Raise `_UnsoundError` for a file or folder that another user may write to."""
     if sys.platform == "win32":
         return
     if status.st_uid not in (0, os.geteuid(), _OWNER):
-        raise UnsoundError("belongs to another user")
+        raise _UnsoundError("belongs to another user")
     if status.st_mode & 0o022:
-        raise UnsoundError("others may write to it")
+        raise _UnsoundError("others may write to it")
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -71,14 +71,14 @@ def read(path: Path) -> bytes:
         with open(path, "rb", opener=_at_once) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise UnsoundError("not a file")
+                raise _UnsoundError("not a file")
             if PACKED not in path.parents:
                 check_owner(status)
             return file.read()
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise UnsoundError(f"unreadable, {error.strerror}") from None
+        raise _UnsoundError(f"unreadable, {error.strerror}") from None
 
 
 def write(path: Path, content: bytes) -> None:
@@ -100,11 +100,11 @@ def _seal(path: Path, code: bytes) -> bytes:
 
 
 def _read_code(path: Path) -> bytes:
-    """Return the code of a file; raise `UnsoundError` if it is not sound."""
+    """Return the code of a file; raise `_UnsoundError` if it is not sound."""
     blob = read(path)
     code = blob[_DIGEST:]
     if not code or _seal(path, code) != blob[:_DIGEST]:
-        raise UnsoundError("damaged")
+        raise _UnsoundError("damaged")
     return code
 
 
@@ -115,7 +115,7 @@ def load(folders: tuple[Path, ...], name: str) -> bytes | None:
             return _read_code(folder / f"{name}{SUFFIX}")
         except FileNotFoundError:
             continue
-        except UnsoundError as error:
+        except _UnsoundError as error:
             warn_once(
                 folder,
                 f"compiled kernels that are not sound ({name}: {error}) are compiled again",
@@ -143,5 +143,5 @@ def faults(folder: Path) -> Iterator[tuple[Path, str]]:
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             _read_code(path)
-        except UnsoundError as error:
+        except _UnsoundError as error:
             yield path, str(error)

@@ -21,7 +21,7 @@ from emi.search.kernels.compiler import progress
 from emi.search.kernels.compiler.files import (
     PACKED,
     SUFFIX,
-    UnsoundError,
+    _UnsoundError,
     check_owner,
     failed,
     read,
@@ -161,7 +161,7 @@ def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
             found += (folder,)
             tempfile.TemporaryFile(dir=folder).close()
             os.utime(folder)
-        except UnsoundError as error:
+        except _UnsoundError as error:
             warn_once(folder, f"its compiled kernels are not used ({error})")
         except OSError:
             continue
@@ -217,7 +217,7 @@ def is_compiled(name: str) -> bool:
     if INTERPRETED:
         return False
     for there in folders().read:
-        with contextlib.suppress(OSError, UnsoundError, UnicodeDecodeError):
+        with contextlib.suppress(OSError, _UnsoundError, UnicodeDecodeError):
             text, _, seal = read(there / f"{name}.compiled").decode().rpartition("\n")
             if sha256(text.encode()).hexdigest() == seal:
                 return _listing(there).issuperset(text.splitlines())

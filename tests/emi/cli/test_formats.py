@@ -16,11 +16,19 @@ from emi.lexicon.load import BUILTIN
 from emi.lexicon.normalise import DUPLICATE
 from emi.playing.challenge import Challenge
 from emi.published import jotto
-from emi.published.asked import SharedQuestion
+from emi.published.asked import Asked
 from emi.reports import render
 from emi.reports.views.published import report as whole
 from emi.reports.writers import REPORTED
-from emi.results.files import CacheInfo, Certified, Cleared, Compiled, Finding, LexiconCheck, Merged
+from emi.results.files import (
+    CacheInfo,
+    Certified,
+    Cleared,
+    Compiled,
+    LexiconCheck,
+    ListFinding,
+    Merged,
+)
 from emi.search.model.limits import Limits
 from emi.strategies.judged import beside_exact
 from emi.tables import _ONE, _SEVERAL
@@ -155,7 +163,7 @@ CASES = {
                 1,
                 {},
                 {DUPLICATE: 1},
-                (Finding(2, "CABLE", "duplicate of line 1"),),
+                (ListFinding(2, "CABLE", "duplicate of line 1"),),
             )
         ),
     ),
@@ -271,7 +279,7 @@ def test_a_challenge_ends_with_the_table_of_its_result(form, ran, folder):
 @pytest.mark.parametrize("form", REPORTED)
 def test_a_report_has_the_tables_of_its_results(form, ran, folder):
     words = emi.load(folder / "small.txt")
-    asked = SharedQuestion(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
+    asked = Asked(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
     section = jotto.section(asked)
     printed = ran(f"report published --only jotto --lexicon {words.source} --format {form}")
     assert printed == render(whole("Published tables, recomputed", [section]), form)

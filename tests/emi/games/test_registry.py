@@ -19,6 +19,8 @@ OTHERWISE = ("emi/published/", "reports/published/", "emi/proof/verify.py", "emi
 #: Names of palettes and of built-in word lists that are also names of games, by file; and the
 #: letters of pegs.
 ALSO = {
+    # The sites with several boards all have Wordle on them.
+    "emi/games/boards.py": {"wordle"},
     "emi/games/notation.py": {"motus", "ab"},
     "emi/games/weights.py": {"wordle"},
     "emi/cli/options.py": {"motus"},

@@ -421,7 +421,7 @@ class TestAsPlainValues:
             "first_guess": values["first_guess"], "secrets": 8, "guesses": 8, "weight": 8,
             "nodes": 0, "seconds": 0, "lexicon": "tiny", "lexicon_digest": lexicon.digest,
             "rule": "motus", "length": 7, "allowed": 6, "kind": "words", "candidates": 8,
-            "stored": False, "opening": [],
+            "stored": False, "opening": [], "alphabet": "fold", "bent": 0,
         }  # fmt: skip
 
     def test_have_what_an_objective_has(self):

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import emi
-from emi.published.asked import SharedQuestion
+from emi.published.asked import Asked
 from emi.published.motus import table_4
 from emi.results.performance import Trials, results
 
@@ -44,7 +44,7 @@ class Impatient(emi.Motus):
 def test_of_the_published_table():
     """Each heuristic fails what takes it more than the tries of the game."""
     game = Impatient(["BOTTE", "LOTTE", "NOTTE", "DOTTE"], lexicon=emi.load("fr"))
-    asked = SharedQuestion(
+    asked = Asked(
         game.lexicon, (), 1, lambda games, work: [work(one, None, lambda _: True) for one in games]
     )
     fared = asked.play([game], emi.strategies.heuristics.settings(["Sum", "Max"]))
