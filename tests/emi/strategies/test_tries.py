@@ -45,7 +45,12 @@ def test_of_the_published_table():
     """Each heuristic fails what takes it more than the tries of the game."""
     game = Impatient(["BOTTE", "LOTTE", "NOTTE", "DOTTE"], lexicon=emi.load("fr"))
     asked = Asked(
-        game.lexicon, (), 1, lambda games, work: [work(one, None, lambda _: True) for one in games]
+        game.lexicon,
+        (),
+        1,
+        lambda games, work: [
+            work(one, limits=emi.Limits(), store=None, watch=lambda _: True) for one in games
+        ],
     )
     fared = asked.play([game], emi.strategies.heuristics.settings(["Sum", "Max"]))
     assert isinstance(fared[0], Trials)
