@@ -13,8 +13,8 @@ from emi.results.files import (
     Certified,
     Cleared,
     Compiled,
-    Finding,
     LexiconCheck,
+    ListFinding,
     Merged,
     Status,
     Verdict,
@@ -77,7 +77,7 @@ SHOWN = {
     "lexicon": lambda _: emi.table(LEXICON.summary),
     "lexicons": lambda _: emi.table([LEXICON.summary]),
     "lexicon, checked": lambda _: emi.table(
-        LexiconCheck("a.txt", 2, {"shorter": 1}, {}, (Finding(2, "x", "shorter"),))
+        LexiconCheck("a.txt", 2, {"shorter": 1}, {}, (ListFinding(2, "x", "shorter"),))
     ),
     "cache": lambda _: emi.table(CacheInfo("/cache", 3, 1200, 12345)),
     "cache, merged": lambda _: emi.table(Merged(3, 20, 2, 1, ("C5",), (), "/cache")),
