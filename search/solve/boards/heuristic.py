@@ -17,20 +17,39 @@ import numpy as np
 
 from emi.search.heuristics.profiler import Profiler
 from emi.search.solve.boards.average import LeastTotal
-from emi.search.solve.boards.state import members_of
+from emi.search.solve.boards.state import BoardSums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from emi.search.model.matrix import FeedbackMatrix
-    from emi.search.solve.boards.state import Board, State
+    from emi.search.model.matrix import FeedbackMatrix, Indices
+    from emi.search.solve.boards.state import State
 
 #: The guesses that one bit about a board costs, of those shared by all boards.
 PER_BIT = 0.25
 #: The most combinations that are played out, and the guesses tried for each state then.
 PLAYED_OUT, TRIED = 60, 4
-#: The boards whose estimates are kept.
-MOST_KNOWN = 20_000
+
+
+class Estimates(BoardSums):
+    """The guesses that boards are estimated to take after each guess."""
+
+    def __init__(self, matrix: FeedbackMatrix) -> None:
+        super().__init__(matrix)
+        self._profiler = Profiler(matrix)
+        many = np.arange(matrix.secrets + 1)
+        #: The estimate for a board, by the number of candidates.
+        self._of_size = np.where(many > 0, 1 + PER_BIT * np.log2(np.maximum(many, 1)), 0)
+
+    def of_board(self, members: Indices) -> NDArray[np.float64]:
+        """Return the expected estimate of a board after each guess."""
+        profile_of, profiles = self._profiler.profiles(members)
+        share = profiles.times * profiles.size / len(members)
+        expected = np.add.reduceat(share * self._of_size[profiles.size], profiles.start)
+        # The secret is in a class of its own, and takes no further guess.
+        expected -= profiles.candidate * (self._of_size[1] / len(members))
+        estimates: NDArray[np.float64] = expected[profile_of]
+        return estimates
 
 
 class BoardsHeuristic:
@@ -43,20 +62,9 @@ class BoardsHeuristic:
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
+        self.estimates = Estimates(matrix).of
         self.totals = LeastTotal(matrix, among=TRIED, order=self.estimates)
         self.splitter = self.totals.splitter
-        self._profiler = Profiler(matrix)
-        self._known: dict[Board, NDArray[np.float32]] = {}
-        many = np.arange(matrix.secrets + 1)
-        #: The estimated guesses for a board, by the number of candidates.
-        self._of_size = np.where(many > 0, 1 + PER_BIT * np.log2(np.maximum(many, 1)), 0)
-
-    def estimates(self, state: State) -> NDArray[np.float32]:
-        """Return ``(guesses,)`` float32: the expected estimate after each guess."""
-        found = np.zeros(self.matrix.guesses, np.float32)
-        for board in state:
-            found += self._board(board)
-        return found
 
     def choose(self, state: State) -> int:
         """Return the next guess for the boards that are not found, at least one.
@@ -66,24 +74,6 @@ class BoardsHeuristic:
         if self.totals.combinations(state) <= PLAYED_OUT:
             return self.totals.of(state)[1]
         return int(self.estimates(state).argmin())
-
-    def _board(self, board: Board) -> NDArray[np.float32]:
-        known = self._known.get(board)
-        if known is None:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            known = self._known[board] = self._profiled(board)
-        return known
-
-    def _profiled(self, board: Board) -> NDArray[np.float32]:
-        members = members_of(board)
-        profile_of, profiles = self._profiler.profiles(members)
-        share = profiles.times * profiles.size / len(members)
-        expected = np.add.reduceat(share * self._of_size[profiles.size], profiles.start)
-        # The secret is in a class of its own, and takes no further guess.
-        expected -= profiles.candidate * (self._of_size[1] / len(members))
-        estimates: NDArray[np.float32] = expected[profile_of].astype(np.float32)
-        return estimates
 
 
 def play(heuristic: BoardsHeuristic, secrets: list[int], opening: tuple[int, ...] = ()) -> int:

@@ -8,9 +8,10 @@ boards, never take more guesses.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 #: Classes of up to this many members are counted by pairs.
 PAIRED = 40
-#: The feedbacks whose classes are counted at once, and the boards whose keys are kept.
-AT_ONCE, MOST_KNOWN = 10_000_000, 20_000
+#: The feedbacks whose classes are counted at once, and the bytes that the sums of boards may take.
+AT_ONCE, MOST_BYTES = 10_000_000, 200_000_000
 
 #: The candidates of a board: bit s is set if secret s is possible.
 Board = int
@@ -168,39 +169,47 @@ def different(boards: Sequence[Board]) -> int:
     return sum(place(at, set()) for at in range(len(boards)))
 
 
-class KeySums:
-    """The order in which guesses are tried: by the likely sizes of the classes of all boards.
+class BoardSums(ABC):
+    """Numbers for each guess that add up over boards; those of a board are kept if there is room.
 
-    The key of a guess is the logarithm of the expected number of combinations that it leaves, so
-    the keys of boards add up, and a board is counted once for all states that it is part of.
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
     """
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
-        self._known: dict[Board, NDArray[np.float64]] = {}
+        self._known: dict[Board, NDArray[np.float32]] = {}
 
-    def of(self, state: State) -> NDArray[np.float64]:
-        """Return ``(guesses,)`` float64: the key of each guess."""
-        keys = np.zeros(self.matrix.guesses)
+    def of(self, state: State) -> NDArray[np.float32]:
+        """Return ``(guesses,)`` float32: the sum over the boards of a state."""
+        sums = np.zeros(self.matrix.guesses, np.float32)
         for board in state:
-            keys += self._board(board)
-        return keys
+            known = self._known.get(board)
+            if known is None:
+                if len(self._known) * sums.nbytes >= MOST_BYTES:
+                    self._known.clear()
+                known = self._known[board] = self.of_board(members_of(board)).astype(np.float32)
+            sums += known
+        return sums
 
-    def _board(self, board: Board) -> NDArray[np.float64]:
-        known = self._known.get(board)
-        if known is None:
-            members = members_of(board)
-            if len(members) > 1:
-                keys = class_squares(self.matrix, members)
-            else:
-                keys = np.ones(self.matrix.guesses, np.int64)
-            # Of equal guesses, the one that may be right comes first.
-            keys = 2 * keys
-            keys[self.matrix.own[members]] -= 1
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            known = self._known[board] = np.log(keys)
-        return known
+    @abstractmethod
+    def of_board(self, members: Indices) -> NDArray[np.floating[Any]]:
+        """Return ``(guesses,)`` floats: the number of each guess for the candidates of a board."""
+
+
+class KeySums(BoardSums):
+    """The order in which guesses are tried: by the likely sizes of the classes of all boards.
+
+    The key of a guess is the logarithm of the expected number of combinations that it leaves.
+    """
+
+    def of_board(self, members: Indices) -> NDArray[np.float64]:
+        """Return the logarithm of the sum of squares; of equal guesses, candidates come first."""
+        keys = 2 * class_squares(self.matrix, members)
+        keys[self.matrix.own[members]] -= 1
+        found: NDArray[np.float64] = np.log(keys)
+        return found
 
 
 def class_squares(matrix: FeedbackMatrix, members: Indices) -> NDArray[np.int64]:
