@@ -48,6 +48,17 @@ def test_the_wheel_holds_one_package(names):
     assert {name for name in top if not name.endswith(".dist-info")} == {"emi"}
 
 
+def test_the_wheel_holds_every_module_of_every_room(names):
+    """Search, cache and reports are links in a checkout, and folders in the sdist."""
+    modules = set()
+    for folder, _, files in os.walk(ROOT / "emi", followlinks=True):
+        place = Path(folder).relative_to(ROOT)
+        modules |= {str(place / file) for file in files if file.endswith(".py")}
+    modules = {name for name in modules if not name.startswith("emi/lexicon/data/")}
+    assert {"emi/cache/__init__.py", "emi/search/__init__.py"} < modules
+    assert modules == {name for name in names if name.endswith(".py")}
+
+
 def test_a_type_checker_of_others_sees_the_types(names):
     assert {"emi/py.typed", "emi/__init__.pyi"} <= set(names)
 
