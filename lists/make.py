@@ -18,11 +18,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emi.games.weights import frequencies
+from emi.lexicon.alphabet import FOLDED
 from emi.lexicon.builtin import COMMON, Builtin
-from emi.lexicon.frequency import RARE
+from emi.lexicon.frequency import RARE, frequencies
 from emi.lexicon.hunspell import expand, read_affixes
-from emi.lexicon.normalise import normalise
 from lists.packages import debian, wordfreq
 from lists.wordle import wordle_lists
 
@@ -47,7 +46,7 @@ def playable(forms: Iterable[str]) -> list[str]:
     words = set()
     for form in forms:
         if all(unicodedata.category(c) == "Ll" for c in unicodedata.normalize("NFC", form)):
-            word = normalise(form)
+            word = FOLDED.read(form)
             if word.isascii() and word.isalpha() and len(word) in LENGTHS:
                 words.add(word)
     return sorted(words)

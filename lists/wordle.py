@@ -18,8 +18,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emi.games.weights import frequencies
-from emi.lexicon.normalise import normalise
+from emi.lexicon.alphabet import FOLDED
+from emi.lexicon.frequency import frequencies
 from lists.packages import debian, npm, wordfreq
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Scowl:
         """Add the lines of a file: a capital marks a name, and apostrophes and hyphens no word."""
         for line in text.splitlines():
             if unicodedata.normalize("NFC", line).isalpha():
-                (self.words if line == line.lower() else self.names).add(normalise(line))
+                (self.words if line == line.lower() else self.names).add(FOLDED.read(line))
 
 
 def stems(word: str) -> Iterator[str]:

@@ -12,9 +12,8 @@ from emi.cli.options import Kept, Words, begun, remark_on
 from emi.cli.output import remark
 from emi.errors import CellError, OptionError, shown
 from emi.games.cell import Cell, cells_of, parse_lengths, parse_letters
-from emi.lexicon.alphabet import KEEP, alphabet_named
+from emi.lexicon.alphabet import KEEP, RAISED, alphabet_named
 from emi.lexicon.load import Lexicon
-from emi.lexicon.normalise import RAISED
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:

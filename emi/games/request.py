@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from emi.errors import GameError
+from emi.lexicon.formats import read_text
 from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load, load_pair
-from emi.lexicon.reading import read_text
 
 if TYPE_CHECKING:
     import os

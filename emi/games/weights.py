@@ -6,21 +6,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from emi import arguments
 from emi.errors import WeightsError
-from emi.lexicon.formats import Entry, Source, entries_of, number_of
+from emi.lexicon.formats import Entry, Source, entries_of, number_of, read_text
+from emi.lexicon.frequency import frequencies
 from emi.lexicon.load import BUILTIN
-from emi.lexicon.normalise import normalise
-from emi.lexicon.reading import read_text
-from emi.reports.wording import install
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from emi.games.game import Game
 
 WORDFREQ = "wordfreq"
@@ -210,19 +205,6 @@ def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
             weights=shown,
         )
     return _weights(name, numbers)
-
-
-@lru_cache
-def frequencies(language: str) -> Mapping[str, float]:
-    """Return the frequency of each word of a language in the spelling of games, without accents."""
-    try:
-        from wordfreq import get_frequency_dict
-    except ImportError:
-        raise WeightsError(f"word frequencies need wordfreq: {install('frequencies')}") from None
-    known: defaultdict[str, float] = defaultdict(float)
-    for spelling, frequency in get_frequency_dict(language).items():
-        known[normalise(spelling)] += frequency
-    return known
 
 
 def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:

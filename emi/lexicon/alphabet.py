@@ -19,6 +19,20 @@ from emi.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+MIN_LENGTH = 2
+MAX_LENGTH = 15
+"""The allowed word lengths: longer words do not fit on a Scrabble board."""
+
+RAISED = "lower case raised"
+STRIPPED = "accents stripped"
+EXPANDED = "ligatures expanded"
+
+NO_WORD = "holds no word"
+NOT_A_LETTER = "has a character other than a letter"
+OUTSIDE = "letters outside A-Z"
+TOO_SHORT = f"shorter than {MIN_LENGTH} letters"
+TOO_LONG = f"longer than {MAX_LENGTH} letters"
+
 A_TO_Z = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _QWERTY = "QWERTYUIOP ASDFGHJKL ZXCVBNM"
 _NORDIC = f"{A_TO_Z}ÅÄÖ"
@@ -183,10 +197,30 @@ class Alphabet:
             return letter in self._places
         return letter.isprintable() and not letter.isspace()
 
-    def changed(self, text: str) -> list[tuple[str, str]]:
-        """Return the characters of a text that are read as others than their capitals."""
-        pairs = ((one, self._characters[ord(one)]) for one in unicodedata.normalize("NFC", text))
-        return [(one, read) for one, read in pairs if read != capital_of(one)]
+    def why_not(self, word: str) -> str:
+        """Return the reason to reject a word as it is read; empty if it is valid."""
+        if not word:
+            return NO_WORD
+        if foreign := self.foreign(word):
+            if self.letters and not foreign.isalpha():
+                return NOT_A_LETTER
+            return OUTSIDE if self.name == FOLD else f"letters outside the alphabet {self.name}"
+        if len(word) < MIN_LENGTH:
+            return TOO_SHORT
+        return TOO_LONG if len(word) > MAX_LENGTH else ""
+
+    def changes(self, text: str) -> tuple[str, ...]:
+        """Return the names of the changes that reading makes to a text without blanks around it."""
+        raised = [RAISED] * (text != text.upper())
+        if text.isascii() or not self.letters or self.of_syllables:
+            return tuple(raised)
+        pairs = ((char, self._characters[ord(char)]) for char in unicodedata.normalize("NFC", text))
+        changed = [(char, read) for char, read in pairs if read != capital_of(char)]
+        bare = any(
+            _accented(char) or (char in _SPELLED and len(read) == 1) for char, read in changed
+        )
+        longer = any(len(read) > 1 for _, read in changed)
+        return (*raised, *[STRIPPED] * bare, *[EXPANDED] * longer)
 
     def key(self, word: str) -> tuple[tuple[int, str], ...]:
         """Return what sorts words in the order of the letters."""
@@ -260,6 +294,10 @@ class Alphabet:
 def capital_of(letter: str) -> str:
     """Return the capital of a letter: one character of ß too."""
     return "ẞ" if letter == "ß" else letter.upper()
+
+
+def _accented(char: str) -> bool:
+    return any(unicodedata.category(part) == "Mn" for part in unicodedata.normalize("NFKD", char))
 
 
 class _Characters(dict[int, str]):

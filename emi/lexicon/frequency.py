@@ -1,9 +1,17 @@
-"""The commonest words of a language, from the package wordfreq."""
+"""How often people use words, from the package wordfreq."""
 
 from __future__ import annotations
 
-from emi.errors import LexiconError
+from collections import defaultdict
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from emi.errors import LexiconError, WeightsError
+from emi.lexicon.alphabet import FOLDED
 from emi.reports.wording import install
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 #: What the name of such a list begins with.
 PREFIX = "wordfreq:"
@@ -37,3 +45,16 @@ def most_used(shown: str) -> list[tuple[int, str]]:
         )
     often = [(-each, word) for word, each in get_frequency_dict(language).items() if each >= RARE]
     return [(rank, word) for rank, (_, word) in enumerate(sorted(often), start=1)]
+
+
+@lru_cache
+def frequencies(language: str) -> Mapping[str, float]:
+    """Return the frequency of each word of a language in the spelling of games, without accents."""
+    try:
+        from wordfreq import get_frequency_dict
+    except ImportError:
+        raise WeightsError(f"word frequencies need wordfreq: {install('frequencies')}") from None
+    known: defaultdict[str, float] = defaultdict(float)
+    for spelling, frequency in get_frequency_dict(language).items():
+        known[FOLDED.read(spelling)] += frequency
+    return known

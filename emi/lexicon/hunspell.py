@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emi.errors import LexiconError
-from emi.lexicon.normalise import MAX_LENGTH
-from emi.lexicon.reading import read_text
+from emi.lexicon.alphabet import MAX_LENGTH
+from emi.lexicon.formats import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -18,8 +18,7 @@ from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
 from emi.games.parse import game_named
 from emi.games.wrapped import Wrapped
-from emi.lexicon.alphabet import A_TO_Z
-from emi.lexicon.normalise import MAX_LENGTH, MIN_LENGTH
+from emi.lexicon.alphabet import A_TO_Z, MAX_LENGTH, MIN_LENGTH
 from emi.proof.verify import BEGIN, RULES, digest
 from emi.reports.wording import plural
 from emi.search.model.bounds import Bounds

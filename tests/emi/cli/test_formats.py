@@ -12,8 +12,7 @@ import emi
 from emi.analysis.fairness import difficulty
 from emi.cache import DiskStore
 from emi.cli.output import titled
-from emi.lexicon.load import BUILTIN
-from emi.lexicon.normalise import DUPLICATE
+from emi.lexicon.load import BUILTIN, DUPLICATE
 from emi.playing.challenge import Challenge
 from emi.published import jotto
 from emi.published.asked import Asked

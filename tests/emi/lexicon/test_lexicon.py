@@ -18,11 +18,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.errors import LexiconError
-from emi.games.weights import frequencies
 from emi.lexicon import builtin
+from emi.lexicon.alphabet import FOLDED
 from emi.lexicon.builtin import COMMON, Builtin, is_common, licence_text
-from emi.lexicon.load import BUILTIN, MAX_LENGTH, MIN_LENGTH, Lexicon, Remark, load
-from emi.lexicon.normalise import Line, normalise, normalise_lines, plain_words
+from emi.lexicon.frequency import frequencies
+from emi.lexicon.load import (
+    BUILTIN,
+    MAX_LENGTH,
+    MIN_LENGTH,
+    Lexicon,
+    Line,
+    Remark,
+    load,
+    normalise_lines,
+    plain_words,
+)
 
 COUNTS = {
     "fr": {5: 7020, 6: 16372, 7: 30166, 8: 45839, 9: 58014, 10: 62544},
@@ -230,7 +240,7 @@ class TestNormalising:
         ],
     )
     def test_a_word_as_it_is_played(self, write, written, played):
-        assert normalise(written) == played
+        assert FOLDED.read(written) == played
         assert load(write(written)).words == (played,)
 
     @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_an_empty_workbook_is_refused(workbook, refused):
 
 
 def test_a_workbook_that_unpacks_to_more_than_a_list_is_refused(workbook, monkeypatch, refused):
-    monkeypatch.setattr("emi.lexicon.reading.MOST", 20)
+    monkeypatch.setattr("emi.lexicon.formats.MOST", 20)
     with refused(LexiconError):
         emi.load(workbook(*[("caban",)] * 9))
 
