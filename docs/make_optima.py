@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from emi.published.optima import LISTS
+from emi.published.parts import LISTS
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "reports" / "published" / "data"

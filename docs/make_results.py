@@ -20,7 +20,7 @@ from pathlib import Path
 
 from emi._version import __version__
 from emi.lexicon.load import BUILTIN, load
-from emi.published.optima import command
+from emi.published.parts import command
 from emi.reports.published.literature import read
 from emi.results.base import rounded
 

@@ -25,8 +25,17 @@ if TYPE_CHECKING:
     from emi.search.model.record import Store
     from emi.work.task import Work
 
-#: The parts of the report in order; each is a module of `emi.published`.
-PARTS = ("motus", "jotto", "mastermind", "logik", "moo", "blackpeg", "ordered", "wordle")
+#: The parts of the report in order, each a function of a module of `emi.published`.
+PARTS = {
+    "motus": "words",
+    "jotto": "words",
+    "mastermind": "pegs",
+    "logik": "pegs",
+    "moo": "pegs",
+    "blackpeg": "pegs",
+    "ordered": "words",
+    "wordle": "words",
+}
 
 report_app = Commands(no_args_is_help=True, help="Reproduce published tables and results.")
 
@@ -60,7 +69,7 @@ def published_command(
     """
     if format is None:
         check_suffix(out, (".md", ".html", ".htm"), ", or --format")
-    names = PARTS if only is None else [name.strip().lower() for name in only.split(",")]
+    names = [*PARTS] if only is None else [name.strip().lower() for name in only.split(",")]
     for name in names:
         if name not in PARTS:
             raise OptionError(f"--only: unknown part {name!r}: expected one of {', '.join(PARTS)}")
@@ -70,7 +79,7 @@ def published_command(
         words, cells = Cells(lengths=lengths, lexicon=lists.lexicon, **lists.how).read_cells()
     else:
         words = lists.read_words()
-    from emi.published.asked import Asked
+    from emi.published.parts import Asked
     from emi.reports.views.published import report as whole
     from emi.reports.views.published import without
     from emi.work.run import Run
@@ -88,7 +97,9 @@ def published_command(
     with kept.open() if "motus" in parts else nullcontext() as store, suppress(Stopped):
         asked = Asked(words, cells, workers, played)
         # If a part is stopped, the parts before it remain.
-        sections.extend(import_module(f"emi.published.{name}").section(asked) for name in parts)
+        for name in parts:
+            part = getattr(import_module(f"emi.published.{PARTS[name]}"), name)
+            sections.append(part(asked))
     missing = parts[len(sections) :]
     if missing:
         say(without(missing))

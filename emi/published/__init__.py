@@ -1,1 +1,1 @@
-"""Recompute the tables of the literature: one module for each game."""
+"""Recompute the tables of the literature: a function for each part of the report."""

@@ -7,7 +7,7 @@ Table 2 is printed under garbled headings; its columns are those of Table 3, in 
 import pytest
 
 from emi.games.mastermind import Logik
-from emi.published import logik
+from emi.published import pegs
 from emi.reports.published.literature import read
 from emi.reports.texts import ENGLISH
 from emi.reports.views.partitions import SCORES
@@ -62,7 +62,7 @@ def test_table_3_but_for_one_misprint(found):
     different = [
         (name, one.guess, score, line[one.guess])
         for one in found.columns
-        for name, score, line in zip(map(ENGLISH, SCORES), logik._scores(one), lines, strict=True)
+        for name, score, line in zip(map(ENGLISH, SCORES), pegs._scores(one), lines, strict=True)
         if score != line[one.guess]
     ]
     assert different == [("worst case", "bbbbc", "7926", "7776")]

@@ -14,8 +14,8 @@ import pytest
 
 import emi
 from emi.games.moo import Moo
-from emi.published import moo
-from emi.published.asked import Asked, mean
+from emi.published import pegs
+from emi.published.parts import Asked, mean
 from emi.reports import render
 from emi.reports.published.literature import read
 from emi.strategies.heuristics import play_all, settings
@@ -27,7 +27,7 @@ PRINTED = {int(line["row"]): f"{line['average']} / {line['worst']}" for line in 
 
 def made():
     """Return the part of the report."""
-    return moo.section(Asked(None, (), 2, lambda games, work: Run(games, work, jobs=2).run()))
+    return pegs.moo(Asked(None, (), 2, lambda games, work: Run(games, work, jobs=2).run()))
 
 
 @cache
@@ -63,8 +63,8 @@ def every():
 
 
 def test_of_a_smaller_game_there_is_every_row_and_none_as_printed(monkeypatch):
-    monkeypatch.setattr(moo, "Moo", lambda: Moo(3, 5))
-    monkeypatch.setattr(moo, "FIRST", "012")
+    monkeypatch.setattr(pegs, "Moo", lambda: Moo(3, 5))
+    monkeypatch.setattr(pegs, "MOO_FIRST", "012")
     text = render(made().tables[0], "markdown")
     rows = re.findall(r"^\| (\d+) \|", text, re.MULTILINE)
     assert [*map(int, rows)] == [*PRINTED]
@@ -115,7 +115,7 @@ class TestTheWholeTable:
         assert counts == {"possible": 5, "alphabetical": 4, "last": 5}
         text = render(part().tables[0], "markdown")
         for ties, count in counts.items():
-            assert f"{count} rows ({moo.TIES[ties]})" in text
+            assert f"{count} rows ({pegs.TIES[ties]})" in text
 
     @pytest.mark.parametrize(
         ("heuristic", "first_possible", "first", "last"),
@@ -146,7 +146,7 @@ class TestTheWholeTable:
 
     def test_the_report_says_which_codes_are_taken_and_what_is_as_printed(self):
         text = render(part().tables[0], "markdown")
-        assert f"| 5 | GeometricMean | 5.328 / 7 | {moo.TIES['last']} |  |" in text
+        assert f"| 5 | GeometricMean | 5.328 / 7 | {pegs.TIES['last']} |  |" in text
         assert "| 3 | Exponential | 5.363 / 8 | any |  |" in text
         assert "6 of 11 figures as printed." in text
 

@@ -19,7 +19,7 @@ import pytest
 
 from emi import Average, Guaranteed, Limits, Wordle, game_named, judge, load, solve, verify
 from emi.errors import Unproven
-from emi.published.optima import asked_anew
+from emi.published.parts import asked_anew
 from emi.reports.paths import tree_text
 from emi.reports.published.literature import OPTIMA, read
 from tests import oracle

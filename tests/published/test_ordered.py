@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import permutations
 
-from emi.published.ordered import table
+from emi.published.words import ordered_codes
 from emi.results.published import Figure
 
 CODES = [*permutations(range(5), 3)]
@@ -32,13 +32,15 @@ def is_known(codes, guesses):
 
 def test_three_of_five_colours_are_known_after_two_guesses():
     assert [is_known(tuple(CODES), guesses) for guesses in (1, 2)] == [False, True]
-    (line,) = [row for row in table().rows if row["slots"].obtained == "3"]
+    (line,) = [row for row in ordered_codes().rows if row["slots"].obtained == "3"]
     assert line["5"] == Figure("2", "5")
 
 
 def test_all_others_are_as_printed():
-    compared = [one for row in table().rows for one in row.values() if one.printed is not None]
+    compared = [
+        one for row in ordered_codes().rows for one in row.values() if one.printed is not None
+    ]
     assert len(compared) == 10
     assert sum(one.obtained != one.printed for one in compared) == 1
-    (line,) = [row for row in table().rows if row["slots"].obtained == "4"]
+    (line,) = [row for row in ordered_codes().rows if row["slots"].obtained == "4"]
     assert line["5"] == Figure("3")

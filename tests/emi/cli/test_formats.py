@@ -14,8 +14,8 @@ from emi.cache import DiskStore
 from emi.cli.output import titled
 from emi.lexicon.load import BUILTIN, DUPLICATE
 from emi.playing.challenge import Challenge
-from emi.published import jotto
-from emi.published.asked import Asked
+from emi.published import words as published_words
+from emi.published.parts import Asked
 from emi.reports import render
 from emi.reports.views.published import report as whole
 from emi.reports.writers import REPORTED
@@ -281,7 +281,7 @@ def test_a_challenge_ends_with_the_table_of_its_result(form, ran, folder):
 def test_a_report_has_the_tables_of_its_results(form, ran, folder):
     words = emi.load(folder / "small.txt")
     asked = Asked(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
-    section = jotto.section(asked)
+    section = published_words.jotto(asked)
     printed = ran(f"report published --only jotto --lexicon {words.source} --format {form}")
     assert printed == render(whole("Published tables, recomputed", [section]), form)
     (shown,) = section.tables

@@ -286,9 +286,11 @@ class TestCtrlC:
     def test_in_report_prints_the_parts_that_are_finished(
         self, interrupted_at, monkeypatch, golden
     ):
-        monkeypatch.setattr("emi.published.blackpeg.section", lambda _: Section("A part"))
-        monkeypatch.setattr("emi.published.mastermind.Mastermind", lambda *_: emi.Mastermind(2, 3))
-        monkeypatch.setattr("emi.cli.report.PARTS", ("blackpeg", "mastermind", "moo"))
+        monkeypatch.setattr("emi.published.pegs.blackpeg", lambda _: Section("A part"))
+        monkeypatch.setattr("emi.published.pegs.Mastermind", lambda *_: emi.Mastermind(2, 3))
+        monkeypatch.setattr(
+            "emi.cli.report.PARTS", dict.fromkeys(("blackpeg", "mastermind", "moo"), "pegs")
+        )
         line = ("report", "published", "--only", "blackpeg,mastermind,moo")
         done = interrupted_at(9, *line)
         assert (done.code, "## A part" in done.out) == (130, True)

@@ -1,6 +1,6 @@
 """``emi report``."""
 
-from emi.published.optima import optima
+from emi.published.parts import optima
 from emi.reports.published.literature import read
 
 REPORT = "report published"
@@ -27,7 +27,7 @@ def test_optimal_play_beside_what_is_printed(ran, golden):
 
 def test_a_value_that_was_not_obtained_is_said_to_be_printed(monkeypatch, golden):
     monkeypatch.setattr(
-        "emi.published.optima.read", lambda name: read(name) if name == "optima" else []
+        "emi.published.parts.read", lambda name: read(name) if name == "optima" else []
     )
     text = optima("mastermind worst", "Worst cases").table().render("markdown")
     golden(text)

@@ -6,8 +6,8 @@ import json
 import pytest
 
 import emi
-from emi.published.asked import Asked
-from emi.published.motus import table_4
+from emi.published.parts import Asked
+from emi.published.words import table_4
 from emi.results.performance import Trials, results
 
 

@@ -1,13 +1,18 @@
-"""The tables of the paper on Motus: two worked positions, the EMIs, and the nine strategies."""
+"""Games of words and of marks in order: Motus, Jotto, Wordle, and codes without repetition."""
 
 from __future__ import annotations
 
+from itertools import permutations
+from math import perm
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emi.analysis.named import MINIMAX
+from emi.games.jotto import Jotto
 from emi.games.motus import Motus
 from emi.playing.position import Position
+from emi.published.parts import mean, optima
+from emi.questions.solving import solve
 from emi.reports.published import literature
 from emi.reports.published.literature import SOURCES, read
 from emi.reports.published.reader import read_heuristics
@@ -24,8 +29,9 @@ from emi.strategies.heuristics import settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from emi.games.game import Game
     from emi.lexicon.load import Lexicon
-    from emi.published.asked import Asked
+    from emi.published.parts import Asked
     from emi.results.performance import HeuristicResult, Trials
     from emi.results.published import Finding
 
@@ -51,8 +57,8 @@ COLUMN_F = (
 )
 
 
-def section(asked: Asked) -> Section:
-    """Return the computed figures next to the printed ones."""
+def motus(asked: Asked) -> Section:
+    """Return two worked positions, the EMIs and the nine strategies of the paper."""
     wanted = [
         *settings([line["heuristic"] for line in read("motus_table4")]),
         *settings(OTHER_TIES, ["alphabetical"]),
@@ -211,3 +217,119 @@ def _whose(lexicon: Lexicon, tried: Sequence[Trials]) -> str:
         f"{WORDS:,} words of the paper's list, of {spans(LENGTHS)} letters. Figures differ between "
         "lists"
     )
+
+
+#: The most codes without repetition of a game that is solved within moments.
+MOST_CODES = 360
+#: The colours.
+LETTERS = "ABCDEF"
+
+
+def ordered(_asked: Asked) -> Section:
+    """Return the guesses until a code without repetition is known, by marks for each place."""
+    text = (
+        f"Source: {SOURCES['ordered']}",
+        (
+            "The rule is that of Motus, with all arrangements of different letters (the colours) "
+            "in the slots as words"
+        ),
+    )
+    return published.section("Marks in order", "ordered", text, (ordered_codes(),))
+
+
+def ordered_codes() -> PublishedTable:
+    """Return the table: a line for each number of slots, a column for each number of colours."""
+    printed = read("ordered")
+    columns = [name for name in printed[0] if name != "slots"]
+    lines = [
+        (line["slots"], *(_figure(int(n), int(line["slots"]), line[n]) for n in columns))
+        for line in printed
+    ]
+    notes = (
+        (
+            "The guess that names the known code is not counted: each figure is the worst case of "
+            "`emi solve` minus one"
+        ),
+        (
+            "For five colours in three slots the source prints 5. It refers to a page on "
+            "Mastermind, whose worst case is 5 (`emi solve mastermind:3x5`). By the rule of the "
+            "table two guesses suffice"
+        ),
+        "For two slots and six colours the figure is that of the printed formula, half the colours",
+        "Games with a single slot are left out, and so are larger games, which take longer",
+    )
+    return PublishedTable.of(
+        "Guesses until the code is known, by slots (lines) and colours (columns)",
+        ("slots", *columns), lines, notes,
+    )  # fmt: skip
+
+
+def _figure(colours: int, slots: int, printed: str) -> str | Figure:
+    """Return the computed figure next to the printed one; empty if there is no such game."""
+    if colours < slots or perm(colours, slots) > MOST_CODES:
+        return ""
+    codes = ["".join(one) for one in permutations(LETTERS[:colours], slots)]
+    # One guess less than to name the code: with that guess left, one code alone is possible.
+    return Figure(str(solve(Motus(codes)).bounds.lower - 1), printed or None)
+
+
+#: The strategy of the source, the same restricted to candidates, and others.
+JOTTO_HEURISTICS = ("Information", "PossibleInformation", "Max", "ExpectedSize", "Partitions")
+#: The number of letters of a word.
+JOTTO_LENGTH = 5
+JOTTO_HEADINGS = (
+    "heuristic", "first guess", "Jotto: average", "Jotto: worst", "with marks: average",
+    "with marks: worst",
+)  # fmt: skip
+JOTTO_NOTES = (
+    (
+        "The document says that guesses which cannot be the secret may be better: compare "
+        "Information with PossibleInformation, which proposes possible words only"
+    ),
+    (
+        "The document expects better results with more feedback: the same words with the marks of "
+        "Motus, for letters in their place and in another place"
+    ),
+)
+
+
+def jotto(asked: Asked) -> Section:
+    """Return the results of heuristics in Jotto, and with the feedback of Motus.
+
+    The source proposes to play by entropy, and prints no figures to compare.
+    """
+    jotto: Game = Jotto.of_lexicon(asked.lexicon, JOTTO_LENGTH)
+    games = [jotto, Motus.of_cell(str(JOTTO_LENGTH), asked.lexicon)]
+    tried = {
+        one.game.rule: one.performances for one in asked.play(games, settings(JOTTO_HEURISTICS))
+    }
+    lines = []
+    for alone, marked in zip(tried["jotto"], tried["motus"], strict=True):
+        first = jotto.guesses[int(alone.tries.argmin())]
+        figures = (mean(alone, 4), str(alone.worst), mean(marked, 4), str(marked.worst))
+        lines.append((alone.name, first, *figures))
+    text = (
+        f"Source: {SOURCES['jotto']}",
+        (
+            f"All {len(jotto.secrets):,} words of the lexicon {asked.lexicon.name} may be the "
+            "secret and may be proposed"
+        ),
+        "The document maximises the entropy of the feedback, which is the heuristic Information",
+    )
+    table = PublishedTable.of("One-step strategies", JOTTO_HEADINGS, lines, JOTTO_NOTES)
+    return published.section("Jotto, words of five letters", "jotto", text, (table,))
+
+
+def wordle(_asked: Asked) -> Section:
+    """Return optimal play in Wordle and Absurdle from recorded runs, as the lists are not free."""
+    lists = (
+        "The lists are those of 2021, with 2,315 secrets among 12,972 guesses; if guesses.txt is "
+        "named twice, all guesses may be the secret. The lists are not free and are not included; "
+        "with your own copies, the commands reproduce the values"
+    )
+    tables = (
+        optima("wordle", "Any guess may be proposed"),
+        optima("wordle hard", "Hard play"),
+        optima("absurdle", "Absurdle: a greedy opponent keeps the most words possible"),
+    )
+    return published.section("Wordle", "wordle", (lists,), tables)
