@@ -40,7 +40,7 @@ def main(folder: Path) -> None:
     import shutil
 
     import emi.games.kernels
-    from emi.cli.warm_up import compile_everything
+    from emi.cli.cache import compile_everything
     from emi.search.kernels.compiler import files, kept
     from emi.search.solve.compiling import COMPILE
 

@@ -26,13 +26,13 @@ from emi.games.blackpeg import BlackPeg as BlackPeg
 from emi.games.blackpeg import Permutation as Permutation
 from emi.games.boards import Boards as Boards
 from emi.games.game import Game as Game
-from emi.games.identification import Identification as Identification
 from emi.games.jotto import Jotto as Jotto
 from emi.games.mastermind import Mastermind as Mastermind
 from emi.games.moo import Moo as Moo
 from emi.games.motus import Motus as Motus
 from emi.games.parse import game_named as game_named
-from emi.games.revealed import Revealed as Revealed
+from emi.games.variants import Identification as Identification
+from emi.games.variants import Revealed as Revealed
 from emi.games.weights import Weights as Weights
 from emi.games.weights import read_weights as read_weights
 from emi.games.wordle import Wordle as Wordle

@@ -45,7 +45,7 @@ _ONE = {
 }
 _SEVERAL = {
     "BoardsValue": "boards:values",
-    "Certified": "certificates:certificates",
+    "Certified": "files:certificates",
     "Difficulty": "fairness:difficulty",
     "Fairness": "fairness:fairness",
     "HeuristicResult": "heuristics:heuristics",
@@ -53,7 +53,7 @@ _SEVERAL = {
     "Performance": "heuristics:heuristics",
     "Solution": "games:games",
     "Status": "status:status",
-    "Verdict": "certificates:verdicts",
+    "Verdict": "files:verdicts",
 }
 
 

@@ -10,7 +10,7 @@ FOLDER = ROOT / ".pytest_cache" / "kernels"
 def main() -> None:
     """Compile what is not compiled yet."""
     os.environ["NUMBA_CACHE_DIR"] = str(FOLDER)
-    from emi.cli.warm_up import compile_everything
+    from emi.cli.cache import compile_everything
 
     compile_everything()
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from emi import memory
+from emi.analysis.class_play import FeedbackOnDemand
 from emi.compiling import surveys_ready
 from emi.games.game import COMPILED
-from emi.games.on_demand import FeedbackOnDemand
 from emi.questions.records import Records
 from emi.results.playing import Exact
 from emi.search.heuristics.survey import Survey

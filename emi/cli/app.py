@@ -42,7 +42,7 @@ COMMANDS = {
     "report": "report",
     "lexicon": "lexicon",
     "cache": "cache",
-    "warm-up": "warm_up",
+    "warm-up": "cache",
 }
 
 #: The base class of the errors of the command line parser; it has no public name.

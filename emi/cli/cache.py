@@ -1,5 +1,6 @@
-"""``emi cache``: manage the cache of proven bounds, and show the progress of searches."""
+"""``emi cache``, ``emi warm-up``: what is kept of searches, and the compiled kernels."""
 
+import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,9 @@ import typer
 from emi.cli.command import Commands
 from emi.cli.options import CacheDirOption
 from emi.cli.output import Output, say
-from emi.errors import OptionError, one_line
+from emi.compiling import kernels_ready, once, surveys_ready, wait_for_others
+from emi.errors import EmiError, OptionError, one_line
+from emi.search.model.limits import clock
 from emi.tables import table
 
 #: The exit code for a damaged cache or a contradiction.
@@ -68,7 +71,7 @@ def status_command(
     seconds). For averages and guarantees, also how many first guesses are ruled out.
     """
     from emi.reports.views.status import status as shown
-    from emi.upkeep.status import status
+    from emi.upkeep.audit import status
 
     folder = place_of(cache_dir)
     found = status(folder) if (folder / "cache.db").exists() else []
@@ -120,7 +123,7 @@ def verify_command(
     gives a wrong result.
     """
     from emi.results.files import CacheInfo, Verified
-    from emi.upkeep.verify import faulty_kernels, verify
+    from emi.upkeep.audit import faulty_kernels, verify
 
     folder = place_of(cache_dir)
     done, found = Verified(), folder.exists()
@@ -141,3 +144,43 @@ def clear_command(output: Output, cache_dir: CacheDirOption = None) -> None:
 
     folder = place_of(cache_dir)
     output.put(table(Cleared(one_line(folder), clear(folder))))
+
+
+def warm_up_command(output: Output) -> None:
+    """Compile all kernels now, so that later runs start faster.
+
+    Compiled kernels are stored in the folder NUMBA_CACHE_DIR, else next to the installed package,
+    else in the user's cache folder. Run this command when you build an image, or once before you
+    start cluster nodes that share such a folder.
+    """
+    from emi.results.files import Compiled
+    from emi.search.kernels.compiler import files, kept
+
+    if kept.folder() is None:
+        raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
+    began, before = time.monotonic(), clock.held
+    compile_everything()
+    if files.failed:
+        raise EmiError(f"the kernels are compiled, but {files.failed[0]} cannot store them")
+    output.put(table(Compiled(time.monotonic() - began, anew=clock.held > before)))
+
+
+def compile_everything() -> None:
+    """Compile all kernels that are not compiled yet."""
+    from emi.games import registry
+    from emi.search.heuristics.heuristic import HEURISTICS
+    from emi.search.heuristics.play import tries
+
+    kernels_ready(hard=True, costs=True, cores=True, refutations=True)
+    surveys_ready()
+    kinds = {named.kind for named in registry.games()}
+    # A class that inherits these games inherits the compiled rule.
+    own = [kind for kind in kinds if "to_compile" in vars(kind)]
+    matrices = [game.matrix() for kind in own for game in kind.to_compile()]
+
+    def play() -> None:
+        for matrix in matrices:
+            tries(matrix, HEURISTICS["SumGini"])
+
+    once("heuristics", play)
+    wait_for_others()

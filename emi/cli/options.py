@@ -19,8 +19,7 @@ from emi.errors import EmiError, OptionError, shown
 from emi.games.cell import DEFAULT as TRIES
 from emi.games.cell import Tries, tries_allowed
 from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
-from emi.objectives.base import Objective, Options
-from emi.objectives.register import objectives
+from emi.objectives.base import Objective, Options, objectives
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.wording import plural
 

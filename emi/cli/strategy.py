@@ -40,10 +40,11 @@ READ = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard"
 
 @dataclass(frozen=True)
 class _Found:
-    """A strategy, with the bounds on the value if that is not proven."""
+    """A strategy, with the bounds on an objective if its value is not proven."""
 
     strategy: "Strategy"
     bounds: "Bounds | None" = None
+    name: str = ""
 
     @property
     def game(self) -> "Rules":
@@ -90,7 +91,9 @@ def _find(
         with suppress(Stopped):
             return _Found(Strategy(game, fewest_misses(hurried, tries, solution_of(hurried))))
     outline, bounds = attained(question, interrupted=True)
-    return _Found(Strategy(game, outline.strategy), None if bounds.proven else bounds)
+    return _Found(
+        Strategy(game, outline.strategy), None if bounds.proven else bounds, objective.name
+    )
 
 
 def strategy_command(
@@ -169,7 +172,7 @@ def strategy_command(
         limits = time_limit or Limits()
         (found,) = work_on([read], work, kept, "strategy for", limits=limits).found
         if found.bounds is not None:
-            remark(unproven(found.strategy, asked.objective, found.bounds))
+            remark(unproven(found.strategy, found.name, found.bounds, misses=asked.kind.may_miss))
         _write(found.strategy, suffix, out)
     else:
         _write(_imported(read, source), suffix, out)

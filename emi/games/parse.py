@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from emi import arguments
 from emi.errors import GameError
 from emi.games.game import Game
-from emi.games.identification import Identification
 from emi.games.registry import expected, found, games
 from emi.games.request import Request
-from emi.games.revealed import Revealed
+from emi.games.variants import Identification, Revealed
 from emi.games.words import WordGame
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from emi.objectives.base import (
     StrategyFacts,
     check_tries,
     mean,
+    register,
     tries_of,
 )
-from emi.objectives.register import register
 from emi.reports.wording import at_most, plural, within
 from emi.results.solution import Figure, proven_or_not
 

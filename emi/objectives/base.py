@@ -1,7 +1,8 @@
 """The base of objectives: what strategies are judged by, and how their value is called.
 
 An objective is one file. It has its prices, the key of its records, its bounds, its search, the
-names, figures and lines of its solutions, and its options on the command line.
+names, figures and lines of its solutions, and its options on the command line. Each module of this
+package registers its own; no other place lists them: not the options, nor the help, nor the tables.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from importlib import import_module
 from numbers import Integral
+from pathlib import Path
 from reprlib import repr as short
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
 
+from emi import objectives as package
 from emi.errors import OptionError
 from emi.reports.wording import between
 from emi.results.base import rounded
@@ -356,3 +360,33 @@ def check_tries(**given: int) -> None:
 def tries_of(tries: int) -> int:
     """Return the most guesses that a strategy may take."""
     return min(tries, MOST_TRIES)
+
+
+Kind = TypeVar("Kind", bound=type[Objective])
+
+#: Every objective by its name, by `Objective.place`; the first is the default.
+OBJECTIVES: dict[str, type[Objective]] = {}
+
+
+def register(objective: Kind) -> Kind:
+    """Add an objective, as a decorator: commands and tables then know it by its name.
+
+    Raises
+    ------
+    OptionError
+        If another objective has its name.
+    """
+    if OBJECTIVES.setdefault(objective.name, objective) is not objective:
+        raise OptionError("there is an objective of this name", objective=objective.name)
+    places = sorted(OBJECTIVES.items(), key=lambda item: item[1].place)
+    OBJECTIVES.clear()
+    OBJECTIVES.update(places)
+    return objective
+
+
+def objectives() -> dict[str, type[Objective]]:
+    """Return every objective by its name."""
+    for folder in package.__path__:
+        for path in sorted(Path(folder).glob("*.py")):
+            import_module(f"{package.__name__}.{path.stem}")
+    return OBJECTIVES

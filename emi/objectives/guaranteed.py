@@ -14,9 +14,9 @@ from emi.objectives.base import (
     Priced,
     StrategyFacts,
     check_tries,
+    register,
     tries_of,
 )
-from emi.objectives.register import register
 from emi.reports import wording
 from emi.reports.wording import between, few, share, within
 from emi.results.solution import Figure

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from emi.objectives.base import Priced, tries_of
-from emi.objectives.register import register
+from emi.objectives.base import Priced, register, tries_of
 
 if TYPE_CHECKING:
     from emi.search.model.cost_model import CostModel

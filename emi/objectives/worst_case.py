@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from emi.objectives.base import Implied, Misses, Objective
-from emi.objectives.register import register
+from emi.objectives.base import Implied, Misses, Objective, register
 from emi.results.solution import Figure
 from emi.search.model.bounds import Bounds
 

@@ -17,7 +17,7 @@ from emi.games import in_use, registry
 from emi.games.cell import Cell
 from emi.games.mastermind import PegGame
 from emi.games.parse import game_named
-from emi.games.wrapped import Wrapped
+from emi.games.variants import Wrapped
 from emi.lexicon.alphabet import A_TO_Z, MAX_LENGTH, MIN_LENGTH
 from emi.proof.verify import BEGIN, RULES, digest
 from emi.reports.wording import plural

@@ -18,8 +18,8 @@ from emi.reports.published.literature import SOURCES, read
 from emi.reports.published.reader import read_heuristics
 from emi.reports.table import Section
 from emi.reports.views import published
-from emi.reports.views.against import told
 from emi.reports.views.guesses import figure
+from emi.reports.views.published import told
 from emi.reports.wording import spans
 from emi.results.base import rounded
 from emi.results.performance import results
@@ -114,7 +114,7 @@ def table_1(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
         for played in one.performances
         if played.name == MINIMAX
     }
-    lengths = {str(one.game.length) for one in tried}
+    lengths = {str(trials.game.length) for trials in tried}
     printed = read("motus_table1")
     letters = [*printed[0]][1:]
     lines = [
@@ -142,7 +142,7 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
     paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
     in_order = sorted(tried, key=lambda one: one.game.length)
     rows = results(one for each in in_order for one in each.performances)
-    complete = {one.game.length for one in tried} == {*LENGTHS}
+    complete = {trials.game.length for trials in tried} == {*LENGTHS}
     if not complete:
         paper = PublishedHeuristics({}, paper.source)
     stated = {row.heuristic: row for row in reversed(rows)}
@@ -268,7 +268,7 @@ def _figure(colours: int, slots: int, printed: str) -> str | Figure:
     """Return the computed figure next to the printed one; empty if there is no such game."""
     if colours < slots or perm(colours, slots) > MOST_CODES:
         return ""
-    codes = ["".join(one) for one in permutations(LETTERS[:colours], slots)]
+    codes = ["".join(code) for code in permutations(LETTERS[:colours], slots)]
     # One guess less than to name the code: with that guess left, one code alone is possible.
     return Figure(str(solve(Motus(codes)).bounds.lower - 1), printed or None)
 
@@ -300,9 +300,8 @@ def jotto(asked: Asked) -> Section:
     """
     jotto: Game = Jotto.of_lexicon(asked.lexicon, JOTTO_LENGTH)
     games = [jotto, Motus.of_cell(str(JOTTO_LENGTH), asked.lexicon)]
-    tried = {
-        one.game.rule: one.performances for one in asked.play(games, settings(JOTTO_HEURISTICS))
-    }
+    every = asked.play(games, settings(JOTTO_HEURISTICS))
+    tried = {trials.game.rule: trials.performances for trials in every}
     lines = []
     for alone, marked in zip(tried["jotto"], tried["motus"], strict=True):
         first = jotto.guesses[int(alone.tries.argmin())]

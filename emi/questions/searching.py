@@ -347,7 +347,7 @@ def by_heuristic(question: Question, search: Search, go_on: Callable[[], bool]) 
 
     # Candidates are allowed in hard play too, and are quicker to choose from.
     choose = chooser(search.matrix, HEURISTICS["Sum"].among_candidates(), go_on)
-    most = question.objective.tries if question.objective.name == "guaranteed" else None
+    most = question.objective.tries if question.objective.may_miss else None
     return build(
         search.matrix, search.members, choose, opening=search.opening,
         last=lambda made: made + 1 == most,

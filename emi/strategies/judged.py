@@ -260,6 +260,7 @@ def beside_exact(
     first = judged.first_guess
     hard = f" (hard: {game.restriction})" if game.restriction else ""
     session = Session()
+    # Each with the figure of a judged strategy that it bounds.
     questions: list[tuple[str, Objective, str | None]] = [
         ("worst", WorstCase(), None),
         ("total", Average(), first),
@@ -280,8 +281,7 @@ def beside_exact(
         how = "exact play" if begun is None else f"exact play begun with {begun}"
         bounds = solution_of(asked).bounds
         if bettered:
-            reached = judged.worst if name == "worst" else judged.total
-            bounds = bounds.tightened(bounds.lower, reached)
+            bounds = bounds.tightened(bounds.lower, getattr(judged, name))
         exact.append(ExactPlay(name, how + hard, bounds))
     return replace(judged, exact=tuple(exact))
 

@@ -20,8 +20,7 @@ from emi.memory import size_of
 from emi.reports.wording import install, plural
 from emi.search.model.limits import Stopped
 from emi.work import survey
-from emi.work.member import Member, Message
-from emi.work.pool import Pool
+from emi.work.pool import Member, Message, Pool
 from emi.work.task import Batch, MemoryStore, light, records_of, stored
 
 if TYPE_CHECKING:

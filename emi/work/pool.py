@@ -1,22 +1,28 @@
-"""A pool of workers for one search: tracks what each worker knows, and replaces lost workers."""
+"""Workers for one search: the pool knows what each has received, and replaces lost ones.
+
+A `Member` is the state of one of them: game, matrix and engine.
+"""
 
 from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from emi import memory
 from emi.compiling import logger
 from emi.errors import OptionError, one_line
+from emi.questions.question import Question
 from emi.search.solve.parallel.task import ALONE, SLICE, Reply, SharedQuestion, Task
-from emi.work.member import Message, Subject
 from emi.work.task import light
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from emi.games.game import Game
+    from emi.search.solve.parallel.task import Reply, SharedQuestion, Task
+    from emi.search.solve.parallel.worker import Worker
 
 #: The number of workers that may die in a row without a reply, beyond the current ones.
 DEATHS = 3
@@ -154,3 +160,62 @@ class Pool(ABC):
     @abstractmethod
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
         """Wait for replies; anything but a `Reply` is the reason for the loss of a worker."""
+
+
+class Subject(NamedTuple):
+    """The game and position of a question; each worker makes the matrix itself."""
+
+    game: Game
+    candidates: tuple[str, ...] | None
+    allowed: tuple[str, ...] | None
+
+
+class Message(NamedTuple):
+    """A task, with what is new to the worker: the subject and the question.
+
+    Without a task, the worker only prepares for one.
+    """
+
+    task: Task | None
+    subject: Subject | None = None
+    asked: SharedQuestion | None = None
+    priced: bool = False
+
+
+class Member:
+    """One worker; facts proven in a task speed up the next one."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+        self.number = -1
+        self.worker: Worker | None = None
+
+    def do(self, message: Message) -> Reply | None:
+        """Do a task; return None if the worker does not know its subject or question."""
+        # The cores are shared with the other workers.
+        with memory.at_work(memory.cores()):
+            return self._do(message)
+
+    def _do(self, message: Message) -> Reply | None:
+        from emi.search.solve.parallel.worker import worker_for
+
+        if message.subject is not None:
+            game, candidates, allowed = message.subject
+            self.question = Question(game).at(candidates, allowed)
+            self.worker = None
+        if message.task is None:
+            if self.question is not None:
+                self.question.made(costs=message.priced)
+            return None
+        number = message.task.number
+        if message.asked is not None and (self.worker is None or number != self.number):
+            if self.question is None:
+                return None
+            # Free the memory of the previous engine first.
+            self.worker = None
+            made = self.question.made(costs=message.asked.model is not None)
+            self.worker, self.number = worker_for(*made, message.asked), number
+            self.worker.room = memory.available
+        if self.worker is None or number != self.number:
+            return None
+        return self.worker.do(message.task)

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from emi import memory
 from emi.errors import MemoryNeedError, OptionError
-from emi.work.member import Member, Message
-from emi.work.pool import Pool
+from emi.work.pool import Member, Message, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Collection

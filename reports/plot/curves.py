@@ -7,7 +7,7 @@ from statistics import fmean, median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emi.reports.plot.palette import HEURISTICS, INK, LINE, MARKERS, PAPER
-from emi.reports.rows import labels
+from emi.reports.wording import labels
 from emi.results.performance import HeuristicResult as Result
 from emi.results.performance import LengthResult
 

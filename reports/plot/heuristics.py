@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from emi.reports.plot.curves import FAR, curves
 from emi.reports.plot.figure import Chart, PlotError, is_narrow, picture, powers
 from emi.reports.plot.palette import HEAT, HEURISTICS, INK, LINE, PAPER, SHADES, STEPS
-from emi.reports.rows import labels, tailed
+from emi.reports.wording import labels, tailed
 from emi.results.base import rounded
 from emi.results.performance import HeuristicResult as Result
 from emi.results.performance import LengthResult

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from emi.reports.plot.figure import Chart, PlotError, picture, powers
 from emi.reports.plot.palette import HEURISTICS, INK, LINE, QUIET
-from emi.reports.rows import average, missed_share
 from emi.reports.texts import ENGLISH
-from emi.reports.wording import between
+from emi.reports.wording import average, between, missed_share
 from emi.results.pareto import ParetoFront, ParetoRow
 
 if TYPE_CHECKING:

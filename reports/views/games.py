@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Note, Table, filled
 from emi.reports.texts import ENGLISH
-from emi.reports.views.against import compared
 from emi.reports.views.board import VERDICTS, board
+from emi.reports.views.published import compared
 from emi.reports.wording import clock, plural, said_hard
 from emi.results.base import column_names, plain
 from emi.results.solution import OPTIONAL, Figure, Objective, Solution, proven_or_not

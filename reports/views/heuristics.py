@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from emi.reports.rows import labels, tailed
 from emi.reports.table import (
     PAGE,
     PEOPLE,
@@ -16,8 +15,8 @@ from emi.reports.table import (
     Table,
     filled,
 )
-from emi.reports.views.against import compared, told
-from emi.reports.wording import plural, spans, tries
+from emi.reports.views.published import compared, told
+from emi.reports.wording import labels, plural, spans, tailed, tries
 from emi.results.base import column_names, keys, plain
 from emi.results.performance import HeuristicResult as Result
 from emi.results.published import Figures, PublishedHeuristics, spelt

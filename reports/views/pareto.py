@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from emi.reports.rows import average, missed_share
 from emi.reports.table import Cell, Column, Legend, Note, Section, Table, filled
 from emi.reports.texts import ENGLISH, Texts
-from emi.reports.wording import at_most, between, clock
+from emi.reports.wording import at_most, average, between, clock, missed_share
 from emi.results.base import column_names, plain
 from emi.results.pareto import ParetoFront, ParetoRow
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import emi
-from emi.upkeep.verify import verify
+from emi.upkeep.audit import verify
 from tests.emi.cases import ROOT
 from tests.people import STRANGER, as_stranger, drop_rights
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from emi.upkeep.verify import verify
+from emi.upkeep.audit import verify
 from tests.emi.cases import ROOT
 from tests.emi.upkeep import test_damaged
 from tests.endure.killing import started, words

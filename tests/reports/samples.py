@@ -2,8 +2,7 @@
 
 from decimal import Decimal
 
-from emi.objectives.base import Options
-from emi.objectives.register import objectives
+from emi.objectives.base import Options, objectives
 from emi.reports import render
 from emi.results.base import GameFacts, LexiconFacts
 from emi.results.pareto import ParetoFront, ParetoRow

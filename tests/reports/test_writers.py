@@ -25,7 +25,7 @@ from emi.reports.table import (
     Section,
     Table,
 )
-from emi.reports.views.certificates import verdicts
+from emi.reports.views.files import verdicts
 from emi.reports.views.games import games
 from emi.reports.views.pareto import pareto
 from emi.reports.writers import REPORTED

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 import emi
 from emi.analysis.advice import Waiting
-from emi.analysis.class_play import ClassPlay, least_of
+from emi.analysis.class_play import ClassPlay, FeedbackOnDemand, least_of
 from emi.analysis.ranking import FirstGuesses, Ranking
 from emi.cache import DiskStore
 from emi.games.motus import Motus
-from emi.games.on_demand import FeedbackOnDemand
 from emi.playing.explainer import ROWS, Explainer
 from emi.playing.position import Position
 from emi.reports.views.guesses import advice
@@ -29,9 +28,8 @@ from emi.search.heuristics.values import Values, decode_values, encode_values
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, clock
 from emi.search.model.written import SURVEY, VALUES
+from emi.upkeep.audit import status, verify
 from emi.upkeep.merge import merge
-from emi.upkeep.status import status
-from emi.upkeep.verify import verify
 from tests import oracle
 from tests.emi.cases import Broken, Memory, drawn, long_game, plain
 

@@ -31,9 +31,8 @@ from emi.results.files import (
 from emi.search.model.limits import Limits
 from emi.strategies.judged import beside_exact
 from emi.tables import _ONE, _SEVERAL
+from emi.upkeep.audit import status, verify
 from emi.upkeep.merge import merge
-from emi.upkeep.status import status
-from emi.upkeep.verify import verify
 from emi.work.run import Run
 from tests.emi.conftest import WORDS
 
@@ -240,9 +239,9 @@ def tables(folder):
 def _alike(monkeypatch):
     """Let all searches be idle for as long, nothing be compiled, and a shared game be typed."""
     monkeypatch.setattr("sys.stdin", io.StringIO(SHARED))
-    monkeypatch.setattr("emi.cli.warm_up.compile_everything", lambda: None)
-    monkeypatch.setattr("emi.cli.warm_up.time", SimpleNamespace(monotonic=lambda: 0.0))
-    monkeypatch.setattr("emi.upkeep.status.time", SimpleNamespace(time=lambda: 3e9))
+    monkeypatch.setattr("emi.cli.cache.compile_everything", lambda: None)
+    monkeypatch.setattr("emi.cli.cache.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("emi.upkeep.audit.time", SimpleNamespace(time=lambda: 3e9))
 
 
 # Each format of a table is tested once, in tests/reports: here one for people, one for programs.

@@ -13,7 +13,7 @@ import typer
 import emi
 from emi.cache import DiskStore
 from emi.cli.app import program
-from emi.cli.warm_up import compile_everything
+from emi.cli.cache import compile_everything
 from emi.reports.paths import WRITERS
 from emi.search.model.limits import Limits
 from emi.work.processes import Processes

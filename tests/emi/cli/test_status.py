@@ -14,7 +14,7 @@ from emi.cli.running import Log
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, encode
 from emi.search.solve import session
-from emi.upkeep.status import status
+from emi.upkeep.audit import status
 from tests.emi.cases import PAPER, long_game
 
 

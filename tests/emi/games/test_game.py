@@ -13,13 +13,12 @@ from emi.analysis.pareto import pareto
 from emi.errors import EmiError, GameError, WordError
 from emi.games.blackpeg import BlackPeg
 from emi.games.game import Game
-from emi.games.identification import Identification
 from emi.games.jotto import Jotto
 from emi.games.mastermind import Mastermind, PegGame
 from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.parse import game_named
-from emi.games.revealed import Revealed
+from emi.games.variants import Identification, Revealed
 from emi.games.wordle import Wordle
 from emi.lexicon.load import Lexicon
 from emi.objectives.average import Average

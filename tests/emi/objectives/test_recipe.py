@@ -1,13 +1,15 @@
 """The recipe for an objective: every command takes one that a program adds."""
 
+import ast
 import json
+from itertools import chain
 
 import pytest
 
 import emi
-from emi.objectives.base import Priced
-from emi.objectives.register import OBJECTIVES, register
+from emi.objectives.base import OBJECTIVES, Priced, register
 from emi.search.model.cost_model import CostModel
+from tests.emi.cases import ROOT
 
 WORDS = ["CADES", "CAFES", "CAGES", "CAKES", "CAMES", "CASES", "CAVES", "CIGAR", "DALLE", "DALLS"]
 
@@ -42,6 +44,32 @@ def least_cost(game, secrets, depth=1):
             )
             best = cost if best is None else min(best, cost)
     return best
+
+
+def compared_in(source):
+    """Yield the names of objectives with which a module compares something."""
+    for node in ast.walk(ast.parse(source)):
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        for part in chain.from_iterable(map(ast.walk, sides)):
+            if isinstance(part, ast.Constant) and part.value in OBJECTIVES:
+                yield part.value
+
+
+def test_nothing_is_compared_with_the_name_of_an_objective_outside_its_file():
+    """The optional keys of solutions are no names of objectives, though one is called so."""
+    found = {
+        path.relative_to(ROOT).as_posix(): [*compared_in(path.read_text("utf-8"))]
+        for room in ("emi", "reports", "search", "cache")
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if path.parent.name != "objectives"
+    }
+    assert len(found) > 100
+    # The report reads options that are written in a file of published figures.
+    assert {place: names for place, names in found.items() if names} == {
+        "emi/published/parts.py": ["average"],
+        "emi/results/solution.py": ["guaranteed"],
+    }
+    assert [*compared_in('if asked.name in {"worst", "patience"}: pass')] == ["worst", "patience"]
 
 
 class TestAnObjective:

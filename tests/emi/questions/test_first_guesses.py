@@ -11,7 +11,7 @@ import emi
 from emi.cache import DiskStore
 from emi.errors import OptionError
 from emi.games.game import RESTRICTIONS
-from emi.upkeep.verify import verify
+from emi.upkeep.audit import verify
 from tests.emi.games.test_hard import by_definition, play
 
 OBJECTIVES = [

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from emi.reports.views.against import told
+from emi.reports.views.published import told
 from emi.results.performance import HeuristicResult, LengthResult, together
 from emi.results.published import Figures, PublishedEmi, PublishedHeuristics
 from tests.reports.samples import PAPER, RESULTS, solved

@@ -12,7 +12,7 @@ import pytest
 import emi
 from emi import Average, Guaranteed, Limits, WorstCase, solve
 from emi.cache import CacheError, DiskStore
-from emi.upkeep.verify import verify
+from emi.upkeep.audit import verify
 from tests.emi.cases import FAMILY, PAPER, long_game
 
 LONG, SMALL, ALIKE = long_game(), emi.Motus(PAPER), emi.Motus(FAMILY)

@@ -13,8 +13,8 @@ from emi.questions.records import Records
 from emi.search.model.candidates import Candidates
 from emi.search.model.record import Proven, decode_alone, encode
 from emi.search.solve import session
+from emi.upkeep.audit import verify
 from emi.upkeep.merge import Joined, merge, settled
-from emi.upkeep.verify import verify
 from tests.emi.cases import PAPER, long_game
 
 GAME = emi.Motus(PAPER, name="L7")

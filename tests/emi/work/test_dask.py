@@ -29,7 +29,7 @@ from emi.proof.certificate import check_certifiable, head
 from emi.search.solve.parallel.task import Task
 from emi.work import dask, survey
 from emi.work.dask import Cluster, Workers
-from emi.work.member import Member, Message
+from emi.work.pool import Member, Message
 from emi.work.run import NO_LIMITS, Run
 from emi.work.task import MemoryStore, light, records_of
 from tests.emi.cases import ROOT, Memory, long_game, rows

@@ -13,7 +13,7 @@ from emi import Average, Guaranteed, Limits, WorstCase, memory, solve
 from emi.errors import OptionError
 from emi.search.solve.parallel.task import SharedQuestion, Task
 from emi.work import processes
-from emi.work.member import Member, Message, Subject
+from emi.work.pool import Member, Message, Subject
 from emi.work.processes import Processes, main
 from tests.emi.cases import Memory, long_game
 

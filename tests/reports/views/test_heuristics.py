@@ -6,8 +6,8 @@ import re
 import pytest
 
 from emi.reports import render
-from emi.reports.rows import labels
 from emi.reports.views.heuristics import heuristics
+from emi.reports.wording import labels
 from emi.results.performance import LengthResult, together
 from emi.results.published import Figures, PublishedHeuristics
 from tests.reports.samples import CODES, LENGTHS, PAPER, written
