@@ -22,9 +22,10 @@ from emi.cli.options import (
 )
 from emi.cli.output import Output, remark, say
 from emi.cli.running import time_option
-from emi.errors import OptionError, shown
+from emi.errors import ClueError, OptionError, shown
 from emi.games.cell import Tries
-from emi.games.notation import common_cell, parse_code, parse_guesses
+from emi.games.clues import common_cell, parse_guesses
+from emi.games.notation import parse_code
 from emi.reports.texts import Texts, said
 from emi.search.model.limits import Limits, Stopped
 
@@ -54,8 +55,8 @@ CluesOption = Annotated[
         "--clues",
         metavar="WORD:FEEDBACK,...",
         help="Guesses with their feedback, such as LEGALES:GYGBBBB (G well placed, Y misplaced, B "
-        "missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B); without feedback if "
-        "--secret is given.  May be given several times.",
+        "missing; also 2120000, +-+.... or pasted tiles), or 1122:1b1w (1A1B, 1 bull 1 cow) in any "
+        "order; feedback may be left out if --secret is given.  May be given several times.",
     ),
 ]
 SecretOption = Annotated[
@@ -109,9 +110,8 @@ class OfClues(Lists):
         code = None if secret is None else parse_code(said("theSecret"), secret, game, letters)
         made = []
         if clues:
-            together = ",".join(clues)
             made = parse_guesses(
-                together, clued=code is None, game=game, palette=palette, letters=letters
+                "\n".join(clues), clued=code is None, game=game, palette=palette, letters=letters
             )
         if game is None:
             from emi.games.parse import game_of_cell
@@ -121,7 +121,14 @@ class OfClues(Lists):
             game = game.hardened(hard) if hard else game
         if code is None:
             return Position(game, made, listed=listed)
-        return Position.towards(game, code, [clue.guess for clue in made], listed=listed)
+        position = Position.towards(game, code, [clue.guess for clue in made], listed=listed)
+        for place, (clue, turn) in enumerate(zip(made, position.turns, strict=True), 1):
+            if clue.feedback not in {"", turn.feedback}:
+                raise ClueError(
+                    f"clue {place}, {clue.guess}:{clue.feedback}: for {game.drawn(code)} the "
+                    f"feedback is {turn.feedback}; expected that, or another secret"
+                )
+        return position
 
 
 def explain_command(

@@ -1,33 +1,30 @@
 """``emi review``: compare a played game with exact play."""
 
-import re
 import sys
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from emi.cli.explain import CluesOption, OfClues, SecretOption
 from emi.cli.games import HardOption
 from emi.cli.options import Kept, LanguageOption, PaletteOption, speaking
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
-from emi.errors import ClueError
-from emi.games.notation import only_tiles, palette_of, read_feedback, shared_result
-from emi.reports.texts import refusal, said
+from emi.errors import ClueError, OptionError
+from emi.lexicon.formats import read_text
 from emi.search.model.limits import Limits
 from emi.tables import table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from emi.games.game import Game
-    from emi.playing.position import Position
-
-#: The addresses that sites put below a result.
-LINKS = ("http://", "https://", "www.")
 
 
 def review_command(
     *,
     choice: OfClues,
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE]", help="A file with the game; by default it is pasted."),
+    ] = None,
     clues: CluesOption = None,
     secret: SecretOption = None,
     palette: PaletteOption = None,
@@ -45,9 +42,9 @@ def review_command(
 ) -> None:
     """Review a played game: the cost of each guess, and the luck of its feedback.
 
-    The game is given by --clues, or pasted: a guess and its feedback per line, in letters or tiles,
-    or guesses only with --secret. A shared result of tiles only does not tell the guesses: put the
-    guess before each line.
+    The game is given by --clues, in FILE, or pasted: guesses and feedback in any order, in letters
+    or tiles, on one line or several, also a shared result with its title; or guesses only with
+    --secret. A shared result of tiles only does not tell the guesses: add them before or after it.
 
     For each guess the review shows the actual and the expected number of remaining secrets, the
     best guess, the mean number of guesses lost against the best guess, and the mean number of
@@ -57,85 +54,29 @@ def review_command(
     For example:
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG
       emi review wordle --secret CRANE --clues SLATE,IRATE,CRANE
-      emi review wordle < pasted.txt
+      emi review wordle pasted.txt
       emi review wordle --secret CRANE < guesses.txt
     """
+    if file is None and choice.game is not None and Path(choice.game).is_file():
+        choice, file = replace(choice, game=None), choice.game
+    if file is not None and clues:
+        raise OptionError(f"--clues: cannot be combined with the file {file}")
     with speaking(language) as t:
-        if clues or secret is None:
-            made = clues or [":".join(filter(None, line)) for line in pasted(_read())]
-            position = choice.position(made, secret, hard, palette, listed=False)
-        else:
-            game = choice.position(None, secret, hard, palette, listed=False).game
-            position = _position_of(game, secret, [*pasted(_read(), game)], palette)
+        made = clues or [_pasted(file)]
+        position = choice.position(made, secret, hard, palette, listed=False)
         code = "" if secret is None else position.game.drawn(secret)
         with kept.open() as store:
             found = position.review(code, limits=time_limit, store=store)
             output.put(table(found, t=t))
 
 
-def _read() -> str:
-    """Read pasted text until the end of the input."""
+def _pasted(file: str | None) -> str:
+    """Return the text of a file, or pasted until the end of the input."""
+    if file is not None:
+        line = "a guess and its feedback per line"
+        return read_text(file, line, ClueError, f"no file {file!r}: expected {line}").read()
     if sys.stdin is None:
         return ""
     if sys.stdin.isatty():
         tell("emi: paste the game, a guess and its feedback per line, then press Ctrl-D\n")
     return sys.stdin.read()
-
-
-def pasted(text: str, game: "Game | None" = None) -> "Iterator[tuple[str, str]]":
-    """Yield the guess and the feedback of each pasted line; the feedback may be empty.
-
-    Parameters
-    ----------
-    text : str
-    game : Game, optional
-        The game, to recognise guesses. Without a game, only a line of tiles is feedback alone.
-
-    Raises
-    ------
-    ClueError
-        If the text is empty, or a line has feedback alone, as in a shared result.
-    """
-    title = shared_result(text, game)
-    lines = [line.strip() for line in text.splitlines()]
-    # Sites add to the title: a star for hard play, the time taken.
-    ignored = (*LINKS, title) if title else LINKS
-    lines = [one for one in lines if one and not one.startswith(ignored)]
-    if not lines:
-        raise ClueError("no game: expected --clues WORD:FEEDBACK,..., or a line for each guess")
-    for line in lines:
-        first, _, rest = line.partition(":") if ":" in line else line.partition(" ")
-        unknown = game is not None and game.code(first) not in game.guesses
-        if only_tiles(line) or (title and unknown and not rest):
-            raise refusal(
-                ClueError, "errorShared", title=repr(title or line), expected=said("theLines")
-            )
-        if rest and only_tiles(first):
-            first, rest = rest, first
-        yield first.strip(), re.sub(r"\s+", "", rest)
-
-
-def _position_of(
-    game: "Game", secret: str, lines: "Sequence[tuple[str, str]]", palette: str | None
-) -> "Position":
-    """Return the position after pasted guesses for a secret.
-
-    Raises
-    ------
-    ClueError
-        If the feedback of a line is malformed, or not that of the secret.
-    """
-    from emi.playing.position import Position
-
-    position = Position.towards(
-        game, game.drawn(secret), [guess for guess, _ in lines], listed=False
-    )
-    tiles = palette_of([told for _, told in lines], palette)
-    for place, ((_, told), turn) in enumerate(zip(lines, position.turns, strict=True), 1):
-        guess, right = turn.guess, turn.feedback
-        if told and read_feedback(game, place, guess, told, tiles) != right:
-            raise ClueError(
-                f"line {place}, {guess}:{told}: for {game.drawn(secret)} the feedback is {right}; "
-                "expected that, or another secret"
-            )
-    return position

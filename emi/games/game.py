@@ -137,6 +137,8 @@ class Game(ABC):
     made_of_guesses = frozenset({"_place"})
     #: Whether feedback is a mark for each place, ``G``, ``Y`` or ``B``, as in Motus.
     marked: bool = False
+    #: Whether a letter that a wrong guess reveals follows the marks.
+    reveals: bool = False
     #: Whether the lists have all codes of some pegs and colours, in numerical order. Then a search
     #: can use the symmetry of places and colours.
     every: bool = False

@@ -1,20 +1,21 @@
-"""The notation of guesses and feedback: ``LEGALES:GYGBBBB``, ``1122:1b1w``."""
+"""The notation of guesses and feedback: ``LEGALES:GYGBBBB``, ``1122:1b1w``.
+
+`emi.games.clues` reads several of them, however they are pasted.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from emi.errors import ClueError, OptionError, WordError, shown
-from emi.games.cell import Cell
+from emi.errors import ClueError, OptionError, WordError
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
 from emi.games.game import Game, spelt
 from emi.lexicon.alphabet import FOLD, alphabet_named
 from emi.reports.texts import refusal, said
-from emi.reports.wording import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from emi.games.game import Game
     from emi.lexicon.alphabet import Alphabet
@@ -52,6 +53,12 @@ PEGS = (
 )
 _COUNTS = {"bw": (0, 1), "bc": (0, 1), "ab": (0, 1), "wb": (1, 0), "cb": (1, 0), "ba": (1, 0)}
 _SINGLE = {"b": 0, "a": 0, "w": 1, "c": 1}
+#: Words for pegs in place, for pegs in another place, and between them.
+_PEG_WORDS = re.compile(
+    r"(?P<b>bulls?|blacks?|noirs?|taureaux?|zwarte?|stier(en)?|schwarze?|negr[ao]s?|toros?)"
+    r"|(?P<w>cows?|whites?|blancs?|blanc[ao]s|vaches?|witte?|koe(ien)?|wei(ss|ß)e?|kuh|kühe|vacas?)"
+    r"|(?<=[a-zß\d]),?\s+(and|et|en|und|y)\s+|(?<=[a-zß]{3}),"
+)
 _PEGS = {"b": 0, "+": 0, "⚫": 0, "●": 0, "w": 1, "-": 1, "⚪": 1, "○": 1}
 
 
@@ -62,90 +69,6 @@ _SHARED = re.compile(
     r"|^(emi [^\n]*)(: )\d+(?=,|\s*$)",
     re.MULTILINE,
 )
-
-
-class Clue(NamedTuple):
-    """A guess and its feedback; no feedback if the secret is known."""
-
-    guess: str
-    feedback: str
-
-
-def parse_guesses(
-    text: str,
-    *,
-    clued: bool,
-    game: Game | None = None,
-    palette: str | None = None,
-    letters: Alphabet | None = None,
-) -> list[Clue]:
-    """Parse guesses separated by commas, each with a colon and its feedback.
-
-    Parameters
-    ----------
-    text : str
-        The guesses; `read_feedback` describes the notations of feedback.
-    clued : bool
-        Whether the guesses have feedback; False if the secret is known.
-    game : Game, optional
-        The game; by default the guesses are words with the feedback of Motus.
-    palette : str, optional
-        The palette of tiles; by default it is deduced from the tiles of all guesses.
-    letters : Alphabet, optional
-        The alphabet of words without a game; by default A to Z.
-
-    Raises
-    ------
-    WordError
-        If a word has characters other than letters.
-    ClueError
-        If feedback is missing, unexpected or malformed.
-
-    Examples
-    --------
-    >>> parse_guesses("légales:gygbbbb", clued=True)
-    [Clue(guess='LEGALES', feedback='GYGBBBB')]
-    >>> parse_guesses("legales:2120000, livides:🟩⬛⬛🟩⬛🟨⬛", clued=True)[1].feedback
-    'GBBGBYB'
-    >>> [clue.guess for clue in parse_guesses("LEGALES, LIVIDES", clued=False)]
-    ['LEGALES', 'LIVIDES']
-    """
-    marked = game is None or game.marked
-    refuse_shared(text, game)
-    guesses = []
-    parts = [part.partition(":") for part in text.split(",")]
-    tiles = palette_of([after for _, _, after in parts], palette)
-    for place, (before, colon, after) in enumerate(parts, 1):
-        word = parse_code(said("theGuess", place=place), before, game, letters)
-        if colon and not clued:
-            raise refusal(ClueError, "errorNoFeedback", place=place, word=word, marks=after.strip())
-        if clued and not colon:
-            expected = said("theMarks", n=len(word)) if marked else said("theFeedback")
-            raise refusal(ClueError, "errorNoMarks", place=place, word=word, expected=expected)
-        feedback = ""
-        if clued and marked:
-            feedback = read_marks(place, word, after, tiles)
-        elif clued and game is not None:
-            feedback = read_feedback(game, place, word, after)
-        guesses.append(Clue(word, feedback))
-    return guesses
-
-
-def parse_turn(line: str, game: Game, place: int = 1, palette: str | None = None) -> Clue:
-    """Parse a line with a guess and its feedback, separated by a colon or a space.
-
-    Examples
-    --------
-    >>> from emi import Mastermind
-    >>> parse_turn("1122 1A 2B", Mastermind(4, 6))
-    Clue(guess='1122', feedback='1b2w')
-    """
-    refuse_shared(line, game)
-    found = re.match(r"\s*([^\s:]+)(?:\s+:\s+|[\s:]\s*)(.+)", line)
-    if found is None:
-        raise refusal(ClueError, "errorClue", line=shown(line.strip()), example=example(game))
-    word = parse_code(said("theGuess", place=place), found[1], game)
-    return Clue(word, read_feedback(game, place, word, found[2], palette))
 
 
 def example(game: Game | None) -> str:
@@ -249,20 +172,19 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
     >>> read_feedback(Moo(), 1, "0123", "1a2b")
     '1B2C'
     """
-    if game.marked:
+    if game.marked or game.reveals:
         refuse_shared(text, game)
-        return read_marks(place, guess, text, palette_of([text], palette))
+        if game.marked:
+            return read_marks(place, guess, text, palette_of([text], palette))
+        text = _tiles(text)
+        marks, letter = text[: len(guess)], game.code(text[len(guess) :])
+        marks = read_marks(place, guess, marks, palette_of([marks], palette))
+        if (marks == WELL_PLACED * len(guess)) == (len(letter) == 1):
+            raise refusal(ClueError, "errorLetter", place=place, word=guess, marks=marks)
+        return f"{marks} {letter}".rstrip()
     text = game.feedback_from(text.strip())
-    feedbacks: Sequence[str] = getattr(game, "feedbacks", ())
-    pair = game.peg_signs
-    feedback = spelt(text, feedbacks)
-    if feedback not in feedbacks and len(pair) == len(MARKERS):
-        read = _read_pegs(text)
-        written_so = [] if read is None else [written(*read, (pair[0], pair[1]))]
-        if read is not None and not read[1]:
-            # Black-peg games write only the pegs in place.
-            written_so.append(f"{read[0]}{pair[0]}")
-        feedback = next((one for one in written_so if one in feedbacks), text)
+    feedbacks: tuple[str, ...] = getattr(game, "feedbacks", ())
+    feedback = _feedback_of(game, text)
     if feedbacks and feedback not in feedbacks:
         refuse_shared(text, game)
         raise refusal(
@@ -276,9 +198,43 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
     return feedback
 
 
+def _feedback_of(game: Game, text: str) -> str:
+    """Return feedback in the spelling of a game that lists its feedbacks; else the text."""
+    feedbacks: tuple[str, ...] = getattr(game, "feedbacks", ())
+    pair = game.peg_signs
+    feedback = spelt(text, feedbacks)
+    if feedback not in feedbacks and len(pair) == len(MARKERS):
+        read = _read_pegs(text)
+        written_so = [] if read is None else [written(*read, (pair[0], pair[1]))]
+        if read is not None and not read[1]:
+            # Black-peg games write only the pegs in place.
+            written_so.append(f"{read[0]}{pair[0]}")
+        feedback = next((one for one in written_so if one in feedbacks), text)
+    return feedback
+
+
+def reads_as_feedback(text: str, game: Game | None = None, *, whole: bool = False) -> bool:
+    """Return whether a text can be feedback of a game; with ``whole``, not just a part of it.
+
+    Examples
+    --------
+    >>> from emi import Wordle
+    >>> reads_as_feedback("ybb", Wordle(["RAISE"])), reads_as_feedback("raise", Wordle(["RAISE"]))
+    (True, False)
+    """
+    if game is not None and not (game.marked or game.reveals):
+        return _feedback_of(game, game.feedback_from(text)) in getattr(game, "feedbacks", ())
+    marks = _tiles(text).lower()
+    if whole and game is not None:
+        if len(marks) - game.length not in {0, int(game.reveals)}:
+            return False
+        marks = marks[: game.length]
+    return marks != "" and any({*marks} <= {*one} for one in (*SIGNS.values(), _NAMES))
+
+
 def _read_pegs(text: str) -> tuple[int, int] | None:
     """Return the numbers of pegs in place and in another place; None if not given."""
-    text = text.lower().replace("\ufe0f", "")
+    text = _PEG_WORDS.sub(lambda word: word.lastgroup or "", text.lower().replace("\ufe0f", ""))
     if plain := re.fullmatch(r"(\d{1,3})\s*[ /+-]\s*(\d{1,3})", text, re.ASCII):
         return int(plain[1]), int(plain[2])
     text = "".join(text.split())
@@ -320,8 +276,8 @@ def read_marks(place: int, word: str, text: str, palette: str | None = None) -> 
     return marks
 
 
-def _tiles(text: str) -> str:
-    """Return pasted tiles without spaces, with names replaced by the tiles."""
+def with_tiles(text: str) -> str:
+    """Return a text with names of tiles replaced by the tiles."""
 
     def tile(found: re.Match[str]) -> str:
         colours = {"green": "🟩", "yellow": "🟨", "orange": "🟧", "blue": "🟦", "red": "🟥",
@@ -331,7 +287,12 @@ def _tiles(text: str) -> str:
             return "🟡"
         return colours.get(words[0], found[0]) if words[1:] == ["square"] else found[0]
 
-    return "".join(_NAME.sub(tile, text).replace("\ufe0f", "").split())
+    return _NAME.sub(tile, text).replace("\ufe0f", "")
+
+
+def _tiles(text: str) -> str:
+    """Return pasted tiles without spaces, with names replaced by the tiles."""
+    return "".join(with_tiles(text).split())
 
 
 def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
@@ -419,45 +380,3 @@ def check_marks(place: int, word: str, marks: str) -> None:
             ClueError, "errorMarks",
             place=place, word=word, marks=marks, found=len(marks), expected=len(word),
         )  # fmt: skip
-
-
-def common_cell(guesses: Sequence[Clue], secret: str = "", *, initial: bool = True) -> Cell:
-    """Return the cell of the guesses and the secret.
-
-    The cell has any initial if ``initial`` is False, or if a mark shows that the secret has another
-    initial than a guess.
-
-    Parameters
-    ----------
-    guesses : sequence of Clue
-        At least one if there is no secret.
-    secret : str
-    initial : bool
-        Whether the initial is known, as in Motus.
-
-    Raises
-    ------
-    WordError
-        If the words differ in length, or in a known initial.
-
-    Examples
-    --------
-    >>> str(common_cell([Clue("LEGALES", ""), Clue("LIVIDES", "")]))
-    'L7'
-    >>> str(common_cell([Clue("RAISE", "BBYBG")]))
-    '5'
-    """
-    model = secret or guesses[0].guess
-    given = initial and all(marks[:1] in {"", WELL_PLACED} for _, marks in guesses)
-    for place, (word, _) in enumerate(guesses, 1):
-        if len(word) != len(model):
-            raise WordError(
-                f"guess {place}, {word}: {plural(len(word), 'letter')}, expected "
-                f"{len(model)} as in {model}"
-            )
-        if given and word[0] != model[0]:
-            raise WordError(
-                f"guess {place}, {word}: initial {word[0]}, expected {model[0]} as in {model}, or "
-                "`initial=False`"
-            )
-    return Cell(model[0] if given else None, len(model))

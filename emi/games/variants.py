@@ -230,6 +230,7 @@ class Revealed(Wrapped):
     rule = "revealed"
     suffix, title = "revealed", "reveal"
     bits = 16
+    reveals = True
 
     @arguments.checked
     def __init__(self, game: Game) -> None:

@@ -5,27 +5,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import ClueError, OptionError, shown
-from emi.games.notation import (
-    example,
-    parse_code,
-    parse_turn,
-    read_feedback,
-    refuse_shared,
-    shared_result,
-)
+from emi.errors import ClueError, EmiError, OptionError
+from emi.games.clues import parse_guesses
+from emi.games.notation import parse_code, reads_as_feedback, with_tiles
 from emi.playing.course import Course
 from emi.playing.position import Position
 from emi.reports.texts import refusal, said
 from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
+    from emi.games.clues import Clue
     from emi.results.playing import Explanation, Turn
 
 #: The default limits of advice.
 PATIENCE = Limits(seconds=2.0)
 #: The aggregates of a ranked guess: the largest class, its expected size, and bits.
 SHOWN = ("Max", "ExpectedSize", "Information")
+#: What is wrong with a text that a later line may complete, by the keys of the messages.
+AWAITED = {"errorNoMarks", "errorNoGuess", "errorShared", "errorLetter"}
+LINE = "\n"
 
 
 class Assistant(Course):
@@ -65,37 +63,75 @@ class Assistant(Course):
         #: The positions before words were struck.
         self._struck: list[Position] = []
         self._ranked: Explanation | None = None
-        #: Whether lines of a shared result follow, whose guesses are unknown.
-        self._shared = False
+        #: Lines without all of their guesses, feedback or letters.
+        self._waiting = ""
 
     def push(self, line: str) -> Turn:
-        """Read a guess with its feedback, or only feedback on the guess ranked first.
+        """Read guesses with their feedback, or only feedback on the guess ranked first.
+
+        Lines may be pasted in any order that `emi.games.clues.parse_guesses` reads.
+
+        Returns
+        -------
+        Turn
+            The last turn.
 
         Raises
         ------
         ClueError
-            If the line is malformed, or leaves no candidate.
+            If the line is malformed, or leaves no candidate; or if feedback, a guess or the
+            revealed letter is missing, which may follow as the next line.
         WordError, GameError
             If the guess is not in the game, was removed or made before, or is not allowed in hard
             play.
         """
-        place, line = len(self.position.turns) + 1, line.strip()
-        first = self._ranked.guesses[0].guess if self._ranked and self._ranked.guesses else None
-        self._check_known(re.split(r"[\s:]", line)[0])
-        self._shared = self._shared or bool(shared_result(line, self.game))
-        refuse_shared(line, self.game)
-        alone = first if line.startswith(":") or not re.search(r"[\s:]", line) else None
-        if alone and self._shared and self.game.code(line) not in self.game.guesses:
-            raise refusal(
-                ClueError, "errorSharedLine", line=shown(line), example=example(self.game)
-            )
-        if alone is None or self.game.code(line) in self.game.guesses:
-            guess, feedback = parse_turn(line, self.game, place, self.palette)
-        else:
-            guess, feedback = alone, read_feedback(self.game, place, alone, line, self.palette)
-        turn = self.position.push(guess, feedback)
-        self.asked, self._ranked, self._shared = 0, None, False
+        line, waiting = with_tiles(line.strip()), self._waiting
+        ranked = self._ranked.guesses if self._ranked else ()
+        if ranked and not waiting and self._is_feedback(line):
+            line = f"{ranked[0].guess}:{line.removeprefix(':')}"
+        try:
+            clues = self._read(line, waiting)
+        except ClueError:
+            if not (waiting and self._waiting):
+                raise
+            is_letter = self.game.reveals and len(line) == 1
+            clues = self._read(f"{waiting}{' ' if is_letter else LINE}{line}", waiting)
+        turns = len(self.position.turns)
+        try:
+            for guess, feedback in clues:
+                self._check_known(guess)
+                turn = self.position.push(guess, feedback)
+        except EmiError:
+            while len(self.position.turns) > turns:
+                self.position.pop()
+            raise
+        self.asked, self._ranked = 0, None
         return turn
+
+    def _read(self, text: str, waiting: str) -> list[Clue]:
+        """Return the clues in a text; one that a later line may complete is kept."""
+        self._waiting = ""
+        place = len(self.position.turns) + 1
+        try:
+            return parse_guesses(
+                text, clued=True, game=self.game, palette=self.palette, first=place
+            )
+        except ClueError as error:
+            key = "" if error.said is None else error.said.key
+            # Feedback alone waits for guesses only below the title of a shared result.
+            if key in AWAITED and (waiting or key != "errorNoGuess"):
+                self._waiting = text
+            raise
+
+    def _is_feedback(self, line: str) -> bool:
+        """Return whether a line is feedback without a guess."""
+        game = self.game
+        if game.code(line) in game.guesses:
+            return False
+        if line.startswith(":") or reads_as_feedback(line, game):
+            return True
+        listed = game.marked or game.reveals or hasattr(game, "feedbacks")
+        return not listed and re.fullmatch(r"[^\s:]+", line) is not None
 
     def strike(self, words: str) -> None:
         """Remove words that the other game does not know, as guesses and as secrets.
@@ -132,6 +168,7 @@ class Assistant(Course):
         OptionError
             If there was none.
         """
+        self._waiting = ""
         if self._struck and len(self._struck[-1].turns) == len(self.position.turns):
             self.position = self._struck.pop()
             self.asked = 0

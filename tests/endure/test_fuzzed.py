@@ -20,7 +20,7 @@ import pytest
 from emi import Average, Mastermind, Motus, game_named, solve
 from emi.errors import EmiError
 from emi.games.cell import Cell, Tries, parse_lengths, parse_letters
-from emi.games.notation import parse_guesses
+from emi.games.clues import parse_guesses
 from emi.lexicon import load as loading
 from emi.lexicon.load import load
 from emi.proof import verify

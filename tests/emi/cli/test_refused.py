@@ -213,7 +213,7 @@ LINES = [
         for options in [
             "",
             "--clues ''",
-            "--clues LEGALES:GYGBBBB --secret LOGIQUE",
+            "--clues LEGALES:GGGBBBB --secret LOGIQUE",
             "--clues MEGALEX --secret LOGIQUE",
             "--secret MAISON",
             "--secret LOGIQUE --top 0",

@@ -9,6 +9,7 @@ import pytest
 from tests.emi.cases import of_words
 
 GAME = ["CABLE:GGBBY", "CADET:GGBGB", "CASER:GGGGG"]
+TILES = "🟩🟩⬛⬛🟨\n🟩🟩⬛🟩⬛\n🟩🟩🟩🟩🟩\n"
 PASTED = {
     "letters": "CABLE GGBBY\nCADET GGBGB\nCASER GGGGG\n",
     "tiles": "cable 🟩🟩⬛⬛🟨\ncadet 🟩🟩⬛🟩⬛\n\ncaser 🟩🟩🟩🟩🟩",
@@ -16,7 +17,21 @@ PASTED = {
     "tiles with spaces": "CABLE 🟩 🟩 ⬛ ⬛ 🟨\nCADET 🟩 🟩 ⬛ 🟩 ⬛\nCASER 🟩 🟩 🟩 🟩 🟩",
     "colons": "cable:gg--y\n".replace("-", "b") + "cadet: GGBGB\ncaser:22222\n",
     "with a title": "Wordle 1,234 3/6\n\nCABLE GGBBY\nCADET GGBGB\nCASER GGGGG\n",
-}
+    "tiles, then words": f"{TILES}CABLE\nCADET\nCASER\n",
+    "words, then tiles": f"CABLE\nCADET\nCASER\n{TILES}",
+    "lines in turn": "CABLE\n🟩🟩⬛⬛🟨\nCADET\n🟩🟩⬛🟩⬛\nCASER\n🟩🟩🟩🟩🟩\n",
+    "lines in turn, tiles first": "🟩🟩⬛⬛🟨\nCABLE\n🟩🟩⬛🟩⬛\nCADET\n🟩🟩🟩🟩🟩\nCASER\n",
+    "on one line": "CABLE 🟩🟩⬛⬛🟨 CADET 🟩🟩⬛🟩⬛ CASER 🟩🟩🟩🟩🟩",
+    "words on one line": f"{TILES}cable cadet caser",
+    "all of it on one line": f"Wordle 1,234 3/6* {' '.join(TILES.split())} cable, cadet, caser",
+    "Wordle, hard": f"Wordle 1,234 3/6*\n\n{TILES}\nCABLE, CADET, CASER",
+    "Sutom": "#SUTOM #321 3/6 1h34\n\n🟥🟥🟦🟦🟡\n🟥🟥🟦🟥🟦\n🟥🟥🟥🟥🟥\n\n"
+             "https://sutom.nocle.fr\n\ncable\ncadet\ncaser\n",
+    "a hashtag": f"#Sutom\ncable cadet caser\n{TILES}",
+    "Absurdle": f"Absurdle 3/∞\n\n{TILES}\nqntm.org/absurdle\ncable cadet caser",
+    "numbered": "1. CABLE 🟩🟩⬛⬛🟨\n2. CADET 🟩🟩⬛🟩⬛\n3. CASER 🟩🟩🟩🟩🟩",
+    "mixed": "CABLE 🟩🟩⬛⬛🟨\nCADET\nGGBGB\n22222 CASER",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -38,20 +53,41 @@ def read(ran):
 
 
 @pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
-def test_a_game_is_read_as_it_is_pasted(typed, text):
+def test_a_game_is_read_as_it_is_pasted(typed, text, tmp_path):
     expected = read(typed(f"review C5 --time-limit 600 --format json --clues {','.join(GAME)}", ""))
     assert [f"{one['guess']}:{one['feedback']}" for one in expected] == GAME
     assert read(typed("review C5 --time-limit 600 --format json", text)) == expected
     # The cell follows from the words.
     assert read(typed("review --time-limit 600 --format json", text)) == expected
+    file = tmp_path / "game.txt"
+    file.write_text(text)
+    for line in (f"review C5 {file}", f"review {file}"):
+        assert read(typed(f"{line} --time-limit 600 --format json", "")) == expected
 
 
 def test_guesses_alone_are_enough_with_the_secret(typed):
     expected = read(typed(f"review C5 --time-limit 600 --format json --clues {','.join(GAME)}", ""))
     for line in ("--secret caser --clues cable,cadet,caser", "--secret caser"):
         assert read(typed(f"review C5 --format json {line}", "cable\ncadet\ncaser\n")) == expected
-    # What is pasted may have the feedback too.
+    # What is pasted may have the feedback too, and a game that is lost has a title too.
     assert read(typed("review C5 --format json --secret caser", PASTED["letters"])) == expected
+    lost = "Wordle 1,234 X/6\ncable cadet\n"
+    assert read(typed("review C5 --format json --secret caser", lost))[0] == expected[0]
+
+
+@pytest.mark.parametrize(
+    ("clues", "expected"),
+    [
+        ("1122: 1 bull, 1 cow\n1213 2 bulls", ["1122:1b1w", "1213:2b0w"]),
+        ("1122 1 black 1 white, 1213: 2 black", ["1122:1b1w", "1213:2b0w"]),
+        ("1122 1213 1A1B 2A0B", ["1122:1b1w", "1213:2b0w"]),
+        ("1122 1 noir et 1 blanc\n1213 bb", ["1122:1b1w", "1213:2b0w"]),
+        ("⚫⚪\n⚫⚫\n1122\n1213", ["1122:1b1w", "1213:2b0w"]),
+    ],
+)
+def test_clues_of_pegs_are_read_as_people_write_them(typed, clues, expected):
+    document = json.loads(typed("review mastermind:4x6 --format json --time-limit 1", clues).out)
+    assert [f"{one['guess']}:{one['feedback']}" for one in document["moves"]] == expected
 
 
 SHARED = "#SUTOM #321 3/6 1h34\n\n🟥🟥🟦🟡🟡\n🟥🟥🟦🟥🟦\n🟥🟥🟥🟥🟥\n\nhttps://sutom.nocle.fr\n"
@@ -164,6 +200,11 @@ class TestSecretsOffTheList:
         ("C5 --secret caser", "CABLE 🟩🟩⬛\n"),
         ("C5 --secret caser", "Motus 2/6\nDAXLE GGBBY\nCASER GGGGG\n"),
         ("mastermind:2x3 --secret 12", "emi mastermind:2x3, fair: 2\n1b0w\n2b0w\n"),
+        ("C5", "CABLE\nCADET\n🟩🟩⬛⬛🟨\n"),
+        ("C5", "CABLE 🟩🟩⬛⬛🟨\n🟩🟩⬛🟩⬛\n"),
+        ("C5 nowhere.txt", ""),
+        ("C5 nowhere.txt --clues CABLE:GGBBY", ""),
+        ("mastermind:4x6", "1122 1 bull 5 cows"),
     ],
 )
 def test_what_is_no_game_is_refused(typed, line, text, golden):

@@ -137,3 +137,39 @@ def test_it_goes_on_until_it_is_found_in_hard_play_too():
         made += 1
     assert made <= emi.solve(helped.game).bounds.upper
     assert helped.position.possible == (secret,)
+
+
+def test_a_game_is_pasted_line_by_line_in_any_order(helped):
+    """A guess waits for its feedback, and the tiles of a shared result for their guesses."""
+    lines = ["Motus 2/6", "🟩⬛⬛⬛🟩", "🟩🟩⬛⬛🟩", "coupe", "carie"]
+    for line in lines[:-1]:
+        with pytest.raises(ClueError):
+            helped.push(line)
+    assert helped.push(lines[-1]).feedback == "GGBBG"
+    assert [turn.guess for turn in helped.position.turns] == ["COUPE", "CARIE"]
+    helped.pop()
+    with pytest.raises(ClueError):
+        helped.push("carie")
+    helped.best()
+    assert helped.push("ggbbg").guess == "CARIE"
+    # What is wrong is forgotten, as is what an undo takes back.
+    helped.pop()
+    for line in ("carie", "ggb"):
+        with pytest.raises(ClueError):
+            helped.push(line)
+    assert helped.push("cable:ggbbg carte:ggybg").guess == "CARTE"
+
+
+def test_what_a_line_of_several_clues_says_wrong_takes_all_of_it_back(helped):
+    with pytest.raises(ClueError):
+        helped.push("coupe:gbbbg carie:bbbbb")
+    assert helped.position.turns == ()
+
+
+def test_a_letter_that_is_missing_is_asked_for():
+    helped = emi.Revealed(emi.Motus(WORDS)).start().assist()
+    with pytest.raises(ClueError, match="expected the letter that a wrong guess reveals"):
+        helped.push("coupe gbbbg")
+    turn = helped.push("a")
+    assert (turn.guess, turn.feedback) == ("COUPE", "GBBBG A")
+    assert helped.push("carie 🟩🟩⬛⬛🟩 b").possible == ("CABLE",)
