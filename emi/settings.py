@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypedDict
 
 from emi import arguments
+from emi.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,9 +17,14 @@ if TYPE_CHECKING:
     from emi.search.model.record import Store
 
 
+#: What a guess may be the best by.
+ORDERS = "average", "worst"
+
+
 class Given(TypedDict, total=False):
     """The fields of `Settings` as keyword arguments."""
 
+    by: str | None
     tries: int | None
     weights: Sequence[int] | None
     limits: Limits | None
@@ -35,6 +41,9 @@ class Settings:
 
     Parameters
     ----------
+    by : str, optional
+        What makes a guess the best: the lowest ``average`` number of guesses, or the lowest
+        ``worst`` case; by default that of the game (`Game.best_by`).
     tries : int, optional
         The number of guesses that the player is allowed, including those made; by default that of
         the game. Advice and play heed it; an objective has its own.
@@ -64,6 +73,7 @@ class Settings:
     (Limits(seconds=60, nodes=inf), '12')
     """
 
+    by: str | None = None
     tries: int | None = None
     weights: Sequence[int] | None = None
     limits: Limits | None = None
@@ -72,6 +82,8 @@ class Settings:
     workers: Workers | None = None
 
     def __post_init__(self) -> None:
+        if self.by not in {None, *ORDERS}:
+            raise OptionError(f"expected {' or '.join(ORDERS)}", by=self.by)
         arguments.check(
             tries=self.tries, limits=self.limits, store=self.store, watch=self.watch,
             workers=self.workers,

@@ -1,28 +1,32 @@
 """The advice of exact play at a position, within the available time.
 
-The first criterion is the guarantee: the least number of guesses that finds every candidate. The
-second is the least average among strategies that keep the guarantee. Both are searched for if there
-is time for a feedback matrix. If time is too short for the least average, guesses are valued by a
-strategy that keeps the guarantee; in hard play, by whether one exists. If the guarantee is unknown
-too, or there is no matrix, bounds come from a strategy played after each of the first guesses.
+Where the worst case makes a guess the best, the guarantee comes first: the least number of guesses
+that finds every candidate. Then comes the least average among strategies that keep the guarantee.
+Where the average does, it is the least of all strategies. Each order names the best guess of the
+other, its rival. Both are searched for if there is time for a feedback matrix. If time is too short
+for the least average, guesses are valued by a strategy that keeps the guarantee; in hard play, by
+whether one exists. If the guarantee is unknown too, there is no matrix, or the average comes first,
+bounds come from a strategy played after each of the first guesses.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
 from emi.analysis.class_play import least_of
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.questions.searching import searched
-from emi.results.playing import Advice, Exact
+from emi.results.playing import Advice, Exact, Rival
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, clock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
     from emi.analysis.class_play import ClassPlay
@@ -35,6 +39,12 @@ if TYPE_CHECKING:
     #: the guarantee.
     Value: TypeAlias = Callable[[int, float], Exact | None]
 
+#: The share of the time for the worst case, where the average comes first.
+SURELY = 0.3
+#: The share that is over when the average is known, or guesses are valued without it.
+SEARCHING = 0.7
+#: The number of first guesses that are valued whatever the time, where values are not proven.
+STEADY = 20
 #: Up to this many candidates need no search: propose them one by one.
 FEW_CANDIDATES = 2
 
@@ -75,22 +85,32 @@ class Advising:
     Parameters
     ----------
     play : ClassPlay
-        Evaluates guesses if the guarantee is not proven in time.
+        Evaluates guesses by a strategy that is played, where there is no time to search.
     waiting : Waiting
     order : sequence of int
         The guesses in order of evaluation. Among equal values, a candidate counts as better, then
         the earlier guess.
+    own : set of int
+        The guesses that are candidates.
     wanted : int
         The number of best guesses wanted.
     weight : int, optional
         The sum of the weights of the candidates, if they have weights.
+    by : str
+        The order of values: ``average`` or ``worst``.
+    first : bool
+        Whether no guess was made yet. Then values that are not proven do not depend on the time,
+        so that each run names the same guess.
     """
 
     play: ClassPlay
     waiting: Waiting
     order: Sequence[int]
+    own: AbstractSet[int]
     wanted: int
     weight: int | None = None
+    by: str = "worst"
+    first: bool = False
 
     def exactly(
         self, question: Question, weights: Sequence[int] | None = None
@@ -107,67 +127,174 @@ class Advising:
         Returns
         -------
         advice : Advice
-        known : dict
+        values : dict
             The values of evaluated guesses, including the best known.
         """
-        game, candidates, watch = question.game, question.candidates, self.waiting
-        members = range(len(game.secrets)) if candidates is None else candidates.members
-        count = len(members)
-        whole = count if weights is None else sum(weights[secret] for secret in members)
-        until = 1.0
+        watch, until = self.waiting, 1.0 if self.by == "worst" else SURELY
         question = replace(
             question, objective=WorstCase(), limits=Limits(nodes=watch.limits.nodes),
             watch=lambda _: watch.has_time(until),
         )  # fmt: skip
         worst = cast("WorstCaseSearch | HardSearch", searched(question))
-        if not worst.bounds.proven:
+        if not worst.bounds.proven and self.by == "worst":
             return self.by_play({}, worst.bounds, worst.guess)
-        known, guarantee = dict[int, Exact](), worst.bounds
+        until = 1.0
+        advice, values = self._valued(question, worst, weights)
+        if advice is None:
+            return self.by_play(values, worst.bounds if worst.bounds.proven else None)
+        if not advice.complete or not worst.bounds.proven or not values:
+            return advice, values
+        other = replace(self, by="worst" if self.by == "average" else "average", wanted=1)
+        theirs, valued = other._valued(question, worst, weights)  # noqa: SLF001 - its own kind
+        if theirs is None or not theirs.complete:
+            return advice, values
+        rival = other.ranked(valued)[0]
+        worth, alike = valued[rival], theirs.total == advice.total
+        if self.by == "worst" and alike:
+            # The best guess has the lowest average too.
+            return advice, values
+        if self.by == "average":
+            # Its lowest average, of strategies that need not keep the guarantee.
+            lowest = values[rival].total if rival in values else None
+            above = None if worth.total is None else worth.total.upper
+            total = advice.total if alike else lowest or Bounds(advice.total.lower, above)
+            worth = Exact(advice.worst, total)
+        values[rival] = worth
+        if self.ranked(values)[0] != rival:
+            advice = replace(advice, rival=Rival(question.game.guesses[rival], worth))
+        return advice, values
+
+    def _valued(
+        self,
+        question: Question,
+        worst: WorstCaseSearch | HardSearch,
+        weights: Sequence[int] | None,
+    ) -> tuple[Advice | None, dict[int, Exact]]:
+        """Return the advice of one order; None if the average comes first and is not proven."""
+        game, candidates, watch = question.game, question.candidates, self.waiting
+        members = range(len(game.secrets)) if candidates is None else candidates.members
+        count = len(members)
+        whole = count if weights is None else sum(weights[secret] for secret in members)
+        values, guarantee = dict[int, Exact](), worst.bounds
+        average = self.by == "average"
         total = Bounds(least_of(count, self.play.most).total if weights is None else whole, None)
         few = count <= FEW_CANDIDATES and weights is None
         value: Value | None = None
+        surely: Callable[[int], Bounds] | None = None
         if not few:
-            until = 0.5
-            least = cast("CostSearch", searched(question.asking(Average(worst.upper, weights))))
-            total = least.bounds.tightened(total.lower, None)
-            if least.guess >= 0:
-                known[least.guess] = Exact(guarantee, total)
-            if total.proven:
-                value = _by_cost(question, least, guarantee)
-            until = 1.0
+            share = SEARCHING if average else 0.5
+            objective = Average(None if average else worst.upper, weights)
+            least = cast(
+                "CostSearch",
+                searched(
+                    replace(question, objective=objective, watch=lambda _: watch.has_time(share))
+                ),
+            )
+            if least.bounds.proven:
+                surely = partial(_depth, question, least, worst) if average else None
+                value = _by_cost(question, least, guarantee, surely)
+            elif average:
+                if least.guess >= 0 and not self.first:
+                    values[least.guess] = Exact(Bounds(guarantee.lower, None), least.bounds)
+                return None, values
+            if least.guess >= 0 and (least.bounds.proven or not self.first):
+                total = least.bounds.tightened(total.lower, None)
+                depth = guarantee if surely is None else surely(least.guess)
+                values[least.guess] = Exact(depth, total)
         complete = value is not None or few
         value = value or _by_worst_case(question, worst, total.lower, weighed=weights is not None)
         counts = {
             int(worst.matrix.own[secret]): 1 if weights is None else weights[secret]
             for secret in worst.members
         }
-        own = {int(worst.matrix.own[s]) for s in worst.members}
-        last = _last_of(known, self.wanted)
+        begun = () if average else (worst.guess,)
         try:
-            for guess in dict.fromkeys((worst.guess, *self.order)):
-                # Among equal values, a candidate is better.
-                limit = last + (guess in own)
-                # Each candidate that the guess does not name takes at least two guesses.
-                if guess not in known and 2 * whole - counts.get(guess, 0) < limit:
-                    found = value(guess, limit)
-                    if found is not None:
-                        known[guess] = found
-                        last = _last_of(known, self.wanted)
+            self._evaluate(value, (*begun, *self.order), values, whole, counts, steady=not complete)
         except Stopped:
             # Use the guesses evaluated in time.
-            known.setdefault(worst.guess, Exact(guarantee, None))
+            if not average:
+                values.setdefault(worst.guess, Exact(guarantee, None))
             complete = False
-        reached = [one.total.upper for one in known.values() if one.total and one.total.upper]
+        reached = [one.total.upper for one in values.values() if one.total and one.total.upper]
         if reached:
             total = Bounds(min(reached) if few else total.lower, min(reached))
-        return Advice(guarantee, total, complete), known
+        return Advice(guarantee, total, complete, by=self.by), values
+
+    def _evaluate(
+        self,
+        value: Value,
+        guesses: Sequence[int],
+        values: dict[int, Exact],
+        whole: int,
+        counts: Mapping[int, int],
+        *,
+        steady: bool,
+    ) -> None:
+        """Add the values of guesses to those known, until no other can be among the wanted ones.
+
+        Values that are not complete are ``steady``: of first guesses, those of a certain number.
+        """
+        (last, after), tried = self._last_of(values), 0
+        for guess in dict.fromkeys(guesses):
+            limit = last + (self._place(guess) < after)
+            # Each candidate that the guess does not name takes at least two guesses.
+            if guess in values or 2 * whole - counts.get(guess, 0) >= limit:
+                continue
+            exact, tried = value(guess, limit), tried + 1
+            if exact is not None:
+                values[guess] = exact
+                last, after = self._last_of(values)
+            if self.first and steady and tried >= STEADY:
+                return
+
+    def _last_of(self, values: Mapping[int, Exact]) -> tuple[float, tuple[bool, int]]:
+        """Return the total and the place of the ``wanted``-th best guess known.
+
+        The total is infinite if fewer are known, and 0 if later guesses cannot be better.
+        """
+        order = sorted(
+            (_reached(exact)[1], self._place(guess))
+            for guess, exact in values.items()
+            if self.level(exact)[0] == 0
+        )
+        if len(order) < self.wanted:
+            return math.inf, self._place(-1)
+        last = order[self.wanted - 1]
+        return (0, last[1]) if last[0] == math.inf else last
+
+    def _place(self, guess: int) -> tuple[bool, int]:
+        """Return the place of a guess among equal values: candidates first."""
+        return guess not in self.own, self._places.get(guess, len(self.order))
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {guess: place for place, guess in enumerate(self.order)}
+
+    def ranked(self, values: Mapping[int, Exact], order: Sequence[int] = ()) -> list[int]:
+        """Return guesses, the best first; those without a value follow in their order."""
+        every = dict.fromkeys((*(order or self.order), *values))
+        return sorted(every, key=lambda at: (*self.level(values.get(at)), at not in self.own))
+
+    def level(self, exact: Exact | None) -> tuple[float, ...]:
+        """Return the place of a value: known, then unknown, then known to be no good.
+
+        Guesses that provably do not keep the guarantee, without a known average, come last.
+        """
+        if exact is None:
+            return 1, 0, 0
+        worst, total = _reached(exact)
+        if self.by == "average":
+            # Of equal averages, one that keeps the guarantee is best.
+            return (0, total, not exact.worst.proven) if total < math.inf else (1, -1, worst)
+        return (0, worst, total) if worst < math.inf else (2, 0, 0)
 
     def by_play(
         self, before: dict[int, Exact], bounds: Bounds | None = None, searched: int = -1
     ) -> tuple[Advice, dict[int, Exact]]:
         """Bound the values of guesses by a strategy played after each.
 
-        The first guess is played regardless of the time. With weights, totals are unknown.
+        The first guess is played regardless of the time; so are the first few where each run must
+        say the same. With weights, totals are unknown.
 
         Parameters
         ----------
@@ -185,23 +312,26 @@ class Advising:
         if bounds.upper is not None and bounds.upper < play.secrets:
             # Any guess can be followed by proposing the candidates one by one.
             first.append(searched)
-        for guess in dict.fromkeys((*first, *self.order[: self.wanted])):
+        steady = STEADY if self.first and self.by == "average" else 1
+        for place, guess in enumerate(dict.fromkeys((*first, *self.order[: self.wanted]))):
             if guess in known and guess not in play.improvable:
                 continue
-            if known and not watch.has_time():
+            sure = not known or place < steady
+            if not (sure or watch.has_time()):
                 break
             try:
-                found = play.value(guess, watch.has_time if known else watch.go_on, watch.has_time)
+                found = play.value(guess, watch.go_on if sure else watch.has_time, watch.has_time)
             except Stopped:
                 break
             if found is not None:
                 found = replace(found, worst=found.worst.tightened(bounds.lower, None))
-                known[guess] = min(known.get(guess, found), found, key=_reached)
+                known[guess] = min(known.get(guess, found), found, key=self.level)
         if first and bounds.upper is not None:
             # The search may have found a better strategy than play did.
             reached = known.get(searched, Exact(bounds, None))
             if reached.worst.upper is None or bounds.upper < reached.worst.upper:
-                reached = Exact(reached.worst.tightened(1, bounds.upper), None)
+                total = reached.total if self.by == "average" else None
+                reached = Exact(reached.worst.tightened(1, bounds.upper), total)
             known[searched] = reached
         if self.weight is not None:
             known = {guess: replace(one, total=None) for guess, one in known.items()}
@@ -209,12 +339,14 @@ class Advising:
         totals = [
             one.total.upper
             for one in known.values()
-            if one.worst.upper == worst and one.total is not None and one.total.upper is not None
+            if (self.by == "average" or one.worst.upper == worst)
+            and one.total is not None
+            and one.total.upper is not None
         ]
         total = Bounds(
             least.total if self.weight is None else self.weight, min(totals, default=None)
         )
-        return Advice(bounds.tightened(1, worst), total, complete=False), known
+        return Advice(bounds.tightened(1, worst), total, complete=False, by=self.by), known
 
 
 def _reached(one: Exact) -> tuple[float, float]:
@@ -223,21 +355,16 @@ def _reached(one: Exact) -> tuple[float, float]:
     return math.inf if worst is None else worst, math.inf if total is None else total
 
 
-def _last_of(known: dict[int, Exact], wanted: int) -> float:
-    """Return the total of the ``wanted``-th best guess known.
+def _by_cost(
+    question: Question,
+    least: CostSearch,
+    guarantee: Bounds,
+    surely: Callable[[int], Bounds] | None = None,
+) -> Value:
+    """Return a function that finds the least total of a guess that keeps the guarantee.
 
-    It is infinite if fewer are known, and 0 if later guesses cannot be better.
+    ``surely`` returns bounds on the worst case of a guess, where it need not keep the guarantee.
     """
-    kept = [one for one in known.values() if one.worst.upper is not None]
-    if len(kept) < wanted:
-        return math.inf
-    totals = [one.total.upper if one.total else None for one in kept]
-    found = sorted([math.inf if total is None else total for total in totals])
-    return 0 if found[wanted - 1] == math.inf else found[wanted - 1]
-
-
-def _by_cost(question: Question, least: CostSearch, guarantee: Bounds) -> Value:
-    """Return a function that finds the least total of a guess that keeps the guarantee."""
     engine, refuted = least.engine, least.refuted()
     engine.session = question.engine_session()
     # At first, the search only bounds all guesses by their classes.
@@ -254,9 +381,25 @@ def _by_cost(question: Question, least: CostSearch, guarantee: Bounds) -> Value:
         stand = stands[-1]
         if stand.guess < 0:
             return _beyond(guarantee) if limit == math.inf else None
-        return Exact(guarantee, Bounds(stand.upper, stand.upper))
+        worst = guarantee if surely is None else surely(guess)
+        return Exact(worst, Bounds(stand.upper, stand.upper))
 
     return value
+
+
+def _depth(
+    question: Question, least: CostSearch, worst: WorstCaseSearch | HardSearch, guess: int
+) -> Bounds:
+    """Return bounds on the worst case of a guess: that of its cheapest strategy, at most.
+
+    The engine knows that strategy, as it has just found its cost.
+    """
+    best, least.guess = least.guess, guess
+    try:
+        depth = least.any_strategy(question.engine_session()).depth
+    finally:
+        least.guess = best
+    return Bounds(worst.bounds.lower, max(depth, worst.bounds.lower))
 
 
 def _beyond(guarantee: Bounds) -> Exact:

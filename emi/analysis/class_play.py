@@ -49,9 +49,13 @@ class FeedbackOnDemand:
 
     def row(self, guess: int) -> Rows:
         """Return ``(secrets,)``: the class of each secret after a guess."""
-        rows = np.empty((1, len(self.game.secrets)), self.game.row_type)
-        self._write(np.array([guess], np.int32), rows)
-        return rows.reshape(-1)
+        return self.rows(np.array([guess], np.int32)).reshape(-1)
+
+    def rows(self, guesses: Indices) -> Rows:
+        """Return ``(guesses, secrets)``: the class of each secret after some guesses."""
+        rows = np.empty((len(guesses), len(self.game.secrets)), self.game.row_type)
+        self._write(guesses, rows)
+        return rows
 
     def among(self, members: Indices) -> Rows:
         """Return the ``(members, members)`` feedback of the members of a set for each other."""
@@ -99,12 +103,23 @@ class ClassPlay:
     most : int
         The most classes that any guess makes, or more.
     wide : bool
-        Whether guesses that are not candidates may be made.
+        Whether the classes that take longest are played again with all guesses.
+    helpers : (n,) int32, optional
+        Guesses that each class may be played with, besides its members.
     threads : int
     """
 
-    def __init__(self, told: FeedbackOnDemand, most: int, *, wide: bool, threads: int = 1) -> None:
+    def __init__(
+        self,
+        told: FeedbackOnDemand,
+        most: int,
+        *,
+        wide: bool,
+        helpers: Indices | None = None,
+        threads: int = 1,
+    ) -> None:
         self.told, self.most, self.wide, self.threads = told, most, wide, threads
+        self._helpers = helpers
         #: The guesses whose bounds more time might improve.
         self.improvable: set[int] = set()
 
@@ -118,9 +133,9 @@ class ClassPlay:
     ) -> Exact | None:
         """Return bounds on the value of a guess; None if it gives no or too little information.
 
-        Each class is played by the guess of least Sum among its members. The classes that take
-        longest are played again with all guesses, as long as this improves the worst case and time
-        remains.
+        Each class is played by the guess of least Sum among its members and the helpers. The
+        classes that take longest are played again with all guesses, as long as this improves the
+        worst case and time remains.
 
         Raises
         ------
@@ -149,18 +164,27 @@ class ClassPlay:
         return Exact(Bounds(low_worst, worst), Bounds(members + low_total, members + total))
 
     def _play(self, classes: list[Indices], go_on: Callable[[], bool]) -> list[Reached]:
-        """Play each class among its members, the largest first."""
+        """Play each class among its members and the helpers, the largest first."""
         large = [one for one in classes if len(one) not in NAMED]
+        helped = self._helping
 
         def play(some: list[Indices]) -> list[Reached]:
             if not go_on():
                 raise Stopped
             members = np.concatenate(some)
             own = np.arange(len(members), dtype=np.int32)
-            return _tries(self.told.among(members), own, some, wide=False)
+            rows = self.told.among(members)
+            if helped is not None:
+                rows = np.concatenate([rows, helped[:, members]])
+            return _tries(rows, own, some, wide=helped is not None)
 
         found = list(chain.from_iterable(self._each(play, _batches(large, TOGETHER))))
         return found + [NAMED[len(one)] for one in classes[len(large) :]]
+
+    @cached_property
+    def _helping(self) -> Rows | None:
+        """``(helpers, secrets)``: the feedback of the helpers, if there are some."""
+        return None if self._helpers is None else self.told.rows(self._helpers)
 
     def _improve(
         self, classes: list[Indices], played: list[Reached], has_time: Callable[[], bool]

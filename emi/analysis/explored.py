@@ -119,6 +119,7 @@ class Explored:
             "length": game.length,
             "symbols": len(set("".join(game.guesses))),
             "tries": game.tries,
+            "best": game.best_by,
             "secrets": len(game.secrets),
             "guesses": len(game.guesses),
             "lower": bounds.lower,

@@ -8,6 +8,7 @@ proven values are stored.
 
 from __future__ import annotations
 
+import math
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,10 +19,11 @@ from emi.analysis.class_play import FeedbackOnDemand
 from emi.compiling import surveys_ready
 from emi.games.game import COMPILED
 from emi.questions.records import Records
-from emi.results.playing import Exact
+from emi.results.playing import Advice, Exact, Rival
 from emi.search.heuristics.survey import Survey
 from emi.search.heuristics.surveyed import decode, encode
 from emi.search.heuristics.values import Values, decode_values, encode_values
+from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.model.written import SURVEY, VALUES
 
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 SAMPLED, BEST = 6, 3
 #: The question under which the records are stored.
 FIRST = "first guesses"
+#: The index of the position itself among the values of its guesses.
+WHOLE = -1
 
 
 class Ranked(NamedTuple):
@@ -112,7 +116,11 @@ class FirstGuesses:
     ) -> None:
         """Store the results, unless nothing is new."""
         if chunks or proven != self.proven:
-            both = {g: (one.worst, one.total) for g, one in proven.items() if one.total is not None}
+            both = {
+                guess: (exact.worst, exact.total)
+                for guess, exact in proven.items()
+                if exact.worst.upper is not None and exact.total is not None
+            }
             values = Values(both, improvable, spent, self.secrets, self.guesses)
             records = [encode(chunk, self.secrets, self.guesses) for chunk in chunks]
             self.records.add([*records, encode_values(values)])
@@ -122,6 +130,59 @@ class FirstGuesses:
         if (values.secrets, values.guesses) != (self.secrets, self.guesses):
             raise ValueError("values of another game")
         return values
+
+
+class KeptAdvice:
+    """The advice that is stored of a position, with the values of its guesses.
+
+    Parameters
+    ----------
+    game : Game
+        Its secrets are all of the game.
+    store : Store or None
+    words : str
+        What was asked: the position, the order, the number of guesses wanted.
+    digest : str
+        As of `emi.questions.records.Records`.
+    """
+
+    def __init__(self, game: Game, store: Store | None, words: str, digest: str) -> None:
+        self.game, self.records = game, Records(game, store, f"{FIRST}, {words}", digest=digest)
+
+    def read(self, by: str, seconds: float) -> tuple[Advice, dict[int, Exact]] | None:
+        """Return advice that is complete, or that no less time was spent on."""
+        self.records.read()
+        for record in self.records.marked(VALUES, decode_values):
+            alike = (record.secrets, record.guesses) == (
+                len(self.game.secrets),
+                len(self.game.guesses),
+            )
+            complete = WHOLE not in record.improvable
+            if alike and WHOLE in record.proven and (complete or record.spent >= seconds):
+                values = {
+                    guess: Exact(worst, total if total.lower > 1 or total.upper else None)
+                    for guess, (worst, total) in record.proven.items()
+                }
+                whole = values.pop(WHOLE)
+                rival = None
+                if record.rival in values:
+                    rival = Rival(self.game.guesses[record.rival], values[record.rival])
+                total = whole.total or Bounds(1, None)
+                return Advice(whole.worst, total, complete, by=by, rival=rival), values
+        return None
+
+    def keep(self, advice: Advice, values: Mapping[int, Exact], seconds: float) -> None:
+        """Store advice that took the given time limit."""
+        seconds = seconds if seconds < math.inf else 0.0
+        proven = {WHOLE: (advice.worst, advice.total)} | {
+            guess: (exact.worst, exact.total or Bounds(1, None)) for guess, exact in values.items()
+        }
+        rival = -1 if advice.rival is None else self.game.guesses.index(advice.rival.guess)
+        improvable = () if advice.complete else (WHOLE,)
+        secrets, guesses = len(self.game.secrets), len(self.game.guesses)
+        self.records.add(
+            [encode_values(Values(proven, improvable, seconds, secrets, guesses, rival))]
+        )
 
 
 class Ranking:

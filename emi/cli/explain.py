@@ -11,6 +11,7 @@ from emi.cli.command import alone
 from emi.cli.games import GAMES, HardOption, Lists
 from emi.cli.interrupt import INTERRUPTED, CtrlC, stopping
 from emi.cli.options import (
+    BestOption,
     Kept,
     LanguageOption,
     PaletteOption,
@@ -43,7 +44,7 @@ TOP = 20
 
 #: The parameters allowed with --interactive, and with --partitions.
 TALKING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "clues",
-           "palette", "hard", "top", "tries", "weights", "language", "time_limit",
+           "palette", "hard", "by", "top", "tries", "weights", "language", "time_limit",
            "format")  # fmt: skip
 SPLITTING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard",
              "language", "format", "out")  # fmt: skip
@@ -139,6 +140,7 @@ def explain_command(
     secret: SecretOption = None,
     palette: PaletteOption = None,
     hard: HardOption = None,
+    by: BestOption = None,
     sort: Annotated[
         str,
         typer.Option(
@@ -203,12 +205,13 @@ def explain_command(
     """Rank the next guesses of a game, and explain the best one.
 
     For each guess the list shows its vector (for each possible secret, the number of secrets with
-    the same feedback) and aggregates of the vector. Guesses that preserve the guaranteed worst case
-    come first, ordered by average; values not proven within --time-limit are marked ≤ or left
-    empty. For a long list, only the guesses profiled in time are shown, the most promising on a
-    random sample first, and with --top all as many as can be written within --time-limit; JSON has
-    the number of the others as left_out. Profiles are stored in the cache, and a longer
-    --time-limit continues from there. Ctrl-C prints the results so far.
+    the same feedback) and aggregates of the vector. The guess of the lowest average comes first, or
+    with --best worst those that preserve the guaranteed worst case, ordered by average; values not
+    proven within --time-limit are marked ≤ or left empty. What was found is stored in the cache.
+    For a long list, only the guesses profiled in time are shown, the most promising on a random
+    sample first, and with --top all as many as can be written within --time-limit; JSON has the
+    number of the others as left_out, and a longer --time-limit continues from there. Ctrl-C prints
+    the results so far.
 
     Without GAME, the game is the cell of the clues: their initial and length, or with --no-initial
     only their length.
@@ -232,7 +235,7 @@ def explain_command(
         with speaking(language):
             position = choice.position(clues, None, hard, palette)
         top_few = _listed(top, default=FEW)
-        _set(position, tries, weights, time_limit)
+        _set(position, by, tries, weights, time_limit)
         assist(position, palette=palette, top=top_few, language=language, kept=kept, output=output)
         return
     for_people = output.kind in {"table", "markdown", "html"}
@@ -240,21 +243,22 @@ def explain_command(
     from emi.analysis.named import aggregates_named, ordering
     from emi.playing.explainer import EXACT, PATIENCE
 
-    by: tuple[Aggregate, ...] = ()
+    ordered: tuple[Aggregate, ...] = ()
     if sort.lower() != EXACT:
-        for name, value in (("--tries", tries and tries.text), ("--weights", weights)):
+        exactly = {"--best": by, "--tries": tries and tries.text, "--weights": weights}
+        for name, value in exactly.items():
             if value is not None:
                 raise OptionError(f"{name} {value}: requires --sort exact, not {sort}")
-        by = ordering(sort).by
+        ordered = ordering(sort).by
     if show is None and for_people:
         # Show the aggregates that decide the order.
-        columns = [*aggregates_named(USUAL.split(",")), *by]
+        columns = [*aggregates_named(USUAL.split(",")), *ordered]
     else:
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))
     with speaking(language) as t:
         position = choice.position(clues, secret, hard, palette)
-    _set(position, tries, weights, time_limit or PATIENCE)
+    _set(position, by, tries, weights, time_limit or PATIENCE)
     from emi.reports.views.guesses import guesses as next_guesses
     from emi.reports.views.guesses import left_out
 
@@ -289,13 +293,17 @@ def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":
 
 
 def _set(
-    position: "Position", tries: Tries | None, weights: str | None, limits: Limits | None
+    position: "Position",
+    by: str | None,
+    tries: Tries | None,
+    weights: str | None,
+    limits: Limits | None,
 ) -> None:
-    """Set the tries, weights and limits of a position."""
+    """Set what is best, and the tries, weights and limits of a position."""
     game = position.game
     allowed = None if tries is None else tries.of(game.length)
     position.settings = position.settings.having(
-        tries=allowed, weights=read_weights_option(weights, game), limits=limits
+        by=by, tries=allowed, weights=read_weights_option(weights, game), limits=limits
     )
 
 

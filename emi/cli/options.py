@@ -407,6 +407,15 @@ if TYPE_CHECKING:
     Language = str
 else:
     Language = Literal[LANGUAGES]
+BestOption = Annotated[
+    Literal["average", "worst"] | None,
+    typer.Option(
+        "--best",
+        help="What makes a guess the best: the lowest average, or the lowest worst case.  "
+        "[default: worst for a cell such as C5 and against an evil host, and where the lowest "
+        "average may take more tries than are left; else average]",
+    ),
+]
 LanguageOption = Annotated[
     Language,
     typer.Option(

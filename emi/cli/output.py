@@ -27,6 +27,7 @@ OUTPUT = "Output"
 #: The options whose names differ from their parameters in the library.
 OPTIONS = {
     "address": "--cluster",
+    "by": "--best",
     "initial=False": "--no-initial",
     "nodes": "--node-limit",
     "seconds": "--time-limit",

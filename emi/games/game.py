@@ -150,6 +150,9 @@ class Game(ABC):
     of_cells: bool = False
     #: The letters of words; None in games of codes.
     alphabet: Alphabet | None = None
+    #: What makes a guess the best unless the player says: the lowest ``average``, or the lowest
+    #: ``worst`` case, of a game that is about the worst case.
+    best_by: str = "average"
     #: Whether the secrets are a guess at a list that is not published: if none agrees with the
     #: clues, the codes of `beyond` are the candidates.
     open_list: bool = False

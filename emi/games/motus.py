@@ -81,6 +81,7 @@ class Motus(WordGame):
     pairs_at_once = COMPILED
     gives_hints = True
     marked = True
+    best_by = "worst"
     page = Page(feedback="marks", titles={"en": "Motus"}, palette="motus", show=True)
 
     @property
@@ -303,6 +304,7 @@ class NamedCell(Motus):
     (<NamedCell sutom:Z7: 207 secrets, 207 guesses>, 6)
     """
 
+    best_by = "average"
     #: The name of the game, without the cell.
     called: str
 

@@ -78,6 +78,11 @@ class Wrapped(Game):
         """The tries of the base game."""
         return self.base.tries
 
+    @property
+    def best_by(self) -> str:  # type: ignore[override]
+        """What makes a guess the best in the base game."""
+        return self.base.best_by
+
     def code(self, text: str) -> str:
         """Return a guess in the spelling of the base game."""
         return self.base.code(text)

@@ -56,6 +56,7 @@ class Wordle(Motus):
     """
 
     rule = "wordle"
+    best_by = "average"
     page = Page(feedback="marks", titles={"en": "Wordle"}, palette="classic")
 
     @property

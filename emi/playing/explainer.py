@@ -21,21 +21,23 @@ from emi.results.playing import Explanation, GuessProfile, Turn
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.analysis.advice import Advising, Waiting
-    from emi.analysis.class_play import ClassPlay
-    from emi.analysis.ranking import FirstGuesses, Ranking
+    from emi.analysis.ranking import FirstGuesses, KeptAdvice, Ranking
     from emi.games.game import Game
     from emi.results.playing import Advice, Exact
+    from emi.results.solution import Solution
     from emi.search.heuristics.aggregates import Aggregate
+    from emi.search.heuristics.heuristic import Heuristic
     from emi.search.model.record import Store
     from emi.settings import Settings
 
 #: Up to this many candidates, results include the vector of a guess.
 VECTORS = 50
-#: The default order of guesses, and the heuristic that orders the others.
-EXACT, USUAL = "exact", "SumGini"
+#: The default order of guesses, and the heuristics that order the others.
+EXACT = "exact"
+USUAL = {"average": "Partitions", "worst": "SumGini"}
 #: The default time limit of advice.
 PATIENCE = Limits(seconds=2.0)
 #: The share of a time limit that a feedback matrix may take, and the seconds always allowed.
@@ -49,6 +51,10 @@ PROFILING = 0.75
 LISTED = 2000
 #: The share of a time limit for evaluating guesses if more are to be listed; listing has the rest.
 EVALUATING = 0.5
+#: Guesses that a strategy may make besides candidates, where it is played for its average.
+HELPERS = 500
+#: Advice that took no longer than these seconds is not stored.
+SOON = 0.2
 #: The share of the remaining time for making rows: writing them takes three to four times as long.
 ROWS = 0.2
 
@@ -91,34 +97,25 @@ class Explainer:
     ) -> Explanation:
         """Rank all remaining guesses, as `Position.explain` describes."""
         tries, exact = settings.tries, sort.lower() == EXACT
-        by = ordering(USUAL if exact else sort)
+        best_by = settings.by or self.game.best_by
+        by = ordering(USUAL[best_by] if exact else sort)
         shown = {one.name: one for one in (*aggregates_named(show), *by.by)}
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
         limits = (settings.limits or (PATIENCE if exact else Limits())).begun()
-        Question(self.game, Average(weights=settings.weights))
-        weights = settings.weights_of(self.game.secrets, self.possible)
-        blank = Explanation(
-            game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
-            turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
-            guesses=(), ranked=0, tied=0, profiled=0,
-            weight=None if weights is None else sum(weights),
-        )  # fmt: skip
+        blank = self._blank(by, settings)
         if self.found:
             # The game may have no other guess.
             return blank
-        if tries is not None and tries <= len(self.turns):
-            raise OptionError(
-                f"expected more than the {plural(len(self.turns), 'guess')} made",
-                tries=tries,
-            )
-        from emi.analysis.advice import Advising, Waiting
+        from emi.analysis.advice import Waiting
 
         evaluating = limits.share(EVALUATING) if len(self.legal[:top]) > LISTED else limits
         # A number of tries may need another search.
         hurried = evaluating if tries is None else evaluating.share(0.5)
         waiting = Waiting(hurried, lambda: settings.goes_on)
-        question = self._question_within(waiting) if exact else None
+        records = self._records(settings, top) if exact else None
+        stored = None if records is None else records.read(best_by, limits.seconds)
+        question = self._question_within(waiting) if exact and stored is None else None
         store = self._usable(settings.store, question)
         firsts = None if self.turns else self._firsts(store)
         if firsts is not None and question is None:
@@ -128,39 +125,30 @@ class Explainer:
             by, lambda: waiting.has_time(PROFILING if exact else 1.0), waiting.go_on
         )
         order, tied = ranked.order[: ranked.profiled].tolist(), ranked.tied
-        advice: Advice | None = None
-        known: dict[int, Exact] = {}
-        proven: dict[int, Exact] = {} if firsts is None else firsts.proven
-        improvable: Collection[int] = () if firsts is None else firsts.improvable
+        advice, values = stored or (None, {})
         if exact:
-            advising = Advising(
-                play=self._play(ranking), waiting=waiting, order=order,
-                wanted=len(order) if top is None else top, weight=blank.weight,
-            )  # fmt: skip
-            if question is None:
-                advice, known = self._played(advising, firsts, store)
-            else:
-                question = replace(question, store=store)
-                own = settings.weights_of(self.game.secrets, question.game.secrets)
-                advice, known = advising.exactly(question, own)
-            order, tied = self._exact_first(order, known)
+            advising = self._advising(ranking, waiting, order, top, blank.weight, best_by)
+            if advice is None:
+                about = None if question is None else replace(question, store=store)
+                advising, advice, values = self._advised(advising, about, firsts, settings)
+            # A guess found by the search may not have been profiled in time.
+            order = (advising := replace(advising, by=advice.by)).ranked(values, order)
+            levels = [advising.level(values.get(guess)) for guess in order]
+            tied = levels.count(levels[0])
             left = math.inf if tries is None else tries - len(self.turns)
             if question is not None and advice.worst.lower > left:
-                objective = Guaranteed(int(left), own)
-                fewest = solution_of(
-                    replace(
-                        question, objective=objective, limits=evaluating,
-                        watch=lambda _: waiting.go_on(),
-                    )
-                )  # fmt: skip
+                fewest = self._fewest(question, int(left), evaluating, waiting, settings)
                 advice = replace(advice, misses=fewest.bounds)
                 order, tied = self._begun(order, fewest.first_guess), 1
-            if weights is None:
-                proven, improvable = known or proven, advising.play.improvable
+            elif question is not None and records is not None and waiting.spent > SOON:
+                records.keep(advice, values, limits.seconds if settings.goes_on else 0.0)
         # With a matrix, profiles are quickly recomputed.
         if firsts is not None and question is None:
+            proven, improvable = firsts.proven, firsts.improvable
+            if exact and stored is None and blank.weight is None:
+                proven, improvable = values or firsts.proven, advising.play.improvable
             firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
-        rows = self._rows(ranking, order[:top], shown.values(), known)
+        rows = self._rows(ranking, order[:top], shown.values(), values)
         listed = tuple(_in_time(rows, limits, waiting.go_on))
         return replace(
             blank, guesses=listed, ranked=len(ranked.order), tied=tied,
@@ -168,18 +156,107 @@ class Explainer:
             left_out=len(ranked.order[:top]) - len(listed),
         )  # fmt: skip
 
-    def _play(self, ranking: Ranking) -> ClassPlay:
-        """Return the object that bounds guesses by playing a strategy after each."""
+    def _blank(self, by: Heuristic, settings: Settings) -> Explanation:
+        """Return the explanation without guesses; check the settings."""
+        Question(self.game, Average(weights=settings.weights))
+        tries, weights = settings.tries, settings.weights_of(self.game.secrets, self.possible)
+        if tries is not None and tries <= len(self.turns) and not self.found:
+            raise OptionError(
+                f"expected more than the {plural(len(self.turns), 'guess')} made",
+                tries=tries,
+            )
+        return Explanation(
+            game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
+            turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
+            guesses=(), ranked=0, tied=0, profiled=0,
+            weight=None if weights is None else sum(weights),
+        )  # fmt: skip
+
+    def _advising(
+        self,
+        ranking: Ranking,
+        waiting: Waiting,
+        order: list[int],
+        top: int | None,
+        weight: int | None,
+        best_by: str,
+    ) -> Advising:
+        """Return the object that evaluates guesses, the most promising first."""
+        from emi.analysis.advice import Advising
         from emi.analysis.class_play import ClassPlay
 
-        return ClassPlay(
-            ranking.told, ranking.most_classes, wide=not self.game.hard, threads=ranking.threads
-        )
+        average, helpers = best_by == "average", None
+        if average and not self.game.hard:
+            most = max(min(HELPERS, self.game.pairs_at_once // len(self.possible)), 1)
+            helpers = ranking.guesses[:: -(-len(ranking.guesses) // most)]
+        play = ClassPlay(
+            ranking.told, ranking.most_classes, helpers=helpers,
+            wide=not (average or self.game.hard), threads=ranking.threads,
+        )  # fmt: skip
+        return Advising(
+            play=play, waiting=waiting, order=order, own={*ranking.told.own.tolist()},
+            wanted=len(order) if top is None else top, weight=weight, by=best_by,
+            first=not self.turns,
+        )  # fmt: skip
+
+    def _advised(
+        self,
+        advising: Advising,
+        question: Question | None,
+        firsts: FirstGuesses | None,
+        settings: Settings,
+    ) -> tuple[Advising, Advice, dict[int, Exact]]:
+        """Evaluate guesses; without a question, which has a matrix, by strategies played.
+
+        By default, the worst case comes first where the lowest average may take more tries than are
+        left, and another guess surely does not.
+        """
+        if question is None:
+            return advising, *self._played(advising, firsts, settings.store)
+        weights = settings.weights_of(self.game.secrets, question.game.secrets)
+        advice, values = advising.exactly(question, weights)
+        allowed = settings.tries or self.game.tries
+        if settings.by is None and advising.by == "average" and advice.complete and allowed:
+            left, most = allowed - len(self.turns), advice.worst.upper
+            deepest = values[advising.ranked(values)[0]].worst.upper
+            if most is not None and most <= left and (deepest is None or left < deepest):
+                advising = replace(advising, by="worst")
+                advice, values = advising.exactly(question, weights)
+        return advising, advice, values
+
+    def _fewest(
+        self,
+        question: Question,
+        left: int,
+        limits: Limits,
+        waiting: Waiting,
+        settings: Settings,
+    ) -> Solution:
+        """Find the first guess of a strategy that misses the fewest candidates."""
+        weights = settings.weights_of(self.game.secrets, question.game.secrets)
+        return solution_of(
+            replace(
+                question, objective=Guaranteed(left, weights), limits=limits,
+                store=self._usable(settings.store, question), watch=lambda _: waiting.go_on(),
+            )
+        )  # fmt: skip
+
+    def _records(self, settings: Settings, top: int | None) -> KeptAdvice | None:
+        """Return access to the stored advice; None without a store, or for a custom rule."""
+        from emi.analysis.ranking import KeptAdvice
+
+        limits = settings.limits or PATIENCE
+        if settings.store is None or self.game.own_rule or limits.nodes < math.inf:
+            return None
+        about = self._question().asking(Average(weights=settings.weights)).words
+        words = f"{settings.by} within {settings.tries}, {top}, {about}"
+        return KeptAdvice(self.game, settings.store, words, self._asked.key)
 
     def _played(
         self, advising: Advising, firsts: FirstGuesses | None, store: Store | None
     ) -> tuple[Advice, dict[int, Exact]]:
         """Return the advice and values of guesses from played strategies, without a matrix."""
+        store = self._usable(store, None)
         before: dict[int, Exact] = {}
         if firsts is not None and advising.weight is None:
             before, advising.play.improvable = firsts.proven, {*firsts.improvable}
@@ -193,32 +270,6 @@ class Explainer:
             return order
         first = self.game.guesses.index(guess)
         return [first, *(one for one in order if one != first)]
-
-    def _exact_first(self, order: list[int], known: dict[int, Exact]) -> tuple[list[int], int]:
-        """Return guesses in the order of exact play, and the number tied with the first.
-
-        Guesses with an upper bound on the worst case come first, then guesses without known values,
-        then guesses proven not to keep the guarantee.
-        """
-        candidates, never = set(self.possible), len(self.possible) ** 2 + 1
-        # A guess found by the search may not have been profiled in time.
-        order = [*dict.fromkeys((*order, *known))]
-
-        def level(guess: int) -> tuple[int, int, int]:
-            one = known.get(guess)
-            if one is None:
-                return 1, 0, 0
-            if one.worst.upper is None:
-                return 2, 0, 0
-            upper = None if one.total is None else one.total.upper
-            return 0, one.worst.upper, never if upper is None else upper
-
-        levels = {guess: level(guess) for guess in order}
-        best = min(levels.values())
-        order = sorted(
-            order, key=lambda one: (*levels[one], self.game.guesses[one] not in candidates)
-        )
-        return order, sum(level == best for level in levels.values())
 
     def _rows(
         self,

@@ -175,7 +175,9 @@ class Host(Course):
         self.needed: Bounds | None = None
         settings = self.position.settings
         self.tries = settings.tries or self._tries()
-        self.position.settings = settings.having(tries=self.tries)
+        # An evil host answers what costs most.
+        by = settings.by or ("worst" if evil else None)
+        self.position.settings = settings.having(by=by, tries=self.tries)
 
     def _tries(self) -> int | None:
         """Return the tries of the game; against an evil host, at least the worst case."""

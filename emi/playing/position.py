@@ -379,10 +379,22 @@ class Position(Shown):
     def best(self, **settings: Unpack[Given]) -> str:
         """Return the best next guess: the first that `explain` lists.
 
+        Parameters
+        ----------
+        **settings
+            The fields of `Settings`, for this call: ``by`` says what is best.
+
         Raises
         ------
         OptionError
             If the secret is already found; else as `explain`.
+
+        Examples
+        --------
+        >>> import emi
+        >>> position = emi.Position("wordle", [("SLATE", "YBBBB")])
+        >>> position.best(), position.best(by="worst")
+        ('MUCHO', 'MOCHY')
         """
         guesses = self.explain(top=1, show=[], **settings).guesses
         if not guesses:
@@ -400,9 +412,13 @@ class Position(Shown):
     ) -> Explanation:
         """Rank all remaining guesses.
 
-        By default guesses are ranked by exact play: guesses that keep the guarantee come first,
-        ordered by their least average. Guesses not evaluated in time follow in the order of
-        SumGini. `Explanation.advice` has the proven values.
+        By default guesses are ranked by exact play. What is best the game says, or ``by``: the
+        lowest average; or the guarantee, so that guesses that keep it come first, ordered by their
+        least average. Guesses not evaluated in time follow in the order of Partitions or of
+        SumGini. `Explanation.advice` has the proven values, and the best guess by the other order.
+
+        By default, the worst case also comes first where the lowest average may take more tries
+        than are left, and another guess surely does not.
 
         A long list has too many pairs of guess and secret to profile every guess in time. Then the
         most promising guesses on a random sample of secrets are profiled first, others while time

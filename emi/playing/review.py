@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from emi.errors import MemoryNeedError
 from emi.objectives.average import Average
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from emi.playing.position import Position
+    from emi.results.playing import Advice
     from emi.search.model.bounds import Bounds
     from emi.settings import Given
 
@@ -130,6 +131,11 @@ class _Asked:
         # A secret off the list may leave no candidate, or be a guess that the game does not know.
         if not here.possible or first not in {None, *here.game.guesses}:
             return None, ""
+        if first is None:
+            explained = here.explain(top=1, show=[], by="average", tries=None, limits=limits)
+            total = cast("Advice", explained.advice).total
+            mean = Fraction(total.lower, explained.whole) if total.proven else None
+            return mean, explained.guesses[0].guess
         found = here.value(Average(), first=first, limits=limits)
         if not found.proven or found.bounds.upper is None:
             return None, found.first_guess

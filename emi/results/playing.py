@@ -53,9 +53,9 @@ class Exact:
         Bounds on the number of guesses, including this one, needed to find every candidate. The
         upper bound is None if unknown.
     total : Bounds or None
-        Bounds on the least total number of guesses over all candidates. They cover strategies that
-        begin with this guess and whose worst case is at most the upper bound of `worst`. None if
-        unknown.
+        Bounds on the least total number of guesses over all candidates, None if unknown. They cover
+        strategies that begin with this guess: all of them where the best is the lowest average,
+        else those whose worst case is at most the upper bound of `worst`.
 
     Examples
     --------
@@ -69,6 +69,21 @@ class Exact:
 
 
 @dataclass(frozen=True)
+class Rival:
+    """The best guess by the other order, with its values.
+
+    Examples
+    --------
+    >>> import emi
+    >>> emi.Position("lingo:X").explain(top=1).advice.rival is None
+    True
+    """
+
+    guess: str
+    exact: Exact
+
+
+@dataclass(frozen=True)
 class Advice:
     """Proven values of a position.
 
@@ -77,10 +92,14 @@ class Advice:
     worst : Bounds
         Bounds on the guarantee: the number of further guesses needed to find every candidate.
     total : Bounds
-        Bounds on the least total number of guesses over all candidates, for strategies that keep
-        the guarantee.
+        Bounds on the least total number of guesses over all candidates: of all strategies if the
+        best is the lowest average, else of those that keep the guarantee.
     complete : bool
         Whether no unlisted guess is better than the listed ones.
+    by : str
+        What is best: the lowest ``average``, or the lowest ``worst`` case.
+    rival : Rival or None
+        The best guess by the other order, if it is another one and known.
     misses : Bounds or None
         Bounds on the least weight of the candidates missed within the remaining tries. None if no
         number of tries is given, or if the tries may suffice for all candidates.
@@ -96,6 +115,8 @@ class Advice:
     total: Bounds
     complete: bool
     misses: Bounds | None = None
+    by: str = "worst"
+    rival: Rival | None = None
 
     def keeps(self, exact: Exact | None) -> bool | None:
         """Return whether a guess keeps the guarantee; None if unknown."""

@@ -292,27 +292,50 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
 
 
 def _exactly(explained: Explanation, t: Texts) -> str:
-    """Describe the first guess by exact play, with its proven bounds."""
-    advice, count = cast("Advice", explained.advice), explained.whole
+    """Describe the first guess by exact play, with its proven bounds, and its rival."""
+    advice = cast("Advice", explained.advice)
     if advice.misses is not None:
         return _missing(explained, advice.misses, t)
     # Upper bounds are those of the first guess, lower bounds those of all.
     exact = explained.guesses[0].exact or Exact(Bounds(1, None), None)
     worst = Bounds(advice.worst.lower, exact.worst.upper)
     total = Bounds(advice.total.lower, None if exact.total is None else exact.total.upper)
+    rival = advice.rival
+    if advice.by == "average" and total.upper is not None:
+        said = _average(explained, total, t)
+        if worst.upper is not None:
+            said = f"{said}, {t('sayAtMost', n=worst.upper)}"
+        if rival is not None:
+            said = t("saySurest", said=said, word=rival.guess, n=rival.exact.worst.upper)
+        return said
     if worst.upper is None:
         return t("sayLeast", n=worst.lower)
-    most, proven = t("sayMost", n=worst.upper), t("sayProven")
+    proven = t("sayProven")
     sure = proven if worst.proven else t.then(":", t("sayOpen"), t("sayMore", n=worst.lower))
+    most, mean = t("sayMost", n=worst.upper), _average(explained, total, t)
+    if not (worst.proven and total.proven):
+        most = f"{most} ({sure})"
+    said = t.then(";", most, mean) if total.upper is None else f"{most}, {mean}"
+    if rival is not None and rival.exact.total is not None:
+        mean = _mean(explained, rival.exact.total.upper, t)
+        said = t("sayLowest", said=said, word=rival.guess, mean=mean)
+    return said
+
+
+def _average(explained: Explanation, total: Bounds, t: Texts) -> str:
+    """Say how many guesses the first guess takes on average, with the proof."""
     if total.upper is None:
-        return t.then(";", f"{most} ({sure})", t("sayNoMean"))
-    least, mean = (
-        t.decimal(rounded(Fraction(one, count), 1)) for one in (total.lower, total.upper)
-    )
-    if worst.proven and total.proven:
-        return f"{most}, {t('sayMean', mean=mean)} ({proven})"
-    average = proven if total.proven else t("sayMore", n=least)
-    return f"{most} ({sure}), {t('sayMean', mean=mean)} ({average})"
+        return t("sayNoMean")
+    mean = _mean(explained, total.upper, t)
+    if total.proven:
+        return f"{t('sayMean', mean=mean)} ({t('sayProven')})"
+    least = t("sayMore", n=_mean(explained, total.lower, t))
+    return f"{t('sayMean', mean=f'≤{mean}')} ({least})"
+
+
+def _mean(explained: Explanation, total: int | None, t: Texts) -> str:
+    """Return a mean of guesses."""
+    return t.decimal(rounded(Fraction(total or 0, explained.whole), 2))
 
 
 def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:

@@ -11,6 +11,7 @@ from emi.cli.games import GAMES, HardOption, Lists, complete_game
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import Talk
 from emi.cli.options import (
+    BestOption,
     Kept,
     LanguageOption,
     PaletteOption,
@@ -103,6 +104,7 @@ def play_command(
     ] = None,
     weights: WeightsOption = None,
     hard: HardOption = None,
+    by: BestOption = None,
     palette: PaletteOption = None,
     language: LanguageOption = "en",
     time_limit: Annotated[
@@ -150,7 +152,7 @@ def play_command(
     fair = evil is False or seed is not None
     with kept.open() as store, talking(t):
         start = game.start(
-            tries=None if tries is None else tries.of(game.length),
+            by=by, tries=None if tries is None else tries.of(game.length),
             weights=read_weights_option(weights, game), limits=time_limit, store=store,
             watch=thought.go_on,
         )  # fmt: skip

@@ -18,9 +18,9 @@ from emi.search.model.limits import Limits, clock
 from tests import oracle
 from tests.emi.cases import Memory, drawn, long_game, plain
 
-#: The columns of CSV with the aggregate Sum, before those of the candidates.
 #: More than any total of the games here.
 MUCH = 10**6
+ORDERS = st.sampled_from(["average", "worst"])
 GAMES = st.one_of(
     st.integers(0, 10**6).map(lambda seed: emi.Motus(drawn(seed, 10, "ABCD"))),
     st.integers(0, 10**6).map(lambda seed: emi.Motus(drawn(seed, 6), drawn(seed, 9))),
@@ -40,25 +40,31 @@ def positions(draw):
     return Position.towards(game, secret, made)
 
 
+def prices(by, worst):
+    """Return the prices of the strategies that an order counts: all, or those within a number."""
+    return ((1,), 1, 0) if by == "average" else ((1,) * worst, None, MUCH)
+
+
 @settings(max_examples=40)
-@given(positions(), st.data())
-def test_weights_count_as_the_definitions_say(position, data):
+@given(positions(), ORDERS, st.data())
+def test_weights_count_as_the_definitions_say(position, by, data):
     game = position.game
     some = st.lists(st.integers(1, 9), min_size=len(game.secrets), max_size=len(game.secrets))
     weights = data.draw(some)
     classes, own = plain(game)
     members = [game.secrets.index(code) for code in position.possible]
-    explained = position.explain(show=[], weights=weights, limits=Limits())
+    explained = position.explain(show=[], by=by, weights=weights, limits=Limits())
     assert explained.whole == explained.weight == oracle.weight_of(members, weights)
     worst = oracle.worst_case(classes, members, own)
-    prices = (1,) * worst, None, MUCH
-    least = oracle.least_cost(classes, members, own, *prices, weights)
+    least = oracle.least_cost(classes, members, own, *prices(by, worst), weights)
     assert (explained.advice.total, explained.advice.complete) == (Bounds(least, least), True)
     for one in explained.guesses:
         guess = game.guesses.index(one.guess)
         if one.exact is not None and one.exact.total is not None:
-            total = oracle.least_cost(classes, members, own, *prices, weights, guess)
-            assert one.exact.total == Bounds(total, total)
+            most = one.exact.worst.upper
+            total = oracle.least_cost(classes, members, own, *prices(by, most), weights, guess)
+            assert one.exact.total.lower <= total <= one.exact.total.upper
+            assert one.exact.total.proven
     assert explained.guesses[0].exact.total.upper == least
 
 
@@ -83,8 +89,7 @@ def test_within_too_few_tries_the_fewest_are_missed(position, left, weighed, dat
     assert explained.advice.misses == Bounds(missed, missed)
     # The guess that comes first is one that attains it.
     guess = game.guesses.index(explained.guesses[0].guess)
-    prices = (0,) * left, 0, 1
-    assert oracle.least_cost(classes, members, own, *prices, weights, guess) == missed
+    assert oracle.least_cost(classes, members, own, (0,) * left, 0, 1, weights, guess) == missed
 
 
 def test_the_misses_are_searched_for_within_the_same_time_limit(monkeypatch):
@@ -126,42 +131,97 @@ def test_no_tries_left_and_too_few_weights_are_refused(refused):
 
 
 @settings(max_examples=60)
-@given(positions())
-def test_every_guess_is_valued_as_the_definitions_say(position):
+@given(positions(), ORDERS)
+def test_every_guess_is_valued_as_the_definitions_say(position, by):
     game = position.game
     classes, own = plain(game)
     members = [game.secrets.index(code) for code in position.possible]
-    explained = position.explain(show=[], limits=Limits())
+    explained = position.explain(show=[], by=by, limits=Limits())
     advice = explained.advice
     worst = oracle.worst_case(classes, members, own)
     assert advice.exact
     assert advice.worst == Bounds(worst, worst)
-    best = (True, MUCH)
+    best = MUCH
     for one in explained.guesses:
         guess = game.guesses.index(one.guess)
         keeps = oracle.begins(classes, members, own, guess, worst)
-        assert advice.keeps(one.exact) == keeps
-        if keeps:
-            prices = (1,) * worst, None, MUCH
-            total = oracle.least_cost(classes, members, own, *prices, None, guess)
-            assert one.exact.total == Bounds(total, total)
-            best = min(best, (False, total))
-    assert advice.total == Bounds(best[1], best[1])
-    order = [
-        (not advice.keeps(one.exact), one.exact.total.upper if one.exact.total else 0)
-        for one in explained.guesses
-    ]
+        if by == "worst":
+            assert advice.keeps(one.exact) == keeps
+        if one.exact is None or one.exact.total is None:
+            continue
+        most = one.exact.worst.upper
+        assert oracle.begins(classes, members, own, guess, most)
+        assert one.exact.worst.lower <= next(
+            tries for tries in range(worst, most + 1)
+            if oracle.begins(classes, members, own, guess, tries)
+        )  # fmt: skip
+        total = oracle.least_cost(classes, members, own, *prices(by, most), None, guess)
+        assert one.exact.total.lower <= total <= one.exact.total.upper
+        if keeps or by == "average":
+            assert one.exact.total.proven
+            best = min(best, total)
+    assert advice.total == Bounds(best, best)
+    order = [value_of(by, profile.exact) for profile in explained.guesses]
     assert order == sorted(order)
     assert explained.tied == order.count(order[0])
 
 
+def value_of(by, exact):
+    """Return what an order sorts a guess by: what is known, unknown, known to be no good."""
+    if exact is None:
+        return 1, 0, 0
+    worst, total = exact.worst, exact.total
+    if by == "average":
+        return (1, 0, 0) if total is None else (0, total.upper, not worst.proven)
+    if worst.upper is None:
+        return 2, 0, 0
+    return 0, worst.upper, MUCH if total is None else total.upper
+
+
+@settings(max_examples=100)
+@given(positions())
+def test_both_orders_and_a_review_agree(position):
+    """Each list holds the best of the other, with the values that make it the best there."""
+    average, worst = (
+        position.explain(show=[], by=by, limits=Limits()) for by in ("average", "worst")
+    )
+    first, surest = average.guesses[0], worst.guesses[0]
+    assert average.advice.worst == worst.advice.worst
+    assert average.advice.total.upper <= worst.advice.total.upper
+    for explained, other in ((average, surest), (worst, first)):
+        rival = explained.advice.rival
+        if rival is None:
+            continue
+        assert rival.guess == other.guess
+        (profile,) = [row for row in explained.guesses if row.guess == rival.guess]
+        assert profile.exact == rival.exact
+    if average.advice.rival is None:
+        # The best guess is the surest, or as good.
+        assert first.exact.worst.upper == worst.advice.worst.upper
+    if worst.advice.rival is None:
+        assert surest.exact.total == average.advice.total
+    else:
+        assert worst.advice.rival.exact.total == average.advice.total
+    for by, explained in (("average", average), ("worst", worst)):
+        assert position.best(by=by, limits=Limits()) == explained.guesses[0].guess
+    game, secret = position.game, first.guess
+    if first.possible and len(position.possible) > 1:
+        # Another guess than the best one is reviewed.
+        secret = next(code for code in position.possible if code != first.guess)
+        position.push(secret, game.feedback(secret, secret), right=True)
+        move = position.review(limits=Limits()).moves[-1]
+        assert move.best == (secret if move.cost == 0 else first.guess)
+
+
 @settings(max_examples=40)
-@given(positions(), st.integers(1, 5))
-def test_the_first_few_are_those_of_the_whole_list(position, top):
-    every = position.explain(show=[], limits=Limits())
-    few = position.explain(top=top, show=[], limits=Limits())
+@given(positions(), ORDERS, st.integers(1, 5))
+def test_the_first_few_are_those_of_the_whole_list(position, by, top):
+    every = position.explain(show=[], by=by, limits=Limits())
+    few = position.explain(top=top, show=[], by=by, limits=Limits())
     assert few.advice.complete
-    assert few.guesses == every.guesses[:top]
+    # Guesses that are not among the best are not valued.
+    first = [profile.guess for profile in every.guesses[:top]]
+    assert [profile.guess for profile in few.guesses] == first
     assert few.tied == every.tied if few.ties_known else few.tied <= every.tied
 
 
@@ -251,7 +311,7 @@ class TestShown:
         for said in (
             f"{worst.upper} more",
             f"{worst.lower} or more",
-            f"{total.upper / 150:.1f} on",
+            f"{total.upper / 150:.2f} on",
         ):
             assert said in text
         assert f" ≤{worst.upper}  " in text
@@ -271,7 +331,8 @@ class TestShown:
         document = json.loads(self.text(position, "json"))
         assert document["advice"] == {
             "worst_lower": 2, "worst_upper": 2, "total_lower": 7, "total_upper": 7,
-            "complete": True, "misses_lower": None, "misses_upper": None, "exact": True,
+            "complete": True, "misses_lower": None, "misses_upper": None, "by": "average",
+            "rival": None, "exact": True,
         }  # fmt: skip
         assert document["profiles"][0]["keeps"]
         assert self.text(position, "csv").splitlines()[1].endswith(",2,2,7,7,,yes")
