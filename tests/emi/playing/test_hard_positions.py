@@ -63,7 +63,7 @@ def test_values_and_advice_are_those_of_the_definition(restriction, data, limits
     )
     assert str(position.value().bounds) == str(worst)
     assert str(position.value(AVERAGE).bounds) == str(average)
-    explained = position.explain(limits=limits, show=[])
+    explained = position.explain(by="worst", limits=limits, show=[])
     advice = explained.advice
     assert advice.worst.lower <= worst <= advice.worst.upper
     assert advice.worst.proven or limits.nodes == 1
