@@ -86,7 +86,7 @@ class TestPlay:
         outs = [typed(line, *lines).out for line in ("play C5", "explain --interactive C5")]
         host, helped = (out.partition("quit, help\n")[2].splitlines() for out in outs)
         words = "CABAN CABLE CACHE CADET CADRE CAFES CALER CALME CANAL CANNE CANOE CASER"
-        best = "Play CALER: at most 3 more guesses, 2.2 on average (proven)."
+        best = "Play CALER: at most 3 more guesses, 2.17 on average (proven)."
         surely = "12 words left. You can still be sure to find it within 3 guesses."
         said = [words, words, best, surely, f"Still possible: {words}", best]
         assert host[:6] == helped[:6] == said
