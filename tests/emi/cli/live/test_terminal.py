@@ -137,7 +137,7 @@ def test_text_wraps_at_words(terminal, line, columns):
         "CABAN CABLE CACHE CADET CADRE CAFES",
         "12 words left. You can still be sure to find it within 3 guesses.",
         "nothing to take back, expected an earlier guess",
-        "Play CALER: at most 3 more guesses, 2.2 on average (proven).",
+        "Play CALER: at most 3 more guesses, 2.17 on average (proven).",
     ):
         assert said in joined
 
