@@ -23,11 +23,11 @@ class KernelHook(BuildHookInterface):
         """Do so, unless the wheel is that of an editable installation."""
         if version != "standard" or os.environ.get("EMI_WHEEL_KERNELS") != "1":
             return
-        from emi.search.kernels.compiler import kept
+        from emi.search.compile import folders
 
         build = Path(self.root) / "build"
         kept_in = os.environ.get("NUMBA_CACHE_DIR") or str(build / "compiling")
-        target = {"NUMBA_CPU_NAME": kept.SHIPPED, "NUMBA_CPU_FEATURES": ""}
+        target = {"NUMBA_CPU_NAME": folders.SHIPPED, "NUMBA_CPU_FEATURES": ""}
         line = [sys.executable, __file__, str(build / "kernels")]
         environment = os.environ | target | {"NUMBA_CACHE_DIR": kept_in}
         subprocess.run(line, cwd=self.root, env=environment, check=True)  # noqa: S603 - our own
@@ -41,23 +41,23 @@ def main(folder: Path) -> None:
 
     import emi.games.kernels
     from emi.cli.cache import compile_everything
-    from emi.search.kernels.compiler import files, kept
+    from emi.search.compile import files, folders
     from emi.search.solve.compiling import COMPILE
 
     compile_everything()
     shutil.rmtree(folder, ignore_errors=True)
-    for sources in (kept.KERNELS, Path(emi.games.kernels.__path__[0])):
-        own = kept.folders(sources).own
+    for sources in (folders.KERNELS, Path(emi.games.kernels.__path__[0])):
+        own = folders.kernel_folders(sources).own
         if own is None:
             raise SystemExit("no folder for compiled kernels can be written")
-        packed = folder / kept.packed_name(sources)
+        packed = folder / folders.packed_name(sources)
         for path in sorted(own.glob(f"*{files.SUFFIX}")):
             code = files.load((own,), path.stem)
             if code is not None:
                 files.save(packed, path.stem, code)
-        if sources == kept.KERNELS:
+        if sources == folders.KERNELS:
             for name in COMPILE:
-                kept.note_compiled(name, packed)
+                folders.note_compiled(name, packed)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ FLOORS = (
     ("emi.search.heuristics",),
     ("emi.search.model",),
     ("emi.search.kernels",),
+    ("emi.search.compile",),
 )
 WIDTH, HEIGHT, ACROSS, DOWN = 190, 44, 60, 46
 COLOURS = {"reports": "#f7e6cf", "search": "#dff0d8", "cache": "#eadcf2"}

@@ -71,7 +71,7 @@ from emi.results.solution import Solution as Solution
 from emi.results.strategy import GreedyOpponent as GreedyOpponent
 from emi.results.strategy import Judged as Judged
 from emi.results.strategy import Strategy as Strategy
-from emi.search.kernels.compiler.files import KernelWarning as KernelWarning
+from emi.search.compile.files import KernelWarning as KernelWarning
 from emi.search.model.bounds import Bounds as Bounds
 from emi.search.model.bounds import ContradictionError as ContradictionError
 from emi.search.model.limits import Limits as Limits

@@ -46,9 +46,9 @@ show: Callable[[str], None] = unseen
 
 @cache
 def _announce() -> None:
-    from emi.search.kernels.compiler import kept
+    from emi.search.compile import folders
 
-    if kept.folder() is not None:
+    if folders.own_folder() is not None:
         logger.info("compiling the kernels for this machine, once ...")
     else:
         logger.info(
@@ -97,20 +97,20 @@ class _Holder:
 @cache
 def _hold_the_clock() -> None:
     """Exclude all later compilation from time limits."""
-    from emi.search.kernels.compiler import progress
+    from emi.search.compile import jit
 
-    progress.listeners.append(_Holder())
+    jit.listeners.append(_Holder())
 
 
 def _explained(what: str, make: Callable[[], object]) -> None:
     """Call ``make``, and report its progress if it compiles instead of only loading."""
-    from emi.search.kernels.compiler import kept, progress
+    from emi.search.compile import folders, jit
 
     _hold_the_clock()
     timer = threading.Timer(PATIENCE, _announce)
     timer.daemon = True
     expected, done = FUNCTIONS.get(what, 1), 0
-    shown, once = show, ", once" if kept.folder() is not None else ""
+    shown, once = show, ", once" if folders.own_folder() is not None else ""
 
     class Listener:
         def on_start(self) -> None:
@@ -125,7 +125,7 @@ def _explained(what: str, make: Callable[[], object]) -> None:
                 shown(f"compiling the kernels{once}: {what} {share} %")
 
     began = time.monotonic()
-    with progress.listening(Listener()):
+    with jit.listening(Listener()):
         try:
             make()
         finally:
@@ -164,10 +164,10 @@ def surveys_ready() -> None:
 
 
 def _compile(name: str) -> None:
-    from emi.search.kernels.compiler import kept
+    from emi.search.compile import folders
     from emi.search.solve import compiling
 
-    if not (kept.INTERPRETED or kept.is_compiled(name)) and kept.folder():
+    if not (folders.INTERPRETED or folders.is_compiled(name)) and folders.own_folder():
         compile_beside()
     compiling.make_ready(name)
 

@@ -268,8 +268,8 @@ def _tries(rows: Rows, own: Indices, sets: Sequence[Indices], *, wide: bool) -> 
 
     The columns of the rows are the members of the sets in sequence.
     """
-    from emi.search.kernels.compiler.widths import in_widths
-    from emi.search.kernels.worst_case.greedy import greedy_tries
+    from emi.search.compile.jit import in_widths
+    from emi.search.kernels.worst_case.sums import greedy_tries
     from emi.search.model.partition import empty_space
 
     start = np.cumsum([0, *map(len, sets)], dtype=np.int32)

@@ -20,9 +20,14 @@ from emi.compiling import surveys_ready
 from emi.games.game import COMPILED
 from emi.questions.records import Records
 from emi.results.playing import Advice, Exact, Rival
-from emi.search.heuristics.survey import Survey
-from emi.search.heuristics.surveyed import decode, encode
-from emi.search.heuristics.values import Values, decode_values, encode_values
+from emi.search.heuristics.survey import (
+    GuessValues,
+    Survey,
+    decode_chunk,
+    decode_values,
+    encode_chunk,
+    encode_values,
+)
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.model.written import SURVEY, VALUES
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from emi.games.rows import WriteRows
     from emi.search.heuristics.heuristic import Heuristic
     from emi.search.heuristics.profiles import Profiles
-    from emi.search.heuristics.surveyed import Chunk
+    from emi.search.heuristics.survey import Chunk
     from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
     from emi.search.model.record import Store
 
@@ -96,7 +101,7 @@ class FirstGuesses:
         self.records = Records(game, store, FIRST, digest=digest)
         self.records.read()
         chunks = self.records.marked(
-            SURVEY, lambda record: decode(record, self.secrets, self.guesses)
+            SURVEY, lambda record: decode_chunk(record, self.secrets, self.guesses)
         )
         self.chunks = [*chunks][::-1]
         self.proven: dict[int, Exact] = {}
@@ -121,11 +126,11 @@ class FirstGuesses:
                 for guess, exact in proven.items()
                 if exact.worst.upper is not None and exact.total is not None
             }
-            values = Values(both, improvable, spent, self.secrets, self.guesses)
-            records = [encode(chunk, self.secrets, self.guesses) for chunk in chunks]
+            values = GuessValues(both, improvable, spent, self.secrets, self.guesses)
+            records = [encode_chunk(chunk, self.secrets, self.guesses) for chunk in chunks]
             self.records.add([*records, encode_values(values)])
 
-    def _decoded(self, record: bytes) -> Values:
+    def _decoded(self, record: bytes) -> GuessValues:
         values = decode_values(record)
         if (values.secrets, values.guesses) != (self.secrets, self.guesses):
             raise ValueError("values of another game")
@@ -181,7 +186,7 @@ class KeptAdvice:
         improvable = () if advice.complete else (WHOLE,)
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
         self.records.add(
-            [encode_values(Values(proven, improvable, seconds, secrets, guesses, rival))]
+            [encode_values(GuessValues(proven, improvable, seconds, secrets, guesses, rival))]
         )
 
 

@@ -154,9 +154,9 @@ def warm_up_command(output: Output) -> None:
     start cluster nodes that share such a folder.
     """
     from emi.results.files import Compiled
-    from emi.search.kernels.compiler import files, kept
+    from emi.search.compile import files, folders
 
-    if kept.folder() is None:
+    if folders.own_folder() is None:
         raise EmiError("cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder")
     began, before = time.monotonic(), clock.held
     compile_everything()

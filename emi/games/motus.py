@@ -245,7 +245,7 @@ class Motus(WordGame):
         import numpy as np
 
         from emi.games.kernels import marks
-        from emi.search.kernels.compiler.widths import in_widths
+        from emi.search.compile.jit import in_widths
 
         # A shared initial is always well placed and uses up one copy of its letter in both guess
         # and secret, so the other marks are the same without it.

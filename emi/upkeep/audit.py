@@ -95,11 +95,13 @@ def faulty_kernels(*, repair: bool = False) -> tuple[str, ...]:
     tuple of str
     """
     import emi.games.kernels
-    from emi.search.kernels.compiler import files, kept
+    from emi.search.compile import files, folders
 
     found = []
     rules = Path(emi.games.kernels.__path__[0])
-    for folder in dict.fromkeys([*kept.folders().read, *kept.folders(rules).read]):
+    for folder in dict.fromkeys(
+        [*folders.kernel_folders().read, *folders.kernel_folders(rules).read]
+    ):
         for path, why in files.faults(folder):
             said = f"{folder}: the compiled kernel {path.stem} is not sound ({why})"
             found.append(one_line(said))

@@ -17,8 +17,7 @@ from emi.cache import Audit, CacheError
 from emi.errors import OptionError, one_line
 from emi.reports.wording import plural
 from emi.results.files import Merged
-from emi.search.heuristics import surveyed
-from emi.search.heuristics.values import decode_values
+from emi.search.heuristics.survey import check_chunk, decode_values
 from emi.search.model.bounds import Bounds
 from emi.search.model.record import decode_alone, encode
 from emi.search.model.written import MARKS, PROOF, STRATEGY, SURVEY, VALUES, check_written
@@ -247,7 +246,7 @@ def read_records(audit: Audit, key: str) -> tuple[dict[int, list[Proven]], list[
 def _check(record: bytes) -> None:
     """Check a record that holds no bounds; raise ValueError with the fault."""
     if record.startswith(SURVEY):
-        surveyed.check(record)
+        check_chunk(record)
     elif record.startswith(VALUES):
         decode_values(record)
     else:

@@ -2,22 +2,146 @@
 
 The full feedback matrix of a long list does not fit into memory, and takes longer than a player
 waits. So blocks of rows are written, profiled and overwritten, the most promising guesses first.
-Finished profiles can be stored and reused.
+Finished profiles can be stored and reused, a chunk a record, and so can proven bounds on guesses;
+these records begin with marks that bounds never have (see `emi.search.model.written`).
 """
 
 import math
-from collections.abc import Callable, Iterator
+import struct
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from emi.search.heuristics.aggregates import Aggregate
 from emi.search.heuristics.comparison import Values, joined
-from emi.search.heuristics.profiles import Profiles, Totals
-from emi.search.heuristics.surveyed import Chunk
+from emi.search.heuristics.profiles import Integers, Profiles, Totals
+from emi.search.model.bounds import Bounds
+from emi.search.model.written import SURVEY, VALUES
+
+#: The version of the format of chunks: records with another number are rejected.
+VERSION = 1
+#: Version, secrets, guesses, and the number of guesses in the chunk.
+_HEAD = struct.Struct("<BIII")
+#: A quick compression level that works well: most differences between neighbouring sizes are 1.
+_LEVEL = 1
+
+
+class Chunk(NamedTuple):
+    """The profiles of some guesses.
+
+    Attributes
+    ----------
+    guesses : (k,) int32
+        The guesses in ascending order.
+    totals : (4, k) int64
+        For each guess: squares, weighted, largest and classes, as in `Totalled`.
+    packed : bytes
+        The class sizes in the form that `pack` writes.
+    """
+
+    guesses: NDArray[np.int32]
+    totals: Integers
+    packed: bytes
+
+    @classmethod
+    def of(cls, guesses: NDArray[np.int32], profiles: Profiles) -> "Chunk":
+        """Return the chunk of guesses, which are in ascending order."""
+        return cls(guesses, _totals(profiles), pack(profiles))
+
+    def profiles(self, candidate: NDArray[np.bool_], secrets: int, feedbacks: int) -> Profiles:
+        """Return the profiles; raise ValueError if they are damaged."""
+        start, size, times = unpack(self.packed, len(self.guesses))
+        profiles = Profiles(size, times, start, candidate, feedbacks)
+        members = np.add.reduceat(size * times, start)
+        if (members != secrets).any() or (_totals(profiles) != self.totals).any():
+            raise ValueError("the sizes of a profile do not sum to the number of secrets")
+        return profiles
+
+
+def _totals(profiles: Totals | Profiles) -> Integers:
+    sums = profiles.squares, profiles.weighted, profiles.largest, profiles.classes
+    return np.array(sums, np.int64)
+
+
+def encode_chunk(chunk: Chunk, secrets: int, guesses: int) -> bytes:
+    """Encode a chunk as a record."""
+    head = _HEAD.pack(VERSION, secrets, guesses, len(chunk.guesses))
+    listed, totals = chunk.guesses.astype("<i4"), chunk.totals.astype("<i8")
+    return b"".join((SURVEY, head, listed.tobytes(), totals.tobytes(), chunk.packed))
+
+
+def decode_chunk(record: bytes, secrets: int | None = None, guesses: int | None = None) -> Chunk:
+    """Decode a record of a game with these numbers of secrets and guesses.
+
+    None accepts any number. Raise ValueError if the record is incomplete or a value is out of
+    range. Class sizes are checked when they are unpacked.
+    """
+    at = len(SURVEY) + _HEAD.size
+    if not record.startswith(SURVEY) or len(record) < at:
+        raise ValueError("a record of profiles that ends early")
+    version, n, count, k = _HEAD.unpack_from(record, len(SURVEY))
+    if version != VERSION or secrets not in (None, n) or guesses not in (None, count):
+        raise ValueError(f"profiles of version {version}, {n} secrets and {count} guesses")
+    end = at + 4 * k + 8 * 4 * k
+    if k == 0 or len(record) < end:
+        raise ValueError("a record of profiles that ends early")
+    listed = np.frombuffer(record, "<i4", k, at).astype(np.int32)
+    totals = np.frombuffer(record, "<i8", 4 * k, at + 4 * k).astype(np.int64).reshape(4, k)
+    squares, _, largest, classes = totals
+    in_order = bool((np.diff(listed) > 0).all()) and listed[0] >= 0 and listed[-1] < count
+    fit = (totals >= 1).all() and (largest <= n).all() and (classes <= n).all()
+    if not in_order or not fit or (squares > n**2).any() or (squares * classes < n**2).any():
+        raise ValueError(f"profiles out of range among {n} secrets and {count} guesses")
+    return Chunk(listed, totals, record[end:])
+
+
+def check_chunk(record: bytes) -> None:
+    """Raise ValueError if a record, of any game, is damaged."""
+    chunk = decode_chunk(record)
+    _, secrets, _, _ = _HEAD.unpack_from(record, len(SURVEY))
+    chunk.profiles(np.zeros(len(chunk.guesses), bool), secrets, 0)
+
+
+def pack(profiles: Profiles) -> bytes:
+    """Pack class sizes: the runs of each guess, the decreases of size, and the multiplicities.
+
+    The last size of each guess decreases to 0. The lowest bytes of all numbers come first, then the
+    next: the higher bytes are nearly all 0.
+    """
+    falls = profiles.size - np.append(profiles.size[1:], 0)
+    last = profiles.start + profiles.length - 1
+    falls[last] = profiles.size[last]
+    numbers = np.concatenate([profiles.length, falls, profiles.times]).astype("<u4")
+    planes = np.ascontiguousarray(numbers.view(np.uint8).reshape(-1, 4).T)
+    return zlib.compress(planes.tobytes(), _LEVEL)
+
+
+def unpack(packed: bytes, guesses: int) -> tuple[Integers, Integers, Integers]:
+    """Return start, size and times of the runs as in `Profiles`; raise ValueError if damaged."""
+    try:
+        raw = zlib.decompress(packed)
+    except zlib.error as error:
+        raise ValueError(f"profiles that cannot be unpacked: {error}") from None
+    if len(raw) % 4:
+        raise ValueError("profiles that end early")
+    planes: NDArray[Any] = np.frombuffer(raw, np.uint8).reshape(4, -1)
+    numbers = np.ascontiguousarray(planes.T).view("<u4").ravel().astype(np.int64)
+    length, rest = numbers[:guesses], numbers[guesses:]
+    runs = int(length.sum())
+    if len(length) < guesses or len(rest) != 2 * runs or (numbers < 1).any():
+        raise ValueError("profiles that end early")
+    falls, times = rest[:runs], rest[runs:]
+    end = np.cumsum(length)
+    # Summed from the end of each guess, the decreases give its sizes.
+    above = np.cumsum(falls)
+    size = np.repeat(above[end - 1], length) - above + falls
+    return end - length, size, times
+
 
 Rows: TypeAlias = NDArray[np.unsignedinteger[Any]]
 Indices: TypeAlias = NDArray[np.int32]
@@ -210,7 +334,7 @@ class _Desk:
     """The working space of one thread."""
 
     def __init__(self, survey: Survey) -> None:
-        from emi.search.kernels.heuristics.profiles import LANES
+        from emi.search.kernels.core.profiles import LANES
 
         self.survey = survey
         secrets, row_type = survey.secrets, survey.row_type
@@ -224,8 +348,8 @@ class _Desk:
 
     def profile(self, guesses: Indices, go_on: Callable[[], bool]) -> Chunk | None:
         """Profile guesses while ``go_on`` returns True; return None if none was profiled."""
-        from emi.search.kernels.compiler.widths import in_widths
-        from emi.search.kernels.heuristics.profiles import row_profiles
+        from emi.search.compile.jit import in_widths
+        from emi.search.kernels.core.profiles import row_profiles
 
         survey, start, done = self.survey, self.start, 0
         while done < len(guesses) and (done == 0 or go_on()):
@@ -243,3 +367,85 @@ class _Desk:
         profiles = Profiles(size, times, start[:done].copy(), candidate, survey.feedbacks)
         order = np.argsort(profiled)
         return Chunk.of(profiled[order], profiles.only(order))
+
+
+#: Version, secrets, guesses, and the seconds spent.
+_VALUES_HEAD = struct.Struct("<BIId")
+#: A guess, a flag, and its bounds on the worst case and the total.
+_VALUE = struct.Struct("<I?IIqq")
+#: The versions of this format: records with another number are rejected. Since the second, the
+#: first value may be that of the position, which names the rival and whether the values are
+#: complete, and upper bounds may be unknown.
+VALUES_VERSIONS = 1, 2
+#: The guess of no secret.
+NO_GUESS = 2**32 - 1
+
+
+class GuessValues(NamedTuple):
+    """Proven bounds on guesses.
+
+    Attributes
+    ----------
+    proven : dict
+        Bounds on the worst case and on the total of guesses, by their indices. Those of the
+        position have the index -1.
+    improvable : set
+        The guesses whose bounds more time might improve.
+    spent : float
+        The seconds spent.
+    secrets, guesses : int
+        The numbers of secrets and guesses of the game.
+    rival : int
+        The best guess by the other order; -1 for none.
+    """
+
+    proven: Mapping[int, tuple[Bounds, Bounds]]
+    improvable: Collection[int]
+    spent: float
+    secrets: int
+    guesses: int
+    rival: int = -1
+
+
+def encode_values(values: GuessValues) -> bytes:
+    """Encode values as a record."""
+    head = _VALUES_HEAD.pack(VALUES_VERSIONS[-1], values.secrets, values.guesses, values.spent)
+    lines = []
+    for guess, (worst, total) in values.proven.items():
+        bounds = worst.lower, worst.upper or 0, total.lower, total.upper or 0
+        lines.append(_VALUE.pack(guess % (NO_GUESS + 1), guess in values.improvable, *bounds))
+    rival = struct.pack("<I", values.rival % (NO_GUESS + 1))
+    return b"".join((VALUES, head, rival, *lines))
+
+
+def decode_values(record: bytes) -> GuessValues:
+    """Decode a record of `encode_values`; raise ValueError if it is invalid."""
+    at = len(VALUES) + _VALUES_HEAD.size
+    if not record.startswith(VALUES) or len(record) < at:
+        raise ValueError("a record of values that ends early")
+    version, secrets, guesses, spent = _VALUES_HEAD.unpack_from(record, len(VALUES))
+    if version not in VALUES_VERSIONS or not 0 <= spent < float("inf"):
+        raise ValueError(f"values of version {version}")
+    rival = NO_GUESS
+    if version > 1:
+        at += 4
+        if len(record) < at:
+            raise ValueError("a record of values that ends early")
+        (rival,) = struct.unpack_from("<I", record, at - 4)
+    if (len(record) - at) % _VALUE.size or (rival >= guesses and rival != NO_GUESS):
+        raise ValueError("a record of values that ends early")
+    proven, improvable = {}, set()
+    for number, more, worst, most, least, total in _VALUE.iter_unpack(record[at:]):
+        guess = -1 if number == NO_GUESS else number
+        # Proposing secrets one by one takes one guess each, perhaps after one without information.
+        sound = 1 <= worst <= (most or worst) <= secrets + 1 and least <= (total or least)
+        if guess >= guesses or not sound or least < 1:
+            raise ValueError(f"a value of guess {guess} out of range")
+        proven[guess] = Bounds(worst, most or None), Bounds(least, total or None)
+        if more:
+            improvable.add(guess)
+    if -1 not in proven and any(total.lower < secrets for _, total in proven.values()):
+        raise ValueError("a total of fewer guesses than secrets")
+    return GuessValues(
+        proven, improvable, spent, secrets, guesses, -1 if rival == NO_GUESS else rival
+    )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.core.sweep import not_apart, transpose
+from emi.search.kernels.core.partition import not_apart, transpose
 from emi.search.model.limits import Stopped, Watch
 from emi.search.model.symmetry import no_symmetry, symmetry_of
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from emi.search.kernels.compiler.widths import in_widths
+from emi.search.compile.jit import in_widths
 from emi.search.kernels.core import restriction as kernel
 from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
 from emi.search.model.partition import Partitioner

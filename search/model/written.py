@@ -21,7 +21,7 @@ STRATEGY, PROOF = _MARK + b"S", _MARK + b"C"
 #: The marks of proofs by older versions, ignored: they depended on the contents of the cache (P),
 #: or did without symmetry (R).
 OLD_PROOFS = _MARK + b"P", _MARK + b"R"
-#: The marks of profiles of first guesses (`emi.search.heuristics.surveyed`), and of their values.
+#: The marks of profiles of first guesses (`emi.search.heuristics.survey`), and of their values.
 SURVEY, VALUES = _MARK + b"F", _MARK + b"V"
 #: All marks: records that begin with none of them are bounds.
 MARKS = STRATEGY, PROOF, *OLD_PROOFS, SURVEY, VALUES

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from emi.search.kernels.compiler.kept import is_compiled, note_compiled
+from emi.search.compile.folders import is_compiled, note_compiled
 from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix, Indices, Rows
@@ -45,9 +45,9 @@ def make_all_ready() -> None:
 
 def compile_worst_case() -> None:
     """Solve the game of `_five`, and recall its records; this compiles both widths of matrices."""
+    from emi.search.compile.jit import in_widths
     from emi.search.heuristics.heuristic import HEURISTICS
     from emi.search.heuristics.play import tries
-    from emi.search.kernels.compiler.widths import in_widths
     from emi.search.kernels.core.partition import separating_guess
     from emi.search.solve.worst_case.engine import Engine
     from emi.search.solve.worst_case.free_play import WorstCaseSearch
@@ -117,9 +117,9 @@ def compile_refutation() -> None:
 
 def compile_surveys() -> None:
     """Profile the guesses of the game of `_five`, and play it; this compiles both widths."""
+    from emi.search.compile.jit import in_widths
     from emi.search.heuristics.survey import Survey
-    from emi.search.kernels.compiler.widths import in_widths
-    from emi.search.kernels.worst_case.greedy import greedy_tries
+    from emi.search.kernels.worst_case.sums import greedy_tries
     from emi.search.model.partition import splitting_space
 
     matrix = _five()

@@ -1,6 +1,7 @@
-"""The base of the engines: kernels that run in slices of a session, and a journal."""
+"""The base of the engines: the arrays that all searches share, and kernels that run in slices."""
 
 import math
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -10,13 +11,112 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.core import stack
-from emi.search.kernels.core.transposition import set_key, tighten
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.core import machine
+from emi.search.kernels.core.arrays import allocate
+from emi.search.kernels.core.symmetry import GameArrays, Symmetry
+from emi.search.kernels.core.transposition import PLACE, WAYS, Journal, Table, set_key, tighten
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices
-from emi.search.model.record import Batch, Proven
-from emi.search.solve.arrays import grown, most_places
+from emi.search.model.record import NONE, Batch, Proven
 from emi.search.solve.session import Session
+
+#: The most places of a transposition table (entries of least priority are replaced), the places per
+#: secret of a small game, and the entries of a journal (emptied when full).
+PLACES, EACH, ENTRIES = 1 << 20, 1 << 10, 1024
+
+#: The initial number of places of a table that grows.
+AT_FIRST = 1 << 15
+
+#: The most classes that a byte can number.
+NARROW = 1 << 8
+
+
+def sizes_of(matrix: FeedbackMatrix) -> dict[str, int]:
+    """Return the sizes of the dimensions that all searches of a game have (see `allocate`)."""
+    return {
+        "guesses": matrix.guesses,
+        "secrets": matrix.secrets,
+        "classes": matrix.classes,
+        "guess words": (matrix.guesses + 63) // 64,
+        "secret words": (matrix.secrets + 63) // 64,
+        "symmetric guesses": len(matrix.symmetry.codes),
+        "width": max(matrix.classes, matrix.secrets) + 1,
+    }
+
+
+def make_zobrist(secrets: int) -> NDArray[np.uint64]:
+    """Return ``(secrets, 2)`` uint64: 128 random bits for each secret, always the same."""
+    source = np.random.default_rng(20180040)
+    return source.integers(0, 1 << 64, (secrets, 2), np.uint64, endpoint=False)
+
+
+def make_game(matrix: FeedbackMatrix, symmetry: Symmetry, *, narrow: bool = False) -> GameArrays:
+    """Return a matrix in the form that the kernels take, with the symmetry that they should use.
+
+    With ``narrow``, the class numbers are copied to one byte each if they are small enough and the
+    copy fits into memory.
+    """
+    rows = columns = matrix.rows
+    if narrow and not matrix.in_file and matrix.classes <= NARROW:
+        rows = columns = rows.astype(np.uint8, copy=False)
+    if not matrix.symmetric:
+        columns = matrix.columns.astype(rows.dtype, copy=False)
+    zobrist = make_zobrist(matrix.secrets)
+    return GameArrays(in_widths(rows), in_widths(columns), matrix.own, zobrist, symmetry)
+
+
+def most_places(secrets: int, room: int = sys.maxsize) -> int:
+    """Return the largest number of entries of a transposition table, a power of two.
+
+    The table takes up to half of the available bytes as it fills.
+    """
+    places = min(PLACES, EACH << secrets.bit_length())
+    while places > EACH and places * (2 * 8 + PLACE.itemsize) > room // 2:
+        places //= 2
+    return places
+
+
+def make_table(secrets: int) -> Table:
+    """Return an empty transposition table that can grow to `most_places`.
+
+    Most questions need few places, and clearing memory takes as long as searching.
+    """
+    places = most_places(secrets)
+    table: Table = allocate(Table, {"places": min(places, AT_FIRST)})
+    table.held[1] = AT_FIRST // 2 if places > AT_FIRST else 0
+    return table
+
+
+def grown(table: Table) -> Table:
+    """Return the table with twice the places; each bucket is split into two."""
+    keys, at = (np.concatenate([array, array]) for array in (table.keys, table.at))
+    places = np.arange(len(at))
+    buckets = WAYS * ((keys[:, 0] >> np.uint64(1)) % np.uint64(len(places) // WAYS))
+    at["priority"][buckets != places - places % WAYS] = 0
+    return Table(keys, at, np.array([np.count_nonzero(at["priority"]), len(table.at)]))
+
+
+def make_journal(secrets: int, least_work: int) -> Journal:
+    """Return an empty journal for bounds that took at least ``least_work`` nodes to prove."""
+    sizes = {"capacity": ENTRIES, "pool": ENTRIES * 64 + 2 * secrets}
+    return allocate(Journal, sizes, held=np.array([0, 0, least_work]))
+
+
+def taken_out(journal: Journal, secrets: int, *, priced: bool) -> Batch:
+    """Return the contents of a journal and empty it.
+
+    For costs, keep an upper bound only if it is the value. For worst cases, keep no state.
+    """
+    entries, members = journal.held[:2].tolist()
+    heads = journal.entries[:entries].view(np.int64).reshape(-1, 5).copy()
+    if priced:
+        heads[heads[:, 1] != heads[:, 0], 1] = NONE
+    else:
+        heads[:, 3] = NONE
+    journal.held[:2] = 0
+    return Batch.ordered(heads, journal.members[:members].copy(), secrets)
+
 
 #: A key for each guess, by which guesses are sorted; may be empty.
 Keys = NDArray[np.int64]
@@ -40,7 +140,7 @@ class SlicedEngine(ABC):
     def __init__(self, matrix: FeedbackMatrix, session: Session | None) -> None:
         self.matrix = matrix
         self.session = session or Session()
-        self.registers = np.zeros(1, stack.REGISTERS)
+        self.registers = np.zeros(1, machine.REGISTERS)
 
     @property
     def nodes(self) -> int:
@@ -134,12 +234,12 @@ class SlicedEngine(ABC):
             if ended:
                 spent = self.nodes - first
                 turn = min(self.nodes + max(min(spent, TURN), spent // TURNS), end)
-            if ended or status not in (stack.PAUSED, stack.FULL):
+            if ended or status not in (machine.PAUSED, machine.FULL):
                 yield status
-            within_turn = status == stack.PAUSED and not ended
+            within_turn = status == machine.PAUSED and not ended
             session.flush_in_time()
         if within_turn:
-            yield stack.PAUSED
+            yield machine.PAUSED
 
     def _slice(self, until: int) -> int:
         """Run the kernel up to a number of nodes, one more at least; return why it paused."""
@@ -147,7 +247,7 @@ class SlicedEngine(ABC):
         status = self.advance(np.int64(max(until, before + 1)))
         self.session.nodes += self.nodes - before
         self.fit()
-        if status == stack.FULL:
+        if status == machine.FULL:
             self.make_room()
         return status
 
@@ -191,12 +291,12 @@ class DecidingEngine(SlicedEngine):
     def _put(self, members: Indices, depth: int, keys: Keys, level: int = 0) -> None:
         """Put a question at a level of the stack, to be opened."""
         levels, registers = self.arrays.levels, self.registers
-        for name, value in ("count", len(members)), ("depth", depth), ("stage", stack.OPEN):
+        for name, value in ("count", len(members)), ("depth", depth), ("stage", machine.OPEN):
             levels.at[name][level] = value
         levels.members[level, : len(members)] = members
         if len(keys) > 0:
             levels.keys[level] = keys
-        for name, value in ("level", level), ("bottom", level), ("result", stack.UNKNOWN):
+        for name, value in ("level", level), ("bottom", level), ("result", machine.UNKNOWN):
             registers[name][0] = value
 
     def _follow(self, nodes: float) -> int | None:
@@ -204,11 +304,11 @@ class DecidingEngine(SlicedEngine):
         level, at = int(self.registers["bottom"][0]), self.arrays.levels.at
         depth, count = int(at["depth"][level]), int(at["count"][level])
         for status in self.slices(nodes, depth + self.made, count):
-            if status == stack.SOLVED:
+            if status == machine.SOLVED:
                 return int(self.arrays.levels.at["guess"][level])
-            if status == stack.REFUTED:
+            if status == machine.REFUTED:
                 return -1
-            if status == stack.PUT_OFF:
+            if status == machine.PUT_OFF:
                 return None
         return None
 

@@ -8,13 +8,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.worst_case.greedy import greedy_depth
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.worst_case.sums import greedy_depth
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import GATHERED, FeedbackMatrix, Indices, Rows
-from emi.search.model.partition import Partitioner
+from emi.search.model.partition import Opening, Partitioner
 from emi.search.solve.engine import PAIRS
-from emi.search.solve.opening import Opening
 from emi.search.solve.worst_case.engine import class_keys
 
 

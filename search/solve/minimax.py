@@ -21,12 +21,11 @@ from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix
-from emi.search.model.partition import Partitioner
+from emi.search.model.partition import Opening, Partitioner
 from emi.search.model.record import Proven
 from emi.search.solve.base import OpenedSearch
 from emi.search.solve.engine import NO_KEYS, DecidingEngine
 from emi.search.solve.greedy import Greedy
-from emi.search.solve.opening import Opening
 from emi.search.solve.parallel.root import Root
 from emi.search.solve.parallel.task import SharedQuestion, Team
 from emi.search.solve.session import Patience, Session

@@ -15,7 +15,7 @@ from emi.games.moo import Moo
 from emi.games.motus import Motus
 from emi.games.wordle import Wordle
 from emi.questions.question import Question
-from emi.search.kernels.compiler import progress
+from emi.search.compile import jit
 from emi.search.model.limits import clock
 from emi.search.solve import compiling as kernels
 
@@ -70,7 +70,7 @@ def listener():
 def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listener, golden):
     def slow():
         for _kernel in range(2):
-            with progress.compiling():
+            with jit.compiling():
                 warmed.append(listener.spoken.wait(60))
         settle()
 
@@ -87,12 +87,12 @@ def test_the_wait_is_explained_once_when_it_is_long(monkeypatch, warmed, listene
 
 def test_the_wait_in_every_run_is_not_called_the_only_one(monkeypatch, warmed, listener, golden):
     lines = []
-    monkeypatch.setattr("emi.search.kernels.compiler.kept.folder", lambda: None)
+    monkeypatch.setattr("emi.search.compile.folders.own_folder", lambda: None)
     monkeypatch.setattr(compiling, "PATIENCE", 0.0)
     monkeypatch.setattr(compiling, "show", lines.append)
 
     def slow():
-        with progress.compiling():
+        with jit.compiling():
             warmed.append(listener.spoken.wait(60))
 
     monkeypatch.setitem(kernels.COMPILE, "worst case", slow)
@@ -117,9 +117,9 @@ def test_a_limit_on_time_leaves_out_compiling_and_the_time_told_all_waiting(monk
     question = Question(Motus(["AA", "AB"]))
 
     def ready(compiles):
-        with progress.compiling() if compiles else nullcontext():
+        with jit.compiling() if compiles else nullcontext():
             # A phase is compiled within a kernel.
-            with progress.compiling() if compiles else nullcontext():
+            with jit.compiling() if compiles else nullcontext():
                 time.sleep(0.01)
             time.sleep(0.01)
 
@@ -139,7 +139,7 @@ def test_a_limit_on_time_leaves_out_compiling_and_the_time_told_all_waiting(monk
 
 def test_nothing_is_said_when_it_is_short(monkeypatch, warmed, listener):
     def quick():
-        with progress.compiling():
+        with jit.compiling():
             warmed.append("quick")
 
     monkeypatch.setattr(compiling, "PATIENCE", 3600.0)
@@ -173,8 +173,8 @@ def test_a_second_process_compiles_too_where_there_is_room(monkeypatch, cores, f
 
 @pytest.mark.parametrize(("folder", "beside"), [("kept", 1), (None, 0)])
 def test_a_second_process_compiles_only_what_it_can_keep(monkeypatch, warmed, folder, beside):
-    monkeypatch.setattr("emi.search.kernels.compiler.kept.folder", lambda: folder)
-    monkeypatch.setattr("emi.search.kernels.compiler.kept.is_compiled", lambda _: False)
+    monkeypatch.setattr("emi.search.compile.folders.own_folder", lambda: folder)
+    monkeypatch.setattr("emi.search.compile.folders.is_compiled", lambda _: False)
     monkeypatch.setattr(compiling, "compile_beside", lambda: warmed.append("beside"))
     compiling.kernels_ready()
     assert warmed == ["beside"] * beside + ["worst case"]

@@ -12,7 +12,7 @@ import pytest
 
 import emi
 from emi import compiling
-from emi.search.kernels.compiler import kept
+from emi.search.compile import folders
 from tests.emi.cases import ROOT
 from tests.endure import places
 from tests.endure.places import PLACES, SEED, Trap, command, damage, run, without
@@ -38,7 +38,7 @@ def test_damages_of_the_folder_of_kernels(tmp_path, numbers, endured):
     rules = Path(ROOT, "emi/games/kernels")
     compiling.kernels_ready()
     emi.Mastermind(2, 3).matrix()
-    search, rule = kept.folders().read[-1], kept.folders(rules).read[-1]
+    search, rule = folders.kernel_folders().read[-1], folders.kernel_folders(rules).read[-1]
     line = [sys.executable, "-m", "emi", "solve", "mastermind:2x3", "--no-cache"]
     line += ["--format", "json"]
     truth, said, runs = run(line).values, 0, 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import phase, sweeping_kernel
+from emi.search.compile.jit import phase, sweeping_kernel
 
 
 @sweeping_kernel

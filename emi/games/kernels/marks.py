@@ -7,8 +7,7 @@ marks get the same class number, which takes most of the time.
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import phase, sweeping_kernel
-from emi.search.kernels.compiler.widths import either
+from emi.search.compile.jit import either, phase, sweeping_kernel
 
 #: Places whose marks share a byte: three marks each, and 3**5 = 243.
 TOGETHER = 5

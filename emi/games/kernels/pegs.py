@@ -3,7 +3,7 @@
 import numpy as np
 
 from emi.games.kernels.letters import write_shared
-from emi.search.kernels.compiler.jit import phase, sweeping_kernel
+from emi.search.compile.jit import phase, sweeping_kernel
 
 
 @sweeping_kernel

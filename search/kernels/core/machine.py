@@ -8,34 +8,71 @@ A level of the stack holds a set in question. Each search defines four steps:
     close   the set: record the result
 
 The state of the stack lies in arrays, so a call may pause, and the next call continues from there.
+The numbers of each level lie in an array of records, ``at``; sets and lists lie in other arrays, a
+row for each level.
 """
 
-from emi.search.kernels.compiler.jit import large_phase, phase
-from emi.search.kernels.core.journal import is_full
-from emi.search.kernels.core.stack import (
-    CHOOSE,
-    DESCEND,
-    FULL,
-    OPEN,
-    PAUSED,
-    UNKNOWN,
-    is_pause,
-    is_result,
+from emi.search.compile.jit import large_phase, phase
+from emi.search.kernels.core.arrays import record
+from emi.search.kernels.core.sets import copy
+from emi.search.kernels.core.transposition import is_filling, is_full
+
+# A step of the machine returns one of three kinds of numbers. First, what to do next: the next step
+# of this level, as there is no result yet; or the class that was put on the level below.
+UNKNOWN, DESCEND = -2, -1
+# Second, the result of the set: there is no strategy; there is one; postponed, because it takes too
+# much work for now.
+REFUTED, SOLVED, PUT_OFF = 0, 1, 2
+# Third, a reason to pause (see `is_pause`): the node limit is reached; the journal, the table or
+# (for worst cases) the cores need room; the stack needs levels; another search must answer first.
+PAUSED, FULL, DEEP, WAITING = 16, 17, 18, 19
+# The next step of a level: open it, choose a guess, bound the guess by its classes, settle the next
+# class, wait for another search.
+OPEN, CHOOSE, BOUND, SETTLE, ASK = range(5)
+
+
+#: The registers of a search, an array of one.
+REGISTERS = record(
+    level="the level to continue with",
+    result="the result of the level below it",
+    nodes="sets (for costs, sets and guesses) examined so far",
+    bottom="the level of the question",
+    core="the core that refutes the set refuted last",
+    pairs="pairs of member and guess examined by this call (for costs)",
 )
-from emi.search.kernels.core.transposition import is_filling
 
 
-def machine(hold, open_set, choose, settle, close):
+@phase
+def is_pause(outcome):
+    """Return whether a step returned a reason to pause."""
+    return outcome >= PAUSED
+
+
+@phase
+def is_result(outcome):
+    """Return whether a step returned the result of its set."""
+    return REFUTED <= outcome <= PUT_OFF
+
+
+@phase
+def push(levels, level, members):
+    """Put a set on the stack as the question of a level, to be opened."""
+    here = levels.at[level]
+    copy(members, levels.members[level])
+    here.count = members.shape[0]
+    here.stage = OPEN
+
+
+def stack_machine(hold, open_set, choose, settle, close):
     """Return the phase ``run(search, until)`` of a search, composed of the given phases.
 
-    Each step returns what to do next, the result of the set, or a reason to pause; these kinds of
-    numbers are in `emi.search.kernels.core.stack`. ``hold(search, level, result)`` returns
-    UNKNOWN to continue, PUT_OFF to postpone the set of the level, or a reason to pause.
-    ``open_set(search, level)``, ``choose(search, level)`` and ``settle(search, level, result)``
-    return UNKNOWN to continue with the stage of the level, or DESCEND after putting a set on the
-    level below. The result passed to ``settle`` is that of this set, UNKNOWN if there was none.
-    ``close(search, level, result)`` ends a level other than 0; if ``open_set`` settled the level,
-    its stage is still OPEN.
+    Each step returns what to do next, the result of the set, or a reason to pause (see above).
+    ``hold(search, level, result)`` returns UNKNOWN to continue, PUT_OFF to postpone the set of the
+    level, or a reason to pause. ``open_set(search, level)``, ``choose(search, level)`` and
+    ``settle(search, level, result)`` return UNKNOWN to continue with the stage of the level, or
+    DESCEND after putting a set on the level below. The result passed to ``settle`` is that of this
+    set, UNKNOWN if there was none. ``close(search, level, result)`` ends a level other than 0; if
+    ``open_set`` settled the level, its stage is still OPEN.
     """
 
     @phase

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import kernel, phase
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.compiler.widths import either
+from emi.search.compile.jit import either, kernel, phase
+from emi.search.compile.structs import struct
 from emi.search.kernels.core.transposition import set_key
 
 

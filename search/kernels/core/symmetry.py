@@ -1,11 +1,15 @@
-"""Guesses that are equivalent under permutations of places and symbols, given earlier guesses."""
+"""The form in which all searches take a game, and its symmetry.
+
+Guesses are equivalent if permutations of places and symbols that fix the earlier guesses map them
+to each other.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
-from emi.search.kernels.compiler.structs import struct
+from emi.search.compile.jit import Widths, allocating_kernel, allocating_phase, phase
+from emi.search.compile.structs import struct
 
 
 @struct
@@ -142,3 +146,18 @@ def closure(orbit, own, members, chosen, out):
             out[n] = members[i]
             n += 1
     return n
+
+
+@struct
+class GameArrays(NamedTuple):
+    """A feedback matrix with its transpose, own guesses and symmetry."""
+
+    # The class into which each guess puts each secret.
+    rows: Widths  # (guesses, secrets)
+    # The transpose, contiguous.
+    columns: Widths  # (secrets, guesses)
+    # The guess that names each secret.
+    own: np.ndarray  # (secrets,) int32
+    # Random bits for each secret (see `set_key`).
+    zobrist: np.ndarray  # (secrets, 2) uint64
+    symmetry: Symmetry

@@ -14,12 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import large_phase, phase
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.compiler.widths import either
+from emi.search.compile.jit import either, large_phase, phase
+from emi.search.compile.structs import struct
 from emi.search.kernels.core.arrays import array
-from emi.search.kernels.core.partition import USELESS
-from emi.search.kernels.core.sweep import TILE_GUESSES
+from emi.search.kernels.core.partition import TILE_GUESSES, USELESS
 from emi.search.kernels.cost.counting import (
     PAIRED_MEMBERS,
     are_counted,

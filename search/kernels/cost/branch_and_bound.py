@@ -18,15 +18,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import kernel, large_phase, phase
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.core import stack
-from emi.search.kernels.core.game import GameArrays
-from emi.search.kernels.core.journal import Journal, note
-from emi.search.kernels.core.machine import machine
+from emi.search.compile.jit import kernel, large_phase, phase
+from emi.search.compile.structs import struct
+from emi.search.kernels.core import machine
+from emi.search.kernels.core.machine import stack_machine
 from emi.search.kernels.core.partition import USELESS
 from emi.search.kernels.core.restriction import RestrictionArrays, class_key
-from emi.search.kernels.core.transposition import Table, place_of, set_key, tighten
+from emi.search.kernels.core.symmetry import GameArrays
+from emi.search.kernels.core.transposition import Journal, Table, note, place_of, set_key, tighten
 from emi.search.kernels.cost.bounds import Prices, bound_set, following, is_last
 from emi.search.kernels.cost.packing import (
     guesses_left,
@@ -216,7 +215,7 @@ def ask(search, level, q):
     set_key(rest, search.game.zobrist, 0, key)
     worst_case.ask(oracle, rest, depth, key, level + 1, here.symmetric)
     here.settling = q
-    here.stage = stack.ASK
+    here.stage = machine.ASK
 
 
 @phase
@@ -225,8 +224,8 @@ def receive(search, level, result):
     levels, prices, key = search.levels, search.prices, search.scratch.key
     here = levels.at[level]
     q = here.settling
-    here.stage = stack.SETTLE
-    found = result == stack.SOLVED
+    here.stage = machine.SETTLE
+    found = result == machine.SOLVED
     if found and levels.core_cost[level, q] > 0:
         # The members beside the known cores miss nothing.
         levels.may_have_more[level, q] = 0
@@ -247,8 +246,8 @@ def receive(search, level, result):
 def hold(search, level, _result):
     """Return PAUSED if this call has examined enough pairs, DEEP if the stack needs more levels."""
     if search.registers[0].pairs >= PAIRS_AT_ONCE:
-        return stack.PAUSED
-    return stack.DEEP if level + 1 >= search.levels.at.shape[0] else stack.UNKNOWN
+        return machine.PAUSED
+    return machine.DEEP if level + 1 >= search.levels.at.shape[0] else machine.UNKNOWN
 
 
 @large_phase
@@ -257,7 +256,7 @@ def open_level(search, level):
     levels = search.levels
     open_set(search.game, search.prices, levels, level, search.scratch)
     search.registers[0].pairs += levels.at[level].count * levels.keys.shape[1]
-    return stack.UNKNOWN
+    return machine.UNKNOWN
 
 
 @large_phase
@@ -266,9 +265,9 @@ def choose_guess(search, level):
     game, levels, scratch = search.game, search.levels, search.scratch
     guess = next_guess(game, levels, level, scratch)
     if guess < 0:
-        return stack.SOLVED if levels.at[level].best_guess >= 0 else stack.REFUTED
+        return machine.SOLVED if levels.at[level].best_guess >= 0 else machine.REFUTED
     try_guess(game, search.opening, search.prices, levels, level, guess, scratch.space)
-    return stack.UNKNOWN
+    return machine.UNKNOWN
 
 
 @phase
@@ -283,7 +282,7 @@ def close_guess(search, level):
     else:
         here.best = here.bound
         here.best_guess = here.guess
-        here.stage = stack.CHOOSE
+        here.stage = machine.CHOOSE
 
 
 @large_phase
@@ -296,26 +295,26 @@ def settle_classes(search, level, _result):
     """
     prices, levels = search.prices, search.levels
     here = levels.at[level]
-    if here.stage == stack.ASK:
+    if here.stage == machine.ASK:
         oracle = search.oracle.registers[0]
         if oracle.level >= oracle.bottom:
-            return stack.WAITING
+            return machine.WAITING
         receive(search, level, oracle.result)
-    if here.stage == stack.BOUND:
+    if here.stage == machine.BOUND:
         if not bound_classes(search, level):
-            return stack.UNKNOWN
-        here.stage = stack.SETTLE
+            return machine.UNKNOWN
+        here.stage = machine.SETTLE
         # With many members, the sweeps may take as long as a node.
         search.registers[0].nodes += 1
     q = next_class(search, level)
     if q < 0:
         close_guess(search, level)
-        return stack.UNKNOWN
+        return machine.UNKNOWN
     if may_ask(prices, levels, level, q):
         ask(search, level, q)
-        return stack.WAITING
+        return machine.WAITING
     descend(prices, levels, level, q, search.scratch.key)
-    return stack.DESCEND
+    return machine.DESCEND
 
 
 @large_phase
@@ -323,7 +322,7 @@ def close_set(search, level, result):
     """Record the cost of the set of a level, and raise its bound at the level above."""
     prices, levels, scratch = search.prices, search.levels, search.scratch
     here, above = levels.at[level], levels.at[level - 1]
-    guess, exact = here.best_guess, result == stack.SOLVED
+    guess, exact = here.best_guess, result == machine.SOLVED
     lower = here.best if exact else here.least
     remember(search.table, levels.key[level], SEARCHED + here.count, lower, exact, guess)
     if search.restriction.clues.shape[0] == 0:
@@ -337,7 +336,7 @@ def close_set(search, level, result):
     levels.exact[level - 1, above.settling] = exact
 
 
-run = machine(hold, open_level, choose_guess, settle_classes, close_set)
+run = stack_machine(hold, open_level, choose_guess, settle_classes, close_set)
 
 
 @kernel
@@ -356,8 +355,8 @@ def advance(search, until):
     ``best_guess``), REFUTED (no strategy costs less than the limit), PAUSED, DEEP, FULL or WAITING.
     """
     levels, register = search.levels, search.registers[0]
-    if register.level == 0 and levels.at[0].stage == stack.OPEN:
+    if register.level == 0 and levels.at[0].stage == machine.OPEN:
         open_set(search.game, search.prices, levels, 0, search.scratch)
-        return stack.PAUSED
+        return machine.PAUSED
     register.pairs = 0
     return run(search, until)

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import allocating_kernel, phase, view
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.core import stack
+from emi.search.compile.jit import allocating_kernel, phase, view
+from emi.search.compile.structs import struct
+from emi.search.kernels.core import machine
 from emi.search.kernels.core.arrays import array, nested, record
 from emi.search.kernels.core.partition import Space, split_set
 from emi.search.kernels.core.restriction import position_key
+from emi.search.kernels.core.sets import copy
 from emi.search.kernels.core.symmetry import orbits
 from emi.search.kernels.core.transposition import place_of
 from emi.search.kernels.cost.bounds import (
@@ -302,7 +303,7 @@ def line_up(game, prices, requests, firsts, work):
     register.most = max(most, 2)
     sum_floor(prices, at, register.most, counting, work.sums)
     if given:
-        stack.copy(firsts, work.order)
+        copy(firsts, work.order)
         register.choices = firsts.shape[0]
         return
     find_orbits(game, requests, work)
@@ -440,12 +441,12 @@ def prove_guess(game, prices, restriction, table, requests, work):
         request(game, prices, restriction, requests, guess, classes, lack, work)
         register.tried += 1
         register.bounded = 0
-        return stack.UNKNOWN
+        return machine.UNKNOWN
     # The table may have replaced some entries.
     if register.bounded == 0 and bound_unknown(
         game, prices, restriction, table, requests, guess, classes, work
     ):
-        return stack.UNKNOWN
+        return machine.UNKNOWN
     lack -= excess
     if request_search(game, prices, restriction, requests, guess, classes, lack, work):
         return SEARCH
@@ -475,9 +476,9 @@ def advance(game, prices, restriction, table, requests, firsts, work):
         at = requests.at[register.set]
         # In hard play, each class may keep all allowed guesses.
         if is_full(requests, at.count * at.allowed):
-            return stack.FULL
+            return machine.FULL
         pairs += at.count
         status = prove_guess(game, prices, restriction, table, requests, work)
-        if status != stack.UNKNOWN:
+        if status != machine.UNKNOWN:
             return status
-    return stack.PAUSED
+    return machine.PAUSED

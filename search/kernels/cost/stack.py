@@ -4,11 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import large_phase, phase, view
-from emi.search.kernels.compiler.structs import struct
+from emi.search.compile.jit import large_phase, phase, view
+from emi.search.compile.structs import struct
 from emi.search.kernels.core.arrays import array, nested, record
+from emi.search.kernels.core.machine import BOUND, CHOOSE, push
 from emi.search.kernels.core.partition import USELESS, Space, split_set
-from emi.search.kernels.core.stack import BOUND, CHOOSE, RANK_SLOTS, copy, push, sort, sort_alike
+from emi.search.kernels.core.sets import RANK_SLOTS, copy, sort, sort_alike
 from emi.search.kernels.core.symmetry import orbits_below
 from emi.search.kernels.cost.bounds import (
     Counting,
@@ -18,9 +19,8 @@ from emi.search.kernels.cost.bounds import (
     is_last,
     weight_of,
 )
-from emi.search.kernels.cost.counting import PAIRED_MEMBERS
-from emi.search.kernels.cost.repeats import REPEATED_MEMBERS as REPEATED
-from emi.search.kernels.cost.repeats import TRIED_FIRST, Repeats, drop_repeated
+from emi.search.kernels.cost.counting import PAIRED_MEMBERS, TRIED_FIRST, Repeats, drop_repeated
+from emi.search.kernels.cost.counting import REPEATED_MEMBERS as REPEATED
 
 #: Equivalent guesses are left out only for more members than this: finding orbits takes time.
 ORBIT_MEMBERS = 20
@@ -30,7 +30,7 @@ ONE_COSTS, ONE_OF_FEW_COSTS = 2, 12
 
 #: A level of the stack: a set in question.
 LEVEL = record(
-    stage="the next step (see `emi.search.kernels.core.stack`)",
+    stage="the next step (see `emi.search.kernels.core.machine`)",
     state="the state of the prices",
     count="the number of members",
     allowed="the number of guesses still allowed, in hard play",

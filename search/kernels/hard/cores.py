@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
-from emi.search.kernels.compiler.structs import struct
+from emi.search.compile.jit import allocating_kernel, allocating_phase, kernel, phase
+from emi.search.compile.structs import struct
 from emi.search.kernels.core.arrays import array
-from emi.search.kernels.core.bits import holds, pack, pack_members
 from emi.search.kernels.core.restriction import splits, stays
-from emi.search.kernels.core.stack import copy
+from emi.search.kernels.core.sets import copy, holds, pack, pack_members
 from emi.search.kernels.hard.guesses import begin_three, copy_rows, list_guesses, profile
-from emi.search.kernels.worst_case.refuted import leaves_whole
+from emi.search.kernels.worst_case.cores import leaves_whole
 
 #: The number of guesses that do not find a core, and the most members of a core.
 CORE_DEPTH, CORE_MEMBERS = 3, 24

@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel, phase
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.compiler.widths import either
+from emi.search.compile.jit import allocating_kernel, allocating_phase, either, kernel, phase
+from emi.search.compile.structs import struct
 from emi.search.kernels.core.arrays import array, nested
 from emi.search.kernels.core.partition import Space, split_row, tells_apart
 from emi.search.kernels.core.restriction import stays
-from emi.search.kernels.core.stack import sort
+from emi.search.kernels.core.sets import sort
 
 #: The blame that a refuted class adds in total to its members; each secret begins with 1.
 BLAME_FOR_A_CLASS = 8

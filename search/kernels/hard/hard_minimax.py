@@ -20,16 +20,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import allocating_phase, kernel, large_phase, phase, view
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.core import stack
+from emi.search.compile.jit import allocating_phase, kernel, large_phase, phase, view
+from emi.search.compile.structs import struct
+from emi.search.kernels.core import machine
 from emi.search.kernels.core.arrays import array, record
-from emi.search.kernels.core.game import GameArrays
-from emi.search.kernels.core.journal import Journal, note
-from emi.search.kernels.core.machine import machine
+from emi.search.kernels.core.machine import stack_machine
 from emi.search.kernels.core.partition import split_set
 from emi.search.kernels.core.restriction import RestrictionArrays, class_key
-from emi.search.kernels.core.transposition import Table, place_of, tighten
+from emi.search.kernels.core.symmetry import GameArrays
+from emi.search.kernels.core.transposition import Journal, Table, note, place_of, tighten
 from emi.search.kernels.hard.cores import CORE_DEPTH, HardCores, learn, strike, strike_all
 from emi.search.kernels.hard.guesses import (
     HardScratch,
@@ -48,7 +47,7 @@ LEVEL = record(
     depth="the number of guesses left",
     count="the number of members",
     allowed="the number of guesses still allowed",
-    stage="the next step (see `emi.search.kernels.core.stack`)",
+    stage="the next step (see `emi.search.kernels.core.machine`)",
     guess="the guess being tried",
     guesses="the number of guesses to try",
     next_guess="the guess to try next",
@@ -98,7 +97,7 @@ class HardArrays(NamedTuple):
     cores: HardCores
     journal: Journal
     scratch: HardScratch
-    registers: np.ndarray  # (1,) `stack.REGISTERS`
+    registers: np.ndarray  # (1,) `machine.REGISTERS`
 
 
 @view
@@ -111,10 +110,10 @@ def class_at(levels, level, place):
 @phase
 def hold(search, level, result):
     """Return PUT_OFF if an undecided level has used up the work allowed for now."""
-    open_yet = result in (stack.UNKNOWN, stack.PUT_OFF)
+    open_yet = result in (machine.UNKNOWN, machine.PUT_OFF)
     if open_yet and search.scratch.spent[0] >= search.levels.at[level].limit:
-        return stack.PUT_OFF
-    return stack.UNKNOWN
+        return machine.PUT_OFF
+    return machine.UNKNOWN
 
 
 @allocating_phase
@@ -136,16 +135,16 @@ def open_set(search, level):
     apart = profile(near, profiles, counts)
     if apart >= 0:
         here.guess = listed[apart]
-        return stack.SOLVED
+        return machine.SOLVED
     if here.depth == 3:
         blame = levels.blame[here.depth]
         place, tried = begin_three(restriction, near, listed, members, blame, scratch)
         search.registers[0].nodes += tried
         scratch.spent[0] += count * tried
         if place < 0:
-            return stack.REFUTED
+            return machine.REFUTED
         here.guess = listed[place]
-        return stack.SOLVED
+        return machine.SOLVED
     members_only = restriction.clues.shape[0] == 0
     here.guesses = order_guesses(
         profiles, count, here.count, here.depth, members_only, order, other
@@ -153,10 +152,10 @@ def open_set(search, level):
     for k in range(here.guesses):
         order[k] = listed[order[k]]
     here.next_guess = 0
-    here.stage = stack.CHOOSE
+    here.stage = machine.CHOOSE
     if here.depth == CORE_DEPTH + 1:
         here.guesses = strike_all(game, restriction, cores, members, allowed, order[: here.guesses])
-    return stack.UNKNOWN
+    return machine.UNKNOWN
 
 
 @large_phase
@@ -169,7 +168,7 @@ def choose_guess(search, level):
     table, scratch = search.table, search.scratch
     here = levels.at[level]
     if here.next_guess == here.guesses:
-        return stack.REFUTED
+        return machine.REFUTED
     members = levels.members[level, : here.count]
     guess = levels.order[level, here.next_guess]
     here.next_guess += 1
@@ -201,9 +200,9 @@ def choose_guess(search, level):
             if p >= 0 and table.at[p].lower >= here.depth:
                 accuse(klass, blame)
                 search.registers[0].nodes += 1
-                return stack.UNKNOWN
-    here.stage = stack.SETTLE
-    return stack.UNKNOWN
+                return machine.UNKNOWN
+    here.stage = machine.SETTLE
+    return machine.UNKNOWN
 
 
 @phase
@@ -229,7 +228,7 @@ def next_question(search, level):
     while True:
         if here.next_class == here.classes:
             if here.put_off == 0:
-                return stack.SOLVED
+                return machine.SOLVED
             here.classes, here.put_off, here.next_class = here.put_off, 0, 0
             here.worth *= TIMES_LONGER
         klass = class_at(levels, level, here.next_class)
@@ -243,15 +242,15 @@ def next_question(search, level):
         class_key(restriction, game, levels, level, klass, 0, key)
         p = place_of(table, key)
         if p >= 0 and table.at[p].lower >= here.depth:
-            return stack.REFUTED
+            return machine.REFUTED
         if p < 0 or table.at[p].upper > here.depth - 1:
-            stack.push(levels, level + 1, klass)
+            machine.push(levels, level + 1, klass)
             below = levels.at[level + 1]
             below.depth = here.depth - 1
             below.limit = here.limit
             if worth < here.limit - spent:
                 below.limit = spent + worth
-            return stack.DESCEND
+            return machine.DESCEND
         here.next_class += 1
 
 
@@ -260,25 +259,25 @@ def give_up_guess(levels, level):
     """Abandon the guess being tried, and raise the blame of its current class, which is refuted."""
     here = levels.at[level]
     accuse(class_at(levels, level, here.next_class), levels.blame[here.depth])
-    here.stage = stack.CHOOSE
+    here.stage = machine.CHOOSE
 
 
 @large_phase
 def settle_classes(search, level, result):
     """Use the result of the current class, and continue with the next one."""
     levels = search.levels
-    if result == stack.REFUTED:
+    if result == machine.REFUTED:
         give_up_guess(levels, level)
-        return stack.UNKNOWN
-    if result == stack.SOLVED:
+        return machine.UNKNOWN
+    if result == machine.SOLVED:
         levels.at[level].next_class += 1
-    elif result == stack.PUT_OFF:
+    elif result == machine.PUT_OFF:
         put_off(levels, level)
     result = next_question(search, level)
-    if result == stack.REFUTED:
+    if result == machine.REFUTED:
         give_up_guess(levels, level)
         search.registers[0].nodes += 1
-        return stack.UNKNOWN
+        return machine.UNKNOWN
     return result
 
 
@@ -301,13 +300,13 @@ def close_set(search, level, result):
     restriction, levels = search.restriction, search.levels
     table, journal = search.table, search.journal
     here = levels.at[level]
-    if result == stack.PUT_OFF:
+    if result == machine.PUT_OFF:
         return
-    if result == stack.REFUTED and here.depth == CORE_DEPTH and restriction.clues.shape[0] > 0:
+    if result == machine.REFUTED and here.depth == CORE_DEPTH and restriction.clues.shape[0] > 0:
         take_core(search, level)
     work = search.registers[0].nodes - here.work + 1
     lower, upper, guess = 1, here.depth, here.guess
-    if result == stack.REFUTED:
+    if result == machine.REFUTED:
         lower, upper, guess = here.depth + 1, here.count, -1
     p = tighten(table, levels.key[level], lower, upper, guess)
     table.at[p].priority += work
@@ -315,7 +314,7 @@ def close_set(search, level, result):
         note(journal, levels.members[level, : here.count], 0, lower, upper, guess, work)
 
 
-run = machine(hold, open_set, choose_guess, settle_classes, close_set)
+run = stack_machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 
 @kernel

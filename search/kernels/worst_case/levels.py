@@ -4,22 +4,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import large_phase, phase
-from emi.search.kernels.compiler.structs import struct
+from emi.search.compile.jit import large_phase, phase
+from emi.search.compile.structs import struct
 from emi.search.kernels.core.arrays import array, nested, record
-from emi.search.kernels.core.bits import fill, lowest, pack, pack_members, remove, unpack
+from emi.search.kernels.core.machine import CHOOSE, REFUTED, SOLVED, UNKNOWN
 from emi.search.kernels.core.partition import USELESS, Space
-from emi.search.kernels.core.stack import CHOOSE, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.core.sets import fill, lowest, pack, pack_members, remove, unpack
 from emi.search.kernels.core.symmetry import orbits_below
-from emi.search.kernels.worst_case.cores import add_core, is_inside
-from emi.search.kernels.worst_case.refuted import strike
+from emi.search.kernels.worst_case.cores import add_core, is_inside, strike
 from emi.search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 
 #: A level of the stack: a set in question.
 LEVEL = record(
     depth="the number of guesses left",
     count="the number of members",
-    stage="the next step (see `emi.search.kernels.core.stack`)",
+    stage="the next step (see `emi.search.kernels.core.machine`)",
     guess="the guess being tried",
     classes="the number of its classes",
     next_class="the class to settle next",

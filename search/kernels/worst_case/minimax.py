@@ -22,17 +22,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import kernel, large_phase, phase, view
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.core import stack
-from emi.search.kernels.core.game import GameArrays
-from emi.search.kernels.core.journal import Journal, note
-from emi.search.kernels.core.machine import machine
-from emi.search.kernels.core.partition import split_set
-from emi.search.kernels.core.sweep import TILE_GUESSES
-from emi.search.kernels.core.symmetry import closure
-from emi.search.kernels.core.transposition import Table, place_of, set_key, tighten
-from emi.search.kernels.worst_case.cores import Cores, add_core, is_crowded, members_of
+from emi.search.compile.jit import kernel, large_phase, phase, view
+from emi.search.compile.structs import struct
+from emi.search.kernels.core import machine
+from emi.search.kernels.core.machine import stack_machine
+from emi.search.kernels.core.partition import TILE_GUESSES, split_set
+from emi.search.kernels.core.symmetry import GameArrays, closure
+from emi.search.kernels.core.transposition import Journal, Table, note, place_of, set_key, tighten
+from emi.search.kernels.worst_case.cores import Cores, add_core, cover, is_crowded, members_of
 from emi.search.kernels.worst_case.inseparable import PREFIX_MEMBERS, inseparable_core, separable
 from emi.search.kernels.worst_case.levels import (
     WorstCaseLevels,
@@ -41,7 +38,6 @@ from emi.search.kernels.worst_case.levels import (
     learn,
     open_level,
 )
-from emi.search.kernels.worst_case.refuted import cover
 
 
 @struct
@@ -104,7 +100,7 @@ def has_separating_guess(game, levels, level, klass, cores, scratch):
 @phase
 def hold(search, _level, _result):
     """Return FULL if there may be no room for another core."""
-    return stack.FULL if is_crowded(search.cores, search.game.own.shape[0]) else stack.UNKNOWN
+    return machine.FULL if is_crowded(search.cores, search.game.own.shape[0]) else machine.UNKNOWN
 
 
 @large_phase
@@ -122,7 +118,7 @@ def choose_guess(search, level):
     levels = search.levels
     guess = choose(levels, level)
     if guess < 0:
-        return stack.REFUTED
+        return machine.REFUTED
     here = levels.at[level]
     members = levels.members[level, : here.count]
     here.guess = guess
@@ -130,8 +126,8 @@ def choose_guess(search, level):
     space = search.scratch.space
     here.classes = split_set(search.game.rows, guess, members, classes, start, space)
     here.next_class = 0
-    here.stage = stack.SETTLE
-    return stack.UNKNOWN
+    here.stage = machine.SETTLE
+    return machine.UNKNOWN
 
 
 @large_phase
@@ -145,31 +141,31 @@ def settle_classes(search, level, result):
     here = levels.at[level]
     start = levels.start[level]
     depth = here.depth - 1
-    if result == stack.REFUTED:
+    if result == machine.REFUTED:
         learn(levels, level, game.columns, cores, register.core)
-        return stack.UNKNOWN
-    if result == stack.SOLVED:
+        return machine.UNKNOWN
+    if result == machine.SOLVED:
         here.next_class += 1
     while here.next_class < here.classes:
         q = here.next_class
         members = levels.split[level, start[q] : start[q + 1]]
         if members.shape[0] <= max(depth, 2):
             # Classes are sorted by falling size, so the rest need no search either.
-            return stack.SOLVED
+            return machine.SOLVED
         key = levels.key[level + 1]
         set_key(members, game.zobrist, 0, key)
         p = place_of(table, key)
         if p < 0 or table.at[p].upper > depth:
             if depth > 2:
-                stack.push(levels, level + 1, members)
+                machine.push(levels, level + 1, members)
                 levels.at[level + 1].depth = depth
-                return stack.DESCEND
+                return machine.DESCEND
             register.nodes += 1
             if not has_separating_guess(game, levels, level, members, cores, scratch):
-                return stack.UNKNOWN
+                return machine.UNKNOWN
             remember(table, key, depth, -1)
         here.next_class += 1
-    return stack.SOLVED
+    return machine.SOLVED
 
 
 @large_phase
@@ -177,9 +173,9 @@ def close_set(search, level, result):
     """Record the result of a level, unless it was known or took only one sweep."""
     levels, nodes = search.levels, search.registers[0].nodes
     here = levels.at[level]
-    if here.stage == stack.OPEN:
+    if here.stage == machine.OPEN:
         return
-    if result == stack.REFUTED:
+    if result == machine.REFUTED:
         search.registers[0].core = join_cores(search, level)
     else:
         members = levels.members[level, : here.count]
@@ -187,7 +183,7 @@ def close_set(search, level, result):
         note(search.journal, members, 0, 1, here.depth, here.guess, nodes - here.work)
 
 
-run = machine(hold, open_set, choose_guess, settle_classes, close_set)
+run = stack_machine(hold, open_set, choose_guess, settle_classes, close_set)
 
 
 @phase
@@ -200,7 +196,7 @@ def ask(search, members, depth, key, level, symmetric):
     earlier levels leave of all secrets, so that permutations which fix these guesses fix the set.
     """
     levels = search.levels
-    stack.push(levels, level, members)
+    machine.push(levels, level, members)
     levels.key[level, 0] = key[0]
     levels.key[level, 1] = key[1]
     above = levels.at[level - 1]
@@ -211,7 +207,7 @@ def ask(search, members, depth, key, level, symmetric):
     register = search.registers[0]
     register.level = level
     register.bottom = level
-    register.result = stack.UNKNOWN
+    register.result = machine.UNKNOWN
 
 
 @phase

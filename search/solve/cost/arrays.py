@@ -3,13 +3,13 @@
 import numpy as np
 
 from emi.search.kernels.core.arrays import allocate, enlarge
-from emi.search.kernels.core.sweep import ABREAST_CLASSES, ABREAST_GUESSES
+from emi.search.kernels.core.partition import ABREAST_CLASSES, ABREAST_GUESSES
 from emi.search.kernels.cost.bounds import Counting
 from emi.search.kernels.cost.counting import MARKED_CLASSES, MARKED_GUESSES
 from emi.search.kernels.cost.proof import ProofWork, Requests
 from emi.search.kernels.cost.stack import CostLevels, CostScratch
 from emi.search.model.matrix import FeedbackMatrix, Indices
-from emi.search.solve.arrays import sizes_of
+from emi.search.solve.engine import sizes_of
 
 #: The initial levels of the stack; doubled when full.
 LEVELS = 12

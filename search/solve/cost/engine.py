@@ -7,25 +7,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.core import stack
+from emi.search.kernels.core import machine
 from emi.search.kernels.core.partition import USELESS
 from emi.search.kernels.core.transposition import place_of
 from emi.search.kernels.cost import branch_and_bound as kernel
 from emi.search.kernels.cost.stack import OpeningClasses
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import Opening
 from emi.search.model.record import Batch
 from emi.search.model.restriction import Restriction, unrestricted
 from emi.search.model.symmetry import no_symmetry
-from emi.search.solve.arrays import (
+from emi.search.solve.cost.arrays import grow_levels, make_levels, make_scratch, packed_words
+from emi.search.solve.engine import (
+    SlicedEngine,
+    key_of,
     make_game,
     make_journal,
     make_table,
     taken_out,
 )
-from emi.search.solve.cost.arrays import grow_levels, make_levels, make_scratch, packed_words
-from emi.search.solve.engine import SlicedEngine, key_of
-from emi.search.solve.opening import Opening
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine
 
@@ -36,7 +37,7 @@ NO_OPENING = OpeningClasses(
     split=np.empty(0, np.int32), start=np.zeros(1, np.int32), cost=np.int64(0)
 )
 #: The return value of the kernel when its search is complete.
-DONE = stack.SOLVED, stack.REFUTED
+DONE = machine.SOLVED, machine.REFUTED
 
 
 class Interim(NamedTuple):
@@ -169,7 +170,7 @@ class CostEngine(SlicedEngine):
         """
         levels = self.arrays.levels
         question = levels.at[0]
-        question.count, question.stage = len(members), stack.OPEN
+        question.count, question.stage = len(members), machine.OPEN
         levels.members[0, : len(members)] = members
         question.opened = first is not None and self.opening is not None
         if first is not None and self.opening is not None:
@@ -187,7 +188,7 @@ class CostEngine(SlicedEngine):
         # A subset of the secrets is not known to be symmetric.
         question.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         question.firsts = -1
-        self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
+        self.registers[0].level, self.registers[0].result = 0, machine.UNKNOWN
         self.advance(np.int64(0))
         self._begin_with(first, lower or {})
         if among is not None and first is None:
@@ -217,8 +218,8 @@ class CostEngine(SlicedEngine):
         levels.order[0, : question.choices] = order[below]
         question.least = int(keys[order[~below]].min(initial=USELESS))
         question.tried, question.limit, question.best = 0, limit, limit
-        question.stage = stack.CHOOSE
-        register.level, register.result = 0, stack.UNKNOWN
+        question.stage = machine.CHOOSE
+        register.level, register.result = 0, machine.UNKNOWN
         return self.interims()
 
     def interims(self) -> Iterator[Interim]:
@@ -232,16 +233,16 @@ class CostEngine(SlicedEngine):
     def _goes_on(self) -> Iterator[int]:
         """Yield whether the kernel is done or has paused, after each slice."""
         for status in self.slices(math.inf):
-            if status in (*DONE, stack.PAUSED):
+            if status in (*DONE, machine.PAUSED):
                 yield status
-            elif status == stack.DEEP:
+            elif status == machine.DEEP:
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
 
     @property
     def steady(self) -> bool:  # type: ignore[override]
         """Whether the kernel is not bounding classes, where it pauses by the work of each call."""
         level = int(self.registers[0].level)
-        return level < 0 or self.arrays.levels.at[level].stage != stack.BOUND
+        return level < 0 or self.arrays.levels.at[level].stage != machine.BOUND
 
     def fit(self) -> None:
         """Resize the table of the oracle too."""
@@ -262,7 +263,7 @@ class CostEngine(SlicedEngine):
         for status in self._goes_on():
             levels = self.arrays.levels
             question = levels.at[0]
-            if question.stage in (stack.SETTLE, stack.ASK):
+            if question.stage in (machine.SETTLE, machine.ASK):
                 open_classes = np.flatnonzero(levels.exact[0, : question.classes] == 0)
                 return int(question.bound), open_classes.tolist()
             if status in DONE:
@@ -278,13 +279,13 @@ class CostEngine(SlicedEngine):
         """
         levels = self.arrays.levels
         question = levels.at[0]
-        if question.stage in (stack.SETTLE, stack.ASK):
+        if question.stage in (machine.SETTLE, machine.ASK):
             alone = levels.exact[0, number]
             levels.exact[0, : question.classes] = 1
             levels.exact[0, number] = alone
-            question.stage = stack.SETTLE
+            question.stage = machine.SETTLE
             question.best = question.limit = min(int(question.limit), limit)
-            self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
+            self.registers[0].level, self.registers[0].result = 0, machine.UNKNOWN
 
     def advance(self, until: np.int64) -> int:
         """Continue until the node count reaches ``until``; return why the kernel paused."""
@@ -294,7 +295,7 @@ class CostEngine(SlicedEngine):
             self.registers[0].pairs = 0
             status = int(kernel.advance(self.arrays, until))
             self.pairs += int(self.registers[0].pairs)
-            if status != stack.WAITING:
+            if status != machine.WAITING:
                 return status
             self._ask_oracle(until)
 
@@ -306,7 +307,7 @@ class CostEngine(SlicedEngine):
         """
         before = self.oracle.nodes
         more = max(int(until) - self.nodes, 1)
-        if self.oracle.advance(np.int64(before + more)) == stack.FULL:
+        if self.oracle.advance(np.int64(before + more)) == machine.FULL:
             self.oracle.fit()
             self.oracle.make_room()
         self.registers[0].nodes += self.oracle.nodes - before
@@ -370,7 +371,7 @@ class CostEngine(SlicedEngine):
         if len(untried):
             # Packings raise the bounds of later guesses, so these may be out of order.
             lower = min(lower, int(levels.keys[0, untried].min()))
-        if not done and question.stage != stack.CHOOSE:
+        if not done and question.stage != machine.CHOOSE:
             lower = min(lower, int(question.bound))
         if guess >= 0:
             lower = upper if done else min(lower, upper)
@@ -381,7 +382,7 @@ class CostEngine(SlicedEngine):
         levels = self.arrays.levels
         question = levels.at[0]
         tried = levels.order[0, : question.tried]
-        if question.stage != stack.CHOOSE:
+        if question.stage != machine.CHOOSE:
             tried = tried[:-1]
         return {int(g): int(levels.keys[0, g]) for g in tried}
 

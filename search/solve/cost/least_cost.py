@@ -14,7 +14,7 @@ from emi.search.model.candidates import Candidates
 from emi.search.model.cost_model import FORBIDDEN, CostModel
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices
-from emi.search.model.partition import Partitioner
+from emi.search.model.partition import Opening, Partitioner
 from emi.search.model.record import Proven
 from emi.search.model.restriction import Allowed, Restriction
 from emi.search.model.strategy import Strategy, build
@@ -24,7 +24,6 @@ from emi.search.solve.base import OpenedSearch
 from emi.search.solve.cost.beam import Plan, planned
 from emi.search.solve.cost.engine import CostEngine, Interim
 from emi.search.solve.cost.heuristic_play import HeuristicPlay
-from emi.search.solve.opening import Opening
 from emi.search.solve.parallel.root import Known, Root
 from emi.search.solve.parallel.task import SharedQuestion, Team
 from emi.search.solve.session import Session

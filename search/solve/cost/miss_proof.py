@@ -25,8 +25,7 @@ from emi.search.model.lemmas import Lemma, Lemmas
 from emi.search.model.limits import Stopped
 from emi.search.model.symmetry import orbits_of
 from emi.search.model.written import Core
-from emi.search.solve.cost.proof import Moves, Refuter
-from emi.search.solve.cost.proven import Index, ProvenLemma, Together, bits
+from emi.search.solve.cost.proof import Index, Moves, ProvenLemma, Refuter, Together, bits
 from emi.search.solve.cost.sizes import Secrets, Sizes
 from emi.search.solve.engine import surely
 from emi.search.solve.worst_case.engine import Engine

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.cost.needed import drop_unneeded
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.cost.packing import drop_unneeded
 from emi.search.model.matrix import Indices
 from emi.search.solve.cost.engine import CostEngine
 

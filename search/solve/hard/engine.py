@@ -14,8 +14,17 @@ from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.model.record import NONE, Batch
 from emi.search.model.restriction import Restriction
 from emi.search.model.symmetry import no_symmetry
-from emi.search.solve.arrays import make_game, make_journal, make_table, sizes_of, taken_out
-from emi.search.solve.engine import NO_KEYS, DecidingEngine, Keys, key_of
+from emi.search.solve.engine import (
+    NO_KEYS,
+    DecidingEngine,
+    Keys,
+    key_of,
+    make_game,
+    make_journal,
+    make_table,
+    sizes_of,
+    taken_out,
+)
 from emi.search.solve.session import Session
 
 #: The least number of nodes worth recording: smaller proofs take a few milliseconds.

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices
+from emi.search.model.partition import Opening
 from emi.search.model.restriction import Allowed, Restriction
 from emi.search.model.strategy import Strategy, build
 from emi.search.solve.hard.engine import HardEngine
 from emi.search.solve.hard.rounds import Rounds, choose
 from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
-from emi.search.solve.opening import Opening
 from emi.search.solve.session import Patience, Session
 from emi.search.solve.worst_case.engine import class_keys
 

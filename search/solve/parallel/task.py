@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import Indices
+from emi.search.model.partition import Opening
 from emi.search.model.record import Batch
-from emi.search.solve.opening import Opening
 
 #: Seconds that a search runs alone before it is shared: most finish within that time.
 ALONE = 5.0

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from emi.search.kernels.core.arrays import allocate, enlarge, having
-from emi.search.kernels.core.stack import OPEN
-from emi.search.kernels.core.sweep import TILE_GUESSES
+from emi.search.kernels.core.machine import OPEN
+from emi.search.kernels.core.partition import TILE_GUESSES
 from emi.search.kernels.worst_case.cores import Cores, Refuted
 from emi.search.kernels.worst_case.levels import WorstCaseLevels, WorstCaseScratch
 from emi.search.model.matrix import FeedbackMatrix
-from emi.search.solve.arrays import sizes_of
+from emi.search.solve.engine import sizes_of
 
 #: Initial capacity for cores; it doubles when it is full.
 CORES = 4096

@@ -8,22 +8,30 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.core import stack
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.core import machine
 from emi.search.kernels.core.partition import USELESS, class_sums
 from emi.search.kernels.core.transposition import place_of
 from emi.search.kernels.worst_case import minimax as kernel
-from emi.search.kernels.worst_case.cores import Cores
+from emi.search.kernels.worst_case.cores import Cores, cover
 from emi.search.kernels.worst_case.levels import WorstCaseScratch
-from emi.search.kernels.worst_case.refuted import cover
 from emi.search.kernels.worst_case.sums import pair_sums
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.model.partition import left_whole
 from emi.search.model.record import NONE, Batch
 from emi.search.model.symmetry import no_symmetry, orbits_of
-from emi.search.solve.arrays import make_game, make_journal, make_table, taken_out
-from emi.search.solve.engine import NO_KEYS, PAIRS, DecidingEngine, Keys, key_of
+from emi.search.solve.engine import (
+    NO_KEYS,
+    PAIRS,
+    DecidingEngine,
+    Keys,
+    key_of,
+    make_game,
+    make_journal,
+    make_table,
+    taken_out,
+)
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.arrays import (
     bytes_to_grow,
@@ -264,7 +272,7 @@ class Engine(DecidingEngine):
         if not resumed:
             keys = np.zeros(self.matrix.guesses, np.int64)
             self._put_question(SetQuestion(members, depth, keys))
-            self.arrays.levels.at[0].stage = stack.CHOOSE
+            self.arrays.levels.at[0].stage = machine.CHOOSE
         levels = self.arrays.levels
         self._old_cores = held = int(self.cores.held[0])
         question = levels.at[0]
@@ -272,10 +280,10 @@ class Engine(DecidingEngine):
         marks[firsts] = 1
         levels.alive[0] = np.packbits(marks, bitorder="little").view(np.uint64)
         levels.keys[0, firsts] = np.arange(len(firsts))
-        if question.stage != stack.SETTLE or not marks[question.guess]:
-            question.stage, question.cores, question.cores_seen = stack.CHOOSE, held, held
+        if question.stage != machine.SETTLE or not marks[question.guess]:
+            question.stage, question.cores, question.cores_seen = machine.CHOOSE, held, held
             levels.inside[0, :held] = np.arange(held)
-            self.registers[0].level, self.registers[0].result = 0, stack.UNKNOWN
+            self.registers[0].level, self.registers[0].result = 0, machine.UNKNOWN
         return self._follow(math.inf)
 
     def _put_question(self, question: SetQuestion) -> None:
@@ -289,7 +297,7 @@ class Engine(DecidingEngine):
             levels.at["mapped"][0] = len(orbit)
             levels.orbit[0, : len(orbit)] = orbit
         else:
-            levels.at[0].stage = stack.OPEN
+            levels.at[0].stage = machine.OPEN
             for at, guess in enumerate(question.played):
                 levels.at[at].guess = guess
             above = levels.at[level - 1]
@@ -372,7 +380,7 @@ class Engine(DecidingEngine):
     def living(self, guesses: Indices) -> Indices:
         """Return the first guesses that no core refutes, for the question of the last attempt."""
         levels = self.arrays.levels
-        if levels.at[0].stage == stack.OPEN:
+        if levels.at[0].stage == machine.OPEN:
             return guesses
         return guesses[_marks(levels.alive[0], self.matrix.guesses)[guesses] > 0]
 

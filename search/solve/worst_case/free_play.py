@@ -5,17 +5,17 @@ from contextlib import suppress
 
 import numpy as np
 
-from emi.search.kernels.compiler.widths import Widths, in_widths
+from emi.search.compile.jit import Widths, in_widths
 from emi.search.kernels.core.partition import USELESS, separating_guess
 from emi.search.kernels.worst_case.inseparable import separating_candidate
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import Indices
+from emi.search.model.partition import Opening
 from emi.search.model.strategy import Strategy, build
 from emi.search.model.symmetry import orbits_of
 from emi.search.model.written import Core
 from emi.search.solve.engine import NO_KEYS, Keys, surely
 from emi.search.solve.minimax import LEAST_DEPTH, TIMES_LONGER, MinimaxSearch
-from emi.search.solve.opening import Opening
 from emi.search.solve.session import Patience, Session
 from emi.search.solve.worst_case.engine import Engine, class_keys, few_keys
 from emi.search.solve.worst_case.proof import refute

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from emi.search.kernels.compiler.widths import in_widths
+from emi.search.compile.jit import in_widths
 from emi.search.kernels.worst_case.inseparable import inseparable_core
 from emi.search.model.bounds import ContradictionError
 from emi.search.model.limits import Stopped

@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.worst_case.alike import GOLDEN, count_alike
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.worst_case.inseparable import GOLDEN, count_alike
 from emi.search.model.bounds import ContradictionError
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix, Indices

@@ -23,8 +23,7 @@ from emi.reports.views.guesses import advice
 from emi.results.playing import Exact
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.heuristics.profiler import Profiler
-from emi.search.heuristics.surveyed import Chunk
-from emi.search.heuristics.values import Values, decode_values, encode_values
+from emi.search.heuristics.survey import Chunk, GuessValues, decode_values, encode_values
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, clock
 from emi.search.model.written import SURVEY, VALUES
@@ -376,7 +375,7 @@ class TestKept:
 
         monkeypatch.setattr(Profiler, "profiles", profiles)
         assert [emi.play(game, name, store=store).total for name in names] == fresh
-        monkeypatch.setattr("emi.search.kernels.heuristics.profiles.row_profiles", None)
+        monkeypatch.setattr("emi.search.kernels.core.profiles.row_profiles", None)
         assert Position(game).explain(limits=Limits(nodes=1), store=store) == first
         # Where a matrix is at hand nothing more is kept.
         assert store.kept[key] == kept
@@ -458,12 +457,12 @@ class TestKept:
         assert not store.kept
 
     def test_values_come_back_as_they_were(self):
-        values = Values({3: PROVEN, 5: PROVEN}, {5}, 1.5, 9, 12)
+        values = GuessValues({3: PROVEN, 5: PROVEN}, {5}, 1.5, 9, 12)
         assert decode_values(encode_values(values)) == values
 
     @pytest.mark.parametrize("at", range(9, 25 + 29))
     def test_damaged_values_are_refused_or_in_range(self, at):
-        record = bytearray(encode_values(Values({3: PROVEN}, {3}, 1.5, 9, 12)))
+        record = bytearray(encode_values(GuessValues({3: PROVEN}, {3}, 1.5, 9, 12)))
         record[at] ^= 0xFF
         try:
             found = decode_values(bytes(record))

@@ -10,7 +10,7 @@ import pytest
 
 import emi
 from emi import compiling
-from emi.search.kernels.compiler import kept
+from emi.search.compile import folders
 from tests.emi.cases import ROOT
 from tests.emi.conftest import Ran
 from tests.people import needs_modes
@@ -23,7 +23,7 @@ def program(tmp_path):
     rules = Path(ROOT, "emi/games/kernels")
     compiling.kernels_ready()
     emi.Mastermind(2, 3).matrix()
-    for folder in (kept.folders().read[-1], kept.folders(rules).read[-1]):
+    for folder in (folders.kernel_folders().read[-1], folders.kernel_folders(rules).read[-1]):
         shutil.copytree(folder, tmp_path / "kernels" / folder.name)
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
 
@@ -34,13 +34,13 @@ def program(tmp_path):
         )  # fmt: skip
         return Ran(done.returncode, done.stdout, done.stderr)
 
-    return tmp_path / "kernels" / kept.folders(rules).read[-1].name, program
+    return tmp_path / "kernels" / folders.kernel_folders(rules).read[-1].name, program
 
 
 SOLVE = "solve", "mastermind:2x3", "--no-cache", "--format", "csv"
 
 
-@pytest.mark.skipif(kept.INTERPRETED, reason="nothing is compiled")
+@pytest.mark.skipif(folders.INTERPRETED, reason="nothing is compiled")
 @pytest.mark.parametrize("repaired", [False, True])
 @pytest.mark.parametrize("left", [0, -1])
 def test_damaged_kernels_are_one_line_and_compiled_again(program, tmp_path, left, repaired):

@@ -6,7 +6,7 @@ import pytest
 
 from emi import Motus, compiling
 from emi.cli.running import Board, compiling_line
-from emi.search.kernels.compiler import progress
+from emi.search.compile import jit
 from emi.search.solve import compiling as kernels
 from tests.emi.cli.test_interrupted import Terminal
 
@@ -18,7 +18,7 @@ def lines(monkeypatch):
 
     def compile_two():
         for _ in range(2):
-            with progress.compiling():
+            with jit.compiling():
                 pass
 
     monkeypatch.setattr(compiling, "_ready", set())
@@ -83,7 +83,7 @@ def test_warm_up_says_whether_it_compiled_or_loaded(run, monkeypatch):
     monkeypatch.setattr(compiling, "_ready", set())
 
     def compiles():
-        with progress.compiling():
+        with jit.compiling():
             pass
 
     monkeypatch.setitem(kernels.COMPILE, "worst case", compiles)
@@ -97,14 +97,14 @@ def test_warm_up_takes_nothing(run, golden):
 
 
 def test_warm_up_needs_a_folder_for_what_it_compiles(run, monkeypatch):
-    monkeypatch.setattr("emi.search.kernels.compiler.kept.folder", lambda: None)
+    monkeypatch.setattr("emi.search.compile.folders.own_folder", lambda: None)
     ran = run("warm-up")
     said = "emi: cannot keep compiled kernels: set NUMBA_CACHE_DIR to a writable folder\n"
     assert (ran.code, ran.out, ran.err) == (2, "", said)
 
 
 def test_warm_up_fails_if_the_disk_is_full(run, monkeypatch, tmp_path, golden):
-    monkeypatch.setattr("emi.search.kernels.compiler.files.failed", [tmp_path])
+    monkeypatch.setattr("emi.search.compile.files.failed", [tmp_path])
     ran = run("warm-up")
     assert (ran.code, ran.out) == (2, "")
     golden(ran.err)

@@ -22,7 +22,7 @@ from emi.questions.records import Known
 from emi.questions.searching import worst_case
 from emi.questions.solving import known_solution, solution_of, solve
 from emi.results.base import keys, plain
-from emi.search.kernels.compiler import progress
+from emi.search.compile import jit
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 from emi.search.model.matrix import FeedbackMatrix
@@ -384,7 +384,7 @@ class TestAQuestion:
         monkeypatch.setattr("emi.compiling._ready", set())
 
         def compiled(seconds=0.5):
-            with progress.compiling():
+            with jit.compiling():
                 time.sleep(seconds)
 
         if kernels == "search":

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emi.search.heuristics.heuristic import AMONG_CANDIDATES, HEURISTICS, Ties
-from emi.search.heuristics.ideal import MOST, MOST_ANY, falling, ideal
-from emi.search.heuristics.profiler import Profiler
+from emi.search.heuristics.profiler import MOST, MOST_ANY, Profiler, falling, ideal
 from tests.search.games import games_and_members
 
 

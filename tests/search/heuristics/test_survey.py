@@ -12,8 +12,15 @@ from emi.search.heuristics.aggregates import AGGREGATES
 from emi.search.heuristics.comparison import plain
 from emi.search.heuristics.heuristic import HEURISTICS, Ties
 from emi.search.heuristics.profiler import Profiler
-from emi.search.heuristics.survey import AT_ONCE, CHUNK, Survey, rows_at_once
-from emi.search.heuristics.surveyed import Chunk, decode, encode
+from emi.search.heuristics.survey import (
+    AT_ONCE,
+    CHUNK,
+    Chunk,
+    Survey,
+    decode_chunk,
+    encode_chunk,
+    rows_at_once,
+)
 from emi.search.model.written import SURVEY
 from tests.search.games import games
 
@@ -106,7 +113,7 @@ def test_profiles_computed_before_a_stop_are_not_computed_again(drawn, stops, th
     assert sorted(first) == sorted(asked)
     again = survey_of(matrix, asked, threads=threads)
     for chunk in survey.chunks:
-        again.take(decode(encode(chunk, matrix.secrets, matrix.guesses)))
+        again.take(decode_chunk(encode_chunk(chunk, matrix.secrets, matrix.guesses)))
     asked.clear()
     assert again.extend(every(matrix))
     assert sorted(asked) == sorted({*range(matrix.guesses)} - first)
@@ -152,7 +159,7 @@ class TestKept:
         return survey.chunks[0]
 
     def test_is_read_back_unchanged(self, chunk):
-        again = decode(encode(chunk, 6, 9), 6, 9)
+        again = decode_chunk(encode_chunk(chunk, 6, 9), 6, 9)
         assert again.guesses.tolist() == [0, 1, 2]
         assert np.array_equal(again.totals, chunk.totals)
         assert again.packed == chunk.packed
@@ -161,17 +168,17 @@ class TestKept:
     def test_is_refused_for_another_game(self, chunk, refused):
         for secrets, guesses in ((7, 9), (6, 8)):
             with refused(ValueError):
-                decode(encode(chunk, 6, 9), secrets, guesses)
+                decode_chunk(encode_chunk(chunk, 6, 9), secrets, guesses)
 
     def test_with_damage_is_refused_or_unchanged(self, chunk):
         """Any changed byte is detected when the record is read or unpacked."""
-        record = encode(chunk, 6, 9)
+        record = encode_chunk(chunk, 6, 9)
         whole = chunk.profiles(np.zeros(3, bool), 6, 3)
         for at in range(len(record)):
             damaged = bytearray(record)
             damaged[at] ^= 0x55
             try:
-                read = decode(bytes(damaged), 6, 9)
+                read = decode_chunk(bytes(damaged), 6, 9)
                 found = read.profiles(np.zeros(3, bool), 6, 3)
             except ValueError:
                 continue
@@ -182,7 +189,7 @@ class TestKept:
     @pytest.mark.parametrize("cut", [1, 9, 20, 40, 120])
     def test_cut_short_is_refused(self, chunk, cut):
         with pytest.raises(ValueError, match="profiles"):
-            decode(encode(chunk, 6, 9)[:-cut], 6, 9).profiles(np.zeros(3, bool), 6, 3)
+            decode_chunk(encode_chunk(chunk, 6, 9)[:-cut], 6, 9).profiles(np.zeros(3, bool), 6, 3)
 
     def test_that_does_not_add_up_is_dropped_and_computed_again(self, chunk, golden):
         rows = np.array([[0, 1, 1, 2, 2, 2], [1, 0, 1, 1, 2, 2], [1, 1, 1, 1, 1, 1]], np.uint8)

@@ -8,11 +8,11 @@ from numba import njit
 from numba.core import cgutils
 from numba.extending import NativeValue, unbox
 
-from emi.search.kernels.compiler import building  # noqa: F401 - then numba knows phases
-from emi.search.kernels.compiler.kept import INTERPRETED
-from emi.search.kernels.compiler.numba_types import StructType
-from emi.search.kernels.core.stack import PAUSED
-from emi.search.solve.arrays import taken_out
+from emi.search.compile import building  # noqa: F401 - then numba knows phases
+from emi.search.compile.folders import INTERPRETED
+from emi.search.compile.numba_types import StructType
+from emi.search.kernels.core.machine import PAUSED
+from emi.search.solve.engine import taken_out
 
 
 @unbox(StructType)

@@ -3,9 +3,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import emi.search.solve.worst_case.arrays
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.core.bits import fill, inside, pack, unpack
-from emi.search.kernels.worst_case.cores import add_core, is_inside
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.core.sets import fill, inside, pack, unpack
+from emi.search.kernels.worst_case.cores import (
+    add_core,
+    cover,
+    firsts_of_orbits,
+    is_inside,
+    leaves_whole,
+    strike,
+)
 from emi.search.kernels.worst_case.inseparable import (
     PREFIX_MEMBERS,
     collide,
@@ -13,9 +20,8 @@ from emi.search.kernels.worst_case.inseparable import (
     pair_core,
     separable,
 )
-from emi.search.kernels.worst_case.refuted import cover, firsts_of_orbits, leaves_whole, strike
 from emi.search.model.symmetry import no_symmetry
-from emi.search.solve.arrays import make_game
+from emi.search.solve.engine import make_game
 from emi.search.solve.worst_case.arrays import make_cores
 from tests.search.games import games, games_and_members, hard_game
 from tests.search.kernels.calls import called, int32

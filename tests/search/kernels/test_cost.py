@@ -9,20 +9,19 @@ import pytest
 
 from emi.games.mastermind import Mastermind
 from emi.objectives.guaranteed import Guaranteed
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.core.game import GameArrays
-from emi.search.kernels.core.stack import PAUSED, WAITING
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.core.machine import PAUSED, WAITING
+from emi.search.kernels.core.symmetry import GameArrays
 from emi.search.kernels.cost import branch_and_bound
 from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
 from emi.search.kernels.cost.proof import count_up, line_up
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.symmetry import firsts_of, no_symmetry
-from emi.search.solve.arrays import make_game
 from emi.search.solve.cost.arrays import make_requests, make_scratch, make_work
 from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.least_cost import CostSearch
-from emi.search.solve.engine import key_of
+from emi.search.solve.engine import key_of, make_game
 from emi.search.solve.session import Session
 from tests import oracle
 from tests.search.games import hard_game

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from emi.search.kernels.compiler import files
-from emi.search.kernels.compiler.files import KernelWarning, faults
+from emi.search.compile import files
+from emi.search.compile.files import KernelWarning, faults
 from tests.people import as_owner, needs_modes, needs_root
 
 ROOT = Path(__file__).parents[3]
@@ -151,7 +151,7 @@ def test_no_damage_gives_other_code(folder, seed):
 KILLED = """
 import os, sys
 from pathlib import Path
-from emi.search.kernels.compiler import files
+from emi.search.compile import files
 real = Path.replace
 
 def replace(self, target):

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.worst_case.greedy import greedy_depth, greedy_tries
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.worst_case.sums import greedy_depth, greedy_tries
 from emi.search.model.partition import splitting_space
 from tests.oracle import left_by
 from tests.search.games import games_and_members

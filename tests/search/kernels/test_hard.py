@@ -1,10 +1,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.core.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.core.machine import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from emi.search.kernels.hard import hard_minimax as kernel
 from emi.search.model.restriction import Restriction
-from emi.search.solve.arrays import taken_out
+from emi.search.solve.engine import taken_out
 from emi.search.solve.hard.engine import HardEngine
 from emi.search.solve.session import Session
 from tests import oracle

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from emi.search.kernels.compiler import progress
+from emi.search.compile import jit
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
 )
 
 SOURCE = """
-from emi.search.kernels.compiler.jit import kernel
+from emi.search.compile.jit import kernel
 
 @kernel
 def twice(number):
@@ -27,7 +27,7 @@ def twice(number):
 #: A process that waits for a line when it has the lock, before it compiles the kernel.
 OTHER = """
 import sys
-from emi.search.kernels.compiler import jit
+from emi.search.compile import jit
 sys.path.insert(0, sys.argv[1])
 from doubled import twice
 real = jit.Kernel._compile
@@ -70,7 +70,7 @@ def test_one_of_two_processes_compiles_a_kernel_and_the_other_loads_it(folder):
             def on_end(self):
                 pass
 
-        with progress.listening(Listener()):
+        with jit.listening(Listener()):
             thread = threading.Thread(target=lambda: found.append(twice(3)))
             thread.start()
             assert waiting.wait(60)

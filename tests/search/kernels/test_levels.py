@@ -3,14 +3,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.core.bits import fill, pack, unpack
-from emi.search.kernels.core.stack import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.core.machine import CHOOSE, OPEN, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.core.sets import fill, pack, unpack
 from emi.search.kernels.worst_case import levels as stack
 from emi.search.kernels.worst_case.cores import add_core
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.symmetry import no_symmetry
-from emi.search.solve.arrays import make_game
+from emi.search.solve.engine import make_game
 from emi.search.solve.worst_case.arrays import make_cores, make_levels, make_scratch
 from emi.search.solve.worst_case.engine import class_keys, core_members
 from tests.search.games import alike, games, games_and_members

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from emi.search.kernels.compiler.jit import allocating_kernel, kernel
+from emi.search.compile.jit import allocating_kernel, kernel
 
 
 def elements(a, b, k):

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.compiler.kept import INTERPRETED
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.core.partition import class_sums, split
-from emi.search.kernels.core.sweep import not_apart, transpose
+from emi.search.compile.folders import INTERPRETED
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.core.partition import class_sums, not_apart, split, transpose
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.partition import splitting_space
 from tests.search.kernels.calls import called, int32

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.compiler.widths import in_widths
+from emi.search.compile.jit import in_widths
 from emi.search.kernels.core.partition import class_sums, separating_guess, split
 from emi.search.model.partition import splitting_space
 from tests.search.games import games_and_members

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from emi.search.compile.jit import in_widths
 from emi.search.heuristics.profiler import make_profiles
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.core.sweep import ABREAST_CLASSES, ABREAST_GUESSES
-from emi.search.kernels.heuristics.profiles import LANES, distinct_profiles, first_of, row_profiles
+from emi.search.kernels.core.partition import ABREAST_CLASSES, ABREAST_GUESSES
+from emi.search.kernels.core.profiles import LANES, distinct_profiles, first_of, row_profiles
 from tests.search.games import Game, alike, games_and_members
 
 

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.cost.repeats import drop_repeated
-from emi.search.solve.arrays import make_zobrist
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.cost.counting import drop_repeated
 from emi.search.solve.cost.arrays import make_scratch
+from emi.search.solve.engine import make_zobrist
 from tests.search.games import games_and_members
 from tests.search.kernels.calls import called, int32
 

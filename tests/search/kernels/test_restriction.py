@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
-from emi.search.kernels.compiler.widths import in_widths
+from emi.search.compile.jit import in_widths
 from emi.search.kernels.core.restriction import leave
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.restriction import Restriction

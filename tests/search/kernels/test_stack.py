@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from emi.search.kernels.core.stack import RANK_SLOTS, sort, sort_alike
+from emi.search.kernels.core.sets import RANK_SLOTS, sort, sort_alike
 from tests.search.kernels.calls import called
 
 

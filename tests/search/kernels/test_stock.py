@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from emi.search.kernels.compiler import building
+from emi.search.compile import building
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(
@@ -41,13 +41,13 @@ sys.path.insert(0, sys.argv[1])
 from kernels import counted, twice
 
 found = twice(3), counted(np.arange(9, dtype=np.int32)), twice(True)
-numba = [name for name in ("numba", "emi.search.kernels.compiler.tuned") if name in sys.modules]
+numba = [name for name in ("numba", "emi.search.compile.tuned") if name in sys.modules]
 print(found, numba, len(twice.compiled), len(counted.compiled))
 """
 
 SOURCE = """
 import numpy as np
-from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, kernel
+from emi.search.compile.jit import allocating_kernel, allocating_phase, kernel
 
 @kernel
 def twice(number):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numba import njit, typeof
 
-from emi.search.kernels.compiler.structs import struct
+from emi.search.compile.structs import struct
 from emi.search.kernels.core.arrays import record
 from tests.search.kernels import calls  # noqa: F401 - it is called from Python here
 

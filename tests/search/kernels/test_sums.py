@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from emi.search.kernels.worst_case.sums import BLOCK_GUESSES, sum_living
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.symmetry import no_symmetry
-from emi.search.solve.arrays import make_game
+from emi.search.solve.engine import make_game
 from emi.search.solve.worst_case.arrays import make_scratch
 from tests.search.games import games_and_members
 from tests.search.kernels.calls import called, int32

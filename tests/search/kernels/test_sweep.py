@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from emi.search.kernels.core.sweep import TURNED_GUESSES, TURNED_SECRETS, not_apart, transpose
+from emi.search.kernels.core.partition import TURNED_GUESSES, TURNED_SECRETS, not_apart, transpose
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])

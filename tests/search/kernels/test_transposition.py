@@ -11,7 +11,7 @@ from emi.search.kernels.core.transposition import (
     set_key,
     tighten,
 )
-from emi.search.solve.arrays import make_zobrist
+from emi.search.solve.engine import make_zobrist
 
 SECRETS = 12
 ZOBRIST = make_zobrist(SECRETS)

@@ -2,9 +2,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emi.search.kernels.core.stack import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
+from emi.search.kernels.core.machine import FULL, OPEN, REFUTED, SOLVED, UNKNOWN
 from emi.search.kernels.worst_case import minimax as kernel
-from emi.search.solve.arrays import make_journal, taken_out
+from emi.search.solve.engine import make_journal, taken_out
 from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine, class_keys
 from tests.search.games import alike, hard_game

@@ -4,12 +4,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from emi.search.kernels.core import partition, sweep
+from emi.search.kernels.core import partition, profiles
 from emi.search.kernels.cost import branch_and_bound as cost
 from emi.search.kernels.cost import proof
 from emi.search.kernels.hard import cores, guesses, hard_minimax
-from emi.search.kernels.heuristics import profiles
-from emi.search.kernels.worst_case import alike, greedy, inseparable
+from emi.search.kernels.worst_case import inseparable, sums
 from emi.search.kernels.worst_case import minimax as worst_case
 from emi.search.solve import compiling
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
@@ -17,13 +16,13 @@ from emi.search.solve.worst_case.free_play import WorstCaseSearch
 #: The kernels that the searches call; compiling one compiles everything that it calls.
 KERNELS = {
     "worst case": [
-        greedy.greedy_depth,
+        sums.greedy_depth,
         partition.class_sums,
         partition.separating_guess,
-        sweep.transpose,
+        partition.transpose,
         worst_case.advance,
     ],
-    "cores": [alike.count_alike, inseparable.inseparable_core],
+    "cores": [inseparable.count_alike, inseparable.inseparable_core],
     "hard": [hard_minimax.advance],
     "least cost": [cost.advance],
     "refutation": [
@@ -34,7 +33,7 @@ KERNELS = {
         cores.strike,
         cores.strike_all,
     ],
-    "surveys": [profiles.row_profiles, greedy.greedy_tries],
+    "surveys": [profiles.row_profiles, sums.greedy_tries],
 }
 
 

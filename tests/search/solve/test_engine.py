@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import emi.search.solve.arrays
+import emi.search.solve.engine
 import emi.search.solve.worst_case.arrays
 from emi.games.parse import game_named
 from emi.search.kernels.worst_case.levels import USELESS
@@ -194,8 +194,8 @@ class TestRecalling:
 
 @pytest.mark.parametrize("secrets", [1, 64, 65, 300])
 def test_random_bits_differ_by_secret_and_are_reproducible(secrets):
-    bits = emi.search.solve.arrays.make_zobrist(secrets)
-    assert np.array_equal(bits, emi.search.solve.arrays.make_zobrist(secrets))
+    bits = emi.search.solve.engine.make_zobrist(secrets)
+    assert np.array_equal(bits, emi.search.solve.engine.make_zobrist(secrets))
     assert len({tuple(pair) for pair in bits.tolist()}) == secrets
     assert len(np.unique(bits)) == 2 * secrets
 

@@ -16,8 +16,8 @@ from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Limits
 from emi.search.model.record import Batch, Proven
 from emi.search.model.restriction import Restriction
-from emi.search.solve.arrays import EACH, grown, make_table, most_places
 from emi.search.solve.cost.least_cost import CostSearch
+from emi.search.solve.engine import EACH, grown, make_table, most_places
 from emi.search.solve.hard.hard_play import HardSearch
 from emi.search.solve.session import Progress, Session
 from emi.search.solve.worst_case.engine import Engine, class_keys
@@ -168,7 +168,7 @@ def places(found):
 @pytest.fixture
 def small(monkeypatch):
     """Let tables begin with 8 places."""
-    monkeypatch.setattr("emi.search.solve.arrays.AT_FIRST", 8)
+    monkeypatch.setattr("emi.search.solve.engine.AT_FIRST", 8)
 
 
 @pytest.mark.usefixtures("small")
@@ -218,7 +218,7 @@ def test_the_table_grows_for_recalled_bounds(game, received):
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("scarce", ["room", "memory"])
 def test_a_table_that_cannot_grow_replaces_entries(monkeypatch, game, scarce):
-    monkeypatch.setattr("emi.search.solve.arrays.EACH", 8)
+    monkeypatch.setattr("emi.search.solve.engine.EACH", 8)
     room = 0 if scarce == "room" else sys.maxsize
     if scarce == "memory":
         monkeypatch.setattr("emi.search.solve.engine.grown", fail)

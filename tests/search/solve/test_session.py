@@ -9,13 +9,12 @@ import pytest
 
 import emi.search.solve.engine
 import emi.search.solve.session
-from emi.search.kernels.core.stack import PAUSED
+from emi.search.kernels.core.machine import PAUSED
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Limits
 from emi.search.model.record import Proven
-from emi.search.solve.arrays import make_table
-from emi.search.solve.engine import SlicedEngine
+from emi.search.solve.engine import SlicedEngine, make_table
 from emi.search.solve.session import Progress, Session
 from tests.search.games import alike
 

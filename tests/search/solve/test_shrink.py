@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from emi.games.parse import game_named
 from emi.questions.question import Question
-from emi.search.kernels.compiler.widths import in_widths
-from emi.search.kernels.worst_case.alike import count_alike
+from emi.search.compile.jit import in_widths
+from emi.search.kernels.worst_case.inseparable import count_alike
 from emi.search.model.bounds import ContradictionError
 from emi.search.model.limits import Limits, Stopped
 from emi.search.solve.session import Session

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from emi.games.motus import Motus
 from emi.objectives.guaranteed import Guaranteed
-from emi.search.kernels.core.stack import PAUSED
+from emi.search.kernels.core.machine import PAUSED
 from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import CostModel
 from emi.search.model.limits import Limits, Stopped

@@ -14,7 +14,7 @@ from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
 from emi.objectives.pareto import MissesThenAverage
 from emi.objectives.worst_case import WorstCase
-from emi.search.kernels.compiler.widths import in_widths
+from emi.search.compile.jit import in_widths
 from emi.search.kernels.worst_case.inseparable import separating_candidate
 from emi.search.model.bounds import Bounds
 from emi.search.model.cost_model import CostModel

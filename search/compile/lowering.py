@@ -38,7 +38,7 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-from emi.search.kernels.compiler.numba_types import WORD, contiguous
+from emi.search.compile.numba_types import WORD, contiguous
 
 
 def _set_once(blocks: dict[int, ir.Block]) -> set[str]:

@@ -18,9 +18,8 @@ from numba import core, njit
 from numba.core import event, types
 from numba.core.typing.typeof import typeof, typeof_impl
 
-from emi.search.kernels.compiler import progress
-from emi.search.kernels.compiler.native import ENTRY, LIBRARY, confine, emit, entry_in
-from emi.search.kernels.compiler.numba_types import arguments, type_of
+from emi.search.compile.native import ENTRY, LIBRARY, confine, emit, entry_in
+from emi.search.compile.numba_types import arguments, type_of
 
 #: The versions of numba that the tuned way was tested with.
 TESTED = frozenset(
@@ -49,24 +48,29 @@ class Built(NamedTuple):
 
 
 class _Forward(event.Listener):
-    """Tells our listeners what numba compiles."""
+    """Tells others what numba compiles."""
+
+    def __init__(self, begin: Callable[[], None], end: Callable[[], None]) -> None:
+        self._begin, self._end = begin, end
 
     def on_start(self, _event: event.Event) -> None:
-        progress.begin()
+        self._begin()
 
     def on_end(self, _event: event.Event) -> None:
-        progress.end()
+        self._end()
 
 
-event.register("numba:compile", _Forward())
+def prepare(kind: type[Any], begin: Callable[[], None], end: Callable[[], None]) -> None:
+    """Let numba take the objects of a class for their dispatchers.
 
-
-def know(kind: type[Any]) -> None:
-    """Let numba take the objects of a class for their dispatchers."""
+    ``begin`` and ``end`` are called around whatever numba compiles.
+    """
 
     @typeof_impl.register(kind)
     def of_dispatcher(value: Any, context: Any) -> Any:
         return typeof(value.dispatcher, context.purpose)
+
+    event.register("numba:compile", _Forward(begin, end))
 
 
 def is_stock(version: str, switch: str) -> bool:
@@ -99,7 +103,7 @@ def phase(
         Whether it is always written out there.
     """
     if _is_tuned() and not inlined:
-        from emi.search.kernels.compiler import tuned
+        from emi.search.compile import tuned
 
         return tuned.phase(function, allocates=allocates)
     # Without writing large phases out, compiling for a least average takes 1.4 times as long.
@@ -110,7 +114,7 @@ def phase(
 def _module(entry: Callable[..., Any], given: types.Type, *, allocates: bool, sweeps: bool) -> Any:
     """Return the optimised module of an entry, with all that it calls."""
     if _is_tuned():
-        from emi.search.kernels.compiler import tuned
+        from emi.search.compile import tuned
 
         return tuned.module(entry, given, allocates=allocates, sweeps=sweeps)
     made: Any = njit(**_OPTIONS)(entry)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from emi.search.kernels.compiler import files, kept
-from emi.search.kernels.compiler.kept import is_compiled, note_compiled
+from emi.search.compile import files, folders
+from emi.search.compile.folders import is_compiled, note_compiled
 
 ROOT = Path(__file__).parents[3]
 compiled = pytest.mark.skipif(
@@ -23,8 +23,8 @@ compiled = pytest.mark.skipif(
 #: A kernel in a file of its own, which calls a phase of another.
 COMMON = """
 import numpy as np
-from emi.search.kernels.compiler.jit import kernel
-from emi.search.kernels.core.bits import count_common
+from emi.search.compile.jit import kernel
+from emi.search.kernels.core.sets import count_common
 
 @kernel
 def run(a, b):
@@ -104,7 +104,7 @@ def test_an_edit_of_a_phase_takes_effect_with_a_configured_cache_folder(installe
     place = tmp_path / "kept"
     assert told(installed, COMMON, place) == [2, 1]
     assert told(installed, COMMON, place) == [2, 0]
-    bits = installed / "emi/search/kernels/core/bits.py"
+    bits = installed / "emi/search/kernels/core/sets.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON, place) == [4, 1]
     edit(bits, "count += 2 * ones(a[w] & b[w])", "count += ones(a[w] & b[w])")
@@ -126,7 +126,7 @@ def test_an_edit_of_a_phase_of_a_rule_takes_effect_next_to_the_program(installed
 def test_an_edit_takes_effect_if_the_program_folder_is_read_only(installed):
     (installed / "emi/search/kernels/__pycache__").write_text("no folder")
     assert told(installed, COMMON) == [2, 1]
-    bits = installed / "emi/search/kernels/core/bits.py"
+    bits = installed / "emi/search/kernels/core/sets.py"
     edit(bits, "count += ones(a[w] & b[w])", "count += 2 * ones(a[w] & b[w])")
     assert told(installed, COMMON) == [4, 1]
     assert told(installed, COMMON) == [4, 0]
@@ -135,7 +135,7 @@ def test_an_edit_takes_effect_if_the_program_folder_is_read_only(installed):
 
 SOURCES = {
     "doubled": """
-from emi.search.kernels.compiler.jit import kernel
+from emi.search.compile.jit import kernel
 from factor import scaled
 
 @kernel
@@ -143,7 +143,7 @@ def twice(number):
     return scaled(number)
 """,
     "factor": """
-from emi.search.kernels.compiler.jit import phase
+from emi.search.compile.jit import phase
 
 @phase
 def scaled(number):
@@ -183,8 +183,8 @@ class Places:
 
     @staticmethod
     def forget():
-        kept._folders.cache_clear()
-        kept.sources_digest.cache_clear()
+        folders._folders.cache_clear()
+        folders.sources_digest.cache_clear()
         for name in SOURCES:
             sys.modules.pop(name, None)
 
@@ -194,7 +194,7 @@ def places(tmp_path, monkeypatch):
     places = Places(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    monkeypatch.setattr(kept, "_places", lambda: (places.first, places.second))
+    monkeypatch.setattr(folders, "_places", lambda: (places.first, places.second))
     monkeypatch.setattr(tempfile, "TemporaryFile", places.refusing(tempfile.TemporaryFile))
     monkeypatch.setattr(Path, "mkdir", places.refusing(Path.mkdir))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
@@ -229,12 +229,12 @@ def packed(places, monkeypatch, tmp_path):
     twice(3)
     (path,) = places.first.rglob("*.kernel")
     code = files.load((path.parent,), path.stem)
-    for module in (files, kept):
+    for module in (files, folders):
         monkeypatch.setattr(module, "PACKED", tmp_path / "compiled")
-    folder = tmp_path / "compiled" / kept.packed_name(tmp_path)
+    folder = tmp_path / "compiled" / folders.packed_name(tmp_path)
     files.save(folder, path.stem, code)
     shutil.rmtree(places.first)
-    for name in kept._SETTINGS:
+    for name in folders._SETTINGS:
         monkeypatch.delenv(name, raising=False)
     return folder / path.name
 
@@ -259,14 +259,14 @@ def test_kernels_that_do_not_fit_are_compiled(places, packed, why, monkeypatch):
     elif why == "empty":
         packed.write_bytes(b"")
     elif why == "processor":
-        monkeypatch.setattr(kept, "_FEATURES", (*kept._FEATURES, "avx9"))
+        monkeypatch.setattr(folders, "_FEATURES", (*folders._FEATURES, "avx9"))
     elif why == "system":
         monkeypatch.setattr(sys, "platform", "freebsd14")
     elif why == "settings":
         monkeypatch.setenv("NUMBA_OPT", "1")
     else:
         edit(places.phase, "2 * number", "number + number")
-        kept._stamp_at_first.cache_clear()
+        folders._stamp_at_first.cache_clear()
     damaged = pytest.warns(files.KernelWarning, match=r"twice_.*: damaged\) are compiled again")
     with damaged if why in {"damaged", "empty"} else nullcontext():
         twice = places.imported()
@@ -280,7 +280,9 @@ def test_kernels_are_compiled_if_no_folder_is_writable(places, monkeypatch):
     twice = places.imported()
     assert twice(3) == 6
     assert not list(places.phase.parent.rglob("*.kernel"))
-    monkeypatch.setattr(kept, "folders", lambda: kept._folders(kept.KERNELS, kept._places()))
+    monkeypatch.setattr(
+        folders, "kernel_folders", lambda: folders._folders(folders.KERNELS, folders._places())
+    )
     note_compiled("worst case")
     assert not is_compiled("worst case")
 
@@ -304,16 +306,16 @@ def test_old_folders_of_other_sources_are_removed(tmp_path):
     for at, name in enumerate([*names, "emi-lists", "others"]):
         (place / name).mkdir(parents=True)
         os.utime(place / name, (at, at))
-    assert kept.folder().parent == place
+    assert folders.own_folder().parent == place
     left = {path.name for path in place.iterdir()}
-    assert left == {*names[3:], "emi-lists", "others", kept.folder().name}
+    assert left == {*names[3:], "emi-lists", "others", folders.own_folder().name}
 
 
 @compiled
 def test_what_is_compiled_is_listed_and_still_there(places):
     """A file said so that listed nothing: what was gone was compiled in the midst of a search."""
     assert not is_compiled("worst case")
-    code = kept.folder() / "one.kernel"
+    code = folders.own_folder() / "one.kernel"
     code.write_bytes(b"code")
     note_compiled("worst case")
     assert is_compiled("worst case")
@@ -325,7 +327,7 @@ def test_what_is_compiled_is_listed_and_still_there(places):
     assert not is_compiled("worst case")
     code.write_bytes(b"code")
     assert is_compiled("worst case")
-    mark = places.first / kept.folder().name / "worst case.compiled"
+    mark = places.first / folders.own_folder().name / "worst case.compiled"
     whole = mark.read_bytes()
     for damaged in (b"", whole[:9], whole[:-1], whole.replace(b"4", b"5", 1), b"\xff" + whole):
         mark.write_bytes(damaged)
@@ -333,9 +335,9 @@ def test_what_is_compiled_is_listed_and_still_there(places):
 
 
 def test_without_the_jit_nothing_is_marked_as_compiled(monkeypatch):
-    monkeypatch.setattr(kept, "INTERPRETED", True)
-    assert kept.folder() is not None
-    kept.note_compiled("worst case")
+    monkeypatch.setattr(folders, "INTERPRETED", True)
+    assert folders.own_folder() is not None
+    folders.note_compiled("worst case")
     assert not is_compiled("worst case")
 
 
@@ -343,6 +345,6 @@ def test_without_the_jit_nothing_is_marked_as_compiled(monkeypatch):
     "name", ["NUMBA_CPU_NAME", "NUMBA_OPT", "NUMBA_BOUNDSCHECK", "EMI_STOCK_NUMBA"]
 )
 def test_the_digest_depends_on_settings_that_change_the_code(name, monkeypatch):
-    before = kept._digest.__wrapped__(ROOT)
+    before = folders._digest.__wrapped__(ROOT)
     monkeypatch.setenv(name, "other")
-    assert kept._digest.__wrapped__(ROOT) != before
+    assert folders._digest.__wrapped__(ROOT) != before

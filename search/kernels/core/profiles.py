@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from emi.search.kernels.compiler.jit import allocating_kernel, allocating_phase, phase
-from emi.search.kernels.compiler.structs import struct
-from emi.search.kernels.compiler.widths import either
-from emi.search.kernels.core.sweep import (
+from emi.search.compile.jit import allocating_kernel, allocating_phase, either, phase
+from emi.search.compile.structs import struct
+from emi.search.kernels.core.partition import (
     ABREAST_CLASSES,
     ABREAST_GUESSES,
     TILE_GUESSES,

@@ -14,7 +14,7 @@ from typing import Any
 
 from llvmlite import binding
 
-from emi.search.kernels.compiler.structs import words_of
+from emi.search.compile.structs import words_of
 
 #: The name of the entry of each kernel, which is part of its name in LLVM.
 ENTRY = "entry_of_a_kernel"

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from emi.search.kernels.compiler.kept import INTERPRETED
+from emi.search.compile.folders import INTERPRETED
 
 _BYTES = ctypes.c_char * 0
 #: The kinds of numbers: all but a few are of 64 bits.

@@ -20,7 +20,7 @@ _DIGEST = sha256().digest_size
 #: The ending of the names of the files.
 SUFFIX = ".kernel"
 #: Where kernels lie that came with the package: they are as safe as the program beside them.
-PACKED = Path(__file__).parents[1] / "compiled"
+PACKED = Path(__file__).parents[1] / "kernels" / "compiled"
 #: The owner of the program may change all that it runs, and so may root.
 _OWNER = Path(__file__).stat().st_uid
 

@@ -15,10 +15,9 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
-from emi.search.kernels.compiler import progress
-from emi.search.kernels.compiler.files import (
+from emi.search.compile.files import (
     PACKED,
     SUFFIX,
     _UnsoundError,
@@ -29,7 +28,9 @@ from emi.search.kernels.compiler.files import (
     write,
 )
 
-KERNELS = Path(__file__).parents[1]
+#: The package that compiles, and the kernels of the searches.
+_COMPILE = Path(__file__).parent
+KERNELS = _COMPILE.parent / "kernels"
 _PREFIX = "emi-"
 #: The number of other folders to keep: those of other versions, and of earlier sources.
 _OTHERS = 7
@@ -56,7 +57,8 @@ _FEATURES = (
 @cache
 def _files(sources: Path) -> list[tuple[str, Path]]:
     """Return the source files of the kernels in a folder, and of this package, which they call."""
-    files = [(str(path.relative_to(KERNELS)), path) for path in sorted(KERNELS.rglob("*.py"))]
+    paths = [*sorted(_COMPILE.glob("*.py")), *sorted(KERNELS.rglob("*.py"))]
+    files = [(str(path.relative_to(_COMPILE.parent)), path) for path in paths]
     if sources != KERNELS:
         files += [(path.name, path) for path in sorted(sources.glob("*.py"))]
     return files
@@ -172,14 +174,14 @@ def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
     return Folders(found, None)
 
 
-def folders(sources: Path = KERNELS) -> Folders:
+def kernel_folders(sources: Path = KERNELS) -> Folders:
     """Return the folders of compiled kernels for the sources in a folder."""
     return _folders(sources, tuple(_places()))
 
 
-def folder() -> Path | None:
+def own_folder() -> Path | None:
     """Return the folder that kernels are stored in, or None if none can be written."""
-    return folders().own
+    return kernel_folders().own
 
 
 def sources_of(function: Callable[..., object]) -> Path:
@@ -216,7 +218,7 @@ def is_compiled(name: str) -> bool:
     """
     if INTERPRETED:
         return False
-    for there in folders().read:
+    for there in kernel_folders().read:
         with contextlib.suppress(OSError, _UnsoundError, UnicodeDecodeError):
             text, _, seal = read(there / f"{name}.compiled").decode().rpartition("\n")
             if sha256(text.encode()).hexdigest() == seal:
@@ -226,31 +228,8 @@ def is_compiled(name: str) -> bool:
 
 def note_compiled(name: str, own: Path | None = None) -> None:
     """Note that all kernels of a search are compiled; do nothing if that cannot be stored."""
-    own = own or folder()
+    own = own or own_folder()
     if own is not None and not INTERPRETED and own not in failed:
         with contextlib.suppress(OSError):
             text = "\n".join(sorted(_listing(own)))
             write(own / f"{name}.compiled", f"{text}\n{sha256(text.encode()).hexdigest()}".encode())
-
-
-def locked(path: Path) -> IO[bytes] | None:
-    """Wait for the lock on a file, and return the open file; closing it releases the lock.
-
-    The file is not removed, because other processes may wait for it. Returns None if the file
-    cannot be made, or without locks, as on Windows. Listeners take the waiting for compiling.
-    """
-    with contextlib.suppress(ImportError, OSError):
-        import fcntl
-
-        path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-        file = path.open("wb")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            with progress.compiling():
-                fcntl.flock(file, fcntl.LOCK_EX)
-        except OSError:
-            file.close()
-            raise
-        return file
-    return None

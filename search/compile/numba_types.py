@@ -11,7 +11,7 @@ from numba.core.typing.typeof import typeof_impl
 from numba.extending import infer_getattr, lower_getattr_generic, models, register_model
 from numba.np.numpy_support import from_dtype
 
-from emi.search.kernels.compiler.structs import Struct, kinds_of
+from emi.search.compile.structs import Struct, kinds_of
 
 WORD = ir.IntType(64)
 #: Bytes of a word.

@@ -17,8 +17,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import PassManager
 
-from emi.search.kernels.compiler.lowering import pipeline
-from emi.search.kernels.compiler.native import confine
+from emi.search.compile.lowering import pipeline
+from emi.search.compile.native import confine
 
 
 class _Codegen:
