@@ -30,7 +30,7 @@ test: $(VENV)/installed-dev ## every check and test but the long ones, with cove
 # What compiles kernels does not run here.
 interpreted: $(VENV)/installed-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file .coverage.kernels \
-		-m pytest -q tests/search/kernels tests/search/solve/test_engine.py tests/search/solve/test_proof.py \
+		-m pytest -q tests/search/compile tests/search/kernels tests/search/solve/test_engine.py tests/search/solve/test_proof.py \
 		tests/search/solve/test_cost_proof.py \
 		tests/emi/games/test_motus.py tests/emi/games/test_mastermind.py tests/emi/games/test_moo.py \
 		tests/emi/games/test_jotto.py tests/emi/games/test_revealed.py \
