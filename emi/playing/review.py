@@ -4,13 +4,20 @@ Let m(S) be the least average number of guesses for a position S, and m(S, g) th
 strategies that begin with the guess g. The cost of g is m(S, g) - m(S). If the feedback leads to
 the position S', its luck is m(S, g) - 1 - m(S'), with m = 0 once the secret is found. The number of
 guesses made is m of the start, plus all costs, minus all luck.
+
+A guess costs at most 1, where every guess stays allowed: after it one can play as if it had not
+been made. So 1 minus its cost is a measure of skill, 1 for the best guess and 0 for one that tells
+nothing. Luck is 0 on average over the secrets.
+
+What is not proven in time is estimated by the strategies known: m(S, g) by the best that begins
+with g.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from emi.errors import MemoryNeedError
 from emi.objectives.average import Average
@@ -40,7 +47,7 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
         The secret, if known.
     **settings
         The fields of `Settings`, for this call. By default a review takes at most five seconds;
-        values not proven in time are None. ``weights`` are for the averages.
+        values not proven in time are estimated, or None. ``weights`` are for the averages.
 
     Returns
     -------
@@ -56,17 +63,14 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
     """
     asked = _Asked(position, **settings)
     moves: list[Move] = []
-    after: Fraction | None = Fraction(0)
-    if not position.found:
-        after, _ = asked.least()
+    after = _Least(Fraction(0), "") if position.found else asked.least()
     right = position.found
     # The last positions are the quickest, so they come first.
     here = asked.here
     while here.turns:
         turn = here.pop()
-        mean, best = asked.least()
-        yours = mean if best == turn.guess else asked.least(turn.guess)[0]
-        known = None not in (mean, yours)
+        surely = asked.surely()
+        best, yours = asked.compared(turn.guess)
         moves.append(
             Move(
                 guess=turn.guess,
@@ -74,16 +78,31 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
                 before=len(here.possible),
                 after=0 if right else len(turn.possible),
                 expected_size=asked.expected_size(turn.guess),
-                best=turn.guess if known and yours == mean else best,
-                surely=asked.surely(),
-                cost=yours - mean if yours is not None and mean is not None else None,
-                luck=yours - 1 - after if yours is not None and after is not None else None,
+                best=best.guess,
+                best_size=asked.expected_size(best.guess) if best.guess else None,
+                surely=surely,
+                cost=_minus(yours.mean, best.mean),
+                luck=_minus(_minus(yours.mean, Fraction(1)), after.mean),
+                exact=best.proven and yours.proven and (after.proven or after.mean is None),
                 listed=turn.listed,
             )
         )
-        after, right = mean, False
-    unlisted = _unlisted(position, secret)
-    return Review(position.game.facts, tuple(reversed(moves)), position.found, after, unlisted)
+        after, right = best, False
+    mean, unlisted = after.mean, _unlisted(position, secret)
+    return Review(position.game.facts, tuple(reversed(moves)), position.found, mean, unlisted)
+
+
+class _Least(NamedTuple):
+    """The least average of a position, or the lowest known; the first guess that attains it."""
+
+    mean: Fraction | None
+    guess: str
+    proven: bool = True
+
+
+def _minus(mean: Fraction | None, other: Fraction | None) -> Fraction | None:
+    """Return a difference; None if a value is unknown."""
+    return None if mean is None or other is None else mean - other
 
 
 def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
@@ -116,35 +135,46 @@ class _Asked:
         except (MemoryNeedError, Stopped):
             self.known = False
 
-    def _limits(self) -> Limits | None:
-        """Return the remaining limits; at the start, two questions share them."""
+    def _limits(self, others: int) -> Limits | None:
+        """Return the limits of a question: its share in what is left, with others about here."""
         left = self.limits.remaining
         if not self.known or left <= 0 or not self.here.settings.goes_on:
             return None
-        return self.limits.within(left if self.here.turns else left / 2)
+        return self.limits.within(left / (1 + others + len(self.here.turns)))
 
-    def least(self, first: str | None = None) -> tuple[Fraction | None, str]:
+    def compared(self, guess: str) -> tuple[_Least, _Least]:
+        """Return the best play from here on, and the best that begins with a guess."""
+        best = self.least()
+        if best.guess == guess and best.proven:
+            return best, best
+        yours = self.least(guess, others=1)
+        if not best.proven and best.guess not in {"", guess}:
+            # What the search for the best guess has found may be worse than what begins with it.
+            begun = self.least(best.guess, others=0)
+            best = min(best, begun, key=lambda least: (least.mean is None, least.mean))
+        if yours.mean is not None and (best.mean is None or yours.mean <= best.mean):
+            # If it is proven, both are equal.
+            best = _Least(yours.mean, guess, best.proven)
+        return best, yours
+
+    def least(self, first: str | None = None, *, others: int = 2) -> _Least:
         """Return the least average from here on, and a first guess that attains it."""
-        if (limits := self._limits()) is None:
-            return None, ""
-        here = self.here
+        here, limits = self.here, self._limits(others)
         # A secret off the list may leave no candidate, or be a guess that the game does not know.
-        if not here.possible or first not in {None, *here.game.guesses}:
-            return None, ""
+        if limits is None or not here.possible or first not in {None, *here.game.guesses}:
+            return _Least(None, "", proven=False)
         if first is None:
             explained = here.explain(top=1, show=[], by="average", tries=None, limits=limits)
-            total = cast("Advice", explained.advice).total
-            mean = Fraction(total.lower, explained.whole) if total.proven else None
-            return mean, explained.guesses[0].guess
-        found = here.value(Average(), first=first, limits=limits)
-        if not found.proven or found.bounds.upper is None:
-            return None, found.first_guess
+            total, guess = cast("Advice", explained.advice).total, explained.guesses[0].guess
+        else:
+            total, guess = here.value(Average(), first=first, limits=limits).bounds, first
         whole = sum(self.weight[code] for code in here.possible)
-        return Fraction(found.bounds.upper, whole), found.first_guess
+        mean = None if total.upper is None else Fraction(total.upper, whole)
+        return _Least(mean, guess, total.proven)
 
     def surely(self) -> Bounds | None:
         """Return bounds on the worst case from here on."""
-        limits = self._limits()
+        limits = self._limits(others=3)
         if limits is None or not self.here.possible:
             return None
         return self.here.value(limits=limits).bounds

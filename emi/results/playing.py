@@ -311,12 +311,16 @@ class Move:
         the secrets; None without a candidate.
     best : str
         The first guess of a strategy with the least average; empty if none is known.
+    best_size : Fraction or None
+        The expected size of the class that the best guess leaves.
     surely : Bounds or None
         Bounds on the worst case before the guess.
     cost : Fraction or None
-        The mean number of guesses lost against the best guess; None if not proven.
+        The mean number of guesses lost against the best guess; None if unknown.
     luck : Fraction or None
         The mean number of guesses saved by the feedback; negative for bad luck.
+    exact : bool
+        Whether cost and luck are proven; otherwise they are estimated.
     listed : bool
         Whether the guess is on the lists of the game.
 
@@ -335,10 +339,17 @@ class Move:
     after: int
     expected_size: Fraction | None
     best: str
+    best_size: Fraction | None
     surely: Bounds | None
     cost: Fraction | None
     luck: Fraction | None
+    exact: bool
     listed: bool = field(default=True, metadata=HIDDEN)
+
+    @fact
+    def skill(self) -> Fraction | None:
+        """How good the guess is, from 100 for the best one to 0 for a cost of one guess."""
+        return None if self.cost is None else 100 * max(1 - self.cost, Fraction(0))
 
 
 @dataclass(frozen=True, repr=False)
@@ -351,7 +362,7 @@ class Review(Shown):
     moves : tuple of Move
     found : bool
     mean : Fraction or None
-        The least average of the whole game; None if not proven.
+        The least average of the whole game; None if unknown.
     unlisted : tuple of str
         The secret if it is not on the list, or the guesses that it may be; empty otherwise. The
         candidates are the listed secrets that agree with the feedback.
@@ -379,6 +390,17 @@ class Review(Shown):
     def luck(self) -> Fraction | None:
         """The sum of the luck of the guesses; None if one is unknown."""
         return _sum([move.luck for move in self.moves])
+
+    @fact
+    def exact(self) -> bool:
+        """Whether all values are proven."""
+        return all(move.exact for move in self.moves)
+
+    @fact
+    def skill(self) -> Fraction | None:
+        """The mean skill of the guesses; None if one is unknown."""
+        total = _sum([move.skill for move in self.moves])
+        return None if total is None or not self.moves else total / len(self.moves)
 
     def __repr__(self) -> str:
         count = "1 guess" if len(self.moves) == 1 else f"{len(self.moves)} guesses"

@@ -43,8 +43,13 @@ def contents(game: GameFacts, t: Texts = ENGLISH) -> str:
 def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
     """Return the guesses of a game compared with the best ones."""
 
-    def part(value: Fraction | None) -> Cell:
-        return Cell(value, "" if value is None else t.decimal(signed(value)))
+    def part(move: Move, value: Fraction | None) -> Cell:
+        text = "" if value is None else _estimated(move, t.decimal(signed(value)))
+        return Cell(value, text, () if move.exact else ("open",))
+
+    def skill(move: Move) -> Cell:
+        text = "" if move.skill is None else _estimated(move, rounded(move.skill, 0))
+        return Cell(move.skill, text, () if move.exact else ("open",))
 
     def rest(value: Fraction | None) -> Cell:
         return Cell(value, "" if value is None else t.decimal(rounded(value, 1)))
@@ -60,17 +65,21 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
 
     moves = reviewed.moves
     table = [
-        (Column(t("sayColGuess"), align="left", label=True), lambda one: one.guess),
-        (Column(t("sayColFeedback"), align="left"), lambda one: one.feedback),
+        (Column(t("sayColGuess"), align="left", label=True), lambda move: move.guess),
+        (Column(t("sayColFeedback"), align="left"), lambda move: move.feedback),
         (Column(t("sayColAfter")), after),
-        (Column(t("viewExpected")), lambda one: rest(one.expected_size)),
+        (Column(t("viewExpected")), lambda move: rest(move.expected_size)),
         (Column(t("sayColSurely")), surely),
-        (Column(t("sayColBest"), align="left"), lambda one: one.best),
-        (Column(t("sayColCost")), lambda one: part(one.cost)),
-        (Column(t("sayColLuck")), lambda one: part(one.luck)),
+        (Column(t("sayColBest"), align="left"), lambda move: move.best),
+        (Column(t("sayColCost")), lambda move: part(move, move.cost)),
+        (Column(t("sayColSkill")), skill),
+        (Column(t("sayColLuck")), lambda move: part(move, move.luck)),
     ]
-    notes = [Note(t("sayReviewAfter")), Note(t("sayReviewCost"))]
-    if off := [one.guess for one in moves if not (one.listed or one.guess in reviewed.unlisted)]:
+    better = [Note(text) for move in moves if (text := _better(move, reviewed.game.what, t))]
+    notes = [*better, Note(t("sayReviewAfter")), Note(t("sayReviewCost"))]
+    if off := [
+        move.guess for move in moves if not (move.listed or move.guess in reviewed.unlisted)
+    ]:
         notes.insert(0, Note(f"{listed(off, SUCH)}: {t('guessOffList')}"))
     if reviewed.unlisted:
         notes.insert(0, Note(t("sayReviewOff", words=listed(reviewed.unlisted, SUCH))))
@@ -85,6 +94,23 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
         names=column_names(Move),
         facts=plain(reviewed),
     )
+
+
+def _estimated(move: Move, text: str) -> str:
+    """Return a value as text, marked if it is estimated."""
+    return text if move.exact else f"≈{text}"
+
+
+def _better(move: Move, what: str, t: Texts) -> str:
+    """Return why another guess was better; empty if none is known to be."""
+    yours, best = move.expected_size, move.best_size
+    if move.best == move.guess or not move.cost or yours is None or best is None:
+        return ""
+    return t(
+        "sayReviewBetter", best=move.best, left=t.decimal(rounded(best, 1)), kind=t.kind(what, 2),
+        guess=move.guess, yours=t.decimal(rounded(yours, 1)),
+        cost=_estimated(move, t.decimal(rounded(move.cost, 2))),
+    )  # fmt: skip
 
 
 def signed(value: Fraction) -> str:
@@ -106,13 +132,20 @@ def _summed(reviewed: Review, t: Texts) -> str:
     made = t("sayReviewMade", n=len(moves))
     if not reviewed.found:
         made = t("sayReviewLost", made=made)
-    known = [(one.cost, one.luck) for one in moves if one.cost is not None and one.luck is not None]
+    known = [
+        (move.cost, move.luck) for move in moves if move.cost is not None and move.luck is not None
+    ]
     if reviewed.unlisted and len(known) < len(moves):
         return t("sayReviewOffCost", made=made)
     if not known:
         return t("sayReviewNone", made=made)
     cost, luck = (sum(each, Fraction(0)) for each in zip(*known, strict=True))
     saved = "sayReviewSaved" if luck >= 0 else "sayReviewSpent"
+    if reviewed.skill is not None:
+        skill = rounded(reviewed.skill, 0)
+        made = t("sayReviewSkill", skill=skill, luck=t.decimal(signed(luck)), made=made)
+    if any(move.cost is not None and not move.exact for move in moves):
+        made = t("sayReviewEstimated", made=made)
     said = {
         "made": made,
         "cost": t.decimal(rounded(cost, 2)),

@@ -101,6 +101,70 @@ def test_costs_are_those_of_the_definition(game, seed):
     assert move.cost == Fraction(yours - best, len(game.secrets))
 
 
+@settings(max_examples=10)
+@given(st.sampled_from(GAMES[:6]), st.integers(0, 10**6))
+def test_luck_is_nought_on_average_and_skill_is_full_for_the_best(game, seed):
+    """Over all secrets; the words that the better guess leaves are counted by the definition."""
+    source = random.Random(seed)
+    guess = source.choice(game.guesses)
+    luck, parts = Fraction(0), {}
+    for secret in game.secrets:
+        host = game.start(tries=9).play(secret)
+        host.push(guess)
+        (move,) = host.position.review(limits=Limits(seconds=60)).moves
+        luck += move.luck
+        parts.setdefault(game.feedback(move.best, secret), []).append(secret)
+    assert luck == 0
+    assert move.exact
+    assert (move.skill == 100) == (move.best == guess)
+    assert 0 <= move.skill <= 100
+    assert move.skill == 100 - 100 * move.cost
+    # The secret alone is a class of its own, if the best guess is one.
+    sizes = sum(
+        len(part) ** 2 - 2 * (len(part) - 1) * (move.best in part) for part in parts.values()
+    )
+    assert move.best_size == Fraction(sizes, len(game.secrets))
+
+
+def test_what_is_not_proven_is_estimated_by_the_strategies_known(golden):
+    """An estimate is marked, takes what begins with the guess, and adds up as what is proven."""
+    game = long_game(120)
+    position = game.start()
+    position.push(game.guesses[0], game.feedback(game.guesses[0], game.secrets[50]))
+    real, estimate = emi.Position.value, {}
+
+    def value(self, objective=None, *, first=None, **how):
+        solution = real(self, objective, first=first, **how)
+        if self.turns or objective is None:
+            return solution
+        estimate[first] = solution.bounds.upper
+        return replace(solution, bounds=emi.Bounds(1, solution.bounds.upper))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(emi.Position, "value", value)
+        patch.setattr(emi.Position, "explain", openly(emi.Position.explain))
+        reviewed = position.review(limits=Limits(seconds=60))
+    (move,) = reviewed.moves
+    left = least(game, position.possible)
+    assert (move.exact, reviewed.exact) == (False, False)
+    assert move.cost == Fraction(estimate[game.guesses[0]], 120) - reviewed.mean >= 0
+    assert reviewed.mean + reviewed.cost - reviewed.luck == 1 + left
+    golden(str(reviewed.table()))
+
+
+def openly(real):
+    """Return `Position.explain` without what it proves of averages at the start."""
+
+    def explain(self, *sort, **how):
+        explained = real(self, *sort, **how)
+        if self.turns:
+            return explained
+        total = emi.Bounds(1, explained.advice.total.upper)
+        return replace(explained, advice=replace(explained.advice, total=total))
+
+    return explain
+
+
 def test_the_best_play_costs_nothing(golden):
     game = emi.Mastermind(2, 4)
     strategy = emi.solve(game, AVERAGE).strategy()
