@@ -4,6 +4,6 @@ A function of `emi.reports.views` turns a result into a `emi.reports.table.Table
 the table.
 """
 
-from emi.reports.writers import FORMATS, render
+from emi.reports.table import FORMATS, render
 
 __all__ = ["FORMATS", "render"]

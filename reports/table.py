@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, overload
 
 from emi.errors import EmiError, OptionError
 from emi.files import write_file
 from emi.reports.wording import plural
-from emi.reports.writers import FORMATS, REPORTED, render, writer
 from emi.results.base import rounded
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _NUMBER = (int, float)
 
+#: The formats that `render` supports, and those of a report of several tables.
+FORMATS: tuple[str, ...] = ("table", "csv", "json", "markdown", "html")
+REPORTED: tuple[str, ...] = ("markdown", "html")
 TEXTS = frozenset({"table", "markdown"})
 PAGE = frozenset({"html"})
 PEOPLE = TEXTS | PAGE
@@ -330,7 +333,7 @@ class Table:
         """Return the table as HTML for a notebook."""
         if self.fragment is not None:
             return self.fragment()
-        written: str = writer("html").fragment(self)
+        written: str = _writer("html").fragment(self)
         return written
 
     def said(self, notes: Iterable[Note | Legend], format: str) -> list[str]:
@@ -392,3 +395,47 @@ def filled(
     """Return the columns, and for each row the results of the functions given with the columns."""
     pairs = list(columns)
     return [column for column, _ in pairs], Rows([of for _, of in pairs], rows)
+
+
+def _writer(format: str) -> Any:  # noqa: ANN401 - a module
+    """Return the module of `emi.reports.writers` that writes a format; each imports this one."""
+    return import_module(f"emi.reports.writers.{'text' if format == 'table' else format}")
+
+
+def render(
+    table: Table | Report, format: str, *, width: int | None = None, colour: bool = False
+) -> str:
+    """Return a table, or a report of several, in a format.
+
+    Parameters
+    ----------
+    table : Table or Report
+        The result of a view. A report supports the formats ``markdown`` and ``html``.
+    format : str
+        One of `FORMATS`: ``table`` for the terminal, ``markdown`` for GitHub, ``html`` for a
+        self-contained page, ``csv`` and ``json`` with a line or an object for each row.
+    width : int, optional
+        For ``table``: the width in characters; columns that do not fit continue below the others.
+    colour : bool, optional
+        For ``table``: colour the figures, with ANSI escapes.
+
+    Raises
+    ------
+    OptionError
+        If the format is unknown.
+
+    Examples
+    --------
+    >>> columns = (Column("game", label=True, align="left"), Column("first guess", align="left"))
+    >>> table = Table(columns, ((Cell("C5"), Cell("CARIE")),), title="Games")
+    >>> print(render(table, "table"), end="")
+    Games
+    <BLANKLINE>
+    game  first guess
+    C5    CARIE
+    """
+    if format not in table.formats:
+        raise OptionError(f"unknown, expected one of {', '.join(table.formats)}", format=format)
+    how = {"width": width, "colour": colour} if format == "table" else {}
+    written: str = _writer(format).write(table, **how)
+    return written

@@ -155,8 +155,7 @@ def strategy_command(
         raise OptionError(
             f"--heuristic {heuristic}: cannot be combined with --objective {asked.objective}"
         )
-    from emi.reports.graph import FORMATS
-    from emi.reports.paths import WRITERS
+    from emi.reports.graph import FORMATS, WRITERS
 
     suffix = ".txt" if out is None else out.suffix.lower()
     known = (*FORMATS, *WRITERS)

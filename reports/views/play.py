@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from emi.reports.paths import WRITERS
+from emi.reports.graph import WRITERS
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import few, plural
 from emi.reports.writers.tiles import unfolding

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Comparison, Note, Report, Section, Table
 from emi.reports.wording import plural
 from emi.results.base import plain, rounded
-from emi.results.published import Figure, PublishedTable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from emi.results.performance import HeuristicResult
-    from emi.results.published import Finding
+    from emi.results.published import Figure, Finding, PublishedTable
 
 _INTRO = (
     "Computed figures next to those printed in the literature. A figure on green equals the "

@@ -1,16 +1,20 @@
 """The recipes of CONTRIBUTING.md: what they add is one file, and every command has it then."""
 
+import doctest
 import json
 import re
 import sys
 from collections import Counter
 from csv import DictReader
+from types import ModuleType
 
 import pytest
 
 import emi
 from emi import games as package
+from emi import tables
 from emi.games import in_use, registry
+from emi.reports import FORMATS
 from emi.search.heuristics import aggregates, heuristic
 from tests.emi.cases import ROOT
 
@@ -21,6 +25,13 @@ def recipe(heading):
     section = text.partition("\n## ")[0]
     (code,) = re.findall(r"^```python\n(?!>>>)(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     return code
+
+
+def session(heading):
+    """Return the statements that a section of CONTRIBUTING.md runs, in order."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(f"\n## {heading}\n")[2]
+    examples = doctest.DocTestParser().get_examples(text.partition("\n## ")[0])
+    return [example.source for example in examples]
 
 
 @pytest.fixture
@@ -154,3 +165,35 @@ class TestAHeuristic:
         out = tmp_path / "tree.csv"
         assert run("strategy", "moo:2x3", "--heuristic", "Singles", "--out", out).code == 0
         assert run("compare", "moo:2x3", "--import", out).code == 0
+
+
+@pytest.fixture
+def by_tries(monkeypatch):
+    """Put the view of the recipe into a module, and its line into `emi.tables`."""
+    view = ModuleType("emi.reports.views.tries")
+    made = [part for part in session("Add a report") if part.startswith(("from ", "def "))]
+    exec("".join(made), vars(view))  # noqa: S102 - of our own page
+    monkeypatch.setitem(sys.modules, view.__name__, view)
+    monkeypatch.setitem(tables._ONE, "Performance", "tries:by_tries")
+    monkeypatch.setattr(tables, "results", lambda found: found)
+
+
+@pytest.mark.usefixtures("by_tries")
+class TestAReport:
+    def test_is_written_in_every_format(self):
+        performance = emi.play(emi.game_named("mastermind:2x3"), "Max")
+        written = {form: emi.table(performance).render(form) for form in FORMATS}
+        assert len(written) == 5
+        shapes = {
+            "table": r"^ *(\d+) +(\d+)$",
+            "markdown": r"^\| (\d+) \| (\d+) \|$",
+            "html": r">(\d+)</td><td[^>]*>(\d+)</td></tr>",
+        }
+        for form, shape in shapes.items():
+            rows = re.findall(shape, written[form], re.MULTILINE)
+            assert [(int(tries), int(count)) for tries, count in rows] == [
+                *enumerate(performance.counts, 1)
+            ]
+        assert json.loads(written["json"])["counts"] == [*performance.counts]
+        (row,) = DictReader(written["csv"].splitlines())
+        assert row["total"] == str(performance.total)

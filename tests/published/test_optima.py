@@ -20,7 +20,7 @@ import pytest
 from emi import Average, Guaranteed, Limits, Wordle, game_named, judge, load, solve, verify
 from emi.errors import Unproven
 from emi.published.parts import asked_anew
-from emi.reports.paths import tree_text
+from emi.reports.graph import tree_text
 from emi.reports.published.literature import OPTIMA, read
 from tests import oracle
 from tests.emi.cases import ROOT

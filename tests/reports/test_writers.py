@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from emi.reports import FORMATS, render
 from emi.reports.table import (
     PAGE,
+    REPORTED,
     Cell,
     Column,
     Comparison,
@@ -28,7 +29,6 @@ from emi.reports.table import (
 from emi.reports.views.files import verdicts
 from emi.reports.views.games import games
 from emi.reports.views.pareto import pareto
-from emi.reports.writers import REPORTED
 from emi.results.base import column_names, plain
 from emi.results.files import Verdict
 from emi.results.pareto import ParetoRow

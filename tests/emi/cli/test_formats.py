@@ -17,8 +17,8 @@ from emi.playing.challenge import Challenge
 from emi.published import words as published_words
 from emi.published.parts import Asked
 from emi.reports import render
+from emi.reports.table import REPORTED
 from emi.reports.views.published import report as whole
-from emi.reports.writers import REPORTED
 from emi.results.files import (
     CacheInfo,
     Certified,

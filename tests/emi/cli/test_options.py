@@ -14,7 +14,7 @@ import emi
 from emi.cache import DiskStore
 from emi.cli.app import program
 from emi.cli.cache import compile_everything
-from emi.reports.paths import WRITERS
+from emi.reports.graph import WRITERS
 from emi.search.model.limits import Limits
 from emi.work.processes import Processes
 from tests.emi.conftest import WORDS

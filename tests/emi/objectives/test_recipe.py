@@ -2,12 +2,14 @@
 
 import ast
 import json
+import re
 from itertools import chain
 
 import pytest
 
 import emi
 from emi.objectives.base import OBJECTIVES, Priced, register
+from emi.results.solution import Figure
 from emi.search.model.cost_model import CostModel
 from tests.emi.cases import ROOT
 
@@ -115,3 +117,30 @@ class TestAnObjective:
     def test_takes_one_name(self, refused):
         with refused(emi.OptionError):
             register(type("Other", (Patience,), {}))
+
+
+class TestAColumn:
+    """A figure of an objective is a column of several games, and a phrase about one."""
+
+    @pytest.fixture(autouse=True)
+    def late(self, monkeypatch):
+        def figures(self, solution, t, *, weighted):
+            yield from super(Patience, self).figures(solution, t, weighted=weighted)
+            late = sum(guesses > 2 for guesses in solution.strategy().tries.values())
+            yield Figure("late", late, phrase=f"{late} found late")
+
+        monkeypatch.setattr(Patience, "figures", figures)
+
+    def test_is_in_tables_of_several_games_and_in_the_line_of_one(self, ran, tmp_path):
+        (tmp_path / "words.txt").write_text("\n".join(WORDS))
+        how = ["--lexicon", tmp_path / "words.txt", "--objective", "patience"]
+        game = emi.Motus([word for word in WORDS if word[0] == "C"])
+        made = emi.solve(game, Patience()).strategy().tries
+        late = sum(guesses > 2 for guesses in made.values())
+        assert f"{late} found late" in ran("solve", "C5", *how)
+        head, row, *_ = ran("solve", "C5", "D5", *how).splitlines()[2:]
+        assert "late" in re.split(r"  +", head)
+        assert str(late) in row.split()
+        page = ran("solve", "C5", "D5", *how, "--format", "markdown")
+        assert "| late |" in page
+        assert ">Late</th>" in ran("solve", "C5", "D5", *how, "--format", "html")

@@ -9,7 +9,7 @@ import pytest
 import emi
 from emi.errors import EmiError, OptionError
 from emi.reports import graph
-from emi.reports.paths import paths_text, tree_text
+from emi.reports.graph import paths_text, tree_text
 
 GAME = emi.Motus.of_cell("C5")
 CODES = emi.Mastermind(2, 3)

@@ -15,7 +15,7 @@ from emi.games.game import RESTRICTIONS
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.proof import verify
-from emi.reports.paths import paths_text, tree_text
+from emi.reports.graph import paths_text, tree_text
 from emi.results.base import plain
 from emi.search.model.limits import Limits, Stopped
 from emi.strategies.judged import TreeError, beside_exact, judge, read_tree
