@@ -272,7 +272,7 @@ class Ranking:
         if len(rest) == len(self.guesses):
             raise Stopped
         order, tied = by.ranking(survey)
-        made = survey.made[order]
+        made = survey.profiled[order]
         if len(made) + len(rest) > len(self.guesses):
             made = made[np.isin(made, self.guesses, assume_unique=True)]
         sample = self._sample if sampled and len(rest) else 0
@@ -280,7 +280,7 @@ class Ranking:
 
     def _missing(self, guesses: Indices) -> Indices:
         """Return the given guesses that are not profiled yet."""
-        missing: Indices = guesses[~np.isin(guesses, self.survey.made, assume_unique=True)]
+        missing: Indices = guesses[~np.isin(guesses, self.survey.profiled, assume_unique=True)]
         return missing
 
     @property
@@ -307,7 +307,7 @@ class Ranking:
             survey = self._survey_of(self.game.among([self.game.secrets[s] for s in drawn]))
             if not survey.extend(self.guesses, go_on):
                 raise Stopped
-            self._sampled[by] = survey.made[by.ranking(survey)[0]]
+            self._sampled[by] = survey.profiled[by.ranking(survey)[0]]
         return self._sampled[by]
 
     def _survey_of(

@@ -238,7 +238,7 @@ def _kept(question: Question) -> Shared:
     except Stopped:
         return {}
     survey = Ranking(game, game.places(game.guesses)).go_on_from(firsts)
-    return {((), 0): (survey.made, survey.profiles(survey.made))} if survey.complete else {}
+    return {((), 0): (survey.profiled, survey.profiles(survey.profiled))} if survey.complete else {}
 
 
 def trials(

@@ -117,9 +117,9 @@ def _module(entry: Callable[..., Any], given: types.Type, *, allocates: bool, sw
         from emi.search.compile import tuned
 
         return tuned.module(entry, given, allocates=allocates, sweeps=sweeps)
-    made: Any = njit(**_OPTIONS)(entry)
-    made.compile((given,))
-    whole = binding.parse_assembly(_WRAPPER.sub("", made.inspect_llvm((given,))))
+    function: Any = njit(**_OPTIONS)(entry)
+    function.compile((given,))
+    whole = binding.parse_assembly(_WRAPPER.sub("", function.inspect_llvm((given,))))
     confine(whole)
     return whole
 
@@ -154,9 +154,9 @@ def build(kernel: Any, name: str, given: tuple[Any, ...], **how: bool) -> Built:
     exec(text, scope)  # noqa: S102 - a line for each number of arguments
     module = _module(scope[ENTRY], arguments(taken), **how)
     entry_in(module).name = name
-    calls = {one.name for one in module.functions if one.is_declaration}
-    missing = {one for one in calls if not one.startswith("llvm.")} - LIBRARY
-    if unknown := [one for one in missing if binding.address_of_symbol(one) is None]:
+    calls = {function.name for function in module.functions if function.is_declaration}
+    missing = {symbol for symbol in calls if not symbol.startswith("llvm.")} - LIBRARY
+    if unknown := [symbol for symbol in missing if binding.address_of_symbol(symbol) is None]:
         raise RuntimeError(f"{name} calls {', '.join(unknown)}, which nothing defines")
     return Built(emit(module), ",".join(map(_name_of, several)), alone=not missing)
 

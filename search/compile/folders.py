@@ -152,15 +152,15 @@ class Folders(NamedTuple):
 
 @cache
 def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
-    found = _packed(sources)
+    readable = _packed(sources)
     for place in places:
         folder = place / f"{_PREFIX}{_digest(sources)}"
         try:
-            if made := not folder.is_dir():
+            if is_new := not folder.is_dir():
                 # No other user may write to it, whatever the umask is.
                 folder.mkdir(mode=0o755, parents=True, exist_ok=True)
             check_owner(folder.stat())
-            found += (folder,)
+            readable += (folder,)
             tempfile.TemporaryFile(dir=folder).close()
             os.utime(folder)
         except _UnsoundError as error:
@@ -168,10 +168,10 @@ def _folders(sources: Path, places: tuple[Path, ...]) -> Folders:
         except OSError:
             continue
         else:
-            if made:
+            if is_new:
                 _drop_others(folder)
-            return Folders(found, folder)
-    return Folders(found, None)
+            return Folders(readable, folder)
+    return Folders(readable, None)
 
 
 def kernel_folders(sources: Path = KERNELS) -> Folders:
@@ -207,8 +207,8 @@ _stamp_at_first(KERNELS)
 
 def _listing(folder: Path) -> set[str]:
     """Return the names and sizes of the files of kernels in a folder."""
-    files = (one for one in os.scandir(folder) if one.name.endswith(SUFFIX))
-    return {f"{one.stat().st_size} {one.name}" for one in files}
+    entries = [entry for entry in os.scandir(folder) if entry.name.endswith(SUFFIX)]
+    return {f"{entry.stat().st_size} {entry.name}" for entry in entries}
 
 
 def is_compiled(name: str) -> bool:

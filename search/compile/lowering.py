@@ -44,18 +44,18 @@ from emi.search.compile.numba_types import WORD, contiguous
 def _set_once(blocks: dict[int, ir.Block]) -> set[str]:
     """Return the variables that are assigned once, before every use and on every path to it."""
     times: Counter[str] = Counter()
-    made_in: dict[str, int] = {}
+    assigned_in: dict[str, int] = {}
     for label, block in blocks.items():
-        for one in block.find_insts(ir.Assign):
-            times[one.target.name] += 1
-            made_in[one.target.name] = label
+        for assign in block.find_insts(ir.Assign):
+            times[assign.target.name] += 1
+            assigned_in[assign.target.name] = label
     once = {name for name, count in times.items() if count == 1}
     dominators = compute_cfg_from_blocks(blocks).dominators()
     for label, used in compute_use_defs(blocks).usemap.items():
         for name in used & once:
-            made = made_in[name]
+            origin = assigned_in[name]
             # Blocks are emitted in the order of their labels.
-            if made >= label or made not in dominators[label]:
+            if origin >= label or origin not in dominators[label]:
                 once.discard(name)
     return once
 
@@ -68,8 +68,8 @@ class _Lower(Lower):
         self._once = _set_once(self.func_ir.blocks)
         self._given: dict[str, Any] = {}
         for block in self.blocks.values():
-            for one in block.find_insts(ir.Assign):
-                self._given[one.target.name] = one.value
+            for assign in block.find_insts(ir.Assign):
+                self._given[assign.target.name] = assign.value
         self._counters: dict[str, tuple[Any, Any]] = {}
         if self.context.enable_nrt:
             super()._find_singly_assigned_variable()
@@ -134,7 +134,7 @@ class _Lower(Lower):
         several = isinstance(kinds, types.BaseTuple)
         if not several:
             return [(kinds, value)]
-        return [(one, self.builder.extract_value(value, k)) for k, one in enumerate(kinds)]
+        return [(kind, self.builder.extract_value(value, k)) for k, kind in enumerate(kinds)]
 
     def _part(self, of: types.Type, array: Any, indices: list[tuple[Any, Any]]) -> Any:
         """Return the address and the shape of a part of an array; None if numba should do it.
@@ -150,10 +150,10 @@ class _Lower(Lower):
             # Clip the slice to the array; it is empty if it starts beyond the end.
             indices, last = indices[:-1], len(indices) - 1
         numbers = []
-        for one, number in indices:
-            if not isinstance(one, types.Integer) or getattr(one, "literal_value", 0) < 0:
+        for index, number in indices:
+            if not isinstance(index, types.Integer) or getattr(index, "literal_value", 0) < 0:
                 return None
-            numbers.append(self.context.cast(builder, number, one, types.intp))
+            numbers.append(self.context.cast(builder, number, index, types.intp))
         if last is not None:
             start, stop = builder.extract_value(value, 0), builder.extract_value(value, 1)
             numbers.append(start)
@@ -223,11 +223,11 @@ class _Lower(Lower):
 
     def _counter(self, resty: Any, expr: ir.Expr) -> Any:
         """Start to iterate over a range with step 1; return None for any other iterable."""
-        made = self._given.get(expr.value.name)
+        call = self._given.get(expr.value.name)
         once = expr.value.name in self._once
-        if not (once and isinstance(made, ir.Expr) and made.op == "call" and len(made.args) < 3):
+        if not (once and isinstance(call, ir.Expr) and call.op == "call" and len(call.args) < 3):
             return None
-        if not isinstance(self.typeof(expr.value.name), types.RangeType) or made.vararg:
+        if not isinstance(self.typeof(expr.value.name), types.RangeType) or call.vararg:
             return None
         builder, numbers = self.builder, self.loadvar(expr.value.name)
         first, end = builder.extract_value(numbers, 0), builder.extract_value(numbers, 1)
@@ -245,8 +245,8 @@ class _Lower(Lower):
         signed = resty.first_type.signed
         compare = builder.icmp_signed if signed else builder.icmp_unsigned
         # The number after the end may overflow, because it is never used.
-        one = builder.add(number, number.type(1), flags=["nsw"] if signed else ["nuw"])
-        builder.store(one, place)
+        following = builder.add(number, number.type(1), flags=["nsw"] if signed else ["nuw"])
+        builder.store(following, place)
         pair = self.context.get_constant_undef(resty)
         pair = builder.insert_value(pair, number, 0)
         return builder.insert_value(pair, compare("<", number, end), 1)
@@ -284,9 +284,9 @@ _NEEDLESS = (
 def pipeline(state: Any) -> PassManager:
     """Return the passes that compile a kernel."""
     manager = PassManager("kernel")
-    for one, what in DefaultPassBuilder.define_nopython_pipeline(state).passes:
+    for kind, what in DefaultPassBuilder.define_nopython_pipeline(state).passes:
         # Without reference counts, the lifetime of an array does not matter.
-        if one not in _NEEDLESS and (one is not IRLegalization or state.flags.nrt):
-            manager.add_pass(Lowering if one is NativeLowering else one, what)
+        if kind not in _NEEDLESS and (kind is not IRLegalization or state.flags.nrt):
+            manager.add_pass(Lowering if kind is NativeLowering else kind, what)
     manager.finalize()
     return manager

@@ -63,28 +63,28 @@ class Native:
             engine.add_object_file(binding.ObjectFileRef.from_data(code))
             engine.finalize_object()
             self._entry = _ENTRY(engine.get_function_address(name))
-        self._make = [_RESULTS[one] for one in returns.split(",")]
+        self._make = [_RESULTS[kind] for kind in returns.split(",")]
         self._space = ctypes.c_int64 * len(self._make)
 
-    def __call__(self, given: tuple[Any, ...]) -> Any:
+    def __call__(self, arguments: tuple[Any, ...]) -> Any:
         """Call the kernel without the lock of the interpreter."""
         words: list[int] = []
-        for one in given:
-            words += words_of(one)
+        for argument in arguments:
+            words += words_of(argument)
         result = self._space()
         # What it raises is not read: it can only be out of memory.
         if self._entry(result, ctypes.byref(ctypes.c_void_p()), _words(len(words))(*words)):
             raise MemoryError("no memory for the arrays of a kernel")
-        made = tuple(make(word) for make, word in zip(self._make, result, strict=True))
-        return made if len(made) > 1 else made[0]
+        values = tuple(make(word) for make, word in zip(self._make, result, strict=True))
+        return values if len(values) > 1 else values[0]
 
 
 def entry_in(module: Any) -> Any:
     """Return the entry in a module; wrappers for other callers have other beginnings."""
     (entry,) = (
-        one for one in module.functions
-        if ENTRY in one.name and not one.is_declaration
-        and not one.name.startswith(("_ZN7cpython", "cfunc."))
+        function for function in module.functions
+        if ENTRY in function.name and not function.is_declaration
+        and not function.name.startswith(("_ZN7cpython", "cfunc."))
     )  # fmt: skip
     return entry
 
@@ -93,9 +93,9 @@ def confine(module: Any) -> None:
     """Let a module call nothing of numba's runtime, and hide all but its entry."""
     module.link_in(binding.parse_assembly(_runtime(module.triple)))
     entry = entry_in(module).name
-    for one in (*module.functions, *module.global_variables):
-        if not one.is_declaration and one.name != entry:
-            one.linkage = "internal"
+    for symbol in (*module.functions, *module.global_variables):
+        if not symbol.is_declaration and symbol.name != entry:
+            symbol.linkage = "internal"
 
 
 def _runtime(triple: str) -> str:
@@ -114,9 +114,9 @@ def _runtime(triple: str) -> str:
     free = ir.Function(module, ir.FunctionType(ir.VoidType(), [address]), "free")
 
     def define(name: str, returns: Any, *takes: Any) -> tuple[Any, Any]:
-        made = ir.Function(module, ir.FunctionType(returns, takes), name)
-        made.linkage = "linkonce_odr"
-        return made.args, ir.IRBuilder(made.append_basic_block())
+        function = ir.Function(module, ir.FunctionType(returns, takes), name)
+        function.linkage = "linkonce_odr"
+        return function.args, ir.IRBuilder(function.append_basic_block())
 
     (size, _), builder = define("NRT_MemInfo_alloc_aligned", address, word, count)
     block = builder.call(malloc, [builder.add(size, word(2 * align))])

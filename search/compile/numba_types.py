@@ -25,9 +25,9 @@ class StructType(types.Type):
         self.fields = dict(fields)
         self.offsets = {}
         self.size = 0
-        for field, one in fields:
+        for field, kind in fields:
             self.offsets[field] = self.size
-            self.size += _words(one)
+            self.size += _words(kind)
         digest = sha256(repr(fields).encode()).hexdigest()[:8]
         super().__init__(f"{name}{digest}")
 
@@ -40,11 +40,11 @@ class _Address(types.Type):
         super().__init__(f"Address({of.name})")
 
 
-def _words(one: types.Type) -> int:
+def _words(kind: types.Type) -> int:
     """Return the number of words of a field."""
-    if isinstance(one, StructType):
-        return one.size
-    return 1 + int(one.ndim) if isinstance(one, types.Array) else 1
+    if isinstance(kind, StructType):
+        return kind.size
+    return 1 + int(kind.ndim) if isinstance(kind, types.Array) else 1
 
 
 def type_of(value: Any) -> types.Type:
@@ -61,8 +61,8 @@ def type_of(value: Any) -> types.Type:
 
 def arguments(given: tuple[types.Type, ...]) -> StructType:
     """Return the type of the words of the arguments of a kernel: fields ``a0``, ``a1``, ..."""
-    fields = (_Address(one) if isinstance(one, StructType) else one for one in given)
-    return StructType("Arguments", tuple((f"a{at}", one) for at, one in enumerate(fields)))
+    fields = (_Address(kind) if isinstance(kind, StructType) else kind for kind in given)
+    return StructType("Arguments", tuple((f"a{at}", kind) for at, kind in enumerate(fields)))
 
 
 @typeof_impl.register(Struct)
@@ -81,13 +81,13 @@ class _Attributes(AttributeTemplate):
     key = StructType
 
     def generic_resolve(self, of, name):
-        one = of.fields.get(name)
-        return one.of if isinstance(one, _Address) else one
+        field = of.fields.get(name)
+        return field.of if isinstance(field, _Address) else field
 
 
 @lower_getattr_generic(StructType)
 def _load(context: Any, builder: Any, of: StructType, value: Any, name: str) -> Any:
-    one = of.fields[name]
+    field = of.fields[name]
 
     def load(place: int, kind: Any) -> Any:
         at = cgutils.pointer_add(builder, value, SIZE * place, kind.as_pointer())
@@ -96,15 +96,15 @@ def _load(context: Any, builder: Any, of: StructType, value: Any, name: str) -> 
         return loaded
 
     at = of.offsets[name]
-    if isinstance(one, _Address):
+    if isinstance(field, _Address):
         return load(at, cgutils.voidptr_t)
-    if isinstance(one, StructType):
+    if isinstance(field, StructType):
         return cgutils.pointer_add(builder, value, SIZE * at)
-    if not isinstance(one, types.Array):
-        return context.cast(builder, load(at, WORD), types.int64, one)
-    shape = [load(at + 1 + k, WORD) for k in range(one.ndim)]
-    data = load(at, context.get_data_type(one.dtype).as_pointer())
-    return contiguous(context, builder, one, data, shape)
+    if not isinstance(field, types.Array):
+        return context.cast(builder, load(at, WORD), types.int64, field)
+    shape = [load(at + 1 + k, WORD) for k in range(field.ndim)]
+    data = load(at, context.get_data_type(field.dtype).as_pointer())
+    return contiguous(context, builder, field, data, shape)
 
 
 def contiguous(context: Any, builder: Any, of: types.Array, data: Any, shape: list[Any]) -> Any:

@@ -61,8 +61,8 @@ def struct(cls: T) -> T:
     if INTERPRETED:
         return cls
     names = {name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")}
-    made: Any = type(cls.__name__, (Struct, cls), names)
-    return made  # type: ignore[no-any-return]
+    structure: Any = type(cls.__name__, (Struct, cls), names)
+    return structure  # type: ignore[no-any-return]
 
 
 def words_of(value: Any) -> list[int]:

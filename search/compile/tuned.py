@@ -133,13 +133,13 @@ class _Typing:
         return _signatures[key]
 
 
-def _compiler(made: type[JITCodeLibrary], name: str) -> type[Compiler]:
+def _compiler(library_class: type[JITCodeLibrary], name: str) -> type[Compiler]:
     """Return a compiler class that puts code into libraries of a class."""
 
     class LibraryCompiler(Compiler):
         def __init__(self, typing: Any, target: Any, library: Any, *arguments: Any) -> None:
             if library is None:
-                library = made(target.codegen(), name)
+                library = library_class(target.codegen(), name)
                 library.enable_object_caching()
             super().__init__(_Typing(typing), target, library, *arguments)
 
@@ -170,6 +170,6 @@ def phase(function: Callable[..., Any], *, allocates: bool) -> Any:
 def module(entry: Callable[..., Any], given: types.Type, *, allocates: bool, sweeps: bool) -> Any:
     """Return the optimised module of an entry, with all that it calls."""
     how = _SWEEP if sweeps else _ENTRY
-    made: Any = njit(**_OPTIONS | {"_nrt": allocates, "pipeline_class": how})(entry)
-    made.compile((given,))
-    return made.overloads[given,].library._final_module  # noqa: SLF001 - there is no public way
+    function: Any = njit(**_OPTIONS | {"_nrt": allocates, "pipeline_class": how})(entry)
+    function.compile((given,))
+    return function.overloads[given,].library._final_module  # noqa: SLF001 - there is no public way

@@ -161,7 +161,9 @@ HEURISTICS = _heuristics()
 #: In the paper, PossibleGmax is Gmax among candidates (section 4.2); the same holds for the others.
 AMONG_CANDIDATES = {
     only.name: only
-    for only in (one.among_candidates() for one in HEURISTICS.values() if not one.candidates_only)
+    for only in (
+        named.among_candidates() for named in HEURISTICS.values() if not named.candidates_only
+    )
 }
 #: The one-step strategies of the paper's Table 4, in its order.
 PAPER = ("SumGini", "PossibleGmax", "Sum", "Gmax", "Max", "Bobo", "Gini", "Entropy")

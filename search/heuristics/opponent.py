@@ -41,7 +41,7 @@ class _At(NamedTuple):
         return self.members.tobytes() + blake2b(self.allowed.tobytes(), digest_size=16).digest()
 
 
-class _Known(NamedTuple):
+class _Entry(NamedTuple):
     """For a position: guesses that do not suffice, guesses that suffice, and the first of these."""
 
     refuted: int = 1
@@ -91,7 +91,7 @@ class _Search:
         self.matrix, self.kind, self.go_on = matrix, kind, go_on
         self.restriction = None if restriction is None else restriction.arrays(matrix)
         self.profiler = Profiler(matrix)
-        self.known: dict[bytes, _Known] = {}
+        self.entries: dict[bytes, _Entry] = {}
         every = np.arange(matrix.secrets, dtype=np.int32)
         self.most = int(self.profiler.profiles(every)[1].classes.max())
 
@@ -107,7 +107,7 @@ class _Search:
         if len(members) > self.most ** (depth - 1):
             return False
         key = at.key
-        bounds = self.known.get(key, _Known())
+        bounds = self.entries.get(key, _Entry())
         if bounds.beaten and bounds.beaten <= depth:
             return True
         if bounds.refuted >= depth:
@@ -122,9 +122,9 @@ class _Search:
                 break
             beaten = (self.beaten(klass, depth - 1) for klass in self.largest(at, guess))
             if (any if self.kind else all)(beaten):
-                self.known[key] = _Known(bounds.refuted, depth, guess)
+                self.entries[key] = _Entry(bounds.refuted, depth, guess)
                 return True
-        self.known[key] = bounds._replace(refuted=depth)
+        self.entries[key] = bounds._replace(refuted=depth)
         return False
 
     def largest(self, at: _At, guess: int) -> Iterator[_At]:
@@ -150,7 +150,7 @@ class _Search:
         The search has already decided each class that is asked about here.
         """
         for left in range(depth - 1, 0, -1):
-            guess = self.known[at.key].guess
+            guess = self.entries[at.key].guess
             # The opponent leaves a class that takes all of the other guesses.
             at = next(
                 klass

@@ -66,7 +66,7 @@ def tries(
         if turn.above < 0:
             first = turn.guesses[0]
         if turn.named >= 0:
-            taken[turn.named] = turn.made
+            taken[turn.named] = turn.tries
     return taken, first
 
 
@@ -118,7 +118,7 @@ class Turn(NamedTuple):
     members: Indices
     guesses: list[int]
     #: The number of guesses made, including these.
-    made: int
+    tries: int
     #: The secret that the last guess proposes, or -1.
     named: int
 

@@ -28,7 +28,7 @@ class Profiler:
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
-        self.found = make_profiles(matrix)
+        self.arrays = make_profiles(matrix)
         self.candidate = np.zeros(matrix.guesses, np.uint8)
         self.left_out = np.zeros(matrix.guesses, np.uint8)
         self.every = np.arange(matrix.guesses, dtype=np.int32)
@@ -56,7 +56,7 @@ class Profiler:
             next call overwrites.
         profiles : Profiles
         """
-        own, out, arrays = self.matrix.own[members], list(left_out), self.found
+        own, out, arrays = self.matrix.own[members], list(left_out), self.arrays
         self._mark(own, out, 1)
         columns, candidate, passed = self.matrix.columns, self.candidate, self.left_out
         alone = candidates_only and FEWER * len(own) <= self.matrix.guesses

@@ -173,7 +173,7 @@ class Survey:
 
     Attributes
     ----------
-    made : (made,) int32
+    profiled : (k,) int32
         The guesses that were profiled, in ascending order.
     """
 
@@ -190,7 +190,7 @@ class Survey:
         self.write, self.secrets, self.row_type = write, secrets, row_type
         self.feedbacks, self.threads, self.on_drop = feedbacks, threads, on_drop
         self.chunks: list[Chunk] = []
-        self.made: Indices = np.empty(0, np.int32)
+        self.profiled: Indices = np.empty(0, np.int32)
         self._candidate = candidate
         # The chunk of each guess, or -1.
         self._chunk_of = np.full(len(candidate), -1, np.int32)
@@ -204,7 +204,7 @@ class Survey:
     @property
     def complete(self) -> bool:
         """Whether every guess is profiled."""
-        return len(self.made) == self.guesses
+        return len(self.profiled) == self.guesses
 
     def candidate_of(self, guesses: Indices) -> NDArray[np.bool_]:
         """Return whether each guess is a secret."""
@@ -213,21 +213,21 @@ class Survey:
 
     @property
     def candidate(self) -> NDArray[np.bool_]:
-        """``(made,)``: whether each profiled guess is a secret."""
-        return self.candidate_of(self.made)
+        """``(k,)``: whether each profiled guess is a secret."""
+        return self.candidate_of(self.profiled)
 
-    def totals(self, made: NDArray[np.intp] | None = None) -> Totals:
+    def totals(self, places: NDArray[np.intp] | None = None) -> Totals:
         """Return the totals of the profiled guesses, or of some of them by place."""
-        guesses = self.made if made is None else self.made[made]
+        guesses = self.profiled if places is None else self.profiled[places]
         squares, weighted, largest, classes = self._totals[:, guesses]
         candidate = self.candidate_of(guesses)
         return Totals(squares, weighted, largest, classes, candidate, self.secrets, self.feedbacks)
 
     def values(self, aggregate: Aggregate, some: NDArray[np.intp], /) -> Values:
-        """Return the values of an aggregate for some guesses, by their places in `made`."""
+        """Return the values of an aggregate for some guesses, by their places in `profiled`."""
         if aggregate.of_totals:
             return aggregate(self.totals(some))
-        wanted = self.made[some]
+        wanted = self.profiled[some]
         of = self._chunk_of[wanted]
         places = [(of == number).nonzero()[0] for number in np.unique(of).tolist()]
         # The class sizes of all guesses together would need too much memory.
@@ -272,7 +272,7 @@ class Survey:
         """Discard the profiles of a damaged chunk."""
         self.on_drop(error)
         self._chunk_of[self._chunk_of == number] = -1
-        self.made = np.flatnonzero(self._chunk_of >= 0).astype(np.int32)
+        self.profiled = np.flatnonzero(self._chunk_of >= 0).astype(np.int32)
 
     def take(self, chunk: Chunk) -> None:
         """Add stored profiles; ignore those of guesses already profiled."""
@@ -280,7 +280,7 @@ class Survey:
         self._chunk_of[fresh] = len(self.chunks)
         self._totals[:, fresh] = chunk.totals[:, np.isin(chunk.guesses, fresh)]
         self.chunks.append(chunk)
-        self.made = np.flatnonzero(self._chunk_of >= 0).astype(np.int32)
+        self.profiled = np.flatnonzero(self._chunk_of >= 0).astype(np.int32)
 
     def extend(self, guesses: Indices, go_on: Callable[[], bool] = lambda: True) -> bool:
         """Profile the given guesses that are missing, in order, while ``go_on`` returns True.

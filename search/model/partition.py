@@ -64,7 +64,7 @@ class Opening(NamedTuple):
     ----------
     guesses : tuple of int
         At least one, and all distinct.
-    found : dict of int to int
+    found_by : dict of int to int
         The number of the guess that finds a secret, counted from 1, for the secrets that one finds.
     left : (n,) int32
         The other secrets.
@@ -73,22 +73,22 @@ class Opening(NamedTuple):
     """
 
     guesses: tuple[int, ...]
-    found: dict[int, int]
+    found_by: dict[int, int]
     left: Indices
     classes: list[Indices]
 
     @classmethod
     def of(cls, partitioner: Partitioner, members: Indices, guesses: Sequence[int]) -> Self:
         """Return the opening of a set."""
-        own, found, classes = partitioner.matrix.own, dict[int, int](), [members]
+        own, found_by, classes = partitioner.matrix.own, dict[int, int](), [members]
         for number, guess in enumerate(guesses, 1):
             after = list[Indices]()
             for klass in classes:
                 for part in partitioner.classes(guess, klass):
                     if own[part[0]] == guess:
-                        found[int(part[0])] = number
+                        found_by[int(part[0])] = number
                     else:
                         after.append(part)
             classes = after
-        left = members[~np.isin(members, [*found])]
-        return cls(tuple(guesses), found, left, sorted(classes, key=len, reverse=True))
+        left = members[~np.isin(members, [*found_by])]
+        return cls(tuple(guesses), found_by, left, sorted(classes, key=len, reverse=True))

@@ -256,7 +256,7 @@ class DecidingEngine(SlicedEngine):
     """An engine that decides whether ``depth`` guesses suffice for a set."""
 
     #: Guesses made before the set in question, for the progress.
-    made = 0
+    guesses_before = 0
     # Most questions take fewer nodes, so one call of the kernel, which takes as long as a node.
     at_first = 16
 
@@ -303,7 +303,7 @@ class DecidingEngine(SlicedEngine):
         """Continue with the last question, and return what `decide` does."""
         level, at = int(self.registers["bottom"][0]), self.arrays.levels.at
         depth, count = int(at["depth"][level]), int(at["count"][level])
-        for status in self.slices(nodes, depth + self.made, count):
+        for status in self.slices(nodes, depth + self.guesses_before, count):
             if status == machine.SOLVED:
                 return int(self.arrays.levels.at["guess"][level])
             if status == machine.REFUTED:

@@ -39,7 +39,7 @@ class Greedy:
         """Return the worst case of play among candidates after an opening; see above."""
         matrix, played_count = self.matrix, len(opening.guesses)
         larger = [klass for klass in opening.classes if len(klass) > 1]
-        worst = max([*opening.found.values(), *[played_count + 1] * (len(opening.left) > 0)])
+        worst = max([*opening.found_by.values(), *[played_count + 1] * (len(opening.left) > 0)])
         if not matrix.in_file:
             played = [(matrix.rows, matrix.own, klass) for klass in larger]
         elif sum(len(klass) ** 2 for klass in larger) > PAIRS:

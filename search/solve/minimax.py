@@ -80,7 +80,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         return self.bounds.upper or len(self.members)
 
     def _run(self, records: Iterable[Proven]) -> None:
-        others = [record for record in records if not self._settles(record)]
+        others = [record for record in records if not self._take(record)]
         if not self.bounds.proven:
             if self.opening:
                 self._search_from_opening(others)
@@ -90,7 +90,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         else:
             self._others = others
 
-    def _settles(self, proven: Proven) -> bool:
+    def _take(self, proven: Proven) -> bool:
         """Use recorded bounds if they are about the question itself; return whether they are."""
         if proven.candidates != self.candidates:
             return False
@@ -157,7 +157,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         opening = Opening.of(Partitioner(self.matrix), self.members, self.opening)
         guess, played, classes = self.guess, len(self.opening), opening.classes
         if not classes or len(classes[0]) == 1:
-            value = played + 1 if classes else max(opening.found.values())
+            value = played + 1 if classes else max(opening.found_by.values())
             self._tighten(value, value, guess)
             return self.bounds
         # The members of a class of two are proposed one after the other.
@@ -204,7 +204,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         Work on both bounds in turn, the lower one first, and longer in each round. So a refutation
         that is out of reach costs no more than the rest.
         """
-        question = SharedQuestion(None, self.members, None, self.upper, self._exact)
+        question = SharedQuestion(None, self.members, None, self.upper, self._by_position)
         root = Root(team, self.matrix, question, self.session, engine.receive, records)
         order = np.argsort(self.keys, kind="stable")
         order = order[self.keys[order] != USELESS]
@@ -224,8 +224,8 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
             if not known_now.done:
                 raising, rounds = not raising, rounds + (not raising)
 
-    #: Whether proven facts hold for exact positions only.
-    _exact = False
+    #: Whether proven facts hold for single positions only.
+    _by_position = False
 
     def _flush(self) -> None:
         """Record what was found, and the bounds on the question for ``emi cache status``."""

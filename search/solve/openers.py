@@ -261,5 +261,5 @@ class OpenersSearch(Search):
 
 def _distinct(codes: NDArray[np.signedinteger[Any]]) -> Values:
     """Return the number of distinct values in each sorted row."""
-    made: Values = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1, dtype=np.int64)
-    return made
+    counts: Values = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1, dtype=np.int64)
+    return counts

@@ -225,13 +225,13 @@ def receive(search, level, result):
     here = levels.at[level]
     q = here.settling
     here.stage = machine.SETTLE
-    found = result == machine.SOLVED
-    if found and levels.core_cost[level, q] > 0:
+    is_found = result == machine.SOLVED
+    if is_found and levels.core_cost[level, q] > 0:
         # The members beside the known cores miss nothing.
         levels.may_have_more[level, q] = 0
         return
     lower, guess = np.int64(0), np.int64(-1)
-    if found:
+    if is_found:
         levels.exact[level, q] = 1
         guess = worst_case.answer(search.oracle)
     else:
@@ -239,7 +239,7 @@ def receive(search, level, result):
         lower = learn_core(search.game.columns, prices, levels, level, core, search.scratch)
     klass = class_of(levels, level, q)
     set_key(klass, search.game.zobrist, following(prices, here.state), key)
-    remember(search.table, key, SEARCHED + klass.shape[0], lower, found, guess)
+    remember(search.table, key, SEARCHED + klass.shape[0], lower, is_found, guess)
 
 
 @phase

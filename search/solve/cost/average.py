@@ -116,16 +116,16 @@ class AverageSearch(CostSearch):
 
     def _climb(self) -> Iterator[None]:
         """Raise the lower bounds of first guesses until the value is proven."""
-        self.known |= self.engine.refuted()
-        self.engine.search(self.left, 0, self.limit, self.first, self.known)
+        self.guess_bounds |= self.engine.refuted()
+        self.engine.search(self.left, 0, self.limit, self.first, self.guess_bounds)
         climb = Climb(self.engine, self.left, self.engine.first_bounds())
         self._raise(climb.lower(self.limit))
         while not (self.bounds.proven or self.impossible) and self.session.go_on():
             self._put_count = 0
             guess, exact = climb.step()
-            self.known[guess] = climb.bounds[guess]
+            self.guess_bounds[guess] = climb.bounds[guess]
             if exact:
-                self._found(climb.bounds.pop(guess), guess)
+                self._attain(climb.bounds.pop(guess), guess)
             self._raise(climb.lower(self.limit))
             yield
 
@@ -174,7 +174,7 @@ class AverageSearch(CostSearch):
         # If several secrets take more guesses than allowed, a bound can be several times
         # ``forbidden``.
         most = rarely.forbidden
-        rarely.known = {guess: min(scale * lower, most) for guess, lower in least.items()}
+        rarely.guess_bounds = {guess: min(scale * lower, most) for guess, lower in least.items()}
         reached = scale * strategy.total + strategy.at_depth(strategy.depth)
         rarely.bounds, rarely.guess = rarely.bounds.tightened(0, reached), strategy.guess
         return rarely, records

@@ -115,7 +115,7 @@ class Beam(ABC):
         self.symmetric = len(members) == self.matrix.secrets and len(self.symmetry.codes) > 0
         # By state and set: the cost of the best strategy found, the beam width, the limit below
         # which that width finds nothing, and the strategy.
-        self.known: dict[tuple[int, bytes], tuple[int, int, int, Plan | None]] = {}
+        self.results: dict[tuple[int, bytes], tuple[int, int, int, Plan | None]] = {}
 
     def widen(self, limit: Callable[[], int]) -> Generator[None, None, None]:
         """Search for a strategy below a limit, with a width that doubles; pause after each set.
@@ -139,7 +139,7 @@ class Beam(ABC):
         if few is not None:
             return few, None
         key = self._state(played), members.tobytes()
-        cost_before, wide, reach, plan = self.known.get(key, (USELESS, 0, 0, None))
+        cost_before, wide, reach, plan = self.results.get(key, (USELESS, 0, 0, None))
         if wide >= self.width and limit <= reach:
             return min(cost_before, limit), plan
         look = self._look(members, played, min(cost_before, limit))
@@ -154,12 +154,12 @@ class Beam(ABC):
             return best, plan
         tried, cheaper = yield from self._tried(members, played, best, look.guesses)
         best, better = (tried, cheaper) if cheaper else (best, better)
-        if len(self.known) >= SETS:
-            self.known.clear()
+        if len(self.results) >= SETS:
+            self.results.clear()
         # Finding no strategy below the limit gives no upper bound on the cost.
         reach = USELESS if better or cost_before <= limit else limit
         cost_before, plan = (best, better) if better else (cost_before, plan)
-        self.known[key] = cost_before, self.width, reach, plan
+        self.results[key] = cost_before, self.width, reach, plan
         return best, plan
 
     def _tried(
@@ -204,7 +204,7 @@ class Beam(ABC):
     ) -> tuple[int, Plan | None, bool]:
         """Return the cost of a strategy found by the engine, and whether none below it is left."""
         engine = self.engine
-        lower, guess = engine.known(members, state)
+        lower, guess = engine.look_up(members, state)
         if lower is not None and guess >= 0:
             return lower, (guess, {}), True
         if lower is not None and lower >= limit:

@@ -144,7 +144,7 @@ class CostEngine(SlicedEngine):
     def cost_of(self, opening: Opening) -> int:
         """Return the prices paid for the guesses of an opening, by the secrets found too."""
         of, weights = self.model.of, self.weights
-        paid = sum(of(number) * int(weights[secret]) for secret, number in opening.found.items())
+        paid = sum(of(number) * int(weights[secret]) for secret, number in opening.found_by.items())
         return paid + of(len(opening.guesses)) * int(weights[opening.left].sum())
 
     def search(
@@ -312,7 +312,7 @@ class CostEngine(SlicedEngine):
             self.oracle.make_room()
         self.registers[0].nodes += self.oracle.nodes - before
 
-    def known(
+    def look_up(
         self, members: Indices, state: int, allowed: Indices | None = None
     ) -> tuple[int | None, int]:
         """Return the known lower bound of a set, and a guess if the bound is attained, else -1."""

@@ -77,9 +77,9 @@ class GuaranteedSearch(CostSearch):
         # With a team, or without a finer question, the misses have not been counted yet.
         yield from self._raise_misses()
 
-    def _found(self, cost: int, guess: int) -> None:
+    def _attain(self, cost: int, guess: int) -> None:
         before = self.bounds.upper
-        super()._found(cost, guess)
+        super()._attain(cost, guess)
         if self.bounds.upper != before:
             # The finer question may know a worse strategy only.
             self._by_finer = False
@@ -98,7 +98,7 @@ class GuaranteedSearch(CostSearch):
                 limit = min(limit, self.bounds.upper)
             self._put_count = 0
             if search is None:
-                search = self.engine.search(self.left, 0, limit, self.first, self.known)
+                search = self.engine.search(self.left, 0, limit, self.first, self.guess_bounds)
             else:
                 search = self.engine.raised(limit)
             yield from self._follow(search)
@@ -140,7 +140,7 @@ class GuaranteedSearch(CostSearch):
         if upper is not None:
             best = self.bounds.upper
             if finer.bounds.proven or best is None or upper // miss < best:
-                self._found(upper // miss, finer.guess)
+                self._attain(upper // miss, finer.guess)
                 self._by_finer, self.planned = True, {}
                 self.guess = finer.guess  # The engine knows the rest of the strategy.
         self._raise(lower if self.bounds.upper is None else min(lower, self.bounds.upper))

@@ -86,7 +86,7 @@ class CostSearch(OpenedSearch):
         self.weights = self.engine.weights
         heaviest_first = np.argsort(-self.weights[self.members], kind="stable")
         self.members = np.ascontiguousarray(self.members[heaviest_first])
-        self.known: dict[int, int] = {}
+        self.guess_bounds: dict[int, int] = {}
         self.improved = False
         self._put_count = 0
         self._listed = False
@@ -150,7 +150,7 @@ class CostSearch(OpenedSearch):
 
     def refuted(self) -> dict[int, int]:
         """Return the lower bounds of refuted first guesses."""
-        return {**self.known, **self._given_up()}
+        return {**self.guess_bounds, **self._given_up()}
 
     def _given_up(self) -> dict[int, int]:
         return self.engine.refuted() if self._root is None else self._root.refuted
@@ -158,14 +158,16 @@ class CostSearch(OpenedSearch):
     def _recall(self, proven: Proven) -> None:
         """Use known bounds on the question itself."""
         if proven.upper is not None:
-            self._found(proven.upper, proven.guess)
+            self._attain(proven.upper, proven.guess)
             self._raise(proven.lower)
         elif proven.guess >= 0:
-            self.known[proven.guess] = max(proven.lower, self.known.get(proven.guess, 0))
+            self.guess_bounds[proven.guess] = max(
+                proven.lower, self.guess_bounds.get(proven.guess, 0)
+            )
         else:
             self._raise(proven.lower)
 
-    def _found(self, cost: int, guess: int) -> None:
+    def _attain(self, cost: int, guess: int) -> None:
         """Use a strategy if it is allowed and the cheapest so far."""
         upper = self.bounds.upper
         if cost < self.forbidden and (upper is None or cost < upper):
@@ -176,32 +178,32 @@ class CostSearch(OpenedSearch):
         """Use a strategy of a beam search."""
         if self.bounds.upper is None or cost < self.bounds.upper:
             self.planned = planned(self.members, plan)
-        self._found(cost, plan[0])
+        self._attain(cost, plan[0])
 
     def _raise(self, lower: int) -> None:
         self.bounds = self.bounds.tightened(lower, None)
 
     def _search(self, records: Sequence[Proven]) -> Iterator[None]:
         if self._few:
-            self._settle_few()
+            self._value_few()
             return
         self._play()
         if not self.session.go_on():
             return
         self.session.flushed_by(self._flush)
-        search = self.engine.search(self.left, 0, self.limit, self.first, self.known)
+        search = self.engine.search(self.left, 0, self.limit, self.first, self.guess_bounds)
         yield from self._ask(self._played_later(search), records)
 
     def below(self, limit: int) -> Bounds:
         """Return bounds, of which the upper one is missing if no strategy is below the limit."""
         self.bounds = Bounds(0, None)
         if self._few:
-            self._settle_few()
+            self._value_few()
         else:
             limit = min(limit, self.forbidden)
             for interim in self.engine.search(self.left, 0, limit, self.first):
                 if interim.guess >= 0:
-                    self._found(interim.upper, interim.guess)
+                    self._attain(interim.upper, interim.guess)
                 self._raise(interim.lower)
         return self.bounds
 
@@ -222,7 +224,7 @@ class CostSearch(OpenedSearch):
     def _played(self, costs: list[int], guess: int) -> None:
         """Use the strategy of a heuristic, given the cost of each secret."""
         before = self.bounds.upper
-        self._found(sum(costs), guess)
+        self._attain(sum(costs), guess)
         if self.bounds.upper != before:
             self._replayed = self._heuristics.played
 
@@ -247,7 +249,7 @@ class CostSearch(OpenedSearch):
         """
         for interim in search:
             if interim.guess >= 0:
-                self._found(interim.upper, interim.guess)
+                self._attain(interim.upper, interim.guess)
             upper = self.bounds.upper
             self._raise(interim.lower if upper is None else min(interim.lower, upper))
             if interim.done:
@@ -260,20 +262,20 @@ class CostSearch(OpenedSearch):
 
     def _share(self, team: Team, records: Iterable[Proven]) -> Iterator[None]:
         """Continue the search with the team."""
-        self.known |= self.engine.refuted()
+        self.guess_bounds |= self.engine.refuted()
         limit = self.limit
         weights = None if bool((self.weights == 1).all()) else self.weights
         question = SharedQuestion(
             self.model, self.left, weights, 0,
-            exact=self.restriction is not None and self.restriction.clues is not None,
+            by_position=self.restriction is not None and self.restriction.clues is not None,
             first=self.first, opening=self.engine.opening,
         )  # fmt: skip
         shared = [record for record in records if record.candidates is not None]
-        self.engine.search(self.left, 0, limit, self.first, self.known)
+        self.engine.search(self.left, 0, limit, self.first, self.guess_bounds)
         order = self.engine.first_bounds()
         self._root = Root(team, self.matrix, question, self.session, self.engine.receive, shared)
         self._put_count = 0
-        yield from self._follow(self._root.ask([*order], limit, {**self.known, **order}))
+        yield from self._follow(self._root.ask([*order], limit, {**self.guess_bounds, **order}))
 
     def _flush(self) -> None:
         """Record new facts, the bounds on the question, and the lower bounds of first guesses.
@@ -289,7 +291,7 @@ class CostSearch(OpenedSearch):
         self._put_count += len(fresh)
         if not self._listed:
             listed = self.engine.first_bounds().items()
-            fresh += [bound for bound in listed if bound[0] not in self.known]
+            fresh += [bound for bound in listed if bound[0] not in self.guess_bounds]
             self._listed = True
         batch = [Proven(None, cost, None, guess, 0) for guess, cost in fresh]
         if self.bounds != self._put_last:
@@ -297,8 +299,8 @@ class CostSearch(OpenedSearch):
             batch.append(Proven(None, self.bounds.lower, self.bounds.upper, self.guess, 0))
         session.put(batch)
 
-    def _settle_few(self) -> None:
-        """Settle small sets without a search: propose the heaviest first unless prescribed."""
+    def _value_few(self) -> None:
+        """Value small sets without a search: propose the heaviest first unless prescribed."""
         prices = self.engine.prices
         opening = self.opening or (int(self.matrix.own[self.members[0]]),)
         begun = Opening.of(Partitioner(self.matrix), self.members, opening)
@@ -308,7 +310,7 @@ class CostSearch(OpenedSearch):
             weights = self.weights[klass]
             cost += int(prices.cost[below, 1] * weights[0])
             cost += int(prices.cost[below, 2] * weights[1:].sum())
-        self._found(cost, opening[0])
+        self._attain(cost, opening[0])
         self._raise(cost if self.bounds.upper is None else self.bounds.upper)
 
     def _play(self) -> None:
@@ -320,7 +322,7 @@ class CostSearch(OpenedSearch):
         n = len(self.members)
         if self.first is None and fresh:
             price = [of(i + 1) * int(w) for i, w in enumerate(self.weights[self.members])]
-            self._found(sum(price), int(own[self.members[0]]))
+            self._attain(sum(price), int(own[self.members[0]]))
         if n < self.matrix.secrets:
             return
         limits = self.session.limits
@@ -429,7 +431,7 @@ def first_of_cheapest(
     engine: CostEngine, members: Indices, state: int, allowed: Indices | None = None
 ) -> int:
     """Return a guess that begins a cheapest strategy for a set."""
-    lower, guess = engine.known(members, state, allowed)
+    lower, guess = engine.look_up(members, state, allowed)
     if guess >= 0:
         return guess
     # The cost is often known, but not the guess that attains it: then few other guesses need to be
@@ -453,7 +455,7 @@ def _first_of_cheap(
     allowed: Indices | None = None,
 ) -> int:
     """Return the best guess if found quickly, else the planned one, else the one of least Sum."""
-    guess = engine.known(members, state, allowed)[1]
+    guess = engine.look_up(members, state, allowed)[1]
     guess = guess if guess >= 0 else planned.get(members.tobytes(), -1)
     if guess >= 0:
         return guess

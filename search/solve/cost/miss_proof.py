@@ -65,7 +65,7 @@ class MissRefuter(Refuter):
         self._places: dict[tuple[int, Secrets, int], int] = {}
         self.index = defaultdict[int, Index](partial(Index, self.matrix.secrets))
         #: The known costs of sets by state and members, and whether each is exact.
-        self._found: dict[tuple[int, Secrets], tuple[int, bool]] = {}
+        self._costs: dict[tuple[int, Secrets], tuple[int, bool]] = {}
         self.engine.oracle.session = session
         self.cores: list[ProvenLemma] = []
         # Not a cache on the method: that would keep the matrix alive until garbage collection.
@@ -266,20 +266,20 @@ class MissRefuter(Refuter):
 
     def _known_of(self, members: Secrets, state: int) -> int:
         """Return the lower bound of a set that the search found."""
-        return self.engine.known(np.array(members, np.int32), state)[0] or 0
+        return self.engine.look_up(np.array(members, np.int32), state)[0] or 0
 
     def _search(self, goal: Goal, limit: int) -> int:
         """Return the known cost of a set; search if it may be less than the limit."""
         key = goal.state, goal.members
-        if key not in self._found:
-            lower, guess = self.engine.known(np.array(goal.members, np.int32), goal.state)
-            self._found[key] = lower or 0, guess >= 0
-        value, exact = self._found[key]
+        if key not in self._costs:
+            lower, guess = self.engine.look_up(np.array(goal.members, np.int32), goal.state)
+            self._costs[key] = lower or 0, guess >= 0
+        value, exact = self._costs[key]
         if value < limit and not exact:
             weights = self.engine.weights
             heaviest = np.array(sorted(goal.members, key=lambda s: -weights[s]), np.int32)
-            self._found[key] = self._searched(heaviest, goal.state, limit)
-        return self._found[key][0]
+            self._costs[key] = self._searched(heaviest, goal.state, limit)
+        return self._costs[key][0]
 
 
 def _orbit_after(symmetry: Symmetry, played: tuple[int, ...]) -> NDArray[np.int32] | None:

@@ -83,13 +83,13 @@ class Refuter:
             if status == machine.FULL:
                 self.requests = grow_requests(self.requests)
             elif status == kernel.SEARCH:
-                self._settle(work)
+                self._search_request(work)
             elif status == kernel.FAILED:
                 guess = work.order[work.registers[0].tried]
                 raise AssertionError(f"guess {guess}: costs less than was proven")
         raise Stopped
 
-    def _settle(self, work: kernel.ProofWork) -> None:
+    def _search_request(self, work: kernel.ProofWork) -> None:
         """Search for a bound that the current guess needs, and record it."""
         register = work.registers[0]
         request, limit = self.requests.at[register.search], int(register.limit)

@@ -86,7 +86,7 @@ class HardEngine(DecidingEngine):
         """
         if allowed is None:
             allowed = self.restriction.allowed(self.matrix, members)
-        if (guess := self.known(members, depth, allowed)) is not None:
+        if (guess := self.look_up(members, depth, allowed)) is not None:
             return guess
         question, before = self.arrays.levels.at[0], self.nodes
         question.allowed = len(allowed)
@@ -97,7 +97,7 @@ class HardEngine(DecidingEngine):
             self.note(members, depth, allowed, guess, self.nodes - before)
         return guess
 
-    def known(self, members: Indices, depth: int, allowed: Indices) -> int | None:
+    def look_up(self, members: Indices, depth: int, allowed: Indices) -> int | None:
         """Return the known result of `decide` for a position, or None."""
         place = place_of(self.arrays.table, self._key(members, allowed))
         if place < 0:

@@ -47,7 +47,7 @@ class HardSearch(MinimaxSearch[HardEngine]):
         self.restriction = restriction
 
     @property
-    def _exact(self) -> bool:  # type: ignore[override]
+    def _by_position(self) -> bool:  # type: ignore[override]
         return self.restriction.clues is not None
 
     def _engine_for(
@@ -114,10 +114,10 @@ class HardSearch(MinimaxSearch[HardEngine]):
         Stopped
             If the session ended.
         """
-        return Rounds(self._writing(session), self.members).settle(guess, self.upper)
+        return Rounds(self._writing(session), self.members).decide(guess, self.upper)
 
     def _begins(self, engine: HardEngine, opening: Opening, depth: int) -> bool:
-        return Rounds(engine, self.members).settle(opening.guesses[0], depth)
+        return Rounds(engine, self.members).decide(opening.guesses[0], depth)
 
     def _strategy(self, session: Session) -> Strategy:
         engine = self._writing(session)

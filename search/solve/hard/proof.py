@@ -111,7 +111,7 @@ class HardRefuter:
             if not played:
                 session.note = f", {len(order):,} first guesses left"
             guess = int(order[0])
-            if rounds.settle(guess, depth):
+            if rounds.decide(guess, depth):
                 raise AssertionError(f"guess {guess}: leads to a strategy that misses nothing")
             klass, remaining = rounds.last_class
             core = self._core(Position(klass, remaining, (*played, (guess, int(klass[0])))))

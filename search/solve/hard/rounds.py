@@ -5,7 +5,7 @@ refuted quickly; the largest may take a million times as long. So all classes ta
 with the fewest guesses left for their members first, and longer in each round. The same applies to
 the first guesses themselves, and to the guesses inside a large class.
 
-The first guesses climb a ladder, as in asynchronous successive halving (Li et al., A System for
+The first guesses move up a ladder, as in asynchronous successive halving (Li et al., A System for
 Massively Parallel Hyperparameter Tuning, MLSys 2020). Each rung spends several times the work of
 the rung below, and next takes the guesses that left the fewest members unsettled there. So the
 search finds a strategy by going far into few guesses; if there is none, some rung refutes each
@@ -56,7 +56,7 @@ class Rung:
 
     def put(self, guess: int, unsettled: int) -> None:
         """Add a waiting guess; guesses with equally many unsettled members take turns."""
-        insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda one: one & ~PLACE)
+        insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda entry: entry & ~PLACE)
 
 
 def next_rung(rungs: list[Rung]) -> int:
@@ -111,7 +111,7 @@ class Rounds:
         #: The least guesses needed after each first guess; for the others, the classes found within
         #: a number of guesses, and the state of large classes.
         self.least: dict[int, int] = {}
-        self.found: dict[int, dict[int, int]] = {}
+        self.solved_classes: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
         #: The class decided last, which refutes a guess just refuted, and the guesses left for it.
@@ -133,7 +133,7 @@ class Rounds:
             self._rungs[depth] = [Rung(WORK.first, array("i", [*chain(*dealt(among))][::-1]))]
             work -= len(self.members) * len(self.allowed)
         rungs, session = self._rungs[depth], self.engine.session
-        while work > 0 and session.go_on(depth + self.engine.made):
+        while work > 0 and session.go_on(depth + self.engine.guesses_before):
             k = next_rung(rungs)
             if k < 0:
                 return -1
@@ -145,7 +145,7 @@ class Rounds:
             work -= taken
             if unsettled == 0:
                 return guess
-            if unsettled > 0 and not session.go_on(depth + self.engine.made):
+            if unsettled > 0 and not session.go_on(depth + self.engine.guesses_before):
                 # The search was interrupted.
                 break
             rung.waiting.pop()
@@ -168,7 +168,7 @@ class Rounds:
         anew = chain(*dealt([guess for guess in guesses if guess in wanted]))
         rungs[0].waiting = array("q", [*anew][::-1])
 
-    def settle(self, guess: int, depth: int, one_class: int = -1) -> bool:
+    def decide(self, guess: int, depth: int, one_class: int = -1) -> bool:
         """Return whether a guess begins a strategy of ``depth`` guesses; the work is unlimited.
 
         With ``one_class``, return whether the remaining guesses find that class.
@@ -189,7 +189,7 @@ class Rounds:
         """Return the number of members in classes that need more work; -1 if a class is refuted."""
         if self.least.get(guess, 0) > depth:
             return -1
-        needed = self.found.setdefault(guess, {})
+        needed = self.solved_classes.setdefault(guess, {})
         put_off = unsettled = 0
         for klass, options in self._classes(guess, depth - 1, one_class):
             if needed.get(int(klass[0]), depth) < depth:
@@ -197,7 +197,7 @@ class Rounds:
             share = worth / (1 + put_off)
             is_found = None
             if len(klass) * options <= share:
-                is_found = self._decide(guess, klass, depth - 1, share)
+                is_found = self._decide_class(guess, klass, depth - 1, share)
             if is_found is None:
                 put_off += 1
                 unsettled += len(klass)
@@ -211,7 +211,7 @@ class Rounds:
     def _refute(self, guess: int, depth: int) -> None:
         """Record that a guess does not keep to the depth, and forget the state of its classes."""
         self.least[guess] = depth + 1
-        del self.found[guess]
+        del self.solved_classes[guess]
         self.below.pop(guess, None)
 
     def _classes(self, guess: int, depth: int, one_class: int) -> Iterator[tuple[Indices, int]]:
@@ -233,7 +233,7 @@ class Rounds:
         for k in np.argsort(options / np.maximum(sizes, 1), kind="stable"):
             yield classes[k], int(options[k])
 
-    def _decide(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
+    def _decide_class(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
         """Decide whether ``depth`` guesses find a class of more than ``depth`` members."""
         engine, matrix = self.engine, self.matrix
         rows, restriction = self.partitioner.rows, engine.arrays.restriction
@@ -255,7 +255,7 @@ class Rounds:
         self, guess: int, klass: Indices, depth: int, allowed: Indices, work: float
     ) -> int | None:
         """Decide a large class by rounds of its own, which go on with the next call."""
-        first = self.engine.known(klass, depth, allowed)
+        first = self.engine.look_up(klass, depth, allowed)
         if first is not None:
             return first
         below, secret = self.below.setdefault(guess, {}), int(klass[0])
@@ -278,7 +278,7 @@ def choose(engine: HardEngine, members: Indices, depth: int, allowed: Indices) -
     """Return the first guess of a strategy for a position, as `HardEngine.decide` does."""
     if not is_large(engine, members, depth, allowed):
         return engine.decide(members, depth, allowed=allowed)
-    first, rounds = engine.known(members, depth, allowed), Rounds(engine, members, allowed)
+    first, rounds = engine.look_up(members, depth, allowed), Rounds(engine, members, allowed)
     while first is None and engine.session.go_on(depth):
         first = rounds.search(depth, PATIENCE)
     return first

@@ -97,7 +97,7 @@ class Root:
         self.size, self.first = 0, 0
         self.at_work: dict[str, AtWork] = {}
         self.least = self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
-        self.taken, self.settled = 0.0, 0
+        self.task_seconds, self.refuted_count = 0.0, 0
         self.partitioner = Partitioner(matrix)
         #: Lower bounds on the cost of refuted first guesses.
         self.refuted: dict[int, int] = {}
@@ -117,8 +117,8 @@ class Root:
         """
         end = time.monotonic() + seconds
         self.limit, self.guess = limit, -1
-        self.known = {**(bounds or {})}
-        self.open = {g for g in order if self.known.get(g, 0) < limit}
+        self.guess_bounds = {**(bounds or {})}
+        self.open = {g for g in order if self.guess_bounds.get(g, 0) < limit}
         self.queue = deque(g for g in order if g in self.open)
         self.rounds = dict.fromkeys(order, 0)
         self.classes: dict[int, deque[int]] = {}
@@ -130,17 +130,17 @@ class Root:
             for place, reply in self.team.replies(PAUSE):
                 self._receive(place, reply)
             self.session.flush_in_time()
-            yield self._known()
+            yield self._bounds_now()
             if self.open and not self.session.go_on():
                 self._leave()
                 break
         self.session.note = ""
-        yield self._known()
+        yield self._bounds_now()
 
-    def _known(self) -> Known:
+    def _bounds_now(self) -> Known:
         if self.news:
             # For worst cases, nothing is known between the two bounds.
-            least = (self.known.get(g, 0) for g in self.open) if self.priced else ()
+            least = (self.guess_bounds.get(g, 0) for g in self.open) if self.priced else ()
             self.lower = min(least, default=0 if self.open else self.limit)
             self.news = False
         return Known(min(self.lower, self.limit), self.limit, self.guess, not self.open)
@@ -232,12 +232,12 @@ class Root:
 
     def _choose(self, here: AtWork, workers: int) -> None:
         """Choose a new task: unassigned first guesses, or a class of one."""
-        per_guess = self.taken / self.settled if self.settled else self.seconds
+        per_guess = self.task_seconds / self.refuted_count if self.refuted_count else self.seconds
         most = min(SHARE * self.seconds / max(per_guess, LEAST), len(self.open) / (4 * workers))
         here.goes_on, here.slices, here.one_class, here.guesses = False, 0, -1, []
         while self.queue and len(here.guesses) < max(most, 1):
             here.guesses += self._next()
-        if here.guesses or self.question.exact:
+        if here.guesses or self.question.by_position:
             return
         heads = (worker.guesses[0] for worker in self.at_work.values() if worker.guesses)
         for guess in dict.fromkeys(heads):
@@ -296,7 +296,7 @@ class Root:
     @property
     def in_rounds(self) -> bool:
         """Whether first guesses are searched in rounds (`emi.search.solve.hard.rounds`)."""
-        return self.question.exact and not self.priced
+        return self.question.by_position and not self.priced
 
     @property
     def priced(self) -> bool:
@@ -332,8 +332,8 @@ class Root:
         here.busy, here.goes_on, self.news = False, not reply.done, True
         here.slices += 1
         self.session.nodes += reply.nodes
-        self.taken += reply.seconds
-        self.settled += len(reply.refuted.keys() & {*here.guesses})
+        self.task_seconds += reply.seconds
+        self.refuted_count += len(reply.refuted.keys() & {*here.guesses})
         self._keep(place, reply)
         for guess, lower in reply.refuted.items():
             self._refute(guess, lower)
@@ -341,7 +341,7 @@ class Root:
             self.limit, self.guess = reply.upper, reply.guess
             here.limit = reply.upper
             self.classes.clear()
-            self.open = {g for g in self.open if self.known.get(g, 0) < self.limit}
+            self.open = {g for g in self.open if self.guess_bounds.get(g, 0) < self.limit}
             if not self.priced:
                 self.open.clear()
         if reply.done:
@@ -363,9 +363,9 @@ class Root:
 
     def _refute(self, guess: int, lower: int) -> None:
         """Record a lower bound on the cost of a first guess."""
-        self.known[guess] = max(self.known.get(guess, 0), lower)
-        self.refuted[guess] = self.known[guess]
-        if self.known[guess] >= self.limit:
+        self.guess_bounds[guess] = max(self.guess_bounds.get(guess, 0), lower)
+        self.refuted[guess] = self.guess_bounds[guess]
+        if self.guess_bounds[guess] >= self.limit:
             self.open.discard(guess)
 
     def _leave(self) -> None:

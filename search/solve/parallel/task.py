@@ -28,8 +28,8 @@ class SharedQuestion(NamedTuple):
     weights: NDArray[np.int64] | None
     # For a worst case, the most guesses in question.
     depth: int
-    # Whether proven facts hold for exact positions only, so that other workers cannot use them.
-    exact: bool = False
+    # Whether proven facts hold for single positions only, so that other workers cannot use them.
+    by_position: bool = False
     # The prescribed first guess, if there is one, and the opening that it means. The members
     # are those that the opening leaves.
     first: int | None = None

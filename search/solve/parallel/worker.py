@@ -107,7 +107,7 @@ class MinimaxWorker(Worker):
         for guess in task.guesses:
             if refuted and not self.engine.session.go_on(depth):
                 return refuted, None, -1, False
-            result = self._settle(guess, depth, task.one_class)
+            result = self._decide_guess(guess, depth, task.one_class)
             if result is None:
                 return refuted, None, -1, False
             if not result:
@@ -117,7 +117,7 @@ class MinimaxWorker(Worker):
         return refuted, None, -1, True
 
     @abstractmethod
-    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+    def _decide_guess(self, guess: int, depth: int, one_class: int) -> bool | None:
         """Return whether a guess, or one class of it, keeps to the depth; None if time runs out."""
 
 
@@ -130,7 +130,7 @@ class FreeWorker(MinimaxWorker):
         super().__init__(matrix, question)
         self.partitioner = Partitioner(matrix)
         #: Classes known to be found: by guess and class, the number of guesses needed.
-        self.found: set[tuple[int, int, int]] = set()
+        self.solved_classes: set[tuple[int, int, int]] = set()
         self.engine = Engine(matrix, question.depth, self.session(1), symmetric=True)
         # The first guess of each orbit, if the question is about all secrets.
         self.orbit = np.arange(matrix.guesses, dtype=np.int32)
@@ -167,20 +167,20 @@ class FreeWorker(MinimaxWorker):
         dead = np.setdiff1d(guesses, living)
         return dict.fromkeys(dead.tolist(), task.limit), None, -1, first is not None
 
-    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+    def _decide_guess(self, guess: int, depth: int, one_class: int) -> bool | None:
         classes = self.partitioner.classes(guess, self.question.members)
         for q, klass in enumerate(classes):
             if len(klass) <= max(depth - 1, 2):
                 break
-            if one_class not in (-1, q) or (guess, q, depth - 1) in self.found:
+            if one_class not in (-1, q) or (guess, q, depth - 1) in self.solved_classes:
                 continue
-            is_found = self._decide(klass, depth - 1)
+            is_found = self._decide_class(klass, depth - 1)
             if not is_found:
                 return is_found
-            self.found.add((guess, q, depth - 1))
+            self.solved_classes.add((guess, q, depth - 1))
         return True
 
-    def _decide(self, klass: Indices, depth: int) -> bool | None:
+    def _decide_class(self, klass: Indices, depth: int) -> bool | None:
         """Return whether a class can be found within ``depth`` guesses, at least 3."""
         engine, klass = self.engine, np.sort(klass)
         if engine.is_found(klass, depth):
@@ -221,9 +221,9 @@ class HardWorker(MinimaxWorker):
             return bounds, None, -1, result is not None
         return bounds, depth, result, True
 
-    def _settle(self, guess: int, depth: int, one_class: int) -> bool | None:
+    def _decide_guess(self, guess: int, depth: int, one_class: int) -> bool | None:
         try:
-            return self.rounds.settle(guess, depth, one_class)
+            return self.rounds.decide(guess, depth, one_class)
         except Stopped:
             return None
 

@@ -60,7 +60,7 @@ def test_profiles_are_those_of_the_definition(drawn, threads, data):
     survey = survey_of(matrix, threads=threads)
     order = np.array(data.draw(st.permutations(every(matrix).tolist())), np.int32)
     assert survey.extend(order)
-    assert survey.made.tolist() == every(matrix).tolist()
+    assert survey.profiled.tolist() == every(matrix).tolist()
     some = data.draw(st.lists(st.sampled_from(order.tolist()), min_size=1, unique=True))
     profiles = survey.profiles(np.array(some, np.int32))
     for place, guess in enumerate(some):
@@ -79,7 +79,7 @@ def test_a_survey_ranks_guesses_as_the_matrix_does(drawn, name, data):
     profile_of, profiles = Profiler(matrix).profiles(np.arange(matrix.secrets, dtype=np.int32))
     order, tied = heuristic.ranking(profiles.only(profile_of))
     found, found_tied = heuristic.ranking(survey)
-    assert (survey.made[found].tolist(), found_tied) == (order.tolist(), tied)
+    assert (survey.profiled[found].tolist(), found_tied) == (order.tolist(), tied)
 
 
 @pytest.mark.usefixtures("blocks")
@@ -108,8 +108,8 @@ def test_profiles_computed_before_a_stop_are_not_computed_again(drawn, stops, th
         return left[0] >= 0
 
     done = survey.extend(every(matrix), go_on)
-    assert done == survey.complete == (len(survey.made) == matrix.guesses)
-    first = {*survey.made.tolist()}
+    assert done == survey.complete == (len(survey.profiled) == matrix.guesses)
+    first = {*survey.profiled.tolist()}
     assert sorted(first) == sorted(asked)
     again = survey_of(matrix, asked, threads=threads)
     for chunk in survey.chunks:
@@ -204,4 +204,4 @@ class TestKept:
         assert survey.profiles(np.array([1], np.int32)).runs(0) == ((3, 1), (2, 1), (1, 1))
         golden([str(error) for error in said])
         assert asked == [1]
-        assert survey.made.tolist() == [1]
+        assert survey.profiled.tolist() == [1]

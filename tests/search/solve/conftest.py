@@ -29,7 +29,7 @@ def keep_all(constants):
 @pytest.fixture(scope="class")
 def tight(constants):
     """Give the engines small tables and journals, so that entries are replaced."""
-    constants("arrays", PLACES=4, ENTRIES=1)
+    constants("engine", PLACES=4, ENTRIES=1)
     constants("worst_case.arrays", CORES=1, WIDTH=1)
     constants("cost.arrays", LEVELS=2)
 

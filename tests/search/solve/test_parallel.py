@@ -161,7 +161,7 @@ class TestHardPlay:
 
     def test_an_idle_worker_gets_half_the_task_of_another(self):
         crew, found, matrix, _ = self.shared(1, 2)
-        asked = SharedQuestion(None, found.members, None, 5, exact=True)
+        asked = SharedQuestion(None, found.members, None, 5, by_position=True)
         root = Root(crew, matrix, asked, Session(), lambda _: None)
         root.limit, root.open, root.queue = 5, {*range(8)} - {3}, deque()
         here, idle = AtWork([*range(8)], limit=5, goes_on=True), AtWork()

@@ -92,7 +92,7 @@ def test_a_first_guess_keeps_to_a_depth_if_all_classes_do(games, values):
     for (_, _, asked), worst in zip(games, values, strict=True):
         for depth in range(1, SECRETS):
             for guess, needed in worst.items():
-                assert asked.settle(guess, depth) == (needed <= depth)
+                assert asked.decide(guess, depth) == (needed <= depth)
 
 
 def test_the_worst_case_of_a_first_guess_is_settled(games, values):
@@ -114,7 +114,7 @@ def test_a_single_class_can_be_settled(games):
                     needed = value(matrix, restriction, WorstCase(), members, allowed)
                     fresh = Rounds(asked.engine, EVERY)
                     for depth in range(2, SECRETS):
-                        assert fresh.settle(guess, depth, q) == (needed < depth)
+                        assert fresh.decide(guess, depth, q) == (needed < depth)
                         fresh.least.clear()
 
 
@@ -138,7 +138,7 @@ def test_a_guess_refuted_at_a_depth_is_not_searched_at_smaller_ones(values):
     for seed, worst in enumerate(values):
         _, _, fresh = asked(seed)
         for guess in worst:
-            fresh.settle(guess, 5)
+            fresh.decide(guess, 5)
         if min(worst.values()) > 5:
             before = fresh.engine.nodes
             assert fresh.search(4, 1 << 40) == -1
@@ -154,7 +154,7 @@ def test_large_classes_are_searched_in_rounds_also_for_a_strategy(monkeypatch, v
         matrix, restriction, fresh = asked(seed)
         for depth in range(2, SECRETS):
             for guess, needed in worst.items():
-                assert fresh.settle(guess, depth) == (needed <= depth)
+                assert fresh.decide(guess, depth) == (needed <= depth)
         found = solve(matrix, restriction=restriction)
         assert found.bounds.lower == found.bounds.upper == min(worst.values())
         assert found.strategy().depth == min(worst.values())
@@ -166,7 +166,7 @@ def test_the_session_can_stop_it(monkeypatch, values):
     matrix, _, fresh = asked(seed, stopped)
     assert fresh.search(4, 1 << 40) is None
     with pytest.raises(Stopped):
-        fresh.settle(min(values[seed]), 4)
+        fresh.decide(min(values[seed]), 4)
     monkeypatch.setattr(rounds, "LARGE", 0)
     every = np.arange(matrix.guesses, dtype=np.int32)
     assert choose(fresh.engine, EVERY, 5, every) is None
