@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 #: The views of single results, and the views of any number of results.
 _ONE = {
     "BoardsAdvice": "boards:advice",
-    "BoardsGames": "boards:games",
     "ChallengeResult": "live:challenge",
     "CacheInfo": "status:info",
     "Cleared": "status:cleared",
@@ -44,7 +43,6 @@ _ONE = {
     "Verified": "status:verified",
 }
 _SEVERAL = {
-    "BoardsValue": "boards:values",
     "Certified": "files:certificates",
     "Difficulty": "fairness:difficulty",
     "Fairness": "fairness:fairness",

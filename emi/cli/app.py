@@ -34,7 +34,6 @@ COMMANDS = {
     "explain": "explain",
     "play": "live.play",
     "review": "review",
-    "boards": "boards",
     "fairness": "fairness",
     "page": "page",
     "certify": "certify",

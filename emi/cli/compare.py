@@ -5,13 +5,13 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from emi.cli.command import alone
-from emi.cli.games import LENGTHS, GameOrCells
-from emi.cli.options import Logged, complete_heuristic, tries_option
+from emi.cli.games import LENGTHS, GameOrCells, of_boards
+from emi.cli.options import Logged, complete_heuristic, read_opening, tries_option
 from emi.cli.output import Output, PlotOption, say, titled
 from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
@@ -21,6 +21,9 @@ from emi.tables import table
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.reports.table import Table
+    from emi.results.base import GameFacts
+    from emi.results.performance import HeuristicResult
     from emi.results.strategy import Judged
 
 #: The default heuristics of a game other than Motus: those of the literature on Mastermind and
@@ -32,6 +35,11 @@ JUDGED = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "har
           "time_limit", "format", "out")  # fmt: skip
 SECONDS = 20
 
+#: The parameters allowed for several boards, the default heuristics, and the number of games.
+OF_BOARDS = ("game", "secrets", "guesses", "heuristic", "first", "tries", "seed", "rounds", "plot",
+             "time_limit", "format", "out")  # fmt: skip
+ON_BOARDS, PLAYED = ("Estimate", "Information", "Partitions"), 100
+
 TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
 Direction = StrEnum("Direction", ["lowest", "highest"])
 
@@ -41,6 +49,38 @@ def _judged(game: "Game", judged: "Judged", **how: Any) -> "Judged":  # noqa: AN
     from emi.strategies.judged import beside_exact
 
     return beside_exact(judged, **how)
+
+
+def _put(compared: "Table", plot: list[Path] | None, output: Output) -> None:
+    """Print a comparison, and write its pictures."""
+    for path in plot or []:
+        compared.plot(path)
+    output.put(compared)
+
+
+class _OnBoards(NamedTuple):
+    """Games of several boards that heuristics played."""
+
+    game: "GameFacts"
+    results: "list[HeuristicResult]"
+
+
+def _on_boards(
+    game: "Game",
+    names: Sequence[str],
+    games: int,
+    seed: int,
+    first: Sequence[str],
+    tries: Tries | None,
+    **how: Any,  # noqa: ANN401 - of the work
+) -> _OnBoards:
+    """Play heuristics in games of several boards."""
+    how["tries"] = None if tries is None else tries.of(game.length)
+    position: Any = game.start(**how)
+    return _OnBoards(
+        game.facts,
+        [position.simulate(games, heuristic=name, seed=seed, first=first) for name in names],
+    )
 
 
 def compare_command(
@@ -78,7 +118,12 @@ def compare_command(
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="GUESS", help="First guess.  [default: the best one]"),
+        typer.Option(
+            "--first",
+            metavar="GUESS",
+            help="First guess; of several boards one or more, separated by commas.  [default: the "
+            "best one]",
+        ),
     ] = None,
     tries: Annotated[
         Tries | None,
@@ -88,8 +133,19 @@ def compare_command(
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, help="Random seed of the heuristic Random.")
+        int,
+        typer.Option("--seed", min=0, help="Random seed of the heuristic Random, and of --games."),
     ] = 0,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            min=1,
+            help="Of several boards, such as quordle: play N games with secrets drawn at random by "
+            "--seed.  [default: 100]",
+        ),
+    ] = None,
     with_optimal: Annotated[
         bool,
         typer.Option(
@@ -129,6 +185,9 @@ def compare_command(
     of `emi table`. `--heuristic all` plays all known aggregates; an unknown name lists them.
     --with-optimal adds proven optima. Without GAME, all cells of a lexicon are played.
 
+    Of several boards, --games are played with secrets drawn at random: by Estimate, as `emi
+    explain` advises, or by the sum of an aggregate over all boards.
+
     --import plays a published strategy against every secret. It reports the total, the worst case,
     missed secrets, and the rules of hard play that the strategy obeys, next to values of exact play
     found within --time-limit (20 seconds by default).
@@ -137,6 +196,7 @@ def compare_command(
       emi compare
       emi compare C5 --heuristic SumGini --heuristic Entropy --with-optimal
       emi compare mastermind:4x6 --tries 6
+      emi compare quordle --heuristic Estimate --games 1000 --seed 1 --first slant
       emi compare wordle --secrets s.txt --guesses g.txt --import selby.tree
     """
     if source is not None:
@@ -150,6 +210,19 @@ def compare_command(
         run_of_one = work_on([played], judged, kept, limits=time_limit or Limits(SECONDS))
         output.put(table(run_of_one.found[0]))
         return
+    if choice.game is not None and of_boards(choice.game):
+        alone(context, choice.game, *OF_BOARDS)
+        on_boards = partial(
+            _on_boards, names=heuristic or ON_BOARDS, games=rounds or PLAYED, seed=seed,
+            first=read_opening(first), tries=tries,
+        )  # fmt: skip
+        game, limits = choice.read_named(choice.game), time_limit or Limits()
+        (played_there,) = work_on([game], on_boards, None, "play of", limits=limits).found
+        title = f"{choice.game}, seed {seed}{f', first {first}' if first else ''}"
+        _put(table(played_there.results, title=title), plot, output)
+        return
+    if rounds is not None:
+        raise OptionError(f"--games {rounds}: requires a game of several boards, such as quordle")
     from emi.analysis.named import MINIMAX
     from emi.reports.published.reader import read_heuristics
     from emi.reports.views.heuristics import skipped
@@ -188,9 +261,7 @@ def compare_command(
     in_order = sorted(run.found, key=lambda each: each.game.length)
     found = results([one for each in in_order for one in each.performances], allowed)
     compared = table(found, against=published, title=title)
-    for path in plot or []:
-        compared.plot(path)
-    output.put(compared)
+    _put(compared, plot, output)
     if unplayed:
         say(skipped(unplayed))
 

@@ -3,12 +3,12 @@
 import re
 import shutil
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from emi.cli.command import alone
-from emi.cli.games import GAMES, HardOption, Lists
+from emi.cli.games import GAMES, HardOption, Lists, of_boards
 from emi.cli.interrupt import INTERRUPTED, CtrlC, stopping
 from emi.cli.options import (
     BestOption,
@@ -32,6 +32,8 @@ from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
+    from emi.playing.base import BasePosition
+    from emi.playing.boards import BoardsPosition
     from emi.playing.position import Position
     from emi.reports.table import Table
     from emi.search.heuristics.aggregates import Aggregate
@@ -68,6 +70,10 @@ SecretOption = Annotated[
 ]
 
 
+#: The parameters allowed of several boards, and the default number of guesses.
+OF_BOARDS = ("game", "secrets", "guesses", "clues", "secret", "top", "tries", "interactive",
+             "time_limit", "format", "out")  # fmt: skip
+ON_BOARDS = 10
 #: Options that the cell of clues does not read.
 OF_A_GAME = ("guesses", "secrets", "identify", "reveal")
 
@@ -80,6 +86,17 @@ class OfClues(Lists):
         str | None,
         typer.Argument(metavar="[GAME]", help=f"{GAMES}  [default: the cell of the clues]"),
     ] = None
+
+    def boards(self, clues: list[str] | None, secret: str | None) -> "BoardsPosition | None":
+        """Return the position of several boards, or None if the game has one secret."""
+        if self.game is None or not of_boards(self.game):
+            return None
+        position = cast("BoardsPosition", self.read_game(self.game).start())
+        if secret is not None:
+            return position.towards(secret, ",".join(clues or ()).split(",") if clues else [])
+        for clue in clues or ():
+            position.hear(clue)
+        return position
 
     def position(
         self,
@@ -213,6 +230,9 @@ def explain_command(
     number of the others as left_out, and a longer --time-limit continues from there. Ctrl-C prints
     the results so far.
 
+    Of several boards, such as quordle, a clue has the feedback of each board that is not found, and
+    the order is that of the guesses that all boards are estimated to take.
+
     Without GAME, the game is the cell of the clues: their initial and length, or with --no-initial
     only their length.
 
@@ -222,7 +242,14 @@ def explain_command(
       emi explain --clues CABAN,CALER --secret CASER
       emi explain wordle --secrets s.txt --guesses g.txt --interactive
       emi explain logik --partitions bbbbb,bbbbc
+      emi explain quordle --clues slant:gbbyb/bbbgb/ybbbb/bbbbb
     """
+    boards = choice.boards(clues, secret)
+    if boards is not None:
+        alone(context, boards.game.name, *OF_BOARDS)
+        _set(boards, None, tries, None, time_limit)
+        _explain_boards(boards, _listed(top, default=ON_BOARDS), output, interactive=interactive)
+        return
     if split is not None:
         alone(context, "--partitions", *SPLITTING)
         _partitions(choice, split, hard, Texts(language), output)
@@ -240,16 +267,11 @@ def explain_command(
         return
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
-    from emi.analysis.named import aggregates_named, ordering
-    from emi.playing.explainer import EXACT, PATIENCE
+    from emi.analysis.named import aggregates_named
+    from emi.playing.explainer import PATIENCE
 
-    ordered: tuple[Aggregate, ...] = ()
-    if sort.lower() != EXACT:
-        exactly = {"--best": by, "--tries": tries and tries.text, "--weights": weights}
-        for name, value in exactly.items():
-            if value is not None:
-                raise OptionError(f"{name} {value}: requires --sort exact, not {sort}")
-        ordered = ordering(sort).by
+    exactly = {"--best": by, "--tries": tries and tries.text, "--weights": weights}
+    ordered = _order(sort, exactly)
     if show is None and for_people:
         # Show the aggregates that decide the order.
         columns = [*aggregates_named(USUAL.split(",")), *ordered]
@@ -276,6 +298,33 @@ def explain_command(
     output.put(_beside(position, next_guesses(explained, show=names, width=width, t=t), t))
 
 
+def _order(sort: str, exactly: dict[str, Any]) -> "tuple[Aggregate, ...]":
+    """Return the aggregates of --sort; none for exact play, which alone takes some options."""
+    from emi.analysis.named import ordering
+    from emi.playing.explainer import EXACT
+
+    if sort.lower() == EXACT:
+        return ()
+    for name, value in exactly.items():
+        if value is not None:
+            raise OptionError(f"{name} {value}: requires --sort exact, not {sort}")
+    return ordering(sort).by
+
+
+def _explain_boards(
+    position: "BoardsPosition", top: int | None, output: Output, *, interactive: bool
+) -> None:
+    """Print the next guesses on several boards, once or after each line."""
+    if interactive:
+        from emi.cli.live.boards import assist_on_boards
+
+        assist_on_boards(position, top=top, output=output)
+        return
+    with stopping():
+        position.settings = position.settings.having(watch=lambda _: not CtrlC.stopped)
+        output.put(position.explain(top=top).table())
+
+
 def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":
     """Say which words off the list fit all clues, if one secret is left, or none.
 
@@ -293,7 +342,7 @@ def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":
 
 
 def _set(
-    position: "Position",
+    position: "BasePosition[Any]",
     by: str | None,
     tries: Tries | None,
     weights: str | None,

@@ -68,6 +68,14 @@ def complete_game(incomplete: str) -> list[str]:
     return begun(names, incomplete)
 
 
+def of_boards(name: str | None) -> bool:
+    """Return whether a name is that of a game of several boards."""
+    from emi.games.registry import fitting
+
+    named = None if name is None else fitting(name.strip())
+    return named is not None and named.kind.several
+
+
 def games_described() -> str:
     """Return what the names of games mean, for the help."""
     from emi.games.registry import games
@@ -193,12 +201,9 @@ class Lists(Words):
 
     def _read_game(self, name: str, hard: str | None) -> "Game":
         from emi.cli.own_game import is_own, own_game
-        from emi.games.boards import Boards
         from emi.games.parse import game_named
         from emi.games.request import Request
 
-        if Boards.fits(name):
-            raise OptionError(f"{name}: several boards, expected `emi boards {name}`")
         if self.no_initial:
             try:
                 name = str(Cell(None, Cell.parse(name, alphabet_named(KEEP)).length))

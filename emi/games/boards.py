@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from emi.errors import GameError
-from emi.games.parse import game_named, game_of
+from emi.games.registry import found, named
+from emi.games.variants import Wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
     from typing import Unpack
 
     from emi import BoardsPosition
     from emi.games.game import Game
+    from emi.games.request import Request
+    from emi.results.base import GameFacts
+    from emi.search.model.limits import Watch
     from emi.settings import Given
 
 
@@ -37,11 +42,18 @@ SPARE = 5
 MOST = 64
 
 
-class Boards:
+@named(
+    *SITES,
+    "boards:2:C5",
+    help=f"{', '.join(SITES)}: 2, 4, 8 and 16 boards of Wordle; boards:2:C5: two boards of C5",
+    pattern=rf"{'|'.join(SITES)}|boards(:.*)?",
+)
+class Boards(Wrapped):
     """Several boards of a game, each with a secret of its own.
 
     A guess is made on all boards at once, and each board that is not found gives its feedback. The
-    candidates are a product: those of one board by those of the next.
+    candidates are a product: those of one board by those of the next. `start` gives a
+    `BoardsPosition`; `emi.solve` finds worst case and average.
 
     Parameters
     ----------
@@ -54,7 +66,12 @@ class Boards:
     tries : int, optional
         The number of guesses of the player; by default the number of boards and five more.
     name : str, optional
-        The name; by default such as ``2 boards of C5``.
+        The name; by default such as ``boards:2:C5``.
+
+    Attributes
+    ----------
+    base : Game
+        The game of each board.
 
     Raises
     ------
@@ -66,10 +83,13 @@ class Boards:
     --------
     >>> boards = Boards("X5", 2)
     >>> boards
-    <Boards 2 boards of X5: 8 secrets each, 7 tries>
+    <Boards boards:2:X5: 8 secrets each, 7 tries>
     >>> str(boards.start().value().bounds)
     '4'
     """
+
+    rule = suffix = "boards"
+    several = True
 
     def __init__(
         self,
@@ -80,64 +100,63 @@ class Boards:
         tries: int | None = None,
         name: str | None = None,
     ) -> None:
+        from emi.games.parse import game_of
+
+        game = game_of(game)
         if not isinstance(count, int) or not 1 <= count <= MOST:
             raise GameError(f"boards: {count!r}, expected a number from 1 to {MOST}")
-        self.game, self.count, self.distinct = game_of(game), count, distinct
-        self.name = name or f"{count} board{'s' * (count != 1)} of {self.game.name}"
-        self.tries = count + SPARE if tries is None else tries
-        if not isinstance(self.tries, int) or self.tries < count:
-            raise GameError(f"tries: {self.tries!r}, expected at least one for each board")
-        if self.game.restriction is not None:
+        self.count, self.distinct = count, distinct
+        self.allowed = count + SPARE if tries is None else tries
+        if not isinstance(self.allowed, int) or self.allowed < count:
+            raise GameError(f"tries: {self.allowed!r}, expected at least one for each board")
+        super().__init__(game, name or f"boards:{count}:{game.name}")
+        if game.hard or isinstance(game, Boards):
             raise GameError(f"{self.name}: expected a game in which every guess is allowed")
-        if distinct and len(self.game.secrets) < count:
+        if distinct and len(game.secrets) < count:
             raise GameError(
-                f"{self.name}: {len(self.game.secrets)} secrets, expected one for each board"
+                f"{self.name}: {len(game.secrets)} secrets, expected one for each board"
             )
 
     @classmethod
-    def fits(cls, name: str) -> bool:
-        """Return whether a name is that of a game of boards, ignoring case."""
-        return name.lower() in SITES or name.lower().startswith("boards:")
+    def of_request(cls, request: Request) -> Boards:
+        """Return the game of boards with a name, ignoring case."""
+        count, inner = _split(request.name)
+        kind = found(inner).kind
+        if issubclass(kind, Boards):
+            raise GameError(f"{request.name}: expected a game of one board, such as boards:2:C5")
+        game = kind.of_request(replace(request, name=inner))
+        site = SITES.get(request.word)
+        if site is None:
+            return cls(game, count)
+        return cls(game, count, distinct=True, tries=site.tries, name=request.word)
 
     @classmethod
-    def named(
-        cls, name: str, count: int | None = None, *, read: Callable[[str], Game] = game_named
-    ) -> Boards:
-        """Return the game of boards with a name, ignoring case.
+    def to_identify(cls, request: Request) -> NoReturn:
+        """Raise GameError: there are no boards of an identification game."""
+        raise GameError(f"{request.name}: expected a game of one board to identify")
 
-        Parameters
-        ----------
-        name : str
-            A site's, such as ``quordle``; ``boards:2:C5``; or the name of the game of each board.
-        count : int, optional
-            The number of boards, if the name does not have it; by default 2.
-        read : callable, optional
-            Returns the game of each board by its name; by default `emi.game_named`.
+    @classmethod
+    def reads(cls, request: Request) -> frozenset[str]:
+        """Return what the game of each board reads."""
+        inner = _split(request.name)[1]
+        return found(inner).kind.reads(replace(request, name=inner))
 
-        Raises
-        ------
-        EmiError
-            If the name is none of these, or has a number of boards and another one is given.
+    @property
+    def variant(self) -> list[str]:
+        """The number of boards, and whether their secrets differ."""
+        return [f"{self.count}{' different' * self.distinct}"]
 
-        Examples
-        --------
-        >>> Boards.named("boards:3:X5")
-        <Boards 3 boards of X5: 8 secrets each, 8 tries>
-        """
-        site = SITES.get(name.lower())
-        found = re.fullmatch(r"boards:([0-9]{1,4}):(.+)", name, re.ASCII | re.IGNORECASE)
-        if count is not None and (site or found):
-            raise GameError(f"{name}: it has its own number of boards, expected no other")
-        if site is not None:
-            game = read("wordle")
-            return cls(game, site.boards, distinct=True, tries=site.tries, name=name.lower())
-        if found is not None:
-            return cls(read(found[2]), int(found[1]))
-        if cls.fits(name):
-            raise GameError(f"unknown game {name!r}: expected {', '.join(SITES)} or boards:2:C5")
-        return cls(read(name), 2 if count is None else count)
+    @property
+    def tries(self) -> int:
+        """The number of guesses of the player."""
+        return self.allowed
 
-    def start(self, **settings: Unpack[Given]) -> BoardsPosition:
+    @property
+    def facts(self) -> GameFacts:
+        """The facts about the game of each board, and the number of boards."""
+        return replace(super().facts, boards=self.count)
+
+    def start(self, **settings: Unpack[Given]) -> BoardsPosition:  # type: ignore[override]
         """Return the position before any guess.
 
         Parameters
@@ -149,6 +168,40 @@ class Boards:
 
         return BoardsPosition(self, **settings)
 
+    def feedback(self, guess: str, secret: str) -> NoReturn:  # noqa: ARG002
+        """Raise GameError: a guess has no feedback but on one board.
+
+        Raises
+        ------
+        GameError
+            Always.
+        """
+        raise GameError(
+            f"{self.name}: several boards, which solve, explain and compare take; "
+            f"expected a game of one board, such as {self.base.name}"
+        )
+
+    def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> NoReturn:
+        """Raise GameError as `feedback` does."""
+        self.feedback(guesses[0], secrets[0])
+
+    def matrix(self, watch: Watch | None = None) -> NoReturn:  # noqa: ARG002
+        """Raise GameError as `feedback` does: the matrix is that of `base`."""
+        self.feedback(self.guesses[0], self.secrets[0])
+
+    def hardened(self, restriction: str = "possible") -> NoReturn:
+        """Raise GameError: the feedback of one board restricts no guess."""
+        raise GameError(f"{self.name}: every guess is allowed on several boards, not {restriction}")
+
     def __repr__(self) -> str:
-        secrets = len(self.game.secrets)
-        return f"<Boards {self.name}: {secrets:,} secrets each, {self.tries} tries>"
+        return f"<Boards {self.name}: {len(self.secrets):,} secrets each, {self.tries} tries>"
+
+
+def _split(name: str) -> tuple[int, str]:
+    """Return the number of boards and the name of the game of each."""
+    if (site := SITES.get(name.lower())) is not None:
+        return site.boards, "wordle"
+    parts = re.fullmatch(r"boards:([0-9]{1,4}):(.+)", name, re.ASCII | re.IGNORECASE)
+    if parts is None:
+        raise GameError(f"unknown game {name!r}: expected {', '.join(SITES)} or boards:2:C5")
+    return int(parts[1]), parts[2]

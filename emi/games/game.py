@@ -156,6 +156,8 @@ class Game(ABC):
     #: Whether the secrets are a guess at a list that is not published: if none agrees with the
     #: clues, the codes of `beyond` are the candidates.
     open_list: bool = False
+    #: Whether each guess is made on several boards.
+    several: bool = False
     #: What the page needs to play the game; None if it cannot.
     page: Page | None = None
 

@@ -48,11 +48,11 @@ class Wrapped(Game):
     suffix: str
     title: str
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, name: str = "") -> None:
         self.base = game
         self.rule = f"{game.rule_name}, {self.suffix}"
         self.kind, self.parts, self.error = game.kind, game.parts, game.error
-        super().__init__(game.secrets, game.guesses, name=f"{game.name} ({self.title})")
+        super().__init__(game.secrets, game.guesses, name=name or f"{game.name} ({self.title})")
         self.lexicon, self.proposed = game.lexicon, game.proposed
         self.alphabet = game.alphabet
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from emi.errors import OptionError
 from emi.objectives.base import (
     HIGHEST_LEVEL,
     Misses,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from emi.search.model.bounds import Bounds
     from emi.search.model.cost_model import CostModel
     from emi.search.model.written import Outline
+    from emi.search.solve.boards.state import BoardsParameters, BoardsSearch
     from emi.search.solve.cost.least_cost import CostSearch
 
 
@@ -98,6 +100,14 @@ class Average(Priced):
         from emi.search.solve.cost.average import AverageSearch
 
         return AverageSearch
+
+    def search_boards(self, question: BoardsParameters) -> BoardsSearch:
+        """Return the search for the value of several boards, not yet run."""
+        if self.within is not None or self.weights is not None:
+            raise OptionError(f"{self!r}: expected no limit and no weights for several boards")
+        from emi.search.solve.boards.average import BoardsAverage
+
+        return BoardsAverage(*question)
 
     def strategy_facts(self, outline: Outline | None) -> StrategyFacts:
         """Return the worst case, and whether ties were broken."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from emi.search.model.cost_model import CostModel
     from emi.search.model.written import Outline
     from emi.search.solve.base import Search, SearchParameters
+    from emi.search.solve.boards.state import BoardsParameters, BoardsSearch
     from emi.search.solve.cost.least_cost import CostSearch
 
 #: More guesses than any strategy takes: no feedback matrix has this many secrets.
@@ -163,6 +164,16 @@ class Objective(ABC):
     @abstractmethod
     def search(self, question: SearchParameters) -> Search:
         """Return the search for the value, not yet run."""
+
+    def search_boards(self, question: BoardsParameters) -> BoardsSearch:  # noqa: ARG002
+        """Return the search for the value of several boards, not yet run.
+
+        Raises
+        ------
+        OptionError
+            If the objective is not searched for on several boards.
+        """
+        raise OptionError(f"{self.name}: expected worst or average for several boards")
 
     @property
     def weighing(self) -> NDArray[np.int64] | None:

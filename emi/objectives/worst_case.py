@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from emi.results.solution import Solution
     from emi.search.model.written import Outline
     from emi.search.solve.base import Search, SearchParameters
+    from emi.search.solve.boards.state import BoardsParameters, BoardsSearch
 
 
 @register
@@ -61,6 +62,12 @@ class WorstCase(Objective):
         from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
         return WorstCaseSearch(matrix, candidates, session, symmetric=symmetric, opening=opening)
+
+    def search_boards(self, question: BoardsParameters) -> BoardsSearch:
+        """Return the search for the value of several boards, not yet run."""
+        from emi.search.solve.boards.worst_case import BoardsWorstCase
+
+        return BoardsWorstCase(*question)
 
     def one_by_one(self, weights: Sequence[int]) -> int:
         """Return the number of secrets."""

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
+from emi.analysis.named import aggregates_named
 from emi.errors import ClueError, EmiError, OptionError
+from emi.games.notation import parse_code, read_feedback
+from emi.objectives.worst_case import WorstCase
+from emi.playing.base import BasePosition
 from emi.playing.position import Position
 from emi.questions.question import Question
-from emi.results.base import Shown
-from emi.results.boards import BoardsAdvice, BoardsGames, BoardsGuess, BoardsTurn, BoardsValue
+from emi.reports.texts import said
+from emi.results.boards import BoardsAdvice, BoardsGuess, BoardsTurn
+from emi.results.performance import HeuristicResult, LengthResult
+from emi.results.solution import Solution
 from emi.search.model.limits import Limits, Stopped
-from emi.search.solve.boards.heuristic import BoardsHeuristic, play
-from emi.search.solve.boards.state import board_of, hold_apart, members_of
-from emi.search.solve.boards.worst_case import BoardsSearch
+from emi.search.solve.boards.average import BoardsHeuristic, combinations, play
+from emi.search.solve.boards.state import BoardsParameters, board_of, hold_apart, members_of
 from emi.search.solve.session import Session
 from emi.settings import Settings
 
@@ -27,6 +34,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from emi.games.boards import Boards
+    from emi.objectives.base import Objective
+    from emi.search.heuristics.aggregates import Aggregate
     from emi.search.model.matrix import FeedbackMatrix
     from emi.search.solve.boards.state import Board, State
     from emi.settings import Given
@@ -37,9 +46,19 @@ APART = 6
 PATIENCE = Limits(seconds=2.0)
 #: The guesses that advice lists by default.
 LISTED = 10
+#: The name of the heuristic of the advice, and the aggregates that are no numbers.
+ESTIMATE, OF_VECTORS = "Estimate", {"Gmax"}
 
 
-class BoardsPosition(Shown):
+@dataclass(frozen=True)
+class _Stage:
+    """What is known after a guess, or at the start: the position of each board."""
+
+    boards: tuple[Position, ...]
+    turn: BoardsTurn | None = None
+
+
+class BoardsPosition(BasePosition[BoardsTurn]):
     """A game of several boards after some guesses; `Boards.start` gives the first position.
 
     Parameters
@@ -51,10 +70,6 @@ class BoardsPosition(Shown):
     Attributes
     ----------
     game : Boards
-    boards : tuple of Position
-        The position of each board.
-    turns : tuple of BoardsTurn
-        The guesses made, each with the feedback of every board; empty for a board found before.
     settings : Settings
 
     Examples
@@ -68,11 +83,17 @@ class BoardsPosition(Shown):
     ((('LIVE',), ()), 'LIVE')
     """
 
+    game: Boards
+    _stages: list[_Stage]
+
     def __init__(self, game: Boards, **settings: Unpack[Given]) -> None:
         self.game, self.settings = game, Settings(**settings)
-        first = Position(game.game)
-        self.boards = tuple(first.copy() for _ in range(game.count))
-        self.turns: tuple[BoardsTurn, ...] = ()
+        self._stages = [_Stage((Position(game.base),) * game.count)]
+
+    @property
+    def boards(self) -> tuple[Position, ...]:
+        """The position of each board."""
+        return self._stages[-1].boards
 
     def push(self, guess: str, feedback: str | Sequence[str]) -> BoardsTurn:
         """Make a guess on all boards that are not found.
@@ -90,28 +111,29 @@ class BoardsPosition(Shown):
             As `Position.push`, with the number of the board; the position stays as it was.
         """
         told = feedback.split() if isinstance(feedback, str) else [*feedback]
-        left = [place for place, board in enumerate(self.boards) if not board.found]
+        boards = [*self.boards]
+        left = [place for place, board in enumerate(boards) if not board.found]
         if not left:
             raise OptionError(f"{guess}: all boards are found, expected no guess")
-        if len(told) == len(self.boards):
+        if len(told) == len(boards):
             told = [told[place] for place in left]
         if len(told) != len(left):
             raise ClueError(
                 f"{guess}: {len(told)} feedbacks, expected one for each of the {len(left)} boards "
                 "that are not found"
             )
-        heard = [""] * len(self.boards)
-        for at, (place, text) in enumerate(zip(left, told, strict=True)):
+        heard = [""] * len(boards)
+        for place, text in zip(left, told, strict=True):
+            boards[place] = board = boards[place].copy()
             try:
-                heard[place] = self.boards[place].push(guess, text).feedback
-            except EmiError as error:
-                for before in left[:at]:
-                    self.boards[before].pop()
-                if not isinstance(error, ClueError):
-                    raise  # The guess is wrong, on any board.
+                heard[place] = board.push(guess, text).feedback
+            except ClueError as error:
                 raise ClueError(f"board {place + 1}: {error}") from error
-        turn = BoardsTurn(self.boards[left[0]].turns[-1].guess, tuple(heard))
-        self.turns += (turn,)
+            if board.beyond:
+                raise ClueError(f"board {place + 1}: no secret on the list gives {guess}:{text}")
+        last = boards[left[0]].turns[-1]
+        turn = BoardsTurn(last.guess, tuple(heard), last.listed)
+        self._stages.append(_Stage(tuple(boards), turn))
         try:
             _ = self._candidates
         except ClueError:
@@ -119,22 +141,61 @@ class BoardsPosition(Shown):
             raise
         return turn
 
-    def pop(self) -> BoardsTurn:
-        """Take back the last guess, and return it.
+    def hear(self, text: str) -> tuple[BoardsTurn, ...]:
+        """Make guesses as people write or paste them, each followed by the feedback of each board.
+
+        Between them are spaces, lines, or one of ``:/,``, as in ``lion:ggby/ggbb``.
 
         Raises
         ------
-        OptionError
-            If no guess was made.
+        WordError, GameError, ClueError
+            As `push`; the position stays as it was.
         """
-        if not self.turns:
-            raise OptionError("nothing to take back, expected an earlier guess")
-        turn = self.turns[-1]
-        for board, feedback in zip(self.boards, turn.feedback, strict=True):
-            if feedback:
-                board.pop()
-        self.turns = self.turns[:-1]
-        return turn
+        stages, made, clue = [*self._stages], list[BoardsTurn](), list[str]()
+        try:
+            for word in filter(None, re.split(r"[\s:/,]+", text)):
+                if clue and self._is_guess(word, len(clue) - 1):
+                    made.append(self.push(clue[0], clue[1:]))
+                    clue = []
+                clue.append(word)
+            if clue:
+                made.append(self.push(clue[0], clue[1:]))
+        except EmiError:
+            self._stages = stages
+            raise
+        return tuple(made)
+
+    def _is_guess(self, word: str, told: int) -> bool:
+        """Return whether a word is the next guess, and no more feedback beside ``told``."""
+        base = self.game.base
+        if base.code(word) in base.guesses or told < sum(not one.found for one in self.boards):
+            return base.code(word) in base.guesses
+        try:
+            read_feedback(base, 1, base.guesses[0], word)
+        except EmiError:
+            return True
+        return False
+
+    def towards(self, secrets: str, guesses: Sequence[str]) -> BoardsPosition:
+        """Return the position after more guesses for known secrets, separated by commas.
+
+        Raises
+        ------
+        WordError, GameError, ClueError
+            If a secret or a guess is not in the game, there is not one secret for each board, or
+            they should differ.
+        """
+        here, base = self.copy(), self.game.base
+        known = [base.secret(one) for one in re.split(r"[\s,/]+", secrets.strip())]
+        if len(known) != self.game.count or (
+            self.game.distinct and len({*known}) < self.game.count
+        ):
+            differ = " that differ" * self.game.distinct
+            raise ClueError(f"{secrets}: expected {self.game.count} secrets{differ}")
+        for guess in guesses:
+            code = parse_code(said("theWord"), guess, base)
+            here.push(code, [base.feedback(code, secret) for secret in known])
+        return here
 
     @property
     def found(self) -> bool:
@@ -147,7 +208,7 @@ class BoardsPosition(Shown):
 
         Where the secrets differ, what is known of one board is none of the others.
         """
-        codes = self.game.game.secrets
+        codes = self.game.secrets
         return tuple(
             tuple(codes[s] for s in members_of(board).tolist()) for board in self._candidates
         )
@@ -155,7 +216,7 @@ class BoardsPosition(Shown):
     @property
     def _candidates(self) -> tuple[Board, ...]:
         """The candidates of each board, in the order of the boards; 0 of a found board."""
-        place = {code: s for s, code in enumerate(self.game.game.secrets)}
+        place = {code: s for s, code in enumerate(self.game.secrets)}
         boards = [
             0 if board.found else board_of(place[code] for code in board.possible)
             for board in self.boards
@@ -177,63 +238,63 @@ class BoardsPosition(Shown):
             raise OptionError("all boards are found, expected a board that is not")
         return state
 
-    def best(self) -> str:
-        """Return the best next guess: that of the least mean where few combinations are left.
-
-        Raises
-        ------
-        OptionError
-            If all boards are found.
-        """
-        guess: str = self.game.game.guesses[self._heuristic.choose(self._state)]
-        return guess
-
     @cached_property
     def _matrix(self) -> FeedbackMatrix:
-        return Question(self.game.game, watch=self.settings.watch).matrix()
+        return Question(self.game.base, watch=self.settings.watch).matrix()
 
     @cached_property
     def _heuristic(self) -> BoardsHeuristic:
         return BoardsHeuristic(self._matrix)
 
-    def value(self, **settings: Unpack[Given]) -> BoardsValue:
-        """Find the number of guesses that surely find all boards.
+    def value(self, objective: Objective | None = None, **settings: Unpack[Given]) -> Solution:
+        """Find the worst case or the average of the best play from here on.
 
         Parameters
         ----------
+        objective : Objective, optional
+            `WorstCase` (the default) or `Average`; its total is that over all combinations.
         **settings
             The fields of `Settings`, for this call. If a limit is reached, the value is bounds.
 
         Raises
         ------
         OptionError
-            If all boards are found.
+            If all boards are found, or another objective is given.
         """
-        given = self.settings.having(**settings)
+        given, objective = self.settings.having(**settings), objective or WorstCase()
         began = time.monotonic()
         session = Session(given.limits, watch=given.watch)
         state = self._state
-        search = BoardsSearch(
-            self._matrix, [members_of(board) for board in state],
-            distinct=self.game.distinct and len(state) <= APART, session=session,
-        )  # fmt: skip
+        apart = self.game.distinct and len(state) <= APART
+        boards = [members_of(board) for board in state]
+        search = objective.search_boards(BoardsParameters(self._matrix, boards, apart, session))
         search.run()
-        return BoardsValue(
-            self.game.name, len(self.game.game.secrets), self.game.count, self.game.distinct,
-            search.bounds, self.game.game.guesses[search.guess], session.nodes,
-            time.monotonic() - began,
+        many = combinations(search.start, distinct=apart)
+        return Solution(
+            game=self.game.facts, objective=objective, bounds=search.bounds,
+            first_guess=self.game.guesses[search.guess], candidates=many, weight=many,
+            nodes=session.nodes, seconds=time.monotonic() - began, source=_NoSource(self.game.name),
         )  # fmt: skip
 
-    def explain(self, *, top: int = LISTED, **settings: Unpack[Given]) -> BoardsAdvice:
+    def explain(
+        self,
+        sort: str = "exact",
+        *,
+        top: int | None = LISTED,
+        show: Sequence[str] | None = None,
+        **settings: Unpack[Given],
+    ) -> BoardsAdvice:
         """Rank the next guesses.
 
-        By default they are in the order of the estimate of `BoardsHeuristic`; if few
-        combinations are left, the best is that of `best`, and comes first.
+        They are in the order of the estimate of `BoardsHeuristic`; if few combinations are left,
+        the guess of the least mean of those tried comes first.
 
         Parameters
         ----------
-        top : int
-            The number of guesses to list.
+        top : int, optional
+            The number of guesses to list; by default ten, with None all.
+        sort, show
+            There is one order, and no aggregate is shown; as of `Position.explain` otherwise.
         **settings
             The fields of `Settings`, for this call. By default the worst case is searched for two
             seconds.
@@ -243,11 +304,15 @@ class BoardsPosition(Shown):
         OptionError
             If all boards are found.
         """
+        if sort != "exact":
+            raise OptionError(f"expected exact for {self.game.name}", sort=sort)
+        if show:
+            raise OptionError(f"expected no aggregates of {self.game.name}", show=",".join(show))
         given = self.settings.having(**settings)
-        state, codes = self._state, self.game.game.guesses
+        state, codes = self._state, self.game.guesses
         estimates = self._heuristic.estimates(state)
         best = self._heuristic.choose(state)
-        order = np.argsort(estimates, kind="stable")[: top + 1].tolist()
+        order = np.argsort(estimates, kind="stable")[: None if top is None else top + 1].tolist()
         ranked = [best, *(guess for guess in order if guess != best)][:top]
         boards, splitter = self._candidates, self._heuristic.splitter
         rows = [
@@ -261,48 +326,102 @@ class BoardsPosition(Shown):
         ]
         value = self.value(limits=given.limits or PATIENCE, watch=given.watch)
         return BoardsAdvice(
-            self.game.name, self.game.tries, self.turns,
+            self.game.name, given.tries or self.game.tries, self.turns,
             tuple(board.bit_count() for board in boards), value.bounds, tuple(rows),
         )  # fmt: skip
 
-    def simulate(self, games: int, *, seed: int = 0, first: Sequence[str] = ()) -> BoardsGames:
-        """Play games from the start by `best`, with secrets drawn at random.
+    def simulate(
+        self,
+        games: int,
+        *,
+        heuristic: str = ESTIMATE,
+        seed: int = 0,
+        first: Sequence[str] = (),
+        **settings: Unpack[Given],
+    ) -> HeuristicResult:
+        """Play games from the start by a heuristic, with secrets drawn at random.
 
         Parameters
         ----------
         games : int
             The number of games.
+        heuristic : str
+            ``Estimate``, by which `best` plays, or an aggregate such as ``Information``: the guess
+            with the best sum over all boards is made, of several such guesses a candidate.
         seed : int
             The seed of the secrets.
         first : sequence of str, optional
             The first guesses, whatever the feedback.
+        **settings
+            The fields of `Settings`, for this call. If a limit is reached, the games so far count.
 
         Raises
         ------
         OptionError
-            If the number of games is not positive, or a first guess is not in the game.
+            If the number of games is not positive, a first guess is not in the game, or the
+            heuristic is unknown.
         Stopped
-            If the watcher returned False.
+            If a limit is reached before the end of a game.
         """
-        game, source = self.game.game, random.Random(seed)  # noqa: S311 - a game
+        base, source = self.game.base, random.Random(seed)  # noqa: S311 - a game
+        given = self.settings.having(**settings)
+        limits = (given.limits or Limits()).begun()
         if games < 1:
             raise OptionError("expected a number above 0", games=games)
-        for code in map(game.code, first):
-            if code not in game.guesses:
-                raise OptionError(f"expected guesses of {game.name}", first=code)
-        opening = tuple(game.places(map(game.code, first)).tolist())
+        for code in map(base.code, first):
+            if code not in base.guesses:
+                raise OptionError(f"expected guesses of {self.game.name}", first=code)
+        by = None if heuristic.lower() == ESTIMATE.lower() else aggregate_of_boards(heuristic)
+        playing = BoardsHeuristic(self._matrix, by)
+        opening = tuple(base.places(map(base.code, first)).tolist())
         draw = source.sample if self.game.distinct else source.choices
-        every = range(len(game.secrets))
+        every = range(len(base.secrets))
         counts: Counter[int] = Counter()
         for _ in range(games):
-            if not self.settings.goes_on:
-                raise Stopped
-            counts[play(self._heuristic, draw(every, k=self.game.count), opening)] += 1
-        return BoardsGames(
-            self.game.name, self.game.tries, seed, tuple(map(game.code, first)),
-            tuple(counts[made] for made in range(1, max(counts) + 1)),
-        )  # fmt: skip
+            if not given.goes_on or limits.passed:
+                break
+            counts[play(playing, draw(every, k=self.game.count), opening)] += 1
+        if not counts:
+            raise Stopped
+        made = tuple(counts[n] for n in range(1, max(counts) + 1))
+        name = ESTIMATE if by is None else by.name
+        tries = given.tries or self.game.tries
+        return HeuristicResult((LengthResult(name, "", "", self.game.length, tries, made, "game"),))
 
     def __repr__(self) -> str:
         left = ", ".join(str(board.bit_count()) for board in self._candidates)
         return f"<BoardsPosition {self.game.name}: {len(self.turns)} guesses, {left} possible>"
+
+
+def aggregate_of_boards(name: str) -> Aggregate:
+    """Return the aggregate with a name, whose values add up over boards.
+
+    Raises
+    ------
+    OptionError
+        If the name is unknown, or its values are no numbers.
+    """
+    known = {one.name: one for one in aggregates_named() if one.name not in OF_VECTORS}
+    found = {each.lower(): one for each, one in known.items()}.get(name.lower())
+    if found is None:
+        raise OptionError(
+            f"unknown heuristic {name!r} of several boards: expected {ESTIMATE} or one of "
+            f"{', '.join(known)}"
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class _NoSource:
+    """What a value of several boards has for a strategy and a certificate: nothing yet."""
+
+    game: str
+    outline: None = None
+
+    def strategy(self, *_: object, **__: object) -> NoReturn:
+        """Raise OptionError: strategies are those of one secret."""
+        raise OptionError(f"{self.game}: no strategy is written of several boards")
+
+    def certificate(self, *_: object, **__: object) -> NoReturn:
+        """Raise OptionError: the format of certificates is about one secret."""
+        raise OptionError(f"{self.game}: no certificate, its format is about one secret")

@@ -7,16 +7,16 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from emi import arguments
-from emi.errors import ClueError, EmiError, OptionError
+from emi.errors import ClueError, EmiError
 from emi.games.game import Game
 from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
 from emi.objectives.worst_case import WorstCase
+from emi.playing.base import BasePosition
 from emi.questions.question import Question, Session
 from emi.questions.searching import attained
 from emi.questions.solving import solution_of
 from emi.reports.texts import noun, refusal, said
-from emi.results.base import Shown
 from emi.results.playing import Explanation, Turn
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
@@ -50,7 +50,7 @@ class _Stage:
     explainer: Explainer | None = None
 
 
-class Position(Shown):
+class Position(BasePosition[Turn]):
     """A game after some guesses, as ``chess.Board`` is one after some moves.
 
     `push` makes a guess, `pop` takes it back. A position knows the candidates, `possible`, and the
@@ -114,7 +114,7 @@ class Position(Shown):
     ) -> None:
         self.game = game_of(game)
         self.settings = Settings(**settings)
-        self._stages = [_Stage(self.game.secrets)]
+        self._stages: list[_Stage] = [_Stage(self.game.secrets)]
         # Copies share the matrix of the game.
         self._session = Session()
         given = tuple(clues) if isinstance(clues, Iterable) else (clues,)
@@ -192,32 +192,6 @@ class Position(Shown):
             self._check(guess, right=right, past=True)
             self._hear(guess, feedback, right=right)
         return self.turns[-1]
-
-    def pop(self) -> Turn:
-        """Take back the last guess, and return it.
-
-        Raises
-        ------
-        OptionError
-            If no guess was made.
-        """
-        if not self.turns:
-            raise OptionError("nothing to take back, expected an earlier guess")
-        last = self.turns[-1]
-        self._stages.pop()
-        return last
-
-    def copy(self) -> Position:
-        """Return a position of its own after the same guesses."""
-        other = Position(self.game)
-        other.settings, other._session = self.settings, self._session
-        other._stages = [*self._stages]
-        return other
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """The guesses made, each with its feedback and the candidates that it left."""
-        return tuple([stage.turn for stage in self._stages if stage.turn is not None])
 
     @property
     def possible(self) -> tuple[str, ...]:
@@ -376,31 +350,6 @@ class Position(Shown):
 
         return certified(self._asking(objective, settings))
 
-    def best(self, **settings: Unpack[Given]) -> str:
-        """Return the best next guess: the first that `explain` lists.
-
-        Parameters
-        ----------
-        **settings
-            The fields of `Settings`, for this call: ``by`` says what is best.
-
-        Raises
-        ------
-        OptionError
-            If the secret is already found; else as `explain`.
-
-        Examples
-        --------
-        >>> import emi
-        >>> position = emi.Position("wordle", [("SLATE", "YBBBB")])
-        >>> position.best(), position.best(by="worst")
-        ('MUCHO', 'MOCHY')
-        """
-        guesses = self.explain(top=1, show=[], **settings).guesses
-        if not guesses:
-            raise self._over()
-        return guesses[0].guess
-
     @arguments.checked
     def explain(
         self,
@@ -525,12 +474,6 @@ class Position(Shown):
             settings = {**settings, "weights": None}
         return self.settings.having(**settings)
 
-    def _with(self, settings: Given) -> Position:
-        """Return a copy with some settings replaced."""
-        here = self.copy()
-        here.settings = self.settings.having(**settings)
-        return here
-
     def _asking(self, objective: Objective | None, given: Given) -> Question:
         """Return a question about the value; raise OptionError if the secret is found."""
         if self.found:
@@ -541,9 +484,6 @@ class Position(Shown):
             self._question(), objective=objective, limits=settings.limits or Limits(),
             store=settings.store, watch=settings.watch, workers=settings.workers,
         )  # fmt: skip
-
-    def _over(self) -> OptionError:
-        return OptionError(f"{self!r}: the secret is found, expected an earlier position")
 
     def _question(self) -> Question:
         """Return a question about the position."""
@@ -710,15 +650,6 @@ class Position(Shown):
                 error, "errorNotPossible",
                 place=place, word=guess, hard=game.restriction, kind=noun(game.what, 1),
             )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether games and turns are equal."""
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self.turns == other.turns and self.game == other.game
-
-    #: A position changes, so it is no key.
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         clues = " ".join(f"{turn.guess}:{turn.feedback}" for turn in self.turns)

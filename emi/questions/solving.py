@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from emi import arguments
-from emi.errors import Unproven
+from emi.errors import OptionError, Unproven
 from emi.games.parse import game_of
 from emi.objectives.worst_case import WorstCase
 from emi.questions.question import Question, Session
@@ -93,8 +93,14 @@ def solve(
     >>> len(solve(game, emi.Guaranteed(1)).missed)
     7
     """
+    game = game_of(game)
+    if game.several:
+        beside = {"candidates": candidates, "allowed": allowed, "first": first, "openers": openers}
+        if refused := next((name for name, one in beside.items() if one), ""):
+            raise OptionError("expected none for several boards", **{refused: game.name})
+        return game.start(limits=limits, watch=watch).value(objective)
     question = Question(
-        game_of(game), WorstCase() if objective is None else objective,
+        game, WorstCase() if objective is None else objective,
         limits=limits or Limits(), store=store, watch=watch, workers=workers,
     )  # fmt: skip
     return solution_of(replace(question.at(candidates, allowed), first=first, openers=openers))

@@ -60,6 +60,8 @@ class GameFacts:
         unless it was asked for.
     order : int
         The place of the initial of a cell in the alphabet.
+    boards : int or None
+        The number of boards, each with a secret of its own; None for a game of one secret.
 
     Examples
     --------
@@ -83,11 +85,14 @@ class GameFacts:
     alphabet: str | None = None
     bent: int = 0
     order: int = field(default=0, metadata={"key": ""})
+    boards: int | None = field(default=None, metadata={"key": ""})
 
     @property
     def contents(self) -> str:
         """A description of the secrets and, if there are other guesses, of the guesses."""
         text = f"{self.secrets:,} {self.what if self.secrets == 1 else self.kind}"
+        if self.boards is not None:
+            text = f"{self.boards} board{'s' * (self.boards != 1)} of {text}"
         if self.lexicon is not None:
             text += f" of lexicon {self.lexicon.name}"
         if self.guesses == self.secrets:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.results.base import Shown, fact
+from emi.results.base import Shown
 
 if TYPE_CHECKING:
     from emi.search.model.bounds import Bounds
@@ -21,10 +21,13 @@ class BoardsTurn:
     guess : str
     feedback : tuple of str
         That of each board; empty for a board that was found before.
+    listed : bool
+        Whether the guess is on a list of the game.
     """
 
     guess: str
     feedback: tuple[str, ...]
+    listed: bool = True
 
 
 @dataclass(frozen=True)
@@ -46,36 +49,6 @@ class BoardsGuess:
     estimate: float
     possible: tuple[int, ...]
     expected_sizes: tuple[Fraction, ...]
-
-
-@dataclass(frozen=True)
-class BoardsValue(Shown):
-    """The number of guesses that surely find all boards.
-
-    Attributes
-    ----------
-    game : str
-    secrets : int
-        The number of secrets of each board at first.
-    boards : int
-    distinct : bool
-        Whether the secrets of all boards differ.
-    bounds : Bounds
-    guess : str
-        The first guess of a strategy that attains the upper bound.
-    nodes : int
-        The number of states examined.
-    seconds : float
-    """
-
-    game: str
-    secrets: int
-    boards: int
-    distinct: bool
-    bounds: Bounds
-    guess: str
-    nodes: int
-    seconds: float
 
 
 @dataclass(frozen=True)
@@ -101,46 +74,3 @@ class BoardsAdvice(Shown):
     candidates: tuple[int, ...]
     worst: Bounds
     guesses: tuple[BoardsGuess, ...]
-
-
-@dataclass(frozen=True)
-class BoardsGames(Shown):
-    """Games of several boards that were played.
-
-    Attributes
-    ----------
-    game : str
-    tries : int
-    seed : int
-        The seed of the secrets.
-    first : tuple of str
-        The first guesses that were prescribed.
-    counts : tuple of int
-        The number of games that took 1, 2, 3, ... guesses.
-    """
-
-    game: str
-    tries: int
-    seed: int
-    first: tuple[str, ...]
-    counts: tuple[int, ...]
-
-    @fact
-    def games(self) -> int:
-        """The number of games."""
-        return sum(self.counts)
-
-    @fact
-    def lost(self) -> int:
-        """The games that took more guesses than there are tries."""
-        return sum(self.counts[self.tries :])
-
-    @fact
-    def mean(self) -> Fraction:
-        """The mean number of guesses."""
-        return Fraction(sum(made * n for made, n in enumerate(self.counts, 1)), self.games)
-
-    @fact
-    def worst(self) -> int:
-        """The most guesses of a game."""
-        return len(self.counts)

@@ -1,4 +1,4 @@
-"""Several boards: their value, advice, and games that were played."""
+"""Advice on several boards."""
 
 from __future__ import annotations
 
@@ -7,48 +7,15 @@ from typing import TYPE_CHECKING
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import plural
 from emi.results.base import column_names, plain, rounded
-from emi.results.boards import BoardsGames, BoardsGuess, BoardsValue
+from emi.results.boards import BoardsGuess
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from emi.results.boards import BoardsAdvice
     from emi.search.model.bounds import Bounds
 
 
 def _proven(bounds: Bounds) -> str:
     return f"{bounds} ({'proven' if bounds.proven else 'not proven'})"
-
-
-def values(found: Sequence[BoardsValue]) -> Table:
-    """Return the guesses that surely find all boards, a row for each game."""
-    return Table(
-        [
-            Column("game", align="left", label=True), Column("secrets"), Column("boards"),
-            Column("surely within"), Column("begin with", align="left"),
-        ],
-        [
-            [
-                Cell(one.game), Cell(one.secrets, f"{one.secrets:,}"), Cell(one.boards),
-                Cell(str(one.bounds)), Cell(one.guess),
-            ]
-            for one in found
-        ],
-        title="Guesses that surely find all boards",
-        lines=tuple(
-            f"{one.game}: all boards surely within {plural(one.bounds.upper or 0, 'guess')}"
-            if one.bounds.proven
-            else f"{one.game}: all boards surely within {_proven(one.bounds)} guesses"
-            for one in found
-        )
-        if len(found) == 1
-        else (),
-        notes=(Note("no certificates: their format is about one secret"),),
-        format="emi-boards-values",
-        records="values",
-        names=column_names(BoardsValue),
-        facts={"values": plain(list(found))},
-    )  # fmt: skip
 
 
 def advice(found: BoardsAdvice) -> Table:
@@ -86,24 +53,3 @@ def advice(found: BoardsAdvice) -> Table:
         names=column_names(BoardsGuess),
         facts=plain(found),
     )  # fmt: skip
-
-
-def games(found: BoardsGames) -> Table:
-    """Return how many games took how many guesses."""
-    lost = f"{found.lost:,} of {found.games:,} lost"
-    first = f", first {' '.join(found.first)}" if found.first else ""
-    return Table(
-        [Column("guesses", label=True), Column("games")],
-        [[Cell(made), Cell(n, f"{n:,}")] for made, n in enumerate(found.counts, 1) if n],
-        title=f"{found.game}: {plural(found.games, 'game')}, seed {found.seed}{first}",
-        summary=(
-            Note(
-                f"mean {rounded(found.mean)}, at most {found.worst}, {lost} with "
-                f"{plural(found.tries, 'try')}"
-            ),
-        ),
-        format="emi-boards-games",
-        records="",
-        names=column_names(BoardsGames),
-        facts=plain(found),
-    )

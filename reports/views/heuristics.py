@@ -47,6 +47,9 @@ def heuristics(
     columns, rows = filled(_columns(results, what, against), results)
     best = any("best" in cell.marks for row in rows for cell in row)
     whole = "list" if what == "word" else "game"
+    intro = f"to find a {what}, when it plays against every {what} of the {whole}"
+    if what == "game":
+        intro = "in games whose secrets are drawn at random"
 
     def picture(suffix: str) -> bytes:
         from emi.reports.plot.heuristics import draw
@@ -58,8 +61,7 @@ def heuristics(
         rows,
         title=title,
         caption="One-step strategies",
-        intro=f"How many guesses each heuristic takes to find a {what}, when it plays against "
-        f"every {what} of the {whole}",
+        intro=f"How many guesses each heuristic takes {intro}",
         summary=tuple(map(Note, (_summary(results), _allowances(results), *_shortfalls(results)))),
         legend=(Legend("best", "2.5", "the best of the column", formats=PAGE),) if best else (),
         comparison=None if against is None else _comparison(results, against),
@@ -172,8 +174,8 @@ def _summary(results: Sequence[Result]) -> str:
     words = {each.length: each.secrets for one in results for each in one.lengths}
     if words:
         what = results[0].what
-        of = "letters" if what == "word" else "pegs"
-        parts.append(f"{plural(sum(words.values()), what)} of {spans(words)} {of}")
+        of = {"word": f" of {spans(words)} letters", "code": f" of {spans(words)} pegs"}
+        parts.append(f"{plural(sum(words.values()), what)}{of.get(what, '')}")
     return ", ".join(parts)
 
 
@@ -223,7 +225,7 @@ def _sections(results: Sequence[Result]) -> Iterator[Section]:
     if not results:
         return
     yield Section("Pictures", pictures=pictures)
-    if results[0].what == "code" or not limited(results):
+    if results[0].what != "word" or not limited(results):
         return
     names = {id(each): name for each, name in zip(results, labels(results), strict=True)}
     lengths = sorted({one.length for each in results for one in each.lengths})

@@ -63,7 +63,10 @@ class Brought(Lists):
             raise OptionError(
                 f"{' '.join(self.names)}: expected one GAME, or --reverse before the words"
             )
-        return self.read_game(self.names[0], hard)
+        game = self.read_game(self.names[0], hard)
+        if game.several:
+            raise OptionError(f"{game.name}: several boards cannot be played here yet")
+        return game
 
 
 def play_command(

@@ -1,24 +1,89 @@
-"""The average of several boards: the least total over all combinations of secrets."""
+"""The average of several boards: the least total, exact for few combinations, estimated for many.
+
+`LeastTotal` finds the least total over all combinations of secrets by branch and bound.
+
+`BoardsHeuristic` plays by an estimate: a board with n candidates takes ``1 + log2(n) / 4`` guesses,
+one that is right, and its share of those that tell all boards something; a found board takes none.
+The estimate of a guess is the sum over boards of the expected estimate after it, so the boards are
+profiled one by one, and a board once for all positions that it is part of. Where few combinations
+are left, the totals of the guesses of least estimate are compared exactly, again among such guesses
+only.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from emi.search.heuristics.comparison import Ratios
+from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
-from emi.search.solve.boards.state import KeySums, Splitter
+from emi.search.solve.boards.state import BoardSums, KeySums, Splitter, board_of, members_of
 from emi.search.solve.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from emi.search.model.matrix import FeedbackMatrix
+    from emi.search.heuristics.aggregates import Aggregate
+    from emi.search.heuristics.profiles import Profiles
+    from emi.search.model.matrix import FeedbackMatrix, Indices
     from emi.search.solve.boards.state import State
+
+#: The guesses that one bit about a board costs, of those shared by all boards.
+PER_BIT = 0.25
+#: The most combinations that are played out, and the guesses tried for each state then.
+PLAYED_OUT, TRIED = 60, 4
+#: What a candidate is better by than another guess of the same value.
+TIED = 1e-3
+
+
+class BoardsAverage:
+    """The average of several boards: the least total number of guesses over all combinations.
+
+    Parameters and exceptions are those of `BoardsWorstCase`.
+
+    Attributes
+    ----------
+    bounds : Bounds
+    guess : int
+        The first guess of a strategy that attains the upper bound.
+    nodes : int
+        The number of states examined.
+    """
+
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        boards: Sequence[Sequence[int] | Indices],
+        distinct: bool = False,
+        session: Session | None = None,
+    ) -> None:
+        self.session = session or Session()
+        self.totals = LeastTotal(matrix, distinct=distinct, session=self.session)
+        self.start = self.totals.splitter.start(map(board_of, boards))
+        self.guess = int(matrix.own[members_of(self.start[0])[0]])
+        # To guess secret by secret, board after board, is a strategy.
+        many = self.totals.combinations(self.start)
+        sizes = sum(map(int.bit_count, self.start))
+        self.bounds = Bounds(self.totals.least(self.start), many * sizes)
+
+    @property
+    def nodes(self) -> int:
+        """The number of states examined."""
+        return self.session.nodes
+
+    def run(self) -> None:
+        """Search until the value is proven or the session ends."""
+        self.session.bounds = self.bounds
+        with suppress(Stopped):
+            total, guess = self.totals.of(self.start)
+            self.bounds, self.guess = Bounds(total, total), guess
+        self.session.bounds = self.bounds
 
 
 class LeastTotal:
@@ -95,9 +160,7 @@ class LeastTotal:
 
     def combinations(self, state: State) -> int:
         """Return the number of combinations of secrets that a state allows."""
-        if not self.splitter.distinct:
-            return math.prod(map(int.bit_count, state))
-        return _different_choices(state)
+        return combinations(state, distinct=self.splitter.distinct)
 
     def _search(self, state: State) -> tuple[int, int]:
         self.session.nodes += 1
@@ -121,6 +184,11 @@ class LeastTotal:
                 if best == floor:
                     break
         return best, guess
+
+
+def combinations(state: State, *, distinct: bool = False) -> int:
+    """Return the number of combinations of secrets that a state allows."""
+    return _different_choices(state) if distinct else math.prod(map(int.bit_count, state))
 
 
 def _different_choices(state: State) -> int:
@@ -150,3 +218,92 @@ def _deal(board: int, boards: int, kinds: tuple[tuple[int, int], ...]) -> int:
         if on >> board & 1 and many:
             ways += many * _deal(board + 1, boards, (*kinds[:at], (on, many - 1), *kinds[at + 1 :]))
     return ways
+
+
+class Estimates(BoardSums):
+    """The guesses that boards are estimated to take after each guess."""
+
+    def __init__(self, matrix: FeedbackMatrix) -> None:
+        super().__init__(matrix)
+        many = np.arange(matrix.secrets + 1)
+        #: The estimate for a board, by the number of candidates.
+        self._of_size = np.where(many > 0, 1 + PER_BIT * np.log2(np.maximum(many, 1)), 0)
+
+    def of_profiles(self, profiles: Profiles) -> NDArray[np.float64]:
+        """Return the expected estimates of a board after guesses."""
+        share = profiles.times * profiles.size / profiles.members
+        expected = np.add.reduceat(share * self._of_size[profiles.size], profiles.start)
+        # The secret is in a class of its own, and takes no further guess.
+        estimates: NDArray[np.float64] = expected - profiles.candidate * (
+            self._of_size[1] / profiles.members
+        )
+        return estimates
+
+
+class Aggregated(BoardSums):
+    """The values of an aggregate for each guess, the best ones lowest."""
+
+    def __init__(self, matrix: FeedbackMatrix, by: Aggregate) -> None:
+        super().__init__(matrix)
+        self.by = by
+
+    def of_profiles(self, profiles: Profiles) -> NDArray[np.float64]:
+        """Return the values of guesses for the candidates of a board, slightly less if possible."""
+        found: Any = self.by(profiles)
+        values = found.over / found.under if isinstance(found, Ratios) else found
+        return np.asarray(-values if self.by.highest else values, np.float64) - (
+            TIED * profiles.candidate
+        )
+
+
+class BoardsHeuristic:
+    """Chooses guesses for several boards of one game.
+
+    Parameters
+    ----------
+    matrix : FeedbackMatrix
+    by : Aggregate, optional
+        What is added up over boards; by default the estimate, and few combinations are played out.
+    """
+
+    def __init__(self, matrix: FeedbackMatrix, by: Aggregate | None = None) -> None:
+        self.matrix = matrix
+        self.estimates = Estimates(matrix).of if by is None else Aggregated(matrix, by).of
+        self.played_out = PLAYED_OUT if by is None else 0
+        self.totals = LeastTotal(matrix, among=TRIED, order=self.estimates)
+        self.splitter = self.totals.splitter
+
+    def choose(self, state: State) -> int:
+        """Return the next guess for the boards that are not found, at least one.
+
+        That secrets differ matters only to the candidates of the state.
+        """
+        if self.totals.combinations(state) <= self.played_out:
+            return self.totals.of(state)[1]
+        return int(self.estimates(state).argmin())
+
+
+def play(heuristic: BoardsHeuristic, secrets: list[int], opening: tuple[int, ...] = ()) -> int:
+    """Return the number of guesses that a heuristic takes to find the secrets of all boards.
+
+    Parameters
+    ----------
+    heuristic : BoardsHeuristic
+    secrets : list of int
+    opening : tuple of int, optional
+        The first guesses, whatever the feedback.
+    """
+    every = (1 << heuristic.matrix.secrets) - 1
+    boards, left = [every] * len(secrets), [*secrets]
+    made = 0
+    while left:
+        state = tuple(sorted(boards))
+        guess = opening[made] if made < len(opening) else heuristic.choose(state)
+        made += 1
+        after = [
+            (board & heuristic.splitter.class_of(guess, secret), secret)
+            for board, secret in zip(boards, left, strict=True)
+            if heuristic.matrix.own[secret] != guess
+        ]
+        boards, left = [board for board, _ in after], [secret for _, secret in after]
+    return made

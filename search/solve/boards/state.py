@@ -11,21 +11,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
+
+from emi.search.heuristics.profiler import Profiler
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from emi.search.heuristics.profiles import Profiles
+    from emi.search.model.bounds import Bounds
     from emi.search.model.matrix import FeedbackMatrix, Indices
+    from emi.search.solve.session import Session
 
-#: Classes of up to this many members are counted by pairs.
-PAIRED = 40
-#: The feedbacks whose classes are counted at once, and the bytes that the sums of boards may take.
-AT_ONCE, MOST_BYTES = 10_000_000, 200_000_000
+#: The bytes that the sums of boards may take.
+MOST_BYTES = 200_000_000
 
 #: The candidates of a board: bit s is set if secret s is possible.
 Board = int
@@ -48,6 +51,39 @@ def members_of(board: Board) -> Indices:
         np.frombuffer(board.to_bytes(many, "little"), np.uint8), bitorder="little"
     )
     return np.flatnonzero(marks).astype(np.int32)
+
+
+class BoardsParameters(NamedTuple):
+    """The parameters of a search besides the objective.
+
+    Attributes
+    ----------
+    matrix : FeedbackMatrix
+        That of one board.
+    boards : sequence of (n,) int32
+        The candidates of each board as indices of secrets, at least one.
+    distinct : bool
+        Whether all secrets differ.
+    session : Session, optional
+        The limits and the watcher; by default none.
+    """
+
+    matrix: FeedbackMatrix
+    boards: Sequence[Sequence[int] | Indices]
+    distinct: bool = False
+    session: Session | None = None
+
+
+class BoardsSearch(Protocol):
+    """A search for a value of several boards."""
+
+    start: State
+    bounds: Bounds
+    guess: int
+
+    def run(self) -> None:
+        """Search until the value is proven or the session ends."""
+        ...
 
 
 class Splitter:
@@ -100,6 +136,13 @@ class Splitter:
         if self.distinct and not hold_apart(left):
             return None
         return tuple(sorted(left))
+
+    def start(self, boards: Iterable[Board]) -> State:
+        """Return the state of boards at first; ValueError if no choice of secrets is left."""
+        state = self.state(boards)
+        if not state or 0 in state:
+            raise ValueError("expected candidates for each of the boards, with different secrets")
+        return state
 
     def states(self, state: State, guess: int, *, every: bool = False) -> Iterator[State]:
         """Yield the states after a guess, hard ones first.
@@ -179,6 +222,7 @@ class BoardSums(ABC):
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         self.matrix = matrix
+        self._profiler = Profiler(matrix)
         self._known: dict[Board, NDArray[np.float32]] = {}
 
     def of(self, state: State) -> NDArray[np.float32]:
@@ -189,13 +233,16 @@ class BoardSums(ABC):
             if known is None:
                 if len(self._known) * sums.nbytes >= MOST_BYTES:
                     self._known.clear()
-                known = self._known[board] = self.of_board(members_of(board)).astype(np.float32)
+                profile_of, profiles = self._profiler.profiles(members_of(board))
+                known = self._known[board] = self.of_profiles(profiles).astype(np.float32)[
+                    profile_of
+                ]
             sums += known
         return sums
 
     @abstractmethod
-    def of_board(self, members: Indices) -> NDArray[np.floating[Any]]:
-        """Return ``(guesses,)`` floats: the number of each guess for the candidates of a board."""
+    def of_profiles(self, profiles: Profiles) -> NDArray[np.floating[Any]]:
+        """Return the numbers of guesses for the candidates of a board, by their profiles."""
 
 
 class KeySums(BoardSums):
@@ -204,30 +251,7 @@ class KeySums(BoardSums):
     The key of a guess is the logarithm of the expected number of combinations that it leaves.
     """
 
-    def of_board(self, members: Indices) -> NDArray[np.float64]:
+    def of_profiles(self, profiles: Profiles) -> NDArray[np.float64]:
         """Return the logarithm of the sum of squares; of equal guesses, candidates come first."""
-        keys = 2 * class_squares(self.matrix, members)
-        keys[self.matrix.own[members]] -= 1
-        found: NDArray[np.float64] = np.log(keys)
+        found: NDArray[np.float64] = np.log(2 * profiles.squares - profiles.candidate)
         return found
-
-
-def class_squares(matrix: FeedbackMatrix, members: Indices) -> NDArray[np.int64]:
-    """Return ``(guesses,)`` int64: the sum of the squares of the class sizes of each guess.
-
-    Unlike `emi.search.solve.worst_case.engine.class_keys`, it counts all guesses, whatever they
-    tell apart.
-    """
-    many, squares = len(members), np.full(matrix.guesses, len(members), np.int64)
-    if many <= PAIRED:
-        columns = matrix.columns[members]
-        for i in range(many - 1):
-            squares += 2 * (columns[i + 1 :] == columns[i]).sum(0)
-        return squares
-    step = max(1, AT_ONCE // (many + matrix.classes))
-    for first in range(0, matrix.guesses, step):
-        rows = matrix.rows[first : first + step, members].astype(np.int64)
-        rows += (np.arange(len(rows)) * matrix.classes)[:, None]
-        counts = np.bincount(rows.ravel(), minlength=len(rows) * matrix.classes)
-        squares[first : first + step] = (counts.reshape(len(rows), -1) ** 2).sum(1)
-    return squares

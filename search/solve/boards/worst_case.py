@@ -34,21 +34,13 @@ if TYPE_CHECKING:
 SHRUNK = 3
 
 
-class BoardsSearch:
+class BoardsWorstCase:
     """The worst case of several boards: the guesses that surely find all secrets.
 
     A null window is raised on the depth. Refuted states are shrunk to *cores*, fewer boards or
     candidates that already cannot be found: a guess that splits no board of a core is refuted too.
 
-    Parameters
-    ----------
-    matrix : FeedbackMatrix
-    boards : sequence of (n,) integers
-        The candidates of each board as indices of secrets, at least one.
-    distinct : bool
-        Whether all secrets differ.
-    session : Session, optional
-        The limits and the watcher; by default none.
+    Parameters are those of `BoardsParameters`.
 
     Attributes
     ----------
@@ -68,17 +60,13 @@ class BoardsSearch:
         self,
         matrix: FeedbackMatrix,
         boards: Sequence[Sequence[int] | Indices],
-        *,
         distinct: bool = False,
         session: Session | None = None,
     ) -> None:
         self.matrix, self.session, self.nodes = matrix, session or Session(), 0
         self.splitter = Splitter(matrix, distinct=distinct)
-        state = self.splitter.state(map(board_of, boards))
-        if not state or 0 in state:
-            raise ValueError("boards: expected candidates for each, with different secrets")
-        self.start: State = state
-        self.guess = int(matrix.own[members_of(state[0])[0]])
+        self.start = self.splitter.start(map(board_of, boards))
+        self.guess = int(matrix.own[members_of(self.start[0])[0]])
         self._sums = KeySums(matrix)
         #: Bounds on single boards and on states.
         self._single: dict[Board, tuple[int, int]] = {}

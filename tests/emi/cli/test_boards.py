@@ -1,4 +1,4 @@
-"""``emi boards``: advice, value and games of several boards."""
+"""Several boards on the command line: the commands of any game."""
 
 import io
 import json
@@ -6,9 +6,11 @@ import sys
 
 import pytest
 
+import emi
 from emi import Boards, Wordle
 
 WORDS = ["CARE", "CORE", "LINE", "LION", "LIVE", "LOON"]
+GAME = "boards:2:wordle"
 
 
 @pytest.fixture
@@ -20,22 +22,23 @@ def lists(tmp_path):
 
 @pytest.fixture
 def boards(run, lists):
-    return lambda *options: run("boards", "boards:2:wordle", *lists, *options)
+    """Return a function that runs a command on two boards."""
+    return lambda command, *options: run(command, GAME, *lists, *options)
 
 
 @pytest.fixture
 def typed(boards, monkeypatch):
-    """Return a function that runs the command with a text for its input."""
+    """Return a function that runs `explain --interactive` with a text for its input."""
 
     def typed(text, *options):
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-        return boards(*options)
+        return boards("explain", "--interactive", *options)
 
     return typed
 
 
 def test_advice_is_that_of_the_position(boards):
-    ran = boards("--clues", "lion:ggby/ggbb", "--format", "json")
+    ran = boards("explain", "--clues", "lion:ggby/ggbb", "--format", "json")
     assert (ran.code, ran.err) == (0, "")
     document = json.loads(ran.out)
     position = Boards(Wordle(WORDS), 2).start()
@@ -43,7 +46,10 @@ def test_advice_is_that_of_the_position(boards):
     assert document["guesses"][0]["guess"] == position.best()
     assert document["candidates"] == [1, 1]
     assert (document["worst_lower"], document["worst_upper"]) == (2, 2)
-    assert "Surely within 2 (proven) more; 6 tries left." in boards("--clues", "lion:ggby/ggbb").out
+    said = boards("explain", "--clues", "lion:ggby/ggbb", "--tries", "9").out
+    assert "Surely within 2 (proven) more; 8 tries left." in said
+    known = boards("explain", "--clues", "lion", "--secret", "line,live", "--format", "json")
+    assert json.loads(known.out) == document
 
 
 PASTED = {
@@ -56,45 +62,70 @@ PASTED = {
 
 @pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
 def test_a_game_is_read_as_it_is_pasted(typed, text):
-    ran = typed(text, "--format", "json")
+    ran = typed(text)
     assert (ran.code, ran.err) == (0, "")
-    assert json.loads(ran.out)["candidates"] == [1, 1]
+    assert f"{GAME}: candidates 1 1\n" in ran.out
 
 
 def test_interactive_goes_on_until_all_boards_are_found(typed):
-    ran = typed("lion gggg ggbb\nlive zzzz\nundo\nlion gggg ggbb\nlive gggg\n", "--interactive")
+    ran = typed("lion gggg ggbb\nlive zzzz\nundo\nlion gggg ggbb\nlive gggg\n")
     assert ran.code == 0
     assert "ZZZZ" in ran.err.upper()
-    assert ran.out.endswith("2 boards of wordle: found in 2 of 7 tries\n")
-    assert typed("quit\n", "--interactive").code == typed("", "--interactive").code == 0
+    assert ran.out.endswith(f"{GAME}: found in 2 of 7 tries\n")
+    assert typed("quit\n").code == typed("").code == 0
 
 
-def test_value_and_games(boards):
-    value = json.loads(boards("--value", "--format", "json").out)["values"][0]
-    bounds = Boards(Wordle(WORDS), 2).start().value().bounds
-    assert (value["lower"], value["upper"], value["proven"]) == (bounds.lower, bounds.upper, True)
-    assert f"surely within {bounds}" in boards("--value").out
-    played = [boards("--games", "30", "--seed", "5", "--format", "json").out for _ in range(2)]
-    assert played[0] == played[1]
-    document = json.loads(played[0])
-    assert document["games"] == sum(document["counts"]) == 30
-    assert document["worst"] <= bounds.upper
-    assert document["lost"] == 0
-    first = json.loads(boards("--games", "3", "--first", "care", "--format", "json").out)
-    assert first["first"] == ["CARE"]
+@pytest.mark.parametrize("objective", [emi.WorstCase(), emi.Average()])
+def test_values_are_those_of_other_games(boards, objective):
+    ran = boards("solve", "--objective", objective.name, "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
+    found, document = emi.solve(Boards(Wordle(WORDS), 2), objective), json.loads(ran.out)
+    assert (document["lower"], document["upper"]) == (found.bounds.lower, found.bounds.upper)
+    assert (document["game"], document["candidates"]) == (GAME, 36)
+    assert "2 boards of 6 words" in boards("solve").out
+
+
+def test_games_are_compared(boards):
+    ran = [
+        boards(
+            "compare", "--heuristic", "Estimate", "--heuristic", "Information", "--games", "30",
+            "--seed", "5", "--format", "json",
+        ).out
+        for _ in range(2)
+    ]  # fmt: skip
+    assert ran[0] == ran[1]
+    estimate, information = json.loads(ran[0])["heuristics"]
+    assert (estimate["heuristic"], information["heuristic"]) == ("Estimate", "Information")
+    assert estimate["secrets"] == sum(estimate["counts"]) == 30
+    assert estimate["mean"] <= information["mean"]
+    assert estimate["fails"] == 0
+    said = boards("compare", "--games", "3", "--first", "care,core", "--tries", "3").out
+    assert said.startswith(f"{GAME}, seed 0, first care,core\n")
+    assert "3 heuristics, 3 games\nFails are games that need more than 3 tries" in said
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--clues", "lion"], "no feedback, expected such as lion:gbbyb/bbgbb"),
-        (["--clues", "lion:ggby"], "1 feedbacks, expected one for each of the 2 boards"),
-        (["--clues", "lion:ggby/ggyy"], "board 2: "),
-        (["--value", "--interactive"], "--interactive and --value: expected one"),
-        (["--first", "care"], "--first care: requires --games"),
-        (["--games", "0"], "expected a number above 0"),
-        (["--games", "3", "--first", "xxxx"], "expected guesses of wordle"),
-        (["--boards", "3"], "it has its own number of boards"),
+        (["explain", "--clues", "lion"], "0 feedbacks, expected one for each of the 2 boards"),
+        (["explain", "--clues", "lion:ggby"], "1 feedbacks, expected one for each of the 2"),
+        (["explain", "--clues", "lion:ggby/ggyy"], "board 2: "),
+        (["explain", "--sort", "Sum"], "cannot be combined with --sort"),
+        (["explain", "--secret", "lion"], "expected 2 secrets"),
+        (["explain", "--hard", "hints"], "cannot be combined with --hard"),
+        (["compare", "--games", "0"], "--games"),
+        (["compare", "--first", "xxxx"], "expected guesses of boards:2:wordle"),
+        (["compare", "--heuristic", "Bobo"], "unknown heuristic 'Bobo' of several boards"),
+        (["compare", "--ties", "last"], "cannot be combined with --ties"),
+        (["solve", "--objective", "guaranteed", "--tries", "3"], "expected worst or average"),
+        (["solve", "--objective", "pareto"], "several boards"),
+        (["solve", "--first", "care"], "--first boards:2:wordle: expected none"),
+        (["solve", "--hard", "hints"], "every guess is allowed on several boards"),
+        (["strategy"], "several boards, which solve, explain and compare take"),
+        (["certify", "--out", "c.emip"], "several boards"),
+        (["page", "--out", "p.html"], "the page does not know the rule"),
+        (["play"], "several boards"),
+        (["review", "--secret", "care", "--clues", "lion"], "several boards"),
     ],
 )
 def test_bad_input_is_one_line(boards, options, message):
@@ -104,7 +135,7 @@ def test_bad_input_is_one_line(boards, options, message):
     assert ran.err.count("\n") == 1
 
 
-def test_the_command_is_named_where_one_board_is_asked_for(run):
-    ran = run("solve", "quordle")
+def test_games_are_those_of_several_boards(run):
+    ran = run("compare", "C5", "--games", "3")
     assert (ran.code, ran.out) == (2, "")
-    assert "emi boards quordle" in ran.err
+    assert "--games 3: requires a game of several boards" in ran.err

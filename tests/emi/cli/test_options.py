@@ -64,7 +64,6 @@ USUAL = "{game} {lexicon}"
 NEEDED = {
     "page": "--out page.html",
     "review": "--clues CADET:GGBBB",
-    "boards": "--clues CADET:GGBBB/GGBBB",
     "certify": "--out c.emip",
     "report published": "--only motus",
 }
@@ -172,23 +171,6 @@ CASES = {
     "explain --sort": added("--sort Bobo"),
     "explain --top": either("--top 2", "--top 3"),
     "explain --show": added("--show Gini"),
-    "boards --boards": either(
-        "--boards 2 --clues CADET:GGBBB/GGBBB", "--boards 3 --clues CADET:GGBBB/GGBBB/GGBBB"
-    ),
-    "boards --clues": either("--clues CADET:GGBBB/GGBBB", "--clues CADET:GGGGG/GGBBB"),
-    "boards --guesses": either(
-        *(
-            f"--clues BOTTE:BGGGG/BGGGG --secrets {{secrets}} --guesses {guesses}"
-            for guesses in ("{guesses}", "{more}")
-        ),
-        **PAIR,
-    ),
-    "boards --interactive": (Line(), Line("--interactive", typed="quit\n")),
-    "boards --value": added("--value"),
-    "boards --games": either("--games 2", "--games 3"),
-    "boards --seed": either("--games 9 --seed 1", "--games 9 --seed 2"),
-    "boards --first": added("--first CACHE", "--games 3"),
-    "boards --top": either("--top 2", "--top 3"),
     "review --clues": either("--clues CADET:GGBBB", "--clues CADET:GGGBB"),
     "review --secrets": either(
         f"{BOTH} {FIVE}", BOTH.replace("{secrets}", f"{{fewer}} {FIVE}"), **PAIR
@@ -273,6 +255,7 @@ for option, heuristic in (
     ("--with-optimal", "Sum"),
 ):
     CASES[f"compare {option.split()[0]}"] = added(option, f"--heuristic {heuristic}")
+CASES["compare --games"] = either("--games 2", "--games 3", game="boards:2:C5")
 CASES["compare --heuristic"] = either("--heuristic Sum", "--heuristic Max")
 CASES["compare --jobs"] = either("--jobs 1", "--jobs 2", game="")
 

@@ -19,8 +19,9 @@ OTHERWISE = ("emi/published/", "reports/published/", "emi/proof/verify.py", "emi
 #: Names of palettes and of built-in word lists that are also names of games, by file; and the
 #: letters of pegs.
 ALSO = {
-    # The sites with several boards all have Wordle on them.
-    "emi/games/boards.py": {"wordle"},
+    # The positions of the game, and their view.
+    "emi/playing/boards.py": {"boards"},
+    "emi/tables.py": {"boards"},
     "emi/games/notation.py": {"motus", "ab"},
     "emi/games/weights.py": {"wordle"},
     "emi/cli/options.py": {"motus"},
@@ -97,7 +98,8 @@ def test_each_game_says_all_that_is_asked_of_it(named):
     example = re.sub(r"^a cell such as ", "", named.examples[0])
     assert named.fits(example)
     assert named.help.startswith(example)
-    assert named.kind.page.titles["en"]
+    # The page plays one board.
+    assert named.kind.several or named.kind.page.titles["en"]
     game = emi.game_named(example)
     assert isinstance(game, named.kind)
     assert emi.game_named(game.name) == game

@@ -1,9 +1,15 @@
 """Positions of several boards."""
 
+from random import Random
+
+import numpy as np
 import pytest
 
 import emi
 from emi import Boards, BoardsPosition, ClueError, GameError, OptionError, Wordle
+from emi.playing.boards import aggregate_of_boards
+from emi.search.solve.boards.average import BoardsHeuristic
+from emi.search.solve.boards.state import board_of
 
 WORDS = ["CARE", "CORE", "LINE", "LION", "LIVE", "LOON"]
 
@@ -18,12 +24,12 @@ def test_a_guess_is_made_on_each_board(game):
     turn = position.push("lion", "GGBB BBYB")
     assert turn == position.turns[0]
     assert (turn.guess, turn.feedback) == ("LION", ("GGBB", "BBYB"))
-    assert repr(position) == "<BoardsPosition 2 boards of wordle: 1 guesses, 1, 1 possible>"
+    assert repr(position) == "<BoardsPosition boards:2:wordle: 1 guesses, 1, 1 possible>"
 
 
 @pytest.mark.parametrize("guess", WORDS)
 def test_candidates_are_those_of_each_board(game, guess):
-    single = game.game
+    single = game.base
     for first in WORDS:
         for second in WORDS:
             position = game.start()
@@ -96,7 +102,7 @@ def test_advice_ends_the_game_within_the_value(distinct):
                 position.push(
                     guess,
                     [
-                        game.game.feedback(guess, secret)
+                        game.base.feedback(guess, secret)
                         for board, secret in zip(position.boards, (first, second), strict=True)
                         if not board.found
                     ],
@@ -112,16 +118,18 @@ def test_an_explanation_lists_guesses_and_what_is_left(game):
     assert advice.guesses[0].guess == game.start().best()
     for row in advice.guesses:
         assert row.possible == (1, 2)
-        (alone,) = emi.partitions(game.game, [row.guess]).columns
+        (alone,) = emi.partitions(game.base, [row.guess]).columns
         assert row.expected_sizes == (alone.expected_size,) * 2
 
 
 def test_names():
-    assert repr(Boards.named("Boards:3:x5")) == "<Boards 3 boards of X5: 8 secrets each, 8 tries>"
-    assert Boards.named("X5", 4).count == 4
-    assert isinstance(Boards.named("X5").start(), BoardsPosition)
+    three = emi.game_named("Boards:3:x5")
+    assert repr(three) == "<Boards boards:3:X5: 8 secrets each, 8 tries>"
+    assert isinstance(three.start(), BoardsPosition)
+    assert emi.game_named(three.name) == three != Boards("X5", 2)
+    assert Boards("X5", 2) != Boards("X5", 2, distinct=True)
     for name, boards, tries in [("dordle", 2, 7), ("Quordle", 4, 9), ("octordle", 8, 13)]:
-        game = Boards.named(name)
+        game = emi.game_named(name)
         assert (game.count, game.tries, game.distinct) == (boards, tries, True)
         assert game.name == name.lower()
 
@@ -144,6 +152,124 @@ def test_bad_names_are_refused():
     with pytest.raises(GameError, match="expected a game in which every guess is allowed"):
         Boards(Wordle(WORDS).hardened())
     with pytest.raises(GameError, match="unknown game 'boards:x'"):
-        Boards.named("boards:x")
-    with pytest.raises(GameError, match="it has its own number of boards"):
-        Boards.named("dordle", 3)
+        emi.game_named("boards:x")
+    with pytest.raises(GameError, match="expected a game of one board"):
+        emi.game_named("boards:2:dordle")
+    with pytest.raises(GameError, match="expected a game of one board to identify"):
+        emi.game_named("boards:2:X5", identify=True)
+
+
+def test_what_needs_one_secret_refuses_several_boards(game):
+    """Nothing takes a game of several boards for its game of one board."""
+    for asked in (
+        lambda: emi.strategy(game), lambda: emi.play(game), lambda: emi.pareto(game),
+        lambda: emi.Position(game).explain(), lambda: emi.Position(game, [("LION", "GGBB")]),
+        game.hardened,
+    ):  # fmt: skip
+        with pytest.raises(GameError, match="several boards"):
+            asked()
+    found = emi.solve(game)
+    for asked in (found.strategy, found.certificate):
+        with pytest.raises(OptionError, match="boards:2:wordle: no "):
+            asked()
+    with pytest.raises(OptionError, match="expected none for several boards"):
+        emi.solve(game, first="LION")
+    with pytest.raises(OptionError, match="expected worst or average"):
+        emi.solve(game, emi.Guaranteed(3))
+    with pytest.raises(OptionError, match="no limit and no weights"):
+        emi.solve(game, emi.Average(within=3))
+
+
+def test_a_position_is_copied_and_compared(game):
+    position = game.start()
+    position.push("LION", "GGBB GGBB")
+    other = position.copy()
+    assert other == position
+    other.pop()
+    assert (len(other.turns), len(position.turns)) == (0, 1)
+    assert other == game.start() != position
+
+
+@pytest.mark.parametrize("objective", [emi.WorstCase(), emi.Average()])
+def test_a_value_is_that_of_all_combinations(game, objective):
+    solution = emi.solve(game, objective)
+    assert solution.proven
+    assert solution.bounds == game.start().value(objective).bounds
+    assert solution.candidates == len(WORDS) ** 2
+    assert (
+        emi.solve(Boards(game.base, 1), objective).bounds == emi.solve(game.base, objective).bounds
+    )
+    assert emi.solve(Boards(game.base, distinct=True), objective).candidates == 6 * 5
+
+
+def test_text_is_heard_as_it_is_written(game):
+    position = game.start()
+    for text in ("care:bbbg/bbbg lion:ggby/ggbb", "CARE\nBBBG\nBBBG\n\nLION GGBY, GGBB"):
+        made = position.copy().hear(text)
+        assert [(turn.guess, *turn.feedback) for turn in made] == [
+            ("CARE", "BBBG", "BBBG"), ("LION", "GGBY", "GGBB")
+        ]  # fmt: skip
+    with pytest.raises(ClueError, match="1 feedbacks, expected one for each of the 2"):
+        position.hear("care bbbg/bbbg lion ggby")
+    assert position.turns == ()
+    assert not position.hear("lyre:gbbg/gbbg")[0].listed
+
+
+def test_a_clue_that_no_listed_secret_gives_is_refused():
+    """The usual Wordle has less likely secrets; several boards do not look there."""
+    position = Boards("wordle", 2).start()
+    with pytest.raises(ClueError, match="board 1: no secret on the list gives CRIER:GGGGB"):
+        position.push("CRIER", ["GGGGB", "BBBBB"])
+    assert position.turns == ()
+
+
+def test_a_position_is_that_towards_known_secrets(game):
+    position = game.start().towards("line, lion", ["care", "lion"])
+    assert position.turns[1].feedback == (game.base.feedback("LION", "LINE"), "GGGG")
+    with pytest.raises(ClueError, match="expected 2 secrets"):
+        game.start().towards("line", [])
+    with pytest.raises(ClueError, match="expected 2 secrets that differ"):
+        Boards(game.base, distinct=True).start().towards("line,line", [])
+
+
+def test_games_are_played_as_the_position_advises(game):
+    position = game.start()
+    played = [position.simulate(40, seed=7) for _ in range(2)]
+    assert played[0] == played[1]
+    assert (played[0].what, played[0].heuristic, played[0].secrets) == ("game", "Estimate", 40)
+    assert played[0].worst <= game.tries
+    assert played[0].fails == 0
+    # Both boards of a game of one guess have the first one.
+    begun = position.simulate(40, seed=7, first=["CARE", "CORE"])
+    source = Random(7)
+    drawn = [source.choices(WORDS, k=2) for _ in range(40)]
+    assert begun.counts[0] == drawn.count(["CARE", "CARE"])
+
+
+@pytest.mark.parametrize("name", ["Information", "sum", "Max", "ExpectedSize"])
+def test_an_aggregate_is_added_up_over_boards(game, name):
+    """Against all guesses with the value of each board by itself."""
+    playing = BoardsHeuristic(game.base.matrix(), aggregate_of_boards(name))
+    for some in ([0, 1, 2], [2, 3, 4, 5], [0, 5]):
+        state = (board_of(some), board_of(range(6)))
+        sums = np.zeros(len(WORDS))
+        for members in (some, range(6)):
+            left = Wordle([WORDS[s] for s in members], WORDS)
+            shown = left.start().explain(name, show=[name])
+            sign = -1 if shown.heuristic.by[0].highest else 1
+            for one in shown.guesses:
+                sums[WORDS.index(one.guess)] += sign * float(next(iter(one.values.values())))
+        assert sums[playing.choose(state)] == pytest.approx(sums.min(), abs=0.01)
+
+
+def test_bad_games_are_refused(game):
+    position = game.start()
+    for how, message in [
+        ({"games": 0}, "expected a number above 0"),
+        ({"games": 1, "first": ["XXXX"]}, "expected guesses of boards:2:wordle"),
+        ({"games": 1, "heuristic": "Gmax"}, "expected Estimate or one of Sum"),
+    ]:
+        with pytest.raises(OptionError, match=message):
+            position.simulate(**how)
+    with pytest.raises(emi.Stopped):
+        position.simulate(3, watch=lambda _: False)

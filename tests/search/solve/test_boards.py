@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 import emi
+from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits
-from emi.search.solve.boards.average import LeastTotal
+from emi.search.solve.boards.average import BoardsAverage, LeastTotal
 from emi.search.solve.boards.state import Splitter, board_of, different, members_of
-from emi.search.solve.boards.worst_case import BoardsSearch
+from emi.search.solve.boards.worst_case import BoardsWorstCase
 from emi.search.solve.session import Session
 
 #: Games tried of each kind.
@@ -90,7 +91,7 @@ def random_games(seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_the_worst_case_is_that_of_the_definition(seed):
     for game, boards, distinct, combinations in random_games(seed):
-        search = BoardsSearch(game.matrix(), boards, distinct=distinct)
+        search = BoardsWorstCase(game.matrix(), boards, distinct)
         lower, upper = search.bounds.lower, search.bounds.upper
         search.run()
         assert search.bounds.proven
@@ -106,13 +107,17 @@ def test_the_total_is_that_of_the_definition(seed):
         least = totals.least(state)
         value = totals.of(state)[0]
         assert least <= value == combinations.total
+        search = BoardsAverage(game.matrix(), boards, distinct)
+        assert search.bounds.lower <= value <= search.bounds.upper
+        search.run()
+        assert search.bounds == Bounds(value, value)
         some = LeastTotal(game.matrix(), distinct=distinct, among=2)
         assert some.of(state)[0] >= value
 
 
 def test_one_board_is_the_game_itself():
     game = emi.game_named("X5")
-    search = BoardsSearch(game.matrix(), [range(len(game.secrets))])
+    search = BoardsWorstCase(game.matrix(), [range(len(game.secrets))])
     search.run()
     assert search.bounds == emi.solve(game).bounds
     total = LeastTotal(game.matrix()).of((board_of(range(len(game.secrets))),))[0]
@@ -123,7 +128,7 @@ def test_more_boards_or_candidates_never_take_fewer_guesses():
     game = emi.game_named("X5")
     matrix, values = game.matrix(), []
     for boards in [[range(4)], [range(4), range(4)], [range(4), range(8)], [range(8)] * 3]:
-        search = BoardsSearch(matrix, boards)
+        search = BoardsWorstCase(matrix, boards)
         search.run()
         values.append(search.bounds.lower)
     assert values == sorted(values)
@@ -132,7 +137,7 @@ def test_more_boards_or_candidates_never_take_fewer_guesses():
 def test_the_order_of_boards_does_not_matter():
     matrix = emi.game_named("Y5").matrix()
     searches = [
-        BoardsSearch(matrix, boards)
+        BoardsWorstCase(matrix, boards)
         for boards in ([range(9), range(3, 18)], [range(3, 18), range(9)])
     ]
     for search in searches:
@@ -144,7 +149,7 @@ def test_the_order_of_boards_does_not_matter():
 def test_a_limit_leaves_bounds_that_hold():
     matrix = emi.game_named("K5").matrix()
     whole, cut = (
-        BoardsSearch(matrix, [range(81)] * 2, session=Session(limits))
+        BoardsWorstCase(matrix, [range(81)] * 2, session=Session(limits))
         for limits in (None, Limits(nodes=20))
     )
     whole.run()
@@ -158,8 +163,8 @@ def test_a_limit_leaves_bounds_that_hold():
     ("boards", "distinct"), [([], False), ([[0], []], False), ([[0, 1]] * 3, True)]
 )
 def test_boards_without_secrets_are_refused(boards, distinct):
-    with pytest.raises(ValueError, match="expected candidates for each"):
-        BoardsSearch(emi.game_named("X5").matrix(), boards, distinct=distinct)
+    with pytest.raises(ValueError, match="expected candidates for each of the boards"):
+        BoardsWorstCase(emi.game_named("X5").matrix(), boards, distinct=distinct)
 
 
 def test_known_secrets_are_none_of_other_boards():
