@@ -151,19 +151,19 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         WordError, GameError, ClueError
             As `push`; the position stays as it was.
         """
-        stages, made, clue = [*self._stages], list[BoardsTurn](), list[str]()
+        stages, turns, clue = [*self._stages], list[BoardsTurn](), list[str]()
         try:
             for word in filter(None, re.split(r"[\s:/,]+", text)):
                 if clue and self._is_guess(word, len(clue) - 1):
-                    made.append(self.push(clue[0], clue[1:]))
+                    turns.append(self.push(clue[0], clue[1:]))
                     clue = []
                 clue.append(word)
             if clue:
-                made.append(self.push(clue[0], clue[1:]))
+                turns.append(self.push(clue[0], clue[1:]))
         except EmiError:
             self._stages = stages
             raise
-        return tuple(made)
+        return tuple(turns)
 
     def _is_guess(self, word: str, told: int) -> bool:
         """Return whether a word is the next guess, and no more feedback beside ``told``."""
@@ -383,10 +383,12 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             counts[play(playing, draw(every, k=self.game.count), opening)] += 1
         if not counts:
             raise Stopped
-        made = tuple(counts[n] for n in range(1, max(counts) + 1))
+        lengths = tuple(counts[n] for n in range(1, max(counts) + 1))
         name = ESTIMATE if by is None else by.name
         tries = given.tries or self.game.tries
-        return HeuristicResult((LengthResult(name, "", "", self.game.length, tries, made, "game"),))
+        return HeuristicResult(
+            (LengthResult(name, "", "", self.game.length, tries, lengths, "game"),)
+        )
 
     def __repr__(self) -> str:
         left = ", ".join(str(board.bit_count()) for board in self._candidates)
@@ -401,14 +403,18 @@ def aggregate_of_boards(name: str) -> Aggregate:
     OptionError
         If the name is unknown, or its values are no numbers.
     """
-    known = {one.name: one for one in aggregates_named() if one.name not in OF_VECTORS}
-    found = {each.lower(): one for each, one in known.items()}.get(name.lower())
-    if found is None:
+    aggregates = {
+        aggregate.name: aggregate
+        for aggregate in aggregates_named()
+        if aggregate.name not in OF_VECTORS
+    }
+    chosen = {key.lower(): aggregate for key, aggregate in aggregates.items()}.get(name.lower())
+    if chosen is None:
         raise OptionError(
             f"unknown heuristic {name!r} of several boards: expected {ESTIMATE} or one of "
-            f"{', '.join(known)}"
+            f"{', '.join(each.name for each in aggregates)}"
         )
-    return found
+    return chosen
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ def assist_on_boards(position: "BoardsPosition", *, top: int | None, output: Out
             output.put(advice.table())
             if not _heard(position, screen):
                 return
-    made, tries = len(position.turns), position.settings.tries or position.game.tries
-    screen.put(f"{position.game.name}: found in {made} of {tries} tries")
+    guesses, tries = len(position.turns), position.settings.tries or position.game.tries
+    screen.put(f"{position.game.name}: found in {guesses} of {tries} tries")
 
 
 def _heard(position: "BoardsPosition", screen: Screen) -> bool:
@@ -46,8 +46,8 @@ def _heard(position: "BoardsPosition", screen: Screen) -> bool:
         clue = f"{clue} {line}".strip()
         try:
             if clue:
-                told = len(list(filter(None, re.split(r"[\s:/,]+", clue)))) - 1
-                if told < sum(not board.found for board in position.boards):
+                feedbacks = len(list(filter(None, re.split(r"[\s:/,]+", clue)))) - 1
+                if feedbacks < sum(not board.found for board in position.boards):
                     continue  # The other boards follow on lines of their own.
                 position.hear(clue)
             else:

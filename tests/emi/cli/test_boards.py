@@ -48,8 +48,8 @@ def test_advice_is_that_of_the_position(boards):
     assert (document["worst_lower"], document["worst_upper"]) == (2, 2)
     said = boards("explain", "--clues", "lion:ggby/ggbb", "--tries", "9").out
     assert "Surely within 2 (proven) more; 8 tries left." in said
-    known = boards("explain", "--clues", "lion", "--secret", "line,live", "--format", "json")
-    assert json.loads(known.out) == document
+    towards = boards("explain", "--clues", "lion", "--secret", "line,live", "--format", "json")
+    assert json.loads(towards.out) == document
 
 
 PASTED = {

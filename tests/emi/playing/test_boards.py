@@ -161,17 +161,17 @@ def test_bad_names_are_refused():
 
 def test_what_needs_one_secret_refuses_several_boards(game):
     """Nothing takes a game of several boards for its game of one board."""
-    for asked in (
+    for question in (
         lambda: emi.strategy(game), lambda: emi.play(game), lambda: emi.pareto(game),
         lambda: emi.Position(game).explain(), lambda: emi.Position(game, [("LION", "GGBB")]),
         game.hardened,
     ):  # fmt: skip
         with pytest.raises(GameError, match="several boards"):
-            asked()
-    found = emi.solve(game)
-    for asked in (found.strategy, found.certificate):
+            question()
+    solution = emi.solve(game)
+    for question in (solution.strategy, solution.certificate):
         with pytest.raises(OptionError, match="boards:2:wordle: no "):
-            asked()
+            question()
     with pytest.raises(OptionError, match="expected none for several boards"):
         emi.solve(game, first="LION")
     with pytest.raises(OptionError, match="expected worst or average"):
@@ -205,8 +205,8 @@ def test_a_value_is_that_of_all_combinations(game, objective):
 def test_text_is_heard_as_it_is_written(game):
     position = game.start()
     for text in ("care:bbbg/bbbg lion:ggby/ggbb", "CARE\nBBBG\nBBBG\n\nLION GGBY, GGBB"):
-        made = position.copy().hear(text)
-        assert [(turn.guess, *turn.feedback) for turn in made] == [
+        turns = position.copy().hear(text)
+        assert [(turn.guess, *turn.feedback) for turn in turns] == [
             ("CARE", "BBBG", "BBBG"), ("LION", "GGBY", "GGBB")
         ]  # fmt: skip
     with pytest.raises(ClueError, match="1 feedbacks, expected one for each of the 2"):
@@ -255,10 +255,10 @@ def test_an_aggregate_is_added_up_over_boards(game, name):
         sums = np.zeros(len(WORDS))
         for members in (some, range(6)):
             left = Wordle([WORDS[s] for s in members], WORDS)
-            shown = left.start().explain(name, show=[name])
-            sign = -1 if shown.heuristic.by[0].highest else 1
-            for one in shown.guesses:
-                sums[WORDS.index(one.guess)] += sign * float(next(iter(one.values.values())))
+            explanation = left.start().explain(name, show=[name])
+            sign = -1 if explanation.heuristic.by[0].highest else 1
+            for row in explanation.guesses:
+                sums[WORDS.index(row.guess)] += sign * float(next(iter(row.values.values())))
         assert sums[playing.choose(state)] == pytest.approx(sums.min(), abs=0.01)
 
 
