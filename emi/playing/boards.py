@@ -412,7 +412,7 @@ def aggregate_of_boards(name: str) -> Aggregate:
     if chosen is None:
         raise OptionError(
             f"unknown heuristic {name!r} of several boards: expected {ESTIMATE} or one of "
-            f"{', '.join(each.name for each in aggregates)}"
+            f"{', '.join(aggregates)}"
         )
     return chosen
 
