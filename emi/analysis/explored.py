@@ -15,6 +15,7 @@ from emi._version import __version__
 from emi.errors import GameError
 from emi.games import registry
 from emi.lexicon.alphabet import FOLD, spelled_out
+from emi.lexicon.builtin import COMMON, Builtin, is_common, licence_text
 from emi.proof.certificate import cell_of
 from emi.questions.certifying import proof
 from emi.questions.question import Question
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.games.game import Game
+    from emi.lexicon.lexicon import Lexicon
     from emi.results.solution import Solution
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
@@ -76,11 +78,12 @@ class Explored:
 
         The data needed when a game is opened are under ``held``: JSON, compressed (zlib), in base
         64. ``guesses`` are all codes separated by spaces. ``secrets`` are their places among the
-        guesses, or None for all. ``tree`` has three numbers per node in preorder: the guess, the
-        number of branches, and 1 if the guess may be the secret. ``cores`` has a line of numbers
-        for each core, which the page reads when it needs them: the depth, the number of members,
-        the members, the reasons, and after a slash each, the permutations that map it to itself.
-        The last core is ``minimal`` if all its members are needed.
+        guesses, or None for all; ``common`` are the places of common words among the secrets, or
+        None. ``tree`` has three numbers per node in preorder: the guess, the number of branches,
+        and 1 if the guess may be the secret. ``cores`` has a line of numbers for each core, which
+        the page reads when it needs them: the depth, the number of members, the members, the
+        reasons, and after a slash each, the permutations that map it to itself. The last core is
+        ``minimal`` if all its members are needed.
         """
         game, bounds = self.game, self.solution.bounds
         place = {guess: at for at, guess in enumerate(game.guesses)}
@@ -107,10 +110,12 @@ class Explored:
                 for core in (self.refutation.cores if self.refutation else ())
             ]),
             "minimal": self.refutation is not None and self.refutation.minimal,
+            "common": _common(game),
         }  # fmt: skip
         packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)
         return {
             "name": game.name,
+            "list": None if game.lexicon is None else game.lexicon.digest,
             "rule": game.rule_name,
             "page": None if game.page is None else asdict(game.page),
             "markers": "".join(game.peg_signs),
@@ -147,12 +152,19 @@ def explore(
 
 
 def made_of(games: Sequence[Game]) -> dict[str, Any]:
-    """Return the provenance of a page: word lists with digest and licence, version, date.
+    """Return the provenance of a page: word lists, version, date.
+
+    Each list has its name, digest and licence, and a built-in one its notices.
 
     The date is today's, or that of ``SOURCE_DATE_EPOCH``, which makes pages reproducible.
     """
     lists = {
-        each.digest: {"name": each.name, "digest": each.digest, "licence": each.licence}
+        each.digest: {
+            "name": each.name,
+            "digest": each.digest,
+            "licence": each.licence,
+            "notices": _notices(each),
+        }
         for game in games
         for each in (game.lexicon, game.proposed)
         if each is not None
@@ -164,6 +176,22 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
         "version": __version__,
         "date": moment.date().isoformat(),
     }
+
+
+def _notices(lexicon: Lexicon) -> str:
+    """Return the licence and the notices of a built-in list and of its marks of common words."""
+    if not isinstance(lexicon, Builtin):
+        return ""
+    marks = [licence_text("common")] if lexicon.name in COMMON else []
+    return "\n\n".join([licence_text(lexicon.name), *marks])
+
+
+def _common(game: Game) -> list[int] | None:
+    """Return the places of the common words among the secrets, or None if none or all are known."""
+    if not isinstance(game.lexicon, Builtin):
+        return None
+    found = [at for at, word in enumerate(game.secrets) if is_common(game.lexicon, word)]
+    return found if 0 < len(found) < len(game.secrets) else None
 
 
 def _letters(game: Game) -> dict[str, Any] | None:

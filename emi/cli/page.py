@@ -16,7 +16,7 @@ from emi.cli.options import Logged
 from emi.cli.output import check_file, check_suffix, say, titled, write
 from emi.cli.running import Effort
 from emi.errors import OptionError
-from emi.files import make_folder
+from emi.files import check_place, make_folder, write_file
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.views.files import page as said
 from emi.reports.views.files import site as said_of_site
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from emi.reports.table import Report, Table
     from emi.results.pareto import ParetoFront
     from emi.results.playing import Explanation
+    from emi.results.solution import Solution
     from emi.search.model.limits import Limits, Watch
     from emi.search.model.record import Store
     from emi.work.run import T
@@ -132,10 +133,18 @@ def page_command(
         typer.Option(
             "--site",
             metavar="DIR",
-            help="Write a site into this folder instead: linked pages in each language with the "
-            "page itself, the table, fairness, Pareto fronts, first guesses and partitions.",
+            help="Write a site of games into this folder instead, for any static host: each "
+            "game is fetched when it is opened.",
         ),
     ] = None,
+    results: Annotated[
+        bool,
+        typer.Option(
+            "--results",
+            help="Add pages of results to the site, in each language: the table, fairness, Pareto "
+            "fronts, first guesses and partitions.",
+        ),
+    ] = False,
     fair: Annotated[
         bool,
         typer.Option(
@@ -155,10 +164,11 @@ def page_command(
     proof that fewer guesses do not suffice. The page is in each language of `emi play --language`.
     Without a GAME it contains the cells of 5 letters; use `--lengths 5-10` for all.
 
-    With --site it writes several linked pages, for any web server or to open from the folder,
-    beginning with index.html. Results that are missing when the time ends are named. The Pareto
-    fronts take longest: they share the time left, or have 5 s each without --time-limit. With
-    more than 30 games there are no charts of them.
+    With --site it writes a site that a web server shows, an app that works offline too: today's
+    games, the same for everybody, all games, statistics, a list of one's own. --results adds pages
+    of results. Those that are missing when the time ends are named. The Pareto fronts take longest:
+    they share the time left, or have 5 s each without --time-limit. With more than 30 games there
+    are no charts of them.
 
     If --time-limit is reached, or after Ctrl-C, the page shows bounds for the unfinished games.
 
@@ -167,27 +177,39 @@ def page_command(
       emi page --lengths 5-10 --out all.html
       emi page mastermind:4x6 moo wordle --out games.html
       emi page --lexicon words.xlsx --fairness --out words.html
-      emi page --letters CR --site games --time-limit 60
+      emi page --lengths 5-10 wordle mastermind:4x6 moo --site games
+      emi page --letters CR --site games --results --time-limit 60
     """
     if (out is None) == (site is None):
         raise OptionError("expected --out FILE or --site DIR")
     if fair and site is not None:
-        raise OptionError("--fairness: cannot be combined with --site, which includes fairness")
+        raise OptionError("--fairness: cannot be combined with --site, expected --results")
+    if results and out is not None:
+        raise OptionError("--results: cannot be combined with --out, expected --fairness")
     games = choice.read()
-    from emi.analysis.explored import check_explorable, explore, made_of
-    from emi.reports.table import Section
-    from emi.reports.writers import explorer
+    from emi.analysis.explored import check_explorable
 
     for game in games:
         check_explorable(game)
-        if fair and game.tries is None:
+    if site is not None:
+        _write_site(site, games, effort, kept, results=results, shown=shown)
+    if out is not None:
+        _write_page(out, games, effort, kept, fair=fair, shown=shown)
+
+
+def _write_page(
+    out: Path, games: "Sequence[Game]", effort: Effort, kept: Logged, *, fair: bool, shown: bool
+) -> None:
+    """Write the page of one file."""
+    from emi.analysis.explored import explore, made_of
+    from emi.reports.table import Section
+    from emi.reports.writers import explorer
+
+    for game in games if fair else ():
+        if game.tries is None:
             raise OptionError(
                 f"--fairness: {game.name} has no limit on tries, expected a game with one"
             )
-    if out is None:
-        if site is not None:
-            _write_site(site, games, effort, kept, shown=shown)
-        return
     explored = effort.run(games, explore, kept, None).found
     found = {each.game.name: each for each in explored}
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
@@ -223,14 +245,50 @@ def _end(path: Path, lines: "Iterable[str]", *, shown: bool) -> None:
 
 
 def _write_site(
-    site: Path, games: "Sequence[Game]", effort: Effort, kept: Logged, *, shown: bool
+    site: Path,
+    games: "Sequence[Game]",
+    effort: Effort,
+    kept: Logged,
+    *,
+    results: bool,
+    shown: bool,
 ) -> None:
-    """Write all pages of a site; name missing results on the pages and on stderr."""
+    """Write the files of a site; name missing results on its pages and on stderr."""
     from emi.analysis.explored import explore, made_of
     from emi.reports.writers import site as writer
+
+    make_folder(site / writer.GAMES, "site")
+    check_place(site / writer.FIRST, "site")
+    explored = {each.game.name: each for each in effort.run(games, explore, kept, None).found}
+    in_order = [explored[game.name] for game in games]
+    solutions = [each.solution for each in in_order]
+    pages, lacking = _results(solutions, games, effort, kept) if results else ({}, {})
+    lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
+    files = writer.write(
+        [each.plain() for each in in_order],
+        pages,
+        title="Evil Motus" if lexicon else ", ".join(explored),
+        lexicon=lexicon.name if lexicon else "",
+        made=made_of(games),
+    )
+    # What is half written has no first page, so that it does not look whole.
+    first = site / writer.FIRST
+    first.unlink(missing_ok=True)
+    for name, blob in files.items():
+        write_file(site / name, blob, "site")
+    for old in (site / writer.GAMES).glob("*.bin"):
+        if f"{writer.GAMES}/{old.name}" not in files:
+            old.unlink()
+    bounds = [each.game.name for each in in_order if not each.solution.proven]
+    _end(first, said_of_site(site, files, bounds, lacking, stopped=CtrlC.stopped), shown=shown)
+
+
+def _results(
+    solutions: "Sequence[Solution]", games: "Sequence[Game]", effort: Effort, kept: Logged
+) -> "tuple[dict[str, dict[str, Table | Report]], dict[str, list[str]]]":
+    """Return the pages of results by name and language, and for each the games that it lacks."""
     from emi.strategies.partitions import partitions
 
-    make_folder(site, "site")
     abreast = 1
 
     def done(work: "Work[T]", some: "Sequence[Game]" = games) -> "dict[str, T]":
@@ -241,7 +299,6 @@ def _write_site(
         abreast = run.jobs
         return {each.game.name: each for each in run.found}
 
-    explored = done(explore)
     limited = [game for game in games if game.tries is not None]
     unfair = done(fairness_of, limited)
     explained = done(_explained)
@@ -262,12 +319,11 @@ def _write_site(
             break
         proven = {name for name, one in fronts.items() if one.proven}
         waiting = [game for game in waiting if game.name not in proven]
-    lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     names = [game.name for game in games]
     pages: dict[str, dict[str, Table | Report]] = {}
     for t in map(Texts, LANGUAGES):
         made: dict[str, Table | Report] = {
-            "table": table([explored[name].solution for name in names], t=t),
+            "table": table(solutions, t=t),
             "explain": _of_each(names, {n: table(one, t=t) for n, one in explained.items()}, t),
             "partitions": _of_each(
                 names, {n: table(one, t=t, most=FEEDBACKS) for n, one in split.items()}, t
@@ -278,15 +334,6 @@ def _write_site(
             made["fairness"] = table(list(unfair.values()), every=True, t=t)
         for name, each in made.items():
             pages.setdefault(name, {})[t.language] = each
-    files = writer.write(
-        [explored[name].plain() for name in names],
-        pages,
-        title=titled("Evil Motus Index", lexicon) if lexicon else ", ".join(names),
-        lexicon=lexicon.name if lexicon else "",
-        made=made_of(games),
-    )
-    for name, text in files.items():
-        write(text, site / name)
     whole: dict[str, tuple[Sequence[Game], Container[str]]] = {
         "analysis of fairness": (limited, unfair),
         "ranking of first guesses": (games, explained),
@@ -297,8 +344,7 @@ def _write_site(
         what: [game.name for game in wanted if game.name not in have]
         for what, (wanted, have) in whole.items()
     }
-    lines = said_of_site(site, files, lacking, stopped=CtrlC.stopped)
-    _end(site / "index.html", lines, shown=shown)
+    return pages, lacking
 
 
 def _of_each(names: "Sequence[str]", tables: "dict[str, Table]", t: Texts) -> "Report":

@@ -7,6 +7,7 @@ initial, is a separate game.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -268,6 +269,7 @@ class Rules(NamedTuple):
     ``allowed`` is None if the tries depend on the length.
     """
 
+    title: str
     lexicon: str
     lengths: range
     allowed: int | None = None
@@ -281,15 +283,16 @@ class Rules(NamedTuple):
         return f"{first}" if first == last else f"{first} to {last}"
 
 
+#: The games of television.
+SHOWS = ("lingo", "motus")
+FIVE = ": five letters and five tries, in Dutch or of another lexicon"
 SITE = ": six tries, with the lists of the site if they are given"
 #: The games by name. By default, their words come from a built-in list.
 NAMED = {
-    "lingo": Rules(
-        "nl", range(5, 6), 5, ": five letters and five tries, in Dutch or of another lexicon", "C"
-    ),
-    "motus": Rules("fr", range(5, 11)),
-    "sutom": Rules("fr", range(6, 10), 6, SITE),
-    "tusmo": Rules("fr", range(5, 11), 6, SITE),
+    "lingo": Rules("Lingo", "nl", range(5, 6), 5, FIVE, "C"),
+    "motus": Rules("Motus", "fr", range(5, 11)),
+    "sutom": Rules("SUTOM", "fr", range(6, 10), 6, SITE),
+    "tusmo": Rules("Tusmo", "fr", range(5, 11), 6, SITE),
 }
 
 
@@ -363,6 +366,13 @@ class NamedCell(Motus):
     def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> Self:
         """Return the game of the cell that a user asks for."""
         return cls.of(request.word, request.detail or "", words, guesses)
+
+    @property
+    def page(self) -> Page:  # type: ignore[override]
+        """What the page needs of a cell, with the name of the game."""
+        assert Motus.page is not None  # noqa: S101 - for mypy
+        title, show = NAMED[self.called].title, self.called in SHOWS
+        return replace(Motus.page, titles={"en": title}, show=show)
 
     @property
     def tries(self) -> int:

@@ -78,14 +78,17 @@ def page(
 
 def site(
     path: object,
-    files: Mapping[str, str],
+    files: Mapping[str, bytes],
+    unproven: Sequence[str],
     lacking: Mapping[str, Sequence[str]],
     *,
     stopped: bool,
 ) -> Iterator[str]:
-    """Return a summary of a site, and for each page the games whose results are missing."""
-    size = sum(len(text.encode()) for text in files.values())
-    yield f"{path}: {plural(len(files), 'page')}, {size:,} bytes, index.html comes first"
+    """Return a summary of a site, and the games whose values or results are missing."""
+    size = sum(len(blob) for blob in files.values())
+    yield f"{path}: {plural(len(files), 'file')}, {size:,} bytes, for a web server"
+    if unproven:
+        yield f"{'stopped: ' if stopped else ''}{_LACKING['value']}: {listed(unproven)}"
     for what, names in lacking.items():
         if names:
             yield missing(f"{what} for", names, stopped=stopped)

@@ -1,7 +1,8 @@
 """Write a page to explore games: their table, collapsible strategies, a board and proofs.
 
 The page is one file and needs no network. The browser builds its contents from the data of the
-games, in the language of the reader. The parts are in ``reports/page/explore``.
+games, in the language of the reader. The parts are in ``reports/page/explore``;
+`emi.reports.writers.site` puts them into files of their own.
 """
 
 import json
@@ -19,8 +20,13 @@ from emi.reports.writers.html import page, write_section
 _ENGINE = ("pace", "game", "knowledge", "tasks")
 #: The parts of the page, each after those that it depends on.
 _SCRIPTS = (
-    "texts", "show", "ask", "table", "home", "glance", "tree", "match", "clues", "share",
-    "analysis", "play", "help", "proof", "explore",
+    "texts", "load", "show", "ask", "table", "day", "own", "home", "glance", "tree", "match",
+    "clues", "share", "analysis", "play", "help", "proof", "explore",
+)  # fmt: skip
+#: The style sheets and scripts of the page, beyond those of every page.
+PARTS = (
+    "grid.css", "explore/explore.css", "explore/home.css", "grid.js",
+    *(f"explore/{name}.js" for name in _SCRIPTS),
 )  # fmt: skip
 
 
@@ -31,7 +37,6 @@ def write(
     lexicon: str = "",
     sections: Mapping[str, Sequence[Section]] | None = None,
     made: Mapping[str, Any] | None = None,
-    top: str = "",
 ) -> str:
     """Return the page as HTML, to be saved as UTF-8.
 
@@ -48,47 +53,46 @@ def write(
         those of the reader's language.
     made : mapping, optional
         The data for the footer, as `emi.analysis.explored.made_of` returns it.
-    top : str, optional
-        HTML at the top of the page.
     """
-    # Escape "<", which could end the script.
+    below = [
+        told_in(language, write_section(one))
+        for language, several in (sections or {}).items()
+        for one in several
+    ]
+    held = {"lexicon": lexicon, "made": made, "games": games}
+    scripts = f'<script id="engine">\n{engine()}</script>'
+    return page(title, [*body(title, held, below), scripts], *PARTS)
+
+
+def body(title: str, held: Mapping[str, Any], below: Sequence[str]) -> list[str]:
+    """Return what the page has before its scripts run: a frame, sections below it, and the data."""
     languages = {one: catalogue(one) for one in LANGUAGES}
     texts = {name: {key: of[key] for key in of if key != "said"} for name, of in languages.items()}
-    data = json.dumps(
-        {"texts": texts, "lexicon": lexicon, "made": made, "games": games},
-        ensure_ascii=False, separators=(",", ":"),
-    )  # fmt: skip
-    folder = files("emi.reports.page").joinpath("explore")
-    main = folder.joinpath("explore.html").read_text("utf-8").rstrip()
-    engine = "\n\n".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in _ENGINE)
-    held = data.replace("<", "\\u003c")
-    return page(
-        title,
-        [
-            top,
-            Template(main).substitute(
-                title=escape(title),
-                languages="\n".join(
-                    f'<option value="{code}" lang="{code}">{escape(of["name"])}</option>'
-                    for code, of in languages.items()
-                ),
-            ),
-            *(
-                told_in(language, write_section(one))
-                for language, several in (sections or {}).items()
-                for one in several
-            ),
-            f'<script type="application/json" id="data">{held}</script>',
-            f'<script id="engine">\n{engine}</script>',
-        ],
-        "grid.css",
-        "explore/explore.css",
-        "grid.js",
-        *(f"explore/{name}.js" for name in _SCRIPTS),
+    data = json.dumps({"texts": texts, **held}, ensure_ascii=False, separators=(",", ":"))
+    frame = _read("explore.html").rstrip()
+    options = "\n".join(
+        f'<option value="{code}" lang="{code}">{escape(of["name"])}</option>'
+        for code, of in languages.items()
     )
+    # Escape "<", which could end the script.
+    escaped = data.replace("<", "\\u003c")
+    return [
+        Template(frame).substitute(title=escape(title), languages=options),
+        *below,
+        f'<script type="application/json" id="data">{escaped}</script>',
+    ]
+
+
+def engine() -> str:
+    """Return the script that the page and its worker share."""
+    return "\n\n".join(_read(f"{name}.js") for name in _ENGINE)
 
 
 def told_in(language: str, inside: str) -> str:
     """Return what the page shows to readers of one language: English until its script runs."""
     hidden = "" if language == "en" else " hidden"
     return f'<div class="told-in" lang="{language}"{hidden}>{inside}</div>'
+
+
+def _read(name: str) -> str:
+    return files("emi.reports.page").joinpath("explore", name).read_text("utf-8")

@@ -21,6 +21,10 @@ from emi.reports.texts import Texts
 from emi.reports.writers.tiles import STYLE, tiled
 from emi.results.base import rounded
 
+_INLINE = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; worker-src blob:"
+)
+"""What a page of one file may load: what is in it."""
 _HIGHEST = 8
 """The highest value with its own colour; larger values share that colour."""
 _FEW = 12
@@ -85,16 +89,32 @@ def page(title: str, main: Iterable[str], *parts: str, language: str = "en") -> 
 
     The parts are additional style sheets and scripts beyond those of every page.
     """
+    style, script = sources(*parts)
+    head, end = f"<style>\n{style}\n</style>", f"<script>\n{script}\n</script>"
+    return framed(title, main, policy=_INLINE, head=head, end=end, language=language)
+
+
+def sources(*parts: str) -> tuple[str, str]:
+    """Return the style sheets and the scripts of a page: those of every page, and its parts."""
     names = ("page.css", "table.css", "page.js", *parts)
-    sources = {name: files("emi.reports.page").joinpath(name).read_text("utf-8") for name in names}
-    page = files("emi.reports.page").joinpath("page.html").read_text("utf-8")
-    return Template(page).substitute(
-        title=escape(title),
-        language=language,
-        main=_joined(main),
-        style="\n\n".join(text.rstrip() for name, text in sources.items() if ".css" in name),
-        script="\n\n".join(text.rstrip() for name, text in sources.items() if ".js" in name),
+    folder = files("emi.reports.page")
+    texts = {name: folder.joinpath(name).read_text("utf-8").rstrip() for name in names}
+    style, script = (
+        "\n\n".join(text for name, text in texts.items() if name.endswith(suffix))
+        for suffix in (".css", ".js")
     )
+    return style, script
+
+
+def framed(
+    title: str, main: Iterable[str], *, policy: str, head: str, end: str, language: str = "en"
+) -> str:
+    """Return a page with what belongs into its head and to its end, under a security policy."""
+    frame = files("emi.reports.page").joinpath("page.html").read_text("utf-8")
+    return Template(frame).substitute(
+        title=escape(title), language=language, main=_joined(main),
+        policy=policy, style=head, script=end,
+    )  # fmt: skip
 
 
 def _joined(parts: Iterable[str]) -> str:

@@ -1,29 +1,48 @@
-"""Write a site: linked pages about games, in each language, for any static host.
+"""Write a site of games for any static host, in each language.
 
-Each page is a self-contained file. All links are relative, so the files can also be opened from a
-folder.
+Its first page plays the games; each is a file of its own, which the page fetches when the game is
+opened. The pages of results are self-contained files. All links are relative. What the first page
+is made of lies in ``reports/page/explore``, and what makes it an app in ``reports/page/site``.
 """
 
 from __future__ import annotations
 
+import json
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from html import escape
+from importlib.resources import files
+from string import Template
 from typing import TYPE_CHECKING, Any
 
 from emi.reports.table import Report
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.writers import explorer
-from emi.reports.writers.html import body, page
+from emi.reports.writers.html import body, framed, page, sources
 
 if TYPE_CHECKING:
     from emi.reports.table import Table
 
-#: The page of strategies and the board, a single one for all languages.
+#: The page of the games, a single one for all languages.
 PLAY = "play"
-INDEX = "index"
+RESULTS = "results"
 #: The possible pages in the order of the links.
-PAGES = (INDEX, "table", PLAY, "fairness", "pareto", "explain", "partitions")
+PAGES = (PLAY, RESULTS, "table", "fairness", "pareto", "explain", "partitions")
+#: The page that opens first.
+FIRST = "index.html"
+#: The folder of the games' files.
+GAMES = "games"
+#: The licences and notices of the word lists.
+LICENCES = "licences.txt"
+#: What the first page may load: files of its own site.
+POLICY = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+)
+#: The colours of an app until its page is there: those of a dark screen, as of its icon.
+COLOUR = "#14171b"
 
 
 def write(
@@ -33,15 +52,15 @@ def write(
     title: str,
     made: Mapping[str, Any],
     lexicon: str = "",
-) -> dict[str, str]:
-    """Return the text of each file of the site, by file name.
+) -> dict[str, bytes]:
+    """Return the contents of each file of the site by its name; the page that opens first is last.
 
     Parameters
     ----------
     games : sequence of mapping
         As in `emi.reports.writers.explorer.write`.
     pages : mapping
-        The tables or reports of the other `PAGES` by name and language; missing pages are omitted.
+        The tables or reports of pages of results by name and language; there may be none.
     title : str
         The title, unless the games are cells of a word list.
     made : mapping
@@ -49,8 +68,8 @@ def write(
     lexicon : str, optional
         The name of the word list of the cells.
     """
-    names = [name for name in PAGES if name in {INDEX, PLAY, *pages}]
-    files = {}
+    names = [name for name in PAGES if name in {PLAY, RESULTS, *pages}] if pages else []
+    found: dict[str, bytes] = {}
     for language in LANGUAGES:
         t = Texts(language)
         called = t("title") if lexicon else title
@@ -58,24 +77,95 @@ def write(
             if name == PLAY:
                 continue
             parts: tuple[str, ...] = ()
-            if name == INDEX:
+            if name == RESULTS:
                 heading, main = called, _index(names, called, t)
             else:
                 shown = pages[name][language]
                 named = f"{t(_key(name))}, {called}"
                 heading, main, parts = body(replace(shown, title=named))
-            files[_file(name, language)] = page(
+            found[_file(name, language)] = page(
                 heading, [_navigation(names, name, t), *main, _foot(made, t)], *parts,
                 language=language,
-            )  # fmt: skip
-    top = "".join(
+            ).encode()  # fmt: skip
+    doors = [
         explorer.told_in(language, _navigation(names, PLAY, Texts(language)))
         for language in LANGUAGES
+        if names
+    ]
+    return found | _app(games, doors, title=title, made=made, lexicon=lexicon)
+
+
+def _app(
+    games: Sequence[Mapping[str, Any]],
+    below: Sequence[str],
+    *,
+    title: str,
+    made: Mapping[str, Any],
+    lexicon: str,
+) -> dict[str, bytes]:
+    """Return the files of the games: their page, its parts, and what makes it an app."""
+    found: dict[str, bytes] = {}
+    listed = []
+    for game in games:
+        packed = b64decode(game["held"])
+        name = f"{GAMES}/{_digest(packed)}.bin"
+        found[name] = packed
+        listed.append({**game, "held": None, "file": name})
+    notices = {one["notices"]: None for one in made["lists"] if one["notices"]}
+    lists = [{**one, "notices": ""} for one in made["lists"]]
+    made = {**made, "lists": lists, "licences": LICENCES if notices else ""}
+    style, script = sources(*explorer.PARTS)
+    held = {"lexicon": lexicon, "made": made, "games": listed}
+    engine = '<script id="engine" src="engine.js"></script>'
+    first = framed(
+        title, [*explorer.body(title, held, below), engine], policy=POLICY, head=_HEAD,
+        end='<script src="emi.js"></script>',
+    )  # fmt: skip
+    shell = {
+        "emi.css": style,
+        "engine.js": explorer.engine(),
+        "emi.js": script,
+        "icon.svg": _part("icon.svg"),
+        "manifest.webmanifest": json.dumps(_manifest(title), ensure_ascii=False, indent=1),
+        FIRST: first,
+    }
+    version = _digest("\0".join(shell.values()).encode())
+    worker = Template(_part("sw.js")).safe_substitute(
+        version=version, files=json.dumps(["./", *shell])
     )
-    files[_file(PLAY, "en")] = explorer.write(
-        games, title=title, lexicon=lexicon, made=made, top=top
-    )
-    return files
+    notes = {LICENCES: f"\n\n{'=' * 80}\n\n".join(notices)} if notices else {}
+    return found | {name: text.encode() for name, text in (notes | {"sw.js": worker} | shell).items()}
+
+
+#: What the first page has in its head.
+_HEAD = f"""<meta name="theme-color" content="{COLOUR}">
+<link rel="manifest" href="manifest.webmanifest">
+<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="icon.svg">
+<link rel="stylesheet" href="emi.css">"""
+
+
+def _manifest(title: str) -> dict[str, Any]:
+    """Return what a browser needs to install the site as an app."""
+    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    return {
+        "name": title,
+        "short_name": "Evil Motus",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": COLOUR,
+        "theme_color": COLOUR,
+        "icons": [{**icon, "purpose": purpose} for purpose in ("any", "maskable")],
+    }
+
+
+def _digest(blob: bytes) -> str:
+    return sha256(blob).hexdigest()[:16]
+
+
+def _part(name: str) -> str:
+    return files("emi.reports.page").joinpath("site", name).read_text("utf-8")
 
 
 def _key(name: str) -> str:
@@ -84,7 +174,9 @@ def _key(name: str) -> str:
 
 
 def _file(name: str, language: str) -> str:
-    return f"{name}.html" if language == "en" or name == PLAY else f"{name}.{language}.html"
+    if name == PLAY:
+        return FIRST
+    return f"{name}.html" if language == "en" else f"{name}.{language}.html"
 
 
 def _link(name: str, language: str) -> str:
@@ -123,9 +215,9 @@ def _index(names: Sequence[str], title: str, t: Texts) -> list[str]:
         f'<dt><a href="{_link(name, t.language)}">{escape(t(_key(name)))}</a></dt>'
         f"<dd>{escape(t(f'{_key(name)}Said'))}</dd>"
         for name in names
-        if name != INDEX
+        if name not in {PLAY, RESULTS}
     )
-    intro = escape(t(f"{_key(INDEX)}Said"))
+    intro = escape(t(f"{_key(RESULTS)}Said"))
     head = f"<header><h1>{escape(title)}</h1><p>{intro}</p></header>"
     return [head, f'<dl class="contents">{items}</dl>']
 

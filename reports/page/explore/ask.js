@@ -7,10 +7,11 @@ const waiting = new Map();
 const sent = new Set();
 
 const started = () => {
-  const source = new Blob([document.getElementById("engine").textContent], { type: "text/javascript" });
-  const address = URL.createObjectURL(source);
+  const { src, textContent } = document.getElementById("engine");
+  // Of a page in one file it is a text.
+  const address = src || URL.createObjectURL(new Blob([textContent], { type: "text/javascript" }));
   worker = new Worker(address);
-  URL.revokeObjectURL(address);
+  if (!src) URL.revokeObjectURL(address);
   worker.addEventListener("message", ({ data: { id, part, result } }) => {
     const one = waiting.get(id);
     if (!one) return;

@@ -3,6 +3,8 @@
 let DATA = null;
 let GAMES = [];
 const PARTS = { strategy: treeView, play: playView, help: helpView, proof: proofView };
+/** The part of an address such as `#today/motus.fr`. */
+const TODAY = "today";
 
 const view = document.getElementById("view");
 
@@ -13,6 +15,13 @@ const kept = {
 };
 
 function* gameView(game, part, codes) {
+  if (part === TODAY && unpacks()) {
+    yield [make("p.back", make("a", { href: "#" }, "← ", t("back"))), make("div.hero", make("h1", { tabindex: -1 }, `${fullName(game)}, ${today()}`))];
+    const section = make("section.part.play", { "aria-label": t("today") });
+    yield section;
+    yield* within(section, dayView(game));
+    return;
+  }
   const back = make("p.back", make("a", { href: "#" }, "← ", t("back")));
   if (!unpacks()) {
     yield [back, make("h1", { tabindex: -1 }, game.name), make("p", t("old"))];
@@ -58,11 +67,13 @@ const addressed = async (address) => {
   } catch {
     return wrong;
   }
-  const [name, part = "strategy", text = "", ...rest] = names;
-  const game = GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const day = names[0] === TODAY && names.length === 2 && familiesOf(GAMES).find(({ key }) => key === names[1]);
+  const [name, part = "strategy", text = "", ...rest] = day ? [gameOfDay(day, today()).name, TODAY] : names;
+  const game = name.startsWith(OWN) ? await ownGame(name) : GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (day && unpacks()) return await opened(game) ? { game, part, codes: [] } : { wrong: t("notLoaded", { name: fullName(game) }) };
   if (!game || !Object.hasOwn(PARTS, part) || rest.length) return wrong;
   if (!unpacks()) return { game, part, codes: [] };
-  await game.open();
+  if (!await opened(game)) return { wrong: t("notLoaded", { name }) };
   const codes = text ? text.split(".").map((code) => game.read(code)) : [];
   const known = (code) => (part === "play" ? game.placeOf.has(code) : part === "strategy" && game.secretOf.has(game.placeOf.get(code)));
   if (!codes.every(known) || (part === "strategy" && codes.length > 1)) return wrong;
@@ -105,8 +116,12 @@ const route = async ({ focus = true } = {}) => {
 };
 
 /** Say what the page was made of, by what, when, and after which paper. */
-const madeOf = ({ lists, version, date }) => [
-  ...lists.map(({ name, digest, licence }) => make("p", t("madeOf", { name, digest: digest.slice(0, 12), licence }))),
+const madeOf = ({ lists, version, date, licences }) => [
+  ...lists.map(({ name, digest, licence, notices }) => [
+    make("p", t("madeOf", { name, digest: digest.slice(0, 12), licence })),
+    notices ? make("details", make("summary", t("notices")), make("pre", notices)) : [],
+  ]).flat(2),
+  licences ? make("p", make("a", { href: licences }, t("notices"))) : "",
   make("p", t("madeBy", { version, date })),
   make("p", t("paper"), " doi:10.3233/ICG-180056"),
 ];
@@ -162,6 +177,7 @@ const start = async () => {
     route({ focus: false });
   });
   addEventListener("hashchange", () => { route(); });
+  keepSite();
 };
 
 start();

@@ -30,12 +30,18 @@ class Game {
 
   /** Unpack codes, strategy and cores; only once. */
   open() {
-    this.ready ??= this.unpack();
+    this.ready ??= this.unpack().catch((error) => {
+      this.ready = null;
+      throw error;
+    });
     return this.ready;
   }
 
   async unpack() {
-    const packed = bytesOf(atob(this.about.held));
+    const { about } = this;
+    // A site has a file of it. The worker is asked only about games that were opened here.
+    about.held ??= await fetched(about.file);
+    const packed = typeof about.held === "string" ? bytesOf(atob(about.held)) : about.held;
     const stream = new DecompressionStream("deflate");
     const unpacked = new Response(stream.readable).text();
     const writer = stream.writable.getWriter();
@@ -68,6 +74,8 @@ class Game {
     this.rows = new Map();
     this.held = held;
     this.minimal = held.minimal;
+    /** Places of the secrets that people know, where these are marked. */
+    this.common = held.common;
     await pause();
     return this;
   }

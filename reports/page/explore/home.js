@@ -5,27 +5,31 @@ const SHOWN_WORD = { game: "C5", word: "CAVES" };
 /** Milliseconds between two guesses that are replayed. */
 const REPLAY = 800;
 
-function* homeView(games, wrong = "") {
-  const cells = games.filter((game) => game.letter != null);
-  const others = games.filter((game) => game.letter == null);
+function* homeView(all, wrong = "") {
+  const games = all.filter((game) => !game.name.startsWith(OWN));
+  // The table has one game for each initial and length: those of the largest family of cells.
+  const families = familiesOf(games);
+  const tabled = families.find(({ games: [game] }) => game.letter != null);
+  const cells = tabled?.games ?? [];
+  const others = games.filter((game) => !cells.includes(game));
   const open = games.some((game) => game.lower !== game.upper);
   const wordy = games.some((game) => game.wordy);
-  const played = cells.length ? cells : games;
+  const pool = cells.length ? cells : games;
   // Each time another one, and the same while the page is open.
-  homeView.drawn ??= played[Math.floor(Math.random() * played.length)];
+  homeView.drawn ??= pool[Math.floor(Math.random() * pool.length)];
   yield [make("h1", { tabindex: -1 }, t(cells.length ? "title" : "titleGames"))];
   if (wrong) yield make("p.wrong", { role: "alert" }, wrong);
-  yield make("p.intro", t(`intro${open ? "Open" : ""}${wordy ? "" : "Codes"}`));
-  yield make(
-    "div.start",
-    make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil")),
-    lookUp(games, wordy),
-  );
+  yield daysShown(games);
+  yield freely(games, make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil")));
+  yield ownList();
   if (wordy) yield rules(games);
+  yield make("h2", t("howHard"));
+  yield make("p.intro", t(`intro${open ? "Open" : ""}${wordy ? "" : "Codes"}`));
+  yield lookUp(games, wordy);
   if (cells.length) {
     yield* grid(cells);
     yield legend(cells);
-    if (DATA.lexicon) yield make("p.quiet", t("lexicon", { name: DATA.lexicon }));
+    if (tabled.list) yield make("p.quiet", t("lexicon", { name: tabled.list }));
   }
   if (!others.length) return;
   if (cells.length) yield make("h2", t("others"));
@@ -35,10 +39,22 @@ function* homeView(games, wrong = "") {
 }
 
 /** Return the name of a game as people say it: "Mastermind, 4 pegs, 6 colours". */
-const fullName = (game) => {
-  const { titles } = game.page;
-  const size = game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits";
-  return `${titles[language] ?? titles.en}, ${t(size, { n: game.length, of: game.symbols })}`;
+const fullName = (game) => `${titleOf(game)}, ${sizeOf(game)}`;
+const sizeOf = (game) => t(game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits", { n: game.length, of: game.symbols });
+
+/** Return links to a game of each family, of each length; of several one is drawn, and another one each time. */
+const freely = (games, first) => {
+  const choice = (some) => {
+    const lengths = [...new Set(some.map((game) => game.length))].sort((a, b) => a - b);
+    return lengths.map((length) => {
+      const those = some.filter((game) => game.length === length);
+      const drawn = () => link(those[Math.floor(Math.random() * those.length)], "play");
+      const go = make("a.choice", { href: drawn(), onclick: () => { go.href = drawn(); } }, lengths.length > 1 ? String(length) : sizeOf(those[0]));
+      return make("li", go);
+    });
+  };
+  return make("section.anytime", { "aria-label": t("playAny") }, make("h2", t("playAny")), first,
+    familiesOf(games).map(({ list, games: some }) => make("div.family", make("h3", titleOf(some[0]), list && make("span.quiet", ` · ${list}`)), make("ul.choices", choice(some)))));
 };
 
 /** Return a box for a word: which game is it in, and how would it be found? */
@@ -50,7 +66,10 @@ const lookUp = (games, wordy) => {
     for (const game of games) {
       const word = game.spelled(field.value);
       if (game.length !== [...word].length || (game.letter && game.letter !== word[0])) continue;
-      await game.open();
+      if (!await opened(game)) {
+        said.textContent = t("notLoaded", { name: game.name });
+        return;
+      }
       const code = game.read(word);
       if (game.secretOf.has(game.placeOf.get(code))) {
         location.hash = link(game, "strategy", [code]);
@@ -65,20 +84,27 @@ const lookUp = (games, wordy) => {
 /** Return the rules in a minute, beside a word that is found guess by guess. */
 const rules = (games) => {
   const game = games.find((one) => one.name === SHOWN_WORD.game && one.marked) ?? games.find((one) => one.marked);
-  const whole = make("details.rules", { open: kept.get("rules") !== "closed", ontoggle: () => { kept.set("rules", whole.open ? "open" : "closed"); } },
+  // A site fetches the game that is shown only when the rules are opened.
+  const open = game?.file ? kept.get("rules") === "open" : kept.get("rules") !== "closed";
+  const example = game && make("div.replay", { hidden: true });
+  const told = () => {
+    kept.set("rules", whole.open ? "open" : "closed");
+    if (whole.open && example && !example.children.length) replayed(game, example);
+  };
+  const whole = make("details.rules", { open, ontoggle: told },
     make("summary", t("rules")),
     make("div.two",
       make("ol", ["rulesGuess", "rulesMarks", "rulesEvil", "rulesValue"].map((name) => make("li", t(name)))),
-      game ? replayed(game) : null),
+      example),
     marksLegend());
   return whole;
 };
 
-const replayed = (game) => {
+const replayed = (game, place) => {
   const board = make("ol.board");
   const said = make("p.quiet", { role: "status" });
   const play = make("button", { type: "button" }, t("replay"));
-  const place = make("div.replay", { hidden: true }, board, said, play);
+  place.append(board, said, play);
   const draw = async () => {
     await game.open();
     if (!game.tree) return;
@@ -98,6 +124,5 @@ const replayed = (game) => {
     told();
     place.hidden = false;
   };
-  draw();
-  return place;
+  draw().catch(() => { place.replaceChildren(); });
 };

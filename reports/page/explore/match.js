@@ -1,11 +1,13 @@
 // A game against Evil Motus, who keeps all clues true and answers what costs most, or for a secret.
 
 class Match {
-  constructor(game) {
+  /** A game of a day has its date and its secret. */
+  constructor(game, day = null) {
     this.game = game;
+    this.day = day;
     // Where the show allows fewer than are needed, as many as are needed.
     this.allowed = game.tries == null || game.lower > game.tries ? game.upper : game.tries;
-    this.fair = false;
+    this.fair = day != null;
     this.restart();
     this.recall();
   }
@@ -15,20 +17,22 @@ class Match {
     this.help = 0;
     this.gaveUp = false;
     /** The secret of a fair game; Evil Motus has none. */
-    this.secret = this.fair ? Math.floor(Math.random() * this.game.every.length) : null;
+    const places = this.game.common ?? this.game.every;
+    this.secret = this.day?.secret ?? (this.fair ? places[Math.floor(Math.random() * places.length)] : null);
   }
 
   /** Keep the game, so that it is there again when the page is. */
   keep() {
     const { game, fair, secret, gaveUp, turns } = this;
+    if (this.day && this.over) keepDay(this);
     const allowed = Number.isFinite(this.allowed) ? this.allowed : null;
     const told = turns.map((turn) => [game.code(turn.guess), game.written(turn.feedback), turn.feedback === FOUND, turn.bounds.lower, turn.bounds.upper]);
-    kept.set(this.place, JSON.stringify({ fair, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
+    kept.set(this.place, JSON.stringify({ day: this.day?.date, fair, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
   }
 
   get place() {
     const { name, count } = this.game;
-    return `match.${name}.${count.secrets}.${count.guesses}`;
+    return `${this.day ? "day" : "match"}.${name}.${count.secrets}.${count.guesses}`;
   }
 
   /** Go on with a game that was kept; what does not fit is left out. */
@@ -36,10 +40,11 @@ class Match {
     const { game } = this;
     try {
       const held = JSON.parse(kept.get(this.place));
-      if (!held) return;
+      // A day ends with its game.
+      if (!held || (held.day ?? null) !== (this.day?.date ?? null)) return;
       this.fair = held.fair === true;
       this.allowed = held.allowed ?? Infinity;
-      this.secret = held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
+      this.secret = this.day ? this.day.secret : held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
       if (this.fair && this.secret == null) {
         // Its answers are of a secret that is not in the list any more.
         this.restart();

@@ -8,8 +8,7 @@ const LISTED = 24;
 let typing = null;
 addEventListener("keydown", (event) => { typing?.(event); });
 
-function* playView(game, codes = []) {
-  const match = (game.match ??= new Match(game));
+function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
   const rows = make("ol.board", { "aria-label": t("board"), dir: directionOf(game) });
   const said = make("div.said", { role: "status", tabindex: -1 });
   const touch = matchMedia("(pointer: coarse)").matches;
@@ -107,7 +106,7 @@ function* playView(game, codes = []) {
   const show = () => {
     match.keep();
     // A secret that stays is not in the address: whoever opens it plays against Evil Motus.
-    if (board.isConnected) history.replaceState(null, "", link(game, "play", match.fair ? [] : match.turns.map((turn) => game.code(turn.guess))));
+    if (board.isConnected && !match.day) history.replaceState(null, "", link(game, "play", match.fair ? [] : match.turns.map((turn) => game.code(turn.guess))));
     const blank = Number.isFinite(match.allowed) ? match.allowed - match.turns.length : 1;
     rows.replaceChildren(
       ...match.turns.map((turn) => make("li", coded(game, game.code(turn.guess), game.written(turn.feedback)), make("span.facts", turn.feedback === FOUND ? t("found") : t("left", { n: turn.members.length })))),
@@ -147,7 +146,7 @@ function* playView(game, codes = []) {
   function* closing() {
     // Not a button: whoever types on would press it.
     said.focus();
-    yield;
+    yield match.day ? dayEnd(match) : "";
     if (match.turns.length) yield* analysis(match, show);
   }
 
@@ -220,9 +219,10 @@ function* playView(game, codes = []) {
     make("div", rows, said,
       form, keys),
     make("div.aids",
-      make("label", { for: "opponent" }, t("opponent")), opponent,
-      make("label", { for: "tries" }, t("tries")), tries,
-      make("div.buttons", hint, undo, giveUp, again),
+      match.day ? make("div.buttons", giveUp) : [
+        make("label", { for: "opponent" }, t("opponent")), opponent,
+        make("label", { for: "tries" }, t("tries")), tries,
+        make("div.buttons", hint, undo, giveUp, again)],
       legendOf(game)));
   show();
   yield board;

@@ -5,9 +5,9 @@ const copied = (match) => {
   const { game } = match;
   if (!navigator.clipboard) return null;
   const of = Number.isFinite(match.allowed) ? match.allowed : "∞";
-  const name = match.fair ? game.name : `Evil Motus ${game.name}`;
+  const name = match.day ? `${titleOf(game)} ${match.day.date}` : match.fair ? game.name : `Evil Motus ${game.name}`;
   const head = `${name}: ${match.won ? match.turns.length : "X"}/${of}`;
-  const where = location.protocol.startsWith("http") ? [location.href.replace(/#.*/, link(game, "play"))] : [];
+  const where = location.protocol.startsWith("http") ? [location.href.replace(/#.*/, match.day ? `#${TODAY}/${encodeURIComponent(match.day.key)}` : link(game, "play"))] : [];
   const chosen = kept.get("tiles");
   const tiles = make(
     "select",

@@ -116,3 +116,6 @@ const marksLegend = () =>
       make("li", make(`span.tile.small.${name.toLowerCase()}`, { "aria-hidden": "true" }), " ", t(`legend${name}`)),
     ),
   );
+
+/** Return what a game is called, without its size. */
+const titleOf = ({ page: { titles } }) => titles[language] ?? titles.en;

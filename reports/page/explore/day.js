@@ -1,0 +1,120 @@
+// Today's games: the same for everybody, by the date and the list, with no server; and one's statistics.
+
+/** Cells with fewer secrets are no game of the day, if there are others. */
+const MANY = 20;
+const DAY = 86_400_000;
+
+/** Return a day of the reader's calendar, such as 2026-11-28. */
+const dateOf = (moment) => [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+const today = () => dateOf(new Date());
+
+/** Return a number below another one that a text alone decides: its FNV-1a hash, mixed as in MurmurHash3. */
+const lot = (text, below) => {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  for (const [shift, factor] of [[16, 0x85ebca6b], [13, 0xc2b2ae35], [16, 1]]) hash = Math.imul(hash ^ (hash >>> shift), factor);
+  return (hash >>> 0) % below;
+};
+
+/** Return the games by what they are called and the list of their words, the largest family first. */
+const familiesOf = (games) => {
+  const found = new Map();
+  for (const game of games) {
+    const list = DATA.made?.lists.find(({ digest }) => digest === game.list)?.name ?? "";
+    const size = game.wordy ? "" : String(game.length);
+    const key = [game.page.titles.en, list, size].filter(Boolean).join(".").toLowerCase().replaceAll(" ", "-");
+    const family = found.get(key) ?? { key, list, games: [] };
+    family.games.push(game);
+    found.set(key, family);
+  }
+  return [...found.values()].sort((one, other) => other.games.length - one.games.length);
+};
+
+/** Return the game of a family on a date; its secret is drawn when it is open. */
+const gameOfDay = ({ key, games }, date) => {
+  const large = games.filter((game) => game.count.secrets >= MANY);
+  const names = (large.length ? large : games).map((game) => game.name).sort();
+  const name = names[lot(`${date} ${games[0].list ?? ""} ${key}`, names.length)];
+  return games.find((game) => game.name === name);
+};
+
+/** Return the day of a game that is open: its date and its secret, a common word where these are known. */
+const dayOf = (family, game, date) => {
+  const places = game.common ?? game.every;
+  return { date, key: family.key, secret: places[lot(`${date} ${game.list ?? ""} ${game.name}`, places.length)] };
+};
+
+/** Show today's game of a family. */
+function* dayView(game) {
+  const family = familiesOf(GAMES).find(({ games }) => games.includes(game));
+  if (game.dayMatch?.day.date !== today()) game.dayMatch = new Match(game, dayOf(family, game, today()));
+  yield* playView(game, [], game.dayMatch);
+}
+
+/** Return the days that were played of a family: how many guesses were made, or 0 if it was not found. */
+const daysOf = (key) => {
+  try {
+    return Object.fromEntries(Object.entries(JSON.parse(kept.get(`days.${key}`)) ?? {}).filter(([date, n]) => /^\d{4}-\d\d-\d\d$/.test(date) && Number.isInteger(n)));
+  } catch {
+    return {};
+  }
+};
+
+/** Keep how a game of a day ended; the first end of a day counts. */
+const keepDay = ({ day: { key, date }, won, turns }) => {
+  kept.set(`days.${key}`, JSON.stringify({ [date]: won ? turns.length : 0, ...daysOf(key) }));
+};
+
+/** Return how many games were played and won, in a row now and at best, and with how many guesses. */
+const statistics = (days, date) => {
+  const found = { played: 0, won: 0, row: 0, best: 0, counts: [] };
+  let last = -Infinity;
+  for (const [on, n] of Object.entries(days).sort()) {
+    const at = Date.parse(on) / DAY;
+    found.played++;
+    found.won += n > 0;
+    found.row = n > 0 ? (at === last + 1 ? found.row : 0) + 1 : 0;
+    found.best = Math.max(found.best, found.row);
+    if (n) found.counts[n] = (found.counts[n] ?? 0) + 1;
+    last = at;
+  }
+  // Today's may still be played.
+  if (Date.parse(date) / DAY > last + 1) found.row = 0;
+  return found;
+};
+
+/** Show the statistics of a family, if there are any. */
+const statisticsShown = (key) => {
+  const { played, won, row, best, counts } = statistics(daysOf(key), today());
+  if (!played) return make("p.quiet", t("statNone"));
+  const most = Math.max(1, ...counts.filter(Boolean));
+  const line = (n) => make("tr", make("th", { scope: "row" }, String(n)), make("td", make("span.amount", { style: `--of: ${(counts[n] ?? 0) / most}`, "aria-hidden": "true" }), " ", number(counts[n] ?? 0)));
+  const numbers = [[played, "statPlayed"], [percent(won / played), "statWon"], [row, "statRow"], [best, "statBest"]];
+  return make("div.statistics",
+    make("dl.numbers", numbers.map(([value, key_]) => make("div", make("dt", t(key_)), make("dd", String(value))))),
+    make("table.counts", make("caption.aside", t("glance")), make("tbody", Array.from({ length: Math.max(6, counts.length - 1) }, (_, at) => line(at + 1)))));
+};
+
+/** Show what follows a game of the day. */
+const dayEnd = ({ day: { key } }) => make("section.today", statisticsShown(key), make("p", make("a", { href: "#" }, t("today")), " ", make("span.quiet", t("dayNext"))));
+
+/** Show today's game of each family, and how far it has come. */
+const daysShown = (games) => {
+  const date = today();
+  const card = (family) => {
+    const game = gameOfDay(family, date);
+    const n = daysOf(family.key)[date];
+    const { row } = statistics(daysOf(family.key), date);
+    const state = n === undefined ? t("dayOpen") : n ? t("won", { n }) : t("dayLost");
+    return make(`li${n === undefined ? "" : ".done"}`, make("a.day", { href: `#today/${encodeURIComponent(family.key)}` },
+      make("b", titleOf(game)), make("span", sizeOf(game), family.list && make("span.quiet", ` · ${family.list}`)),
+      make("small", state, row > 1 ? ` · ${t("dayRow", { n: row })}` : "")));
+  };
+  const families = familiesOf(games);
+  return make("section.today", { "aria-label": t("today") },
+    make("h2", t("today"), " ", make("time.quiet", { datetime: date }, date)),
+    make("ul.days", families.map(card)),
+    make("p.tip", t("todayIntro")),
+    make("details.stats", make("summary", t("statistics")),
+      families.map((family) => [make("h3", titleOf(family.games[0]), family.list && make("span.quiet", ` · ${family.list}`)), statisticsShown(family.key)]).flat()));
+};

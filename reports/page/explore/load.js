@@ -1,0 +1,27 @@
+// Games of a site: each is fetched when it is opened, and kept, so that it opens without a network.
+
+/** Where this site's games are kept in the browser. */
+const shelf = () => globalThis.caches?.open(`emi ${new URL(".", location.href)} games`).catch(() => undefined);
+
+/** Return the packed contents of a game's file. */
+const fetched = async (file) => {
+  const address = new URL(file, document.baseURI).href;
+  const cache = await shelf();
+  const known = await cache?.match(address);
+  const answer = known ?? await fetch(address);
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  if (!known) await cache?.put(address, answer.clone()).catch(() => { /* It is fetched again. */ });
+  return new Uint8Array(await answer.arrayBuffer());
+};
+
+/** Open a game; tell whether its file could be fetched. */
+const opened = (game) => game.open().then(() => true, () => false);
+
+/** Have the site opened without a network from now on, and throw away games that it has no more. */
+const keepSite = async () => {
+  if (!document.querySelector("link[rel=manifest]") || !navigator.serviceWorker) return;
+  navigator.serviceWorker.register("sw.js").catch(() => { /* It needs the network. */ });
+  const cache = await shelf();
+  const files = new Set(DATA.games.map(({ file }) => new URL(file, document.baseURI).href));
+  for (const { url } of await cache?.keys() ?? []) if (!files.has(url)) await cache.delete(url);
+};
