@@ -14,7 +14,7 @@ INSTALL := $(PIP) install --constraint constraints.txt --editable
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others attack formal formal-average wheel release-check docs site serve-docs pictures figures optima results archive lists clean
+.PHONY: help table test interpreted compiled check golden test-all test-oldest test-newest test-stock engine test-web bench endure endure-killed endure-others attack formal formal-average wheel release-check docs pages site serve-docs pictures figures optima results archive lists clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -127,13 +127,20 @@ docs: $(VENV)/installed-dev ## write the pages that are made from the code: the 
 	$(BIN)/python docs/make_picture.py
 	$(BIN)/python docs/make_notebook.py
 
-site: $(VENV)/installed-docs ## build the documentation into build/site; a broken link fails
+# The shows of television, the sites, and what is played with pegs; all their lists are built in.
+PLAYED = --lengths 5-10 wordle mastermind:4x6 moo $(foreach a,A B C D E F G H I J K L M N O P R S T V W Z,lingo:$a)
+
+pages: $(VENV)/installed ## write a site of all games for any static host into build/pages (another folder: PAGES=DIR)
+	$(BIN)/emi page $(PLAYED) --site $(or $(PAGES),build/pages)
+
+site: $(VENV)/installed-docs ## build the documentation into build/site, with the site of all games in play; a broken link fails
 	$(MKDOCS) build --strict
+	@$(MAKE) --no-print-directory pages PAGES=build/site/play
 
 serve-docs: $(VENV)/installed-docs ## show the documentation at http://127.0.0.1:8000 while you write it
 	$(MKDOCS) serve
 
-pictures: $(VENV)/installed-web ## draw the pictures of README, and copy the page to docs/play.html (Debian: apt-get install chromium)
+pictures: $(VENV)/installed-web ## draw the pictures of README (Debian: apt-get install chromium)
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python docs/make_pictures.py
 
 figures: $(VENV)/installed-dev ## measure the times that the pages quote (LIST=the list that the paper used)

@@ -19,8 +19,6 @@ from rich.text import Text
 FOLDER = Path(__file__).parent / "pictures"
 #: The largest size of a picture in bytes.
 MOST = 200_000
-#: A copy of the page of the built-in French list.
-PAGE = FOLDER.parent / "play.html"
 WIDTH, HEIGHT, NARROW = 1000, 700, 390
 #: Tells that the page is drawn and searches for nothing.
 DRAWN = "() => !document.querySelector('[aria-busy]')"
@@ -79,8 +77,6 @@ def pages() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "emi.html"
         emi("page", "--out", path)
-        # The documentation also contains the page itself, for static hosting.
-        PAGE.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
 
         def opened(width: int, part: str, scheme: str) -> object:

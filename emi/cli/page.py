@@ -257,6 +257,7 @@ def _write_site(
     from emi.analysis.explored import explore, made_of
     from emi.reports.writers import site as writer
 
+    make_folder(site, "site")
     make_folder(site / writer.GAMES, "site")
     check_place(site / writer.FIRST, "site")
     explored = {each.game.name: each for each in effort.run(games, explore, kept, None).found}

@@ -134,7 +134,8 @@ def _app(
         version=version, files=json.dumps(["./", *shell])
     )
     notes = {LICENCES: f"\n\n{'=' * 80}\n\n".join(notices)} if notices else {}
-    return found | {name: text.encode() for name, text in (notes | {"sw.js": worker} | shell).items()}
+    texts = notes | {"sw.js": worker} | shell
+    return found | {name: text.encode() for name, text in texts.items()}
 
 
 #: What the first page has in its head.

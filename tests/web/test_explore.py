@@ -1,7 +1,6 @@
 """The page of ``emi page`` in a browser: everything a reader does on it."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -191,8 +190,8 @@ def test_a_page_of_all_cells_is_small(five):
     assert five.stat().st_size <= 350_000
 
 
-def test_the_copy_in_the_documentation_is_played(opened):
-    page = opened(Path(emi.__file__).parents[1] / "docs" / "play.html", PHONE)
+def test_a_page_of_the_list_is_played_from_its_first_view(opened, five):
+    page = opened(five, PHONE)
     assert page.locator(".grid button").count() == 26
     page.get_by_role("link", name="Play Evil Motus").click()
     page.wait_for_selector("#guess")

@@ -1,6 +1,9 @@
-"""``emi page --site``: linked pages in each language. For a browser see tests/web."""
+"""``emi page --site``: a site of games, with pages of results. For a browser see tests/web."""
 
+import json
 import re
+import signal
+import zlib
 from dataclasses import replace
 from html import unescape
 
@@ -8,26 +11,30 @@ import pytest
 
 from emi.cli import page
 from emi.cli.page import FRONT
+from emi.errors import OptionError
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.writers.site import PAGES
+from emi.work import run as parallel
 from tests.reports.html import parse
 
 
 @pytest.fixture
 def written(run, tmp_path):
-    """Return a function that writes a site: its pages by their names, and what was said."""
+    """Return a function that writes a site: its pages of results by name, and what was said."""
 
     def written(*line):
         folder = tmp_path / "new" / "site"
-        ran = run("page", *line, "--site", folder)
-        pages = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir()}
+        ran = run("page", *line, "--results", "--site", folder)
+        pages = {each.name: each.read_text(encoding="utf-8") for each in folder.glob("*.html")}
         return pages, ran
 
     return written
 
 
 def named(name, language):
-    return f"{name}.html" if language == "en" or name == "play" else f"{name}.{language}.html"
+    if name == "play":
+        return "index.html"
+    return f"{name}.html" if language == "en" else f"{name}.{language}.html"
 
 
 def links(page):
@@ -44,7 +51,7 @@ def places(text):
 def test_every_link_leads_to_a_page_in_every_language(written, lexicon):
     pages, ran = written("--lexicon", lexicon)
     assert (ran.code, ran.out) == (0, "")
-    assert "31 pages, " in ran.err
+    assert ran.err.endswith("bytes, for a web server\n")
     assert set(pages) == {named(name, language) for name in PAGES for language in LANGUAGES}
     ids = {name: places(text) for name, text in pages.items()}
     parsed = {name: parse(text) for name, text in pages.items()}
@@ -53,18 +60,19 @@ def test_every_link_leads_to_a_page_in_every_language(written, lexicon):
         for each in parsed[name].all("a"):
             file, _, place = each.attributes["href"].partition("#")
             assert place in ids[file.partition("?")[0] or name], (name, each.attributes["href"])
-        assert not re.search(r"\bhttps?://|\bsrc=|\burl\((?!#)|@import", text), name
+        assert not re.search(r"\bhttps?://|\burl\((?!#)|@import", text), name
+        assert name == "index.html" or "src=" not in text
         first, *between, _ = name.split(".")
         language = between[0] if between else "en"
-        if name != "play.html":
+        if name != "index.html":
             assert parsed[name].all("html")[0].attributes["lang"] == language
             assert {named(each, language) for each in PAGES if each != "play"} <= found
-            assert f"play.html?language={language}" in found
+            assert f"index.html?language={language}" in found
             # The same page in the others.
             assert {named(first, each) for each in LANGUAGES} <= found
     # A page of all languages has the links of each.
-    assert {named(name, each) for name in PAGES for each in LANGUAGES} - {"play.html"} <= links(
-        parsed["play.html"]
+    assert {named(name, each) for name in PAGES for each in LANGUAGES} - {"index.html"} <= links(
+        parsed["index.html"]
     )
 
 
@@ -103,14 +111,14 @@ def test_all_pages_say_what_they_were_made_of(written, lexicon, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     pages, _ = written("--letters", "A", "--lexicon", lexicon)
     for name, text in pages.items():
-        if name != "play.html":
+        if name != "index.html":
             (foot,) = parse(text).all("footer")
             for fact in ("small.txt", "1970-01-02", "10.3233/ICG-180056"):
                 assert fact in foot.text, name
 
 
 def test_the_ranking_is_exact_and_what_is_kept_of_it_is_sound(run, lexicon, tmp_path):
-    line = ("page", "C5", "--lexicon", lexicon, "--site", tmp_path / "site")
+    line = ("page", "C5", "--lexicon", lexicon, "--results", "--site", tmp_path / "site")
     assert run(*line).code == 0
     assert run("cache", "verify").code == 0
     assert "warning" not in run(*line).err
@@ -143,6 +151,7 @@ def test_what_there_is_no_time_for_is_named(written, hard):
         "page C5 --site {}/file",
         "page C5 --site {}/file/below",
         "page C5 --fairness --site {}/a",
+        "page C5 --results --out {}/a.html",
     ],
 )
 def test_a_command_line_that_is_wrong(run, tmp_path, line, golden):
@@ -186,3 +195,110 @@ def test_a_site_of_many_games_has_no_charts(written, monkeypatch):
         True, False,
     ]  # fmt: skip
     assert charted["pareto.html"].count("<table") == bare["pareto.html"].count("<table")
+
+
+@pytest.fixture
+def made(run, tmp_path):
+    """Return a function that writes a site without results: its files by name, and the run."""
+
+    def made(*line, folder=tmp_path / "site"):
+        ran = run("page", *line, "--site", folder)
+        found = (each for each in folder.rglob("*") if each.is_file())
+        return {each.relative_to(folder).as_posix(): each.read_bytes() for each in found}, ran
+
+    return made
+
+
+APP = {
+    "index.html", "emi.css", "emi.js", "engine.js", "sw.js", "icon.svg", "manifest.webmanifest",
+}  # fmt: skip
+
+
+def data_of(files):
+    text = files["index.html"].decode()
+    return json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
+
+
+def test_each_game_is_a_file_named_by_its_contents_and_the_page_has_none_of_it(made, lexicon):
+    files, ran = made("mastermind:2x3", "--lengths", "5", "--lexicon", lexicon)
+    assert (ran.code, ran.out) == (0, "")
+    games = data_of(files)["games"]
+    assert {*files} == APP | {game["file"] for game in games}
+    assert [game["name"] for game in games] == ["mastermind:2x3", "A5", "C5"]
+    for game in games:
+        assert game["held"] is None
+        held = json.loads(zlib.decompress(files[game["file"]]))
+        assert len(held["guesses"].split()) == game["guesses"]
+    assert b"CABAN" not in files["index.html"]
+
+
+def test_it_may_load_nothing_from_elsewhere_and_all_addresses_are_relative(made, lexicon):
+    files, _ = made("--lexicon", lexicon)
+    page = files["index.html"].decode()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
+    assert {*re.findall(r"'[a-z-]+'|\S+:", policy)} == {"'none'", "'self'", "'unsafe-inline'"}
+    assert "script-src 'self';" in policy
+    found = re.findall(r'\b(?:src|href)="([^"#]+)"', page)
+    assert {*found} == APP - {"index.html", "sw.js"}
+    for name in APP:
+        text = files[name].decode().replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|\burl\(|@import", text), name
+    manifest = json.loads(files["manifest.webmanifest"])
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == (
+        "./", "./", "standalone",
+    )  # fmt: skip
+    assert {icon["src"] for icon in manifest["icons"]} <= {*files}
+    kept = json.loads(re.search(r"const FILES = (.*);", files["sw.js"].decode())[1])
+    assert {*kept} == APP - {"sw.js"} | {"./"}
+
+
+def test_a_site_of_other_contents_has_another_version_and_no_old_games(made, lexicon, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    first, _ = made("C5", "--lexicon", lexicon)
+    again, _ = made("C5", "--lexicon", lexicon)
+    assert again == first
+    other, _ = made("C6", "--lexicon", lexicon)
+    assert other["sw.js"] != first["sw.js"]
+    assert len([name for name in other if name.startswith("games/")]) == 1
+
+
+def test_notices_of_built_in_lists_are_on_the_site(made):
+    files, _ = made("X5")
+    assert "MPL-2.0" in files["licences.txt"].decode()
+    assert data_of(files)["made"]["licences"] == "licences.txt"
+    assert "Mozilla" not in files["index.html"].decode()
+
+
+def test_a_site_keeps_within_what_is_promised_of_its_size(made):
+    files, _ = made("C7", "mastermind:2x3")
+    (game,) = (one for one in data_of(files)["games"] if one["name"] == "C7")
+    assert game["guesses"] > 3000
+    assert len(files[game["file"]]) <= 60_000
+    shell = sum(len(zlib.compress(files[name], 6)) for name in APP)
+    assert shell <= 150_000
+
+
+def test_ctrl_c_writes_bounds_and_what_is_half_written_does_not_look_whole(
+    made, lexicon, monkeypatch
+):
+    made("--lexicon", lexicon)
+    write, solve = page.write_file, parallel.Run.run
+
+    def interrupted(self, *hooks):
+        signal.raise_signal(signal.SIGINT)
+        return solve(self, *hooks)
+
+    monkeypatch.setattr(parallel.Run, "run", interrupted)
+    files, ran = made("--lexicon", lexicon)
+    assert (ran.code, {*files} >= APP) == (130, True)
+    monkeypatch.setattr(parallel.Run, "run", solve)
+
+    def killed(path, blob, parameter):
+        if path.name == "sw.js":
+            raise OptionError("cannot be written: no space left", **{parameter: path})
+        write(path, blob, parameter)
+
+    monkeypatch.setattr(page, "write_file", killed)
+    files, ran = made("--lexicon", lexicon)
+    assert (ran.code, "Traceback" in ran.err, ran.err.count("\n")) == (2, False, 1)
+    assert "index.html" not in files
