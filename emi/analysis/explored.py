@@ -190,8 +190,8 @@ def _common(game: Game) -> list[int] | None:
     """Return the places of the common words among the secrets, or None if none or all are known."""
     if not isinstance(game.lexicon, Builtin):
         return None
-    found = [at for at, word in enumerate(game.secrets) if is_common(game.lexicon, word)]
-    return found if 0 < len(found) < len(game.secrets) else None
+    places = [at for at, word in enumerate(game.secrets) if is_common(game.lexicon, word)]
+    return places if 0 < len(places) < len(game.secrets) else None
 
 
 def _letters(game: Game) -> dict[str, Any] | None:

@@ -23,7 +23,7 @@ from emi.reports.views.files import site as said_of_site
 from emi.tables import table
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Sequence
 
     from emi.games.game import Game
     from emi.reports.table import Report, Table
@@ -46,6 +46,8 @@ FEEDBACKS = 40
 #: Up to this many games, a site has charts of their Pareto fronts: drawing those of a game in each
 #: language takes some seconds.
 CHARTED = 30
+#: The command that shows a site.
+SERVER = "python3 -m http.server --directory"
 #: The time limit in seconds for each Pareto front of a site without --time-limit.
 FRONT = 5.0
 
@@ -154,7 +156,7 @@ def page_command(
         ),
     ] = False,
     shown: Annotated[
-        bool, typer.Option("--open", help="Open the finished page in a browser.")
+        bool, typer.Option("--open", help="Open the finished page of --out in a browser.")
     ] = False,
 ) -> None:
     """Write a web page to explore games, in one file that works offline.
@@ -180,25 +182,27 @@ def page_command(
       emi page --lengths 5-10 wordle mastermind:4x6 moo --site games
       emi page --letters CR --site games --results --time-limit 60
     """
-    if (out is None) == (site is None):
-        raise OptionError("expected --out FILE or --site DIR")
-    if fair and site is not None:
-        raise OptionError("--fairness: cannot be combined with --site, expected --results")
-    if results and out is not None:
-        raise OptionError("--results: cannot be combined with --out, expected --fairness")
+    for wrong, reason in (
+        ((out is None) == (site is None), "expected --out FILE or --site DIR"),
+        (site and fair, "--fairness: cannot be combined with --site, expected --results"),
+        (out and results, "--results: cannot be combined with --out, expected --fairness"),
+        (site and shown, f"--open: a site needs a web server: {SERVER} {site}"),
+    ):
+        if wrong:
+            raise OptionError(reason)
     games = choice.read()
     from emi.analysis.explored import check_explorable
 
     for game in games:
         check_explorable(game)
     if site is not None:
-        _write_site(site, games, effort, kept, results=results, shown=shown)
+        _write_site(site, games, effort, kept, results=results)
     if out is not None:
-        _write_page(out, games, effort, kept, fair=fair, shown=shown)
+        _write_page(out, games, effort, kept, fair=fair, opened=shown)
 
 
 def _write_page(
-    out: Path, games: "Sequence[Game]", effort: Effort, kept: Logged, *, fair: bool, shown: bool
+    out: Path, games: "Sequence[Game]", effort: Effort, log: Logged, *, fair: bool, opened: bool
 ) -> None:
     """Write the page of one file."""
     from emi.analysis.explored import explore, made_of
@@ -210,13 +214,13 @@ def _write_page(
             raise OptionError(
                 f"--fairness: {game.name} has no limit on tries, expected a game with one"
             )
-    explored = effort.run(games, explore, kept, None).found
+    explored = effort.run(games, explore, log, None).found
     found = {each.game.name: each for each in explored}
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     in_order = [found[game.name] for game in games]
     sections: dict[str, list[Section]] = {}
     if fair and not CtrlC.stopped:
-        unfair = effort.run(games, fairness_of, kept)
+        unfair = effort.run(games, fairness_of, log)
         for t in map(Texts, LANGUAGES):
             name = "fairness" if t.language == "en" else f"fairness-{t.language}"
             listed = table(unfair.found, every=True, t=t)
@@ -233,25 +237,19 @@ def _write_page(
     for each in in_order:
         lacking.setdefault(each.missing, []).append(each.game.name)
     solutions, size = [each.solution for each in in_order], len(text.encode())
-    _end(out, said(out, size, solutions, lacking, stopped=CtrlC.stopped), shown=shown)
-
-
-def _end(path: Path, lines: "Iterable[str]", *, shown: bool) -> None:
-    """Say what was written, and open it in a browser if ``shown``."""
-    for line in lines:
+    for line in said(out, size, solutions, lacking, stopped=CtrlC.stopped):
         say(line)
-    if shown and not webbrowser.open(path.resolve().as_uri()):
-        say(f"no browser found: open {path} yourself")
+    if opened and not webbrowser.open(out.resolve().as_uri()):
+        say(f"no browser found: open {out} yourself")
 
 
 def _write_site(
     site: Path,
     games: "Sequence[Game]",
     effort: Effort,
-    kept: Logged,
+    log: Logged,
     *,
     results: bool,
-    shown: bool,
 ) -> None:
     """Write the files of a site; name missing results on its pages and on stderr."""
     from emi.analysis.explored import explore, made_of
@@ -260,13 +258,13 @@ def _write_site(
     make_folder(site, "site")
     make_folder(site / writer.GAMES, "site")
     check_place(site / writer.FIRST, "site")
-    explored = {each.game.name: each for each in effort.run(games, explore, kept, None).found}
+    explored = {item.game.name: item for item in effort.run(games, explore, log, None).found}
     in_order = [explored[game.name] for game in games]
-    solutions = [each.solution for each in in_order]
-    pages, lacking = _results(solutions, games, effort, kept) if results else ({}, {})
+    solutions = [item.solution for item in in_order]
+    pages, lacking = _results(solutions, games, effort, log) if results else ({}, {})
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     files = writer.write(
-        [each.plain() for each in in_order],
+        [item.plain() for item in in_order],
         pages,
         title="Evil Motus" if lexicon else ", ".join(explored),
         lexicon=lexicon.name if lexicon else "",
@@ -280,12 +278,13 @@ def _write_site(
     for old in (site / writer.GAMES).glob("*.bin"):
         if f"{writer.GAMES}/{old.name}" not in files:
             old.unlink()
-    bounds = [each.game.name for each in in_order if not each.solution.proven]
-    _end(first, said_of_site(site, files, bounds, lacking, stopped=CtrlC.stopped), shown=shown)
+    bounds = [item.game.name for item in in_order if not item.solution.proven]
+    for line in said_of_site(site, files, bounds, lacking, stopped=CtrlC.stopped):
+        say(line)
 
 
 def _results(
-    solutions: "Sequence[Solution]", games: "Sequence[Game]", effort: Effort, kept: Logged
+    solutions: "Sequence[Solution]", games: "Sequence[Game]", effort: Effort, log: Logged
 ) -> "tuple[dict[str, dict[str, Table | Report]], dict[str, list[str]]]":
     """Return the pages of results by name and language, and for each the games that it lacks."""
     from emi.strategies.partitions import partitions
@@ -296,7 +295,7 @@ def _results(
         nonlocal abreast
         if CtrlC.stopped:
             return {}
-        run = effort.run(some, work, kept, None)
+        run = effort.run(some, work, log, None)
         abreast = run.jobs
         return {each.game.name: each for each in run.found}
 

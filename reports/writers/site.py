@@ -69,7 +69,7 @@ def write(
         The name of the word list of the cells.
     """
     names = [name for name in PAGES if name in {PLAY, RESULTS, *pages}] if pages else []
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for language in LANGUAGES:
         t = Texts(language)
         called = t("title") if lexicon else title
@@ -83,7 +83,7 @@ def write(
                 shown = pages[name][language]
                 named = f"{t(_key(name))}, {called}"
                 heading, main, parts = body(replace(shown, title=named))
-            found[_file(name, language)] = page(
+            contents[_file(name, language)] = page(
                 heading, [_navigation(names, name, t), *main, _foot(made, t)], *parts,
                 language=language,
             ).encode()  # fmt: skip
@@ -92,7 +92,7 @@ def write(
         for language in LANGUAGES
         if names
     ]
-    return found | _app(games, doors, title=title, made=made, lexicon=lexicon)
+    return contents | _app(games, doors, title=title, made=made, lexicon=lexicon)
 
 
 def _app(
@@ -104,18 +104,18 @@ def _app(
     lexicon: str,
 ) -> dict[str, bytes]:
     """Return the files of the games: their page, its parts, and what makes it an app."""
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     listed = []
     for game in games:
         packed = b64decode(game["held"])
         name = f"{GAMES}/{_digest(packed)}.bin"
-        found[name] = packed
+        contents[name] = packed
         listed.append({**game, "held": None, "file": name})
-    notices = {one["notices"]: None for one in made["lists"] if one["notices"]}
-    lists = [{**one, "notices": ""} for one in made["lists"]]
-    made = {**made, "lists": lists, "licences": LICENCES if notices else ""}
+    notices = dict.fromkeys(words["notices"] for words in made["lists"] if words["notices"])
+    lists = [{**words, "notices": ""} for words in made["lists"]]
+    about = {**made, "lists": lists, "licences": LICENCES if notices else ""}
     style, script = sources(*explorer.PARTS)
-    held = {"lexicon": lexicon, "made": made, "games": listed}
+    held = {"lexicon": lexicon, "made": about, "games": listed}
     engine = '<script id="engine" src="engine.js"></script>'
     first = framed(
         title, [*explorer.body(title, held, below), engine], policy=POLICY, head=_HEAD,
@@ -135,7 +135,7 @@ def _app(
     )
     notes = {LICENCES: f"\n\n{'=' * 80}\n\n".join(notices)} if notices else {}
     texts = notes | {"sw.js": worker} | shell
-    return found | {name: text.encode() for name, text in texts.items()}
+    return contents | {name: text.encode() for name, text in texts.items()}
 
 
 #: What the first page has in its head.

@@ -54,7 +54,7 @@ def visited(chromium, host):
         page.set_default_timeout(30_000)
         page.files = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: asked(page, request.url))
+        page.on("request", lambda request: note(page, request.url))
         if date:
             page.clock.set_fixed_time(date)
         page.goto(f"{host}#{part}")
@@ -62,7 +62,7 @@ def visited(chromium, host):
         settled_here(page)
         return page
 
-    def asked(page, url):
+    def note(page, url):
         page.files.append(url.removeprefix(host))
         if not url.startswith((host, "blob:")):
             complaints.append(f"a request: {url}")
@@ -144,14 +144,14 @@ def test_statistics_are_kept_and_a_day_is_counted_once(visited):
     name = day(page, "mastermind.4", "Mastermind")
     propose(page, secret(page, name))
     page.wait_for_selector(".statistics")
-    kept = page.evaluate("localStorage.getItem('emi.days.mastermind.4')")
-    assert json.loads(kept) == {"2026-11-28": 1}
+    stored = page.evaluate("localStorage.getItem('emi.days.mastermind.4')")
+    assert json.loads(stored) == {"2026-11-28": 1}
     page.close()
     page = visited(context=page.context, date="2026-11-28T20:00")
     assert "Found with 1 guess" in page.inner_text(".day[href='#today/mastermind.4']")
     day(page, "mastermind.4", "Mastermind")
     assert page.locator(".board .tile").count() == 4
-    assert page.evaluate("localStorage.getItem('emi.days.mastermind.4')") == kept
+    assert page.evaluate("localStorage.getItem('emi.days.mastermind.4')") == stored
     page.close()
     page = visited(context=page.context, date="2026-11-29T09:00")
     assert "not played yet" in page.inner_text(".day[href='#today/mastermind.4']")
@@ -172,8 +172,8 @@ def test_statistics_are_kept_and_a_day_is_counted_once(visited):
     ],
 )
 def test_days_in_a_row_are_days_of_the_calendar(visited, days, date, said):
-    found = visited().evaluate("([days, date]) => statistics(days, date)", [days, date])
-    assert tuple(found[name] for name in ("played", "won", "row", "best")) == said
+    result = visited().evaluate("([days, date]) => statistics(days, date)", [days, date])
+    assert tuple(result[name] for name in ("played", "won", "row", "best")) == said
 
 
 def test_a_list_of_ones_own_is_played_and_kept_and_nothing_is_sent(visited):
@@ -247,8 +247,8 @@ def test_the_first_page_fits_and_nothing_moderate_or_serious_is_wrong(visited, a
 def test_the_app_can_be_installed(visited):
     page = visited()
     session = page.context.new_cdp_session(page)
-    found = session.send("Page.getAppManifest")
-    assert found["errors"] == []
+    result = session.send("Page.getAppManifest")
+    assert result["errors"] == []
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A context of its own is as a private window, which installs nothing.
-    assert {one["errorId"] for one in errors} <= {"in-incognito"}
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}

@@ -152,6 +152,7 @@ def test_what_there_is_no_time_for_is_named(written, hard):
         "page C5 --site {}/file/below",
         "page C5 --fairness --site {}/a",
         "page C5 --results --out {}/a.html",
+        "page C5 --open --site {}/a",
     ],
 )
 def test_a_command_line_that_is_wrong(run, tmp_path, line, golden):
@@ -198,15 +199,15 @@ def test_a_site_of_many_games_has_no_charts(written, monkeypatch):
 
 
 @pytest.fixture
-def made(run, tmp_path):
+def write_site(run, tmp_path):
     """Return a function that writes a site without results: its files by name, and the run."""
 
-    def made(*line, folder=tmp_path / "site"):
+    def write_site(*line, folder=tmp_path / "site"):
         ran = run("page", *line, "--site", folder)
-        found = (each for each in folder.rglob("*") if each.is_file())
-        return {each.relative_to(folder).as_posix(): each.read_bytes() for each in found}, ran
+        paths = (path for path in folder.rglob("*") if path.is_file())
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}, ran
 
-    return made
+    return write_site
 
 
 APP = {
@@ -219,8 +220,8 @@ def data_of(files):
     return json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
 
 
-def test_each_game_is_a_file_named_by_its_contents_and_the_page_has_none_of_it(made, lexicon):
-    files, ran = made("mastermind:2x3", "--lengths", "5", "--lexicon", lexicon)
+def test_each_game_is_a_file_named_by_its_contents_and_the_page_has_none_of_it(write_site, lexicon):
+    files, ran = write_site("mastermind:2x3", "--lengths", "5", "--lexicon", lexicon)
     assert (ran.code, ran.out) == (0, "")
     games = data_of(files)["games"]
     assert {*files} == APP | {game["file"] for game in games}
@@ -232,14 +233,14 @@ def test_each_game_is_a_file_named_by_its_contents_and_the_page_has_none_of_it(m
     assert b"CABAN" not in files["index.html"]
 
 
-def test_it_may_load_nothing_from_elsewhere_and_all_addresses_are_relative(made, lexicon):
-    files, _ = made("--lexicon", lexicon)
+def test_it_may_load_nothing_from_elsewhere_and_all_addresses_are_relative(write_site, lexicon):
+    files, _ = write_site("--lexicon", lexicon)
     page = files["index.html"].decode()
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
     assert {*re.findall(r"'[a-z-]+'|\S+:", policy)} == {"'none'", "'self'", "'unsafe-inline'"}
     assert "script-src 'self';" in policy
-    found = re.findall(r'\b(?:src|href)="([^"#]+)"', page)
-    assert {*found} == APP - {"index.html", "sw.js"}
+    paths = re.findall(r'\b(?:src|href)="([^"#]+)"', page)
+    assert {*paths} == APP - {"index.html", "sw.js"}
     for name in APP:
         text = files[name].decode().replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://|\burl\(|@import", text), name
@@ -248,40 +249,42 @@ def test_it_may_load_nothing_from_elsewhere_and_all_addresses_are_relative(made,
         "./", "./", "standalone",
     )  # fmt: skip
     assert {icon["src"] for icon in manifest["icons"]} <= {*files}
-    kept = json.loads(re.search(r"const FILES = (.*);", files["sw.js"].decode())[1])
-    assert {*kept} == APP - {"sw.js"} | {"./"}
+    cached = json.loads(re.search(r"const FILES = (.*);", files["sw.js"].decode())[1])
+    assert {*cached} == APP - {"sw.js"} | {"./"}
 
 
-def test_a_site_of_other_contents_has_another_version_and_no_old_games(made, lexicon, monkeypatch):
+def test_a_site_of_other_contents_has_another_version_and_no_old_games(
+    write_site, lexicon, monkeypatch
+):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
-    first, _ = made("C5", "--lexicon", lexicon)
-    again, _ = made("C5", "--lexicon", lexicon)
+    first, _ = write_site("C5", "--lexicon", lexicon)
+    again, _ = write_site("C5", "--lexicon", lexicon)
     assert again == first
-    other, _ = made("C6", "--lexicon", lexicon)
+    other, _ = write_site("C6", "--lexicon", lexicon)
     assert other["sw.js"] != first["sw.js"]
     assert len([name for name in other if name.startswith("games/")]) == 1
 
 
-def test_notices_of_built_in_lists_are_on_the_site(made):
-    files, _ = made("X5")
+def test_notices_of_built_in_lists_are_on_the_site(write_site):
+    files, _ = write_site("X5")
     assert "MPL-2.0" in files["licences.txt"].decode()
     assert data_of(files)["made"]["licences"] == "licences.txt"
     assert "Mozilla" not in files["index.html"].decode()
 
 
-def test_a_site_keeps_within_what_is_promised_of_its_size(made):
-    files, _ = made("C7", "mastermind:2x3")
-    (game,) = (one for one in data_of(files)["games"] if one["name"] == "C7")
-    assert game["guesses"] > 3000
-    assert len(files[game["file"]]) <= 60_000
+def test_a_site_keeps_within_what_is_promised_of_its_size(write_site):
+    files, _ = write_site("C7", "mastermind:2x3")
+    (c7,) = (game for game in data_of(files)["games"] if game["name"] == "C7")
+    assert c7["guesses"] > 3000
+    assert len(files[c7["file"]]) <= 60_000
     shell = sum(len(zlib.compress(files[name], 6)) for name in APP)
     assert shell <= 150_000
 
 
 def test_ctrl_c_writes_bounds_and_what_is_half_written_does_not_look_whole(
-    made, lexicon, monkeypatch
+    write_site, lexicon, monkeypatch
 ):
-    made("--lexicon", lexicon)
+    write_site("--lexicon", lexicon)
     write, solve = page.write_file, parallel.Run.run
 
     def interrupted(self, *hooks):
@@ -289,7 +292,7 @@ def test_ctrl_c_writes_bounds_and_what_is_half_written_does_not_look_whole(
         return solve(self, *hooks)
 
     monkeypatch.setattr(parallel.Run, "run", interrupted)
-    files, ran = made("--lexicon", lexicon)
+    files, ran = write_site("--lexicon", lexicon)
     assert (ran.code, {*files} >= APP) == (130, True)
     monkeypatch.setattr(parallel.Run, "run", solve)
 
@@ -299,6 +302,6 @@ def test_ctrl_c_writes_bounds_and_what_is_half_written_does_not_look_whole(
         write(path, blob, parameter)
 
     monkeypatch.setattr(page, "write_file", killed)
-    files, ran = made("--lexicon", lexicon)
+    files, ran = write_site("--lexicon", lexicon)
     assert (ran.code, "Traceback" in ran.err, ran.err.count("\n")) == (2, False, 1)
     assert "index.html" not in files
