@@ -23,12 +23,17 @@ const familiesOf = (games) => {
     const list = DATA.made?.lists.find(({ digest }) => digest === game.list)?.name ?? "";
     const size = game.wordy ? "" : String(game.length);
     const key = [game.page.titles.en, list, size].filter(Boolean).join(".").toLowerCase().replaceAll(" ", "-");
-    const family = found.get(key) ?? { key, list, games: [] };
+    // A list of a language is called by its language, and the list that is all of a game is not named.
+    const label = DATA.texts[list]?.name ?? (list === game.page.titles.en.toLowerCase() ? "" : list);
+    const family = found.get(key) ?? { key, list, label, games: [] };
     family.games.push(game);
     found.set(key, family);
   }
   return [...found.values()].sort((one, other) => other.games.length - one.games.length);
 };
+
+/** Return the name of a family, and of its list. */
+const headOf = ({ label, games: [game] }) => [titleOf(game), label && make("span.quiet", ` · ${label}`)];
 
 /** Return the game of a family on a date; its secret is drawn when it is open. */
 const gameOfDay = ({ key, games }, date) => {
@@ -83,10 +88,9 @@ const statistics = (days, date) => {
   return found;
 };
 
-/** Show the statistics of a family, if there are any. */
+/** Show the statistics of a family that was played. */
 const statisticsShown = (key) => {
   const { played, won, row, best, counts } = statistics(daysOf(key), today());
-  if (!played) return make("p.quiet", t("statNone"));
   const most = Math.max(1, ...counts.filter(Boolean));
   const line = (n) => make("tr", make("th", { scope: "row" }, String(n)), make("td", make("span.amount", { style: `--of: ${(counts[n] ?? 0) / most}`, "aria-hidden": "true" }), " ", number(counts[n] ?? 0)));
   const numbers = [[played, "statPlayed"], [percent(won / played), "statWon"], [row, "statRow"], [best, "statBest"]];
@@ -107,14 +111,16 @@ const daysShown = (games) => {
     const { row } = statistics(daysOf(family.key), date);
     const state = n === undefined ? t("dayOpen") : n ? t("won", { n }) : t("dayLost");
     return make(`li${n === undefined ? "" : ".done"}`, make("a.day", { href: `#today/${encodeURIComponent(family.key)}` },
-      make("b", titleOf(game)), make("span", sizeOf(game), family.list && make("span.quiet", ` · ${family.list}`)),
+      make("b", titleOf(game)), make("span", sizeOf(game), family.label && make("span.quiet", ` · ${family.label}`)),
       make("small", state, row > 1 ? ` · ${t("dayRow", { n: row })}` : "")));
   };
   const families = familiesOf(games);
+  const begun = families.filter(({ key }) => Object.keys(daysOf(key)).length);
   return make("section.today", { "aria-label": t("today") },
     make("h2", t("today"), " ", make("time.quiet", { datetime: date }, date)),
     make("ul.days", families.map(card)),
     make("p.tip", t("todayIntro")),
     make("details.stats", make("summary", t("statistics")),
-      families.map((family) => [make("h3", titleOf(family.games[0]), family.list && make("span.quiet", ` · ${family.list}`)), statisticsShown(family.key)]).flat()));
+      begun.length ? "" : make("p.quiet", t("statNone")),
+      begun.map((family) => [make("h3", headOf(family)), statisticsShown(family.key)]).flat()));
 };

@@ -54,7 +54,7 @@ const freely = (games, first) => {
     });
   };
   return make("section.anytime", { "aria-label": t("playAny") }, make("h2", t("playAny")), first,
-    familiesOf(games).map(({ list, games: some }) => make("div.family", make("h3", titleOf(some[0]), list && make("span.quiet", ` · ${list}`)), make("ul.choices", choice(some)))));
+    familiesOf(games).map((family) => make("div.family", make("h3", headOf(family)), make("ul.choices", choice(family.games)))));
 };
 
 /** Return a box for a word: which game is it in, and how would it be found? */

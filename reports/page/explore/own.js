@@ -104,7 +104,7 @@ const ownList = () => {
     show(own.count && kept.get("own") !== words ? ` ${t("ownBrief")}` : "");
   };
 
-  chosen.append(make("label", { for: "own-length" }, t("ownLength")), length, make("label", { for: "own-initial" }, t("ownInitial")), initial, make("button.strong", { type: "submit" }, t("play")), forget);
+  chosen.append(make("label", t("ownLength"), length), make("label", t("ownInitial"), initial), make("button.strong", { type: "submit" }, t("play")), forget);
   const whole = make("details.own", { ontoggle: async () => { if (whole.open && !own && kept.get("own")) { own = await readOwn(kept.get("own")); show(); } } },
     make("summary", t("own")),
     make("p.quiet", t("ownIntro")),
