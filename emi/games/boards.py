@@ -177,7 +177,7 @@ class Boards(Wrapped):
             Always.
         """
         raise GameError(
-            f"{self.name}: several boards, which solve, explain and compare take; "
+            f"{self.name}: several boards, which solve, explain, compare and play take; "
             f"expected a game of one board, such as {self.base.name}"
         )
 

@@ -330,6 +330,11 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             tuple(board.bit_count() for board in boards), value.bounds, tuple(rows),
         )  # fmt: skip
 
+    def draw(self, source: random.Random) -> tuple[str, ...]:
+        """Return a secret for each board, drawn at random; they differ if those of the game do."""
+        draw = source.sample if self.game.distinct else source.choices
+        return tuple(draw(self.game.secrets, k=self.game.count))
+
     def simulate(
         self,
         games: int,
@@ -374,13 +379,11 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         by = None if heuristic.lower() == ESTIMATE.lower() else aggregate_of_boards(heuristic)
         playing = BoardsHeuristic(self._matrix, by)
         opening = tuple(base.places(map(base.code, first)).tolist())
-        draw = source.sample if self.game.distinct else source.choices
-        every = range(len(base.secrets))
         counts: Counter[int] = Counter()
         for _ in range(games):
             if not given.goes_on or limits.passed:
                 break
-            counts[play(playing, draw(every, k=self.game.count), opening)] += 1
+            counts[play(playing, base.places(self.draw(source)).tolist(), opening)] += 1
         if not counts:
             raise Stopped
         lengths = tuple(counts[n] for n in range(1, max(counts) + 1))

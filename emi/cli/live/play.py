@@ -2,12 +2,13 @@
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from emi.cli.command import alone
-from emi.cli.games import GAMES, HardOption, Lists, complete_game
+from emi.cli.games import GAMES, HardOption, Lists, complete_game, of_boards
+from emi.cli.live.boards import play_on_boards
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import Talk
 from emi.cli.options import (
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
+    from emi.playing.boards import BoardsPosition
     from emi.playing.host import Host
     from emi.results.playing import Turn
 
@@ -42,6 +44,8 @@ LOST, CLOCK = 1, 180
 #: The parameters allowed with --reverse.
 REVERSED = ("names", "no_initial", "tries", "hard", "palette", "language", "time_limit",
             "format", "out")  # fmt: skip
+#: The parameters allowed of several boards.
+OF_BOARDS = ("names", "secrets", "guesses", "evil", "seed", "tries", "palette")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,10 +67,7 @@ class Brought(Lists):
             raise OptionError(
                 f"{' '.join(self.names)}: expected one GAME, or --reverse before the words"
             )
-        game = self.read_game(self.names[0], hard)
-        if game.several:
-            raise OptionError(f"{game.name}: several boards cannot be played here yet")
-        return game
+        return self.read_game(self.names[0], hard)
 
 
 def play_command(
@@ -128,6 +129,8 @@ def play_command(
     --interactive`. At the end the program reviews your game, and prints a result to share that does
     not reveal the words.
 
+    Several boards, such as quordle, have a fair host.
+
     With --reverse the program plays; if it does not find all your words in time, you win and the
     exit code is 1.
 
@@ -135,6 +138,7 @@ def play_command(
       emi play C5
       emi play mastermind:4x6 --fair
       emi play 7 --fair --seed 3
+      emi play dordle --seed 3
       emi play --reverse CADRE LEGALES ZEBRE
     """
     if reverse:
@@ -148,6 +152,16 @@ def play_command(
     for name, value in (("--format", output.format), ("--out", output.out)):
         if value is not None:
             raise OptionError(f"{name} {value}: requires --reverse")
+    if of_boards(choice.names[0]):
+        alone(context, choice.names[0], *OF_BOARDS)
+        if evil:
+            raise OptionError("--evil: several boards have a fair host alone")
+        boards = cast("BoardsPosition", choice.read(hard).start(watch=thought.go_on))
+        if tries is not None:
+            boards.settings = boards.settings.having(tries=tries.of(boards.game.length))
+        with talking():
+            play_on_boards(boards, seed, Screen(palette))
+        return
     if seed is not None and evil:
         raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
     game = choice.read(hard)

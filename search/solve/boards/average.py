@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 PER_BIT = 0.25
 #: The most combinations that are played out, and the guesses tried for each state then.
 PLAYED_OUT, TRIED = 60, 4
+#: The first guesses that are compared, the second guesses after each, the share of these that
+#: counts, and the secrets of which a sample is taken.
+FIRST, SECOND, SHARE, SAMPLE = 256, 512, 8, 1000
+#: The second guesses that are counted at once.
+BLOCK = 64
 #: What a candidate is better by than another guess of the same value.
 TIED = 1e-3
 
@@ -280,7 +286,41 @@ class BoardsHeuristic:
         """
         if self.totals.combinations(state) <= self.played_out:
             return self.totals.of(state)[1]
+        every = (1 << self.matrix.secrets) - 1
+        if self.played_out and len(state) > 1 and state == (every,) * len(state):
+            return self.opener
         return int(self.estimates(state).argmin())
+
+    @cached_property
+    def opener(self) -> int:
+        """The first guess on several boards: that which leaves the best second guesses.
+
+        Boards show different things after the first guess, and the next one is for all of them. So
+        the first guess of least estimate is not the best: it may leave one good second guess. Here
+        the mean estimate after the best eighth of 512 second guesses is compared, those of the
+        least estimate by themselves, on a sample of the secrets.
+        """
+        matrix = self.matrix
+        order = self.estimates(((1 << matrix.secrets) - 1,)).argsort(kind="stable")
+        some = np.arange(0, matrix.secrets, -(-matrix.secrets // SAMPLE))
+        size = np.arange(len(some) + 1)
+        cost = size * (1 + PER_BIT * np.log2(np.maximum(size, 1)))
+        after = matrix.rows[order[:SECOND]][:, some].astype(np.int64)
+        counted = max(1, len(after) // SHARE)
+        best, guess = np.inf, int(order[0])
+        for first in order[:FIRST].tolist():
+            classes, label = np.unique(matrix.rows[first][some], return_inverse=True)
+            wide = len(classes) * matrix.classes
+            means = []
+            for low in range(0, len(after), BLOCK):
+                block = after[low : low + BLOCK] * len(classes) + label
+                block += (np.arange(len(block)) * wide)[:, None]
+                counts = np.bincount(block.ravel(), minlength=len(block) * wide)
+                means.append(cost[counts.reshape(len(block), wide)].sum(1))
+            mean = float(np.sort(np.concatenate(means))[:counted].mean())
+            if mean < best:
+                best, guess = mean, first
+        return guess
 
 
 def play(heuristic: BoardsHeuristic, secrets: list[int], opening: tuple[int, ...] = ()) -> int:

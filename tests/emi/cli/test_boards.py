@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import sys
 
 import pytest
@@ -75,6 +76,22 @@ def test_interactive_goes_on_until_all_boards_are_found(typed):
     assert typed("quit\n").code == typed("").code == 0
 
 
+def test_a_game_is_played_against_secrets_of_a_seed(boards, monkeypatch):
+    position = Boards(Wordle(WORDS), 2).start()
+    first, second = position.draw(random.Random(4))
+    said = f"zzzz\nbest\n{first}\nundo\n{first}\n{first}\n{second}\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(said))
+    ran = boards("play", "--seed", "4")
+    assert ran.code == 0
+    unknown, again = ran.err.splitlines()
+    assert "ZZZZ" in unknown
+    assert again.startswith(f"emi: guess 2, {first}: ")
+    assert ran.out.count(f" 1  {first} GGGG  found") == 2
+    assert ran.out.endswith("All boards found in 2 guesses.\n")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert boards("play", "--seed", "4").out.endswith(f"The secrets were {first} {second}.\n")
+
+
 @pytest.mark.parametrize("objective", [emi.WorstCase(), emi.Average()])
 def test_values_are_those_of_other_games(boards, objective):
     ran = boards("solve", "--objective", objective.name, "--format", "json")
@@ -121,10 +138,11 @@ def test_games_are_compared(boards):
         (["solve", "--objective", "pareto"], "several boards"),
         (["solve", "--first", "care"], "--first boards:2:wordle: expected none"),
         (["solve", "--hard", "hints"], "every guess is allowed on several boards"),
-        (["strategy"], "several boards, which solve, explain and compare take"),
+        (["strategy"], "several boards, which solve, explain, compare and play take"),
         (["certify", "--out", "c.emip"], "several boards"),
         (["page", "--out", "p.html"], "the page does not know the rule"),
-        (["play"], "several boards"),
+        (["play", "--evil"], "several boards have a fair host alone"),
+        (["play", "--hard", "hints"], "cannot be combined with --hard"),
         (["review", "--secret", "care", "--clues", "lion"], "several boards"),
     ],
 )

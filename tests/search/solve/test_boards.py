@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from functools import cache
 from itertools import product
 from random import Random
@@ -11,7 +13,7 @@ import pytest
 import emi
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits
-from emi.search.solve.boards.average import BoardsAverage, LeastTotal
+from emi.search.solve.boards.average import SHARE, BoardsAverage, BoardsHeuristic, LeastTotal
 from emi.search.solve.boards.state import Splitter, board_of, different, members_of
 from emi.search.solve.boards.worst_case import BoardsWorstCase
 from emi.search.solve.session import Session
@@ -113,6 +115,24 @@ def test_the_total_is_that_of_the_definition(seed):
         assert search.bounds == Bounds(value, value)
         some = LeastTotal(game.matrix(), distinct=distinct, among=2)
         assert some.of(state)[0] >= value
+
+
+def test_the_opener_leaves_the_best_second_guesses():
+    """Against the definition, with sizes of classes of pairs of feedback."""
+    game = emi.game_named("Q5")
+    heuristic, words = BoardsHeuristic(game.matrix()), game.secrets
+    every = board_of(range(len(words)))
+
+    def estimate(*guesses):
+        classes = Counter(tuple(game.feedback(guess, word) for guess in guesses) for word in words)
+        return sum(n * (1 + math.log2(n) / 4) for n in classes.values())
+
+    def rank(first):
+        return sum(sorted(estimate(first, second) for second in words)[: len(words) // SHARE])
+
+    assert rank(game.guesses[heuristic.opener]) == pytest.approx(min(map(rank, words)))
+    assert heuristic.choose((every, every)) == heuristic.opener
+    assert heuristic.choose((every,)) == heuristic.estimates((every,)).argmin()
 
 
 def test_one_board_is_the_game_itself():
