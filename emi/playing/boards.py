@@ -332,8 +332,11 @@ class BoardsPosition(BasePosition[BoardsTurn]):
 
     def draw(self, source: random.Random) -> tuple[str, ...]:
         """Return a secret for each board, drawn at random; they differ if those of the game do."""
+        return tuple(self.game.secrets[place] for place in self._draw(source))
+
+    def _draw(self, source: random.Random) -> list[int]:
         draw = source.sample if self.game.distinct else source.choices
-        return tuple(draw(self.game.secrets, k=self.game.count))
+        return draw(range(len(self.game.secrets)), k=self.game.count)
 
     def simulate(
         self,
@@ -383,7 +386,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         for _ in range(games):
             if not given.goes_on or limits.passed:
                 break
-            counts[play(playing, base.places(self.draw(source)).tolist(), opening)] += 1
+            counts[play(playing, self._draw(source), opening)] += 1
         if not counts:
             raise Stopped
         lengths = tuple(counts[n] for n in range(1, max(counts) + 1))

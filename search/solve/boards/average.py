@@ -293,7 +293,7 @@ class BoardsHeuristic:
 
     @cached_property
     def opener(self) -> int:
-        """The first guess on several boards: that which leaves the best second guesses.
+        """The first guess on several boards: the one that leaves the best second guesses.
 
         Boards show different things after the first guess, and the next one is for all of them. So
         the first guess of least estimate is not the best: it may leave one good second guess. Here

@@ -1,5 +1,6 @@
 """Positions of several boards."""
 
+from collections import Counter
 from random import Random
 
 import numpy as np
@@ -260,6 +261,20 @@ def test_an_aggregate_is_added_up_over_boards(game, name):
             for row in explanation.guesses:
                 sums[WORDS.index(row.guess)] += sign * float(next(iter(row.values.values())))
         assert sums[playing.choose(state)] == pytest.approx(sums.min(), abs=0.01)
+
+
+def test_games_are_those_that_are_drawn():
+    """Guesses that are no secrets come before the secrets here."""
+    game = Boards(Wordle(WORDS, ["ABLE", "BAKE", *WORDS]), 2)
+    position, source = game.start(), Random(3)
+    counts = Counter()
+    for _ in range(10):
+        secrets, here = position.draw(source), position.copy()
+        while not here.found:
+            here = here.towards(",".join(secrets), [here.best()])
+        counts[len(here.turns)] += 1
+    played = position.simulate(10, seed=3).counts
+    assert {n: many for n, many in enumerate(played, 1) if many} == counts
 
 
 def test_bad_games_are_refused(game):
