@@ -14,7 +14,7 @@ from tests.web.conftest import DESKTOP, PHONE, wrong
 from tests.web.test_explore import no_scrolling_aside, played, propose
 
 pytestmark = pytest.mark.web
-GAMES = "C5", "X6", "mastermind:4x6", "moo:3x6"
+GAMES = "C5", "X6", "lingo:C", "mastermind:4x6", "moo:3x6"
 
 
 class Quiet(SimpleHTTPRequestHandler):

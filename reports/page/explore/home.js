@@ -7,11 +7,9 @@ const REPLAY = 800;
 
 function* homeView(all, wrong = "") {
   const games = all.filter((game) => !game.name.startsWith(OWN));
-  // The table has one game for each initial and length: those of the largest family of cells.
-  const families = familiesOf(games);
-  const tabled = families.find(({ games: [game] }) => game.letter != null);
-  const cells = tabled?.games ?? [];
-  const others = games.filter((game) => !cells.includes(game));
+  const tabled = familiesOf(games).filter(({ games: [game] }) => game.letter != null);
+  const cells = tabled[0]?.games ?? [];
+  const others = games.filter((game) => game.letter == null);
   const open = games.some((game) => game.lower !== game.upper);
   const wordy = games.some((game) => game.wordy);
   const pool = cells.length ? cells : games;
@@ -26,10 +24,12 @@ function* homeView(all, wrong = "") {
   yield make("h2", t("howHard"));
   yield make("p.intro", t(`intro${open ? "Open" : ""}${wordy ? "" : "Codes"}`));
   yield lookUp(games, wordy);
-  if (cells.length) {
-    yield* grid(cells);
-    yield legend(cells);
-    if (tabled.list) yield make("p.quiet", t("lexicon", { name: tabled.list }));
+  // A table has one game for each initial and length.
+  for (const family of tabled) {
+    if (tabled.length > 1) yield make("h3", headOf(family));
+    yield* grid(family.games, tabled.length > 1 ? family.key : t("title"));
+    yield legend(family.games);
+    if (family.list) yield make("p.quiet", t("lexicon", { name: family.list }));
   }
   if (!others.length) return;
   if (cells.length) yield make("h2", t("others"));

@@ -4,7 +4,7 @@
 const link = (game, part = "", codes = []) => `#${encodeURIComponent(game.name)}${part && `/${part}`}${codes.length ? `/${codes.map(encodeURIComponent).join(".")}` : ""}`;
 
 /** Make the table cell by cell. */
-function* grid(cells) {
+function* grid(cells, label) {
   const order = (letter) => cells[0].alphabet.letters.indexOf(letter);
   const letters = [...new Set(cells.map((game) => game.letter))].sort().sort((a, b) => order(a) - order(b));
   const lengths = [...new Set(cells.map((game) => game.length))].sort((a, b) => a - b);
@@ -43,7 +43,7 @@ function* grid(cells) {
     ),
     body,
   );
-  yield make("section.cells", { "aria-label": t("title") }, table, make("p.tip", t("hint")));
+  yield make("section.cells", { "aria-label": label }, table, make("p.tip", t("hint")));
   for (const length of lengths) {
     const line = make("tr", { role: "row" }, make("th", { scope: "row", role: "rowheader" }, String(length), make("span.unit", ` ${t("letters")}`)));
     body.append(line);
