@@ -48,6 +48,12 @@ def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files:
     return text.replace(COMMANDS, commands()) if COMMANDS in text else text
 
 
+def on_page_content(html: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
+    """Make links of the address of the games, which ``make site`` writes after these pages."""
+    del page, config, files
+    return html.replace("<code>play/</code>", '<a href="play/index.html"><code>play/</code></a>')
+
+
 def in_site(page: str, target: str) -> str:
     """Return the path in the site of a link target."""
     source = PurePosixPath(page if page in ROOT_PAGES else f"docs/{page}")
