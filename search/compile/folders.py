@@ -66,7 +66,7 @@ def _files(sources: Path) -> list[tuple[str, Path]]:
 
 @cache
 def sources_digest(sources: Path) -> str:
-    """Return a digest of the kernels in a folder, and of all that they are compiled of and by."""
+    """Return a digest of a folder of kernels, of those they call, and of what compiles them."""
     digest = sha256()
     for name, path in _files(sources):
         text = path.read_bytes()

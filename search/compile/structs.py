@@ -78,7 +78,7 @@ def words_of(value: Any) -> list[int]:
 
 
 def kinds_of(values: Iterable[Any]) -> str:
-    """Return what a kernel is compiled for, if it is called with some values."""
+    """Return the kinds of some arguments; a kernel is compiled once for each combination."""
     return " ".join([_kind_of(value) for value in values])
 
 

@@ -75,10 +75,6 @@ class Search(ABC):
 
     #: Whether the strategy is proven to have the best worst case among equally good strategies.
     rarest = False
-    #: Whether more time would leave the strategy unchanged.
-    final = True
-    #: Whether it is proven that the objective allows no strategy.
-    impossible = False
 
     def __init__(
         self,
@@ -102,6 +98,16 @@ class Search(ABC):
     @bounds.setter
     def bounds(self, bounds: Bounds) -> None:
         self.session.bounds = bounds
+
+    @property
+    def final(self) -> bool:
+        """Whether more time would leave the strategy unchanged."""
+        return True
+
+    @property
+    def impossible(self) -> bool:
+        """Whether it is proven that the objective allows no strategy."""
+        return False
 
     def run(self, records: Iterable[Proven] = ()) -> None:
         """Search until the value is proven or the session ends; records may already prove it."""

@@ -203,10 +203,13 @@ class SlicedEngine(ABC):
                 return
         table.held[1] = 0
 
-    #: Whether the state of the kernel does not depend on earlier pauses.
-    steady = True
     #: The nodes of the first turn.
     at_first = 1
+
+    @property
+    def steady(self) -> bool:
+        """Whether the state of the kernel does not depend on earlier pauses."""
+        return True
 
     def slices(self, nodes: float, depth: int = 0, size: int | None = None) -> Iterator[int]:
         """Run the kernel until the session ends; yield why it paused at the end of each turn.

@@ -5,30 +5,36 @@ deepening: Korf, 1985; null windows: Pearl, 1980, and Plaat et al., MTD(f), 1996
 gives the first upper bound. Counting gives the first lower bound: a guess leaves at most P
 classes to be found in d - 1 guesses and may itself be the secret, so d guesses find at most c(d) =
 1 + P c(d - 1) secrets.
+
+Greedy play makes the guess of least Sum at every step: among candidates only, which is quick, or
+among all guesses. With a matrix in a file, the feedback is copied to memory first, because the
+kernel reads it at each step.
 """
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Generic, TypeVar
 
 import numpy as np
 
+from emi.search.compile.jit import in_widths
 from emi.search.kernels.core.partition import USELESS
+from emi.search.kernels.worst_case.sums import greedy_depth
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Stopped
-from emi.search.model.matrix import FeedbackMatrix
+from emi.search.model.matrix import GATHERED, FeedbackMatrix, Indices, Rows
 from emi.search.model.partition import Opening, Partitioner
 from emi.search.model.record import Proven
 from emi.search.solve.base import OpenedSearch
-from emi.search.solve.engine import NO_KEYS, DecidingEngine
-from emi.search.solve.greedy import Greedy
+from emi.search.solve.engine import NO_KEYS, PAIRS, DecidingEngine
 from emi.search.solve.parallel.root import Root
 from emi.search.solve.parallel.task import SharedQuestion, Team
 from emi.search.solve.session import Patience, Session
+from emi.search.solve.worst_case.engine import class_keys
 
 E = TypeVar("E", bound=DecidingEngine)
 #: Questions up to this depth are decided quickly, without workers.
@@ -40,6 +46,76 @@ TIMES_LONGER = 4
 PATIENT = 3
 #: The seconds that workers spend on one bound before trying the other.
 TURN = Patience(8.0, 2)
+
+
+class Greedy:
+    """Greedy play in one game; raises Stopped if ``go_on`` returns False."""
+
+    def __init__(self, matrix: FeedbackMatrix, go_on: Callable[[], bool]) -> None:
+        self.matrix, self.go_on = matrix, go_on
+        self.partitioner = Partitioner(matrix)
+
+    def among_candidates(self, members: Indices, most: int, first: int = -1) -> int:
+        """Return the worst case of play among candidates, after a first guess if one is given.
+
+        Return some number above ``most`` if the worst case exceeds ``most`` or if too much of a
+        file would be read.
+        """
+        matrix = self.matrix
+        if not matrix.in_file:
+            return self._depth(matrix.rows, matrix.own, members, most, first, wide=False)
+        return self.after(Opening.of(self.partitioner, members, (first,) * (first >= 0)), most)
+
+    def after(self, opening: Opening, most: int) -> int:
+        """Return the worst case of play among candidates after an opening; see above."""
+        matrix, played_count = self.matrix, len(opening.guesses)
+        larger = [klass for klass in opening.classes if len(klass) > 1]
+        worst = max([*opening.found_by.values(), *[played_count + 1] * (len(opening.left) > 0)])
+        if not matrix.in_file:
+            played = [(matrix.rows, matrix.own, klass) for klass in larger]
+        elif sum(len(klass) ** 2 for klass in larger) > PAIRS:
+            return most + 1
+        else:
+            copies = matrix.among(larger, self.go_on)
+            places = [np.arange(len(klass), dtype=np.int32) for klass in larger]
+            played = [*zip(copies, places, places, strict=True)]
+        for rows, own, members in played:
+            if matrix.in_file and not self.go_on():
+                raise Stopped
+            worst = max(
+                worst,
+                played_count + self._depth(rows, own, members, most - played_count, wide=False),
+            )
+        return worst
+
+    def among_all(self, members: Indices, most: int, first: int) -> int:
+        """Return the worst case of play among all guesses, after a first guess, if below ``most``.
+
+        Otherwise return ``most`` or more. For a large class, this method rather than the kernel
+        chooses the next guess, so that the play can be interrupted.
+        """
+        matrix, worst = self.matrix, 1
+        at_once = GATHERED if matrix.in_file else PAIRS
+        for klass in self.partitioner.classes(first, members):
+            if worst >= most:
+                break
+            if not self.go_on():
+                raise Stopped
+            if len(klass) == 1:
+                worst = max(worst, 1 + int(matrix.own[klass[0]] != first))
+            elif len(klass) * matrix.guesses <= at_once:
+                worst = max(worst, 1 + self._depth(*matrix.about(klass), most - 2, wide=True))
+            else:
+                keys, apart, _ = class_keys(matrix, klass, None, self.go_on)
+                following = apart if apart >= 0 else int(keys.argmin())
+                worst = max(worst, 1 + self.among_all(klass, most - 1, following))
+        return worst
+
+    def _depth(
+        self, rows: Rows, own: Indices, members: Indices, most: int, first: int = -1, *, wide: bool
+    ) -> int:
+        widths, space = in_widths(rows), self.partitioner.space
+        return int(greedy_depth(widths, own, first, wide, most, members.copy(), space))
 
 
 class MinimaxSearch(OpenedSearch, Generic[E]):
@@ -224,8 +300,10 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
             if not known_now.done:
                 raising, rounds = not raising, rounds + (not raising)
 
-    #: Whether proven facts hold for single positions only.
-    _by_position = False
+    @property
+    def _by_position(self) -> bool:
+        """Whether proven facts hold for single positions only."""
+        return False
 
     def _flush(self) -> None:
         """Record what was found, and the bounds on the question for ``emi cache status``."""
@@ -283,7 +361,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
                 yield self.upper - 1
 
     def _play_on(self) -> None:
-        """Lower the upper bound by more greedy play: a search that is stopped early needs it."""
+        """Lower the upper bound by more greedy play, for searches that are stopped early."""
 
     def _writing(self, session: Session | None) -> E:
         """Return the engine that answered the question, or a new one, for a session.

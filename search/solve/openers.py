@@ -69,12 +69,12 @@ class OpenersSearch(Search):
         return self.player.forbidden if isinstance(self.player, CostSearch) else USELESS
 
     @property
-    def impossible(self) -> bool:  # type: ignore[override]
+    def impossible(self) -> bool:
         """Whether it is proven that no strategy is allowed."""
         return self.bounds.upper is None and self.bounds.lower >= self.forbidden
 
     @property
-    def final(self) -> bool:  # type: ignore[override]
+    def final(self) -> bool:
         """Whether more time would leave the strategy unchanged."""
         return self.player.final
 

@@ -1,7 +1,7 @@
 """The distinct profiles of guesses; candidates are kept separate from other guesses.
 
 A one-step strategy depends only on the profile of a guess, and on whether the guess may be the
-secret. So it suffices to judge one guess of each profile.
+secret. So it suffices to examine one guess of each profile.
 """
 
 from functools import partial

@@ -175,10 +175,17 @@ def least_of(keys, listed):
 def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     """Write a lower bound on the cost of each guess if it is made next: ``keys``.
 
+    A guess costs its price for every member, and each class the floor of its size; a guess that is
+    a member finds itself for nothing more. How classes are counted depends on the members:
+
+        at most PAIRED_MEMBERS, all guesses    their number suffices    `bound_by_counts`
+        equal weights, few class numbers       many guesses at once     `sum_abreast`
+        otherwise                              guess by guess           `sum_in_turn`
+
     Contract: at least two members, the heaviest first; ``state`` is not the last; no guess makes
     more than ``most`` classes of them. ``counting.tie_break`` orders guesses of equal keys, least
-    first. If any guesses are ``listed``, only these are bounded. The keys of others mean nothing
-    then, except that `USELESS` stays.
+    first. If any guesses are ``listed``, only these are bounded. The other keys are then without
+    meaning, except that keys which were `USELESS` before stay so.
 
     Returns ``(guess, most)``: the first guess of least key, and the most classes any guess makes.
     """

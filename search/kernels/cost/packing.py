@@ -56,7 +56,8 @@ def has_oracle(prices, state):
 def may_ask(prices, levels, level, q):
     """Return whether to ask the worst-case search if a class misses anything beside known cores.
 
-    A permutation that fixes a class need not fix the rest of it, so there only the class counts.
+    With symmetry only a whole class is asked about: a permutation that fixes the class need not fix
+    the rest of it.
     """
     here = levels.at[level]
     below = following(prices, here.state)

@@ -244,7 +244,7 @@ def drop_superfluous(cores, usable, refutes, chosen, times, reasons):
 
 @allocating_phase
 def usable_cores(cores, ids, depth):
-    """Return the cores among ``ids`` of a depth."""
+    """Return those of the cores ``ids`` that have this depth."""
     usable = np.empty(ids.shape[0], np.int32)
     many = 0
     for q in range(ids.shape[0]):

@@ -91,7 +91,7 @@ class AverageSearch(CostSearch):
     """
 
     @property
-    def final(self) -> bool:  # type: ignore[override]
+    def final(self) -> bool:
         """Whether the result no longer depends on ties."""
         return self.rarest or not self.engine.prices.equal
 

@@ -239,7 +239,7 @@ class CostEngine(SlicedEngine):
                 self.arrays = self.arrays._replace(levels=grow_levels(self.arrays.levels))
 
     @property
-    def steady(self) -> bool:  # type: ignore[override]
+    def steady(self) -> bool:
         """Whether the kernel is not bounding classes, where it pauses by the work of each call."""
         level = int(self.registers[0].level)
         return level < 0 or self.arrays.levels.at[level].stage != machine.BOUND

@@ -123,7 +123,7 @@ class CostSearch(OpenedSearch):
         return self.forbidden if self.bounds.upper is None else self.bounds.upper
 
     @property
-    def impossible(self) -> bool:  # type: ignore[override]
+    def impossible(self) -> bool:
         """Whether it is proven that the costs allow no strategy."""
         return self.bounds.upper is None and self.bounds.lower >= self.forbidden
 

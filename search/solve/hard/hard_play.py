@@ -47,7 +47,7 @@ class HardSearch(MinimaxSearch[HardEngine]):
         self.restriction = restriction
 
     @property
-    def _by_position(self) -> bool:  # type: ignore[override]
+    def _by_position(self) -> bool:
         return self.restriction.clues is not None
 
     def _engine_for(

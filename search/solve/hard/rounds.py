@@ -114,7 +114,8 @@ class Rounds:
         self.solved_classes: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
-        #: The class decided last, which refutes a guess just refuted, and the guesses left for it.
+        #: The class decided last, and the guesses left for it: after -1 from `unsettled`, the class
+        #: that refutes the guess (see `emi.search.solve.hard.proof`).
         self.last_class = members[:0], allowed[:0]
 
     def search(self, depth: int, work: float) -> int | None:
@@ -186,7 +187,12 @@ class Rounds:
         return unsettled == 0
 
     def unsettled(self, guess: int, depth: int, worth: float, one_class: int = -1) -> int:
-        """Return the number of members in classes that need more work; -1 if a class is refuted."""
+        """Work on the classes of a first guess, the likeliest to be refuted first.
+
+        Each class may take a share of the work ``worth``: the whole of it at first, then less for
+        each class that was put off before. Return the number of members in the classes put off: 0
+        if the guess begins a strategy of ``depth`` guesses; -1 if a class is refuted.
+        """
         if self.least.get(guess, 0) > depth:
             return -1
         needed = self.solved_classes.setdefault(guess, {})

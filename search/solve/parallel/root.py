@@ -67,6 +67,12 @@ class Root:
     class shortens that search. A worker replies after some seconds, finished or not, receives what
     others have proven, and continues. If a worker dies, its task goes to another.
 
+    What a worker does with several guesses depends on the question:
+
+        costs                   one after the other, to the end            `priced`
+        worst case              one after the other; a long one waits      `_put_off`
+        worst case, hard play   in rounds; each worker has its share       `in_rounds`, `_deal`
+
     Parameters
     ----------
     team : Team

@@ -128,7 +128,7 @@ def make_scratch(matrix: FeedbackMatrix) -> WorstCaseScratch:
 
 
 def opened(levels: WorstCaseLevels, level: int) -> list[int]:
-    """Return the levels up to this one that have listed their cores; the last may not have."""
+    """Return the levels up to this one that were opened, and so list their cores."""
     return [at for at in range(level + 1) if levels.at[at].stage != OPEN]
 
 

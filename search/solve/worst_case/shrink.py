@@ -292,7 +292,7 @@ class Shrinker:
 
 
 def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth: int) -> Indices:
-    """Return members of a core without each of which the others can be found.
+    """Return members that a core needs: without any one of them the others can be found.
 
     Parameters
     ----------
@@ -326,7 +326,7 @@ def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth
 
 
 def _those_of(order: Indices, members: Iterable[int]) -> Indices:
-    """Return some secrets in the fixed order."""
+    """Sort some secrets by the fixed order of the shrinker."""
     marked = np.zeros(len(order), np.bool_)
     marked[[*members]] = True
     return order[marked[order]]

@@ -18,7 +18,7 @@ WORST = solve(MATRIX).bounds.upper
 @pytest.mark.parametrize("pairs", [0, 10**9])
 def test_greedy_play_of_a_large_class_is_an_upper_bound(monkeypatch, pairs):
     """It is played in steps, so that it can be stopped."""
-    monkeypatch.setattr("emi.search.solve.greedy.PAIRS", pairs)
+    monkeypatch.setattr("emi.search.solve.minimax.PAIRS", pairs)
     search, first = WorstCaseSearch(MATRIX), int(KEYS.argmin())
     search.keys = KEYS
     search._play_on()

@@ -53,7 +53,7 @@ def test_guesses_are_ordered_equally(both):
 
 
 def test_too_many_candidates_are_not_read(both, monkeypatch):
-    monkeypatch.setattr("emi.search.solve.greedy.PAIRS", 100)
+    monkeypatch.setattr("emi.search.solve.minimax.PAIRS", 100)
     search = WorstCaseSearch(both[1])
     search._play(0)
     assert search.upper == both[1].secrets
