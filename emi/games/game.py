@@ -579,7 +579,7 @@ class Game(ABC):
         """A digest of the name of the rule and of both lists.
 
         It is the key of stored facts about the game if the rule is one of those here.
-        `emi.questions.question.Session.key` has the key of any game.
+        `emi.questions.question.QuestionSession.key` has the key of any game.
         """
         # Older caches write "hard" for this restriction, once the only one; by hints, their worst
         # cases may be too high.

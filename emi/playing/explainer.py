@@ -14,7 +14,7 @@ from emi.errors import OptionError
 from emi.lexicon.builtin import is_common
 from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
-from emi.questions.question import Question, Session
+from emi.questions.question import Question, QuestionSession
 from emi.questions.solving import known_solution, solution_of
 from emi.reports.wording import plural
 from emi.results.playing import Explanation, GuessProfile, Turn
@@ -366,9 +366,9 @@ class Explainer:
         return self._left_game is not self.game and self.game.restriction in (None, "possible")
 
     @cached_property
-    def _part_session(self) -> Session:
+    def _part_session(self) -> QuestionSession:
         """The session shared by questions about the candidates only."""
-        return Session()
+        return QuestionSession()
 
 
 def _in_time(

@@ -13,7 +13,7 @@ from emi.games.notation import palette_of, read_feedback
 from emi.games.parse import game_of
 from emi.objectives.worst_case import WorstCase
 from emi.playing.base import BasePosition
-from emi.questions.question import Question, Session
+from emi.questions.question import Question, QuestionSession
 from emi.questions.searching import attained
 from emi.questions.solving import solution_of
 from emi.reports.texts import noun, refusal, said
@@ -116,7 +116,7 @@ class Position(BasePosition[Turn]):
         self.settings = Settings(**settings)
         self._stages: list[_Stage] = [_Stage(self.game.secrets)]
         # Copies share the matrix of the game.
-        self._session = Session()
+        self._session = QuestionSession()
         given = tuple(clues) if isinstance(clues, Iterable) else (clues,)
         arguments.check(clues=given, palette=palette)
         written = [(self.game.code(guess), feedback) for guess, feedback in given]

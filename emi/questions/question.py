@@ -61,7 +61,7 @@ class _Arrays:
     key: str = ""
 
 
-class Session:
+class QuestionSession:
     """State shared by questions about one game: its arrays, and the time and nodes spent.
 
     Attributes
@@ -77,9 +77,9 @@ class Session:
         self.began, self._waited = time.monotonic(), seconds_waited()
         self._arrays = _Arrays()
 
-    def again(self) -> Session:
+    def again(self) -> QuestionSession:
         """Return a session that begins now and has the same arrays."""
-        other = Session()
+        other = QuestionSession()
         other._arrays = self._arrays
         return other
 
@@ -146,7 +146,7 @@ class Question:
         It becomes a tuple.
     limits : Limits, optional
         Their time starts with the first question that has them.
-    session : Session, optional
+    session : QuestionSession, optional
         The session of other questions about the game; by default a new one.
 
     Raises
@@ -167,7 +167,7 @@ class Question:
     store: Store | None = None
     watch: Watch | None = None
     workers: Workers | None = None
-    session: Session = field(default_factory=Session, repr=False)
+    session: QuestionSession = field(default_factory=QuestionSession, repr=False)
 
     def __post_init__(self) -> None:
         arguments.check(
@@ -295,7 +295,7 @@ class Question:
 
     @property
     def key(self) -> str:
-        """The key of stored facts about the game, as from `Session.key`."""
+        """The key of stored facts about the game, as from `QuestionSession.key`."""
         return self.session.key(self.game, self._go_on)
 
     @property

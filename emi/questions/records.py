@@ -78,7 +78,7 @@ class Records:
     The key depends on the game, the question (empty for the worst case from the start) and the
     format. ``priced`` defaults to True when a question is given. ``begun`` is the number of
     prescribed first guesses. ``digest`` identifies the game, as from
-    `emi.questions.question.Session.key`; without it, nothing is stored about a custom rule.
+    `emi.questions.question.QuestionSession.key`; without it, nothing is stored about a custom rule.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ from emi import arguments
 from emi.errors import OptionError, Unproven
 from emi.games.parse import game_of
 from emi.objectives.worst_case import WorstCase
-from emi.questions.question import Question, Session
+from emi.questions.question import Question, QuestionSession
 from emi.questions.records import Known, read
 from emi.questions.searching import attained, value_of, with_facts
 from emi.results.solution import Solution
@@ -159,7 +159,7 @@ def _solution(question: Question, known: Known, nodes: int | None) -> Solution:
         nodes=nodes or 0, seconds=question.session.seconds,
         stored=nodes is None and known.bounds != question.first_bounds,
         # A solution outlives the search, so it must not hold the matrix.
-        source=Source(replace(question, session=Session()), known),
+        source=Source(replace(question, session=QuestionSession()), known),
     )  # fmt: skip
 
 
@@ -209,7 +209,7 @@ class Source:
         """Return the question with the watcher and limits of a later request."""
         store = self.question.store
         return replace(
-            self.question, limits=limits, watch=watch, workers=None, session=Session(),
+            self.question, limits=limits, watch=watch, workers=None, session=QuestionSession(),
             store=None if getattr(store, "closed", False) else store,
         )  # fmt: skip
 

@@ -18,7 +18,7 @@ from emi.games.notation import read_feedback
 from emi.games.parse import game_of
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
-from emi.questions.question import Question, Session
+from emi.questions.question import Question, QuestionSession
 from emi.questions.records import keep_upper
 from emi.questions.solving import solution_of
 from emi.results.strategy import ExactPlay, Judged, Strategy
@@ -259,7 +259,7 @@ def beside_exact(
         keep_upper(Question(game, store=store), judged.worst, tree.guess, outline)
     first = judged.first_guess
     hard = f" (hard: {game.restriction})" if game.restriction else ""
-    session = Session()
+    session = QuestionSession()
     # Each with the figure of a judged strategy that it bounds.
     questions: list[tuple[str, Objective, str | None]] = [
         ("worst", WorstCase(), None),

@@ -3,7 +3,7 @@
 import pytest
 
 from emi.games.game import Game
-from emi.questions.question import Session
+from emi.questions.question import QuestionSession
 from emi.search.solve.base import Search
 
 #: What may differ: the time, the nodes, and the order in which rows are known.
@@ -89,6 +89,6 @@ def test_of_the_report_takes_the_exact_strategy_from_the_cache(run, lexicon, mon
 
 def test_a_question_of_a_heuristic_needs_no_restriction(monkeypatch, run, lexicon):
     """What answers leave may take as long to tell as the rest, and heuristics do not ask."""
-    monkeypatch.setattr(Session, "restriction", None)
+    monkeypatch.setattr(QuestionSession, "restriction", None)
     done = run("compare", "C5", "--hard", "hints", "--heuristic", "Sum", "--lexicon", lexicon)
     assert done.code == 0

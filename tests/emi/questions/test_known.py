@@ -22,7 +22,7 @@ def closed(monkeypatch):
 
     def closed():
         monkeypatch.setattr("emi.questions.question.kernels_ready", None)
-        monkeypatch.setattr("emi.questions.question.Session.matrix", None)
+        monkeypatch.setattr("emi.questions.question.QuestionSession.matrix", None)
 
     return closed
 
