@@ -89,7 +89,7 @@ def _digest(sources: Path) -> str:
 
 
 def _version_of(package: str) -> bytes:
-    """Return what a package says of its version, without importing it."""
+    """Return the file with a package's version, without importing the package."""
     spec = find_spec(package)
     if spec is not None and spec.origin is not None:
         with contextlib.suppress(OSError):

@@ -36,13 +36,13 @@ from emi.search.compile.structs import kinds_of, struct
 
 
 class Listener(Protocol):
-    """Hears when a function begins to compile, and when it is compiled; calls are nested."""
+    """Receives the begin and the end of each compilation; calls are nested."""
 
     def on_start(self) -> None:
-        """Begin to compile a function, or to wait for another process that compiles it."""
+        """Receive that a function begins to compile, or that another process is waited for."""
 
     def on_end(self) -> None:
-        """End what the last unanswered `on_start` began."""
+        """Receive the end of the last compilation that has not ended."""
 
 
 listeners: list[Listener] = []
@@ -50,7 +50,7 @@ listeners: list[Listener] = []
 
 @contextlib.contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Let a listener hear what is compiled within the block."""
+    """Tell a listener of all compilations within the block."""
     listeners.append(listener)
     try:
         yield

@@ -99,7 +99,7 @@ def confine(module: Any) -> None:
 
 
 def _runtime(triple: str) -> str:
-    """Return functions for those of numba's runtime, which make and drop arrays.
+    """Return replacements for the functions of numba's runtime that make and drop arrays.
 
     The description of an array begins with a count of references, a destructor and its data, and
     the address of the array.
@@ -159,7 +159,7 @@ def _runtime(triple: str) -> str:
 
 
 def emit(module: binding.ModuleRef) -> bytes:
-    """Return the object code of a module: for this processor, or the one that is set for numba."""
+    """Return the object code of a module, for this processor or the one that numba is set to."""
     cpu = os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
     features = os.environ.get("NUMBA_CPU_FEATURES")
     if features is None:

@@ -48,7 +48,7 @@ def _words(kind: types.Type) -> int:
 
 
 def type_of(value: Any) -> types.Type:
-    """Return the type of what `kinds_of` accepts; all numbers but a few are of 64 bits."""
+    """Return numba's type of an argument; all numbers but a few are of 64 bits."""
     if isinstance(value, np.ndarray):
         return types.Array(from_dtype(value.dtype), value.ndim, "C")
     if isinstance(value, Struct):

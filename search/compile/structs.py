@@ -6,7 +6,7 @@ of the words of a structure, and load a word where they use it. Before a call, P
 words: the address and the shape of each array. No kernel changes them. The arguments of a kernel
 are words too; a structure among them is the address of its own.
 
-Nothing here imports numba: `numba_types` says what these things are to it.
+Nothing here imports numba: `numba_types` has the types for it.
 """
 
 import ctypes

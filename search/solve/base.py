@@ -161,7 +161,7 @@ class OpenedSearch(Search):
 
     @abstractmethod
     def begin_with(self, opening: Sequence[int]) -> None:
-        """Ask about the strategies that begin with an opening, of which nothing is known."""
+        """Begin another question, about an opening of which nothing is known yet."""
 
     @abstractmethod
     def below(self, limit: int) -> Bounds:

@@ -144,7 +144,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         self._others: list[Proven] = []
 
     def begin_with(self, opening: Sequence[int]) -> None:
-        """Ask about the strategies that begin with an opening, of which nothing is known."""
+        """Begin another question, about an opening of which nothing is known yet."""
         self.opening = tuple(opening)
         # Prescribed first guesses may give no information.
         self.bounds = Bounds(1, len(self.members) + len(opening))

@@ -245,7 +245,7 @@ def learn_inseparable(columns, prices, levels, level, scratch):
 
 @phase
 def pack_given_up(levels, level, place):
-    """Pack what the bounds of as many classes need as the pruned guess needs to reach the best.
+    """Pack the members that bounds of classes need, until the bound reaches the best cost.
 
     A first guess packs that of all: it may have to reach a higher limit later.
 

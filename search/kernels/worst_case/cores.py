@@ -27,7 +27,7 @@ from emi.search.kernels.core.sets import (
 
 
 @struct
-class Refuted(NamedTuple):
+class RefutedGuesses(NamedTuple):
     """A cache of the guesses that leave each core whole, for the cores used last."""
 
     # The guesses for one core in each row: core k uses row k modulo the number of rows.
@@ -39,7 +39,7 @@ class Refuted(NamedTuple):
 
 
 @struct
-class Cores(NamedTuple):
+class WorstCaseCores(NamedTuple):
     """All cores known. Core k holds ``members[offset[k]:offset[k] + size[k]]``."""
 
     # The members of each core as a bitset over the secrets.
@@ -57,7 +57,7 @@ class Cores(NamedTuple):
     reason_at: np.ndarray = array(np.int64, "capacity + 1", fill=0)
     # The numbers of cores and of members.
     held: np.ndarray = array(np.int64, 2, fill=0)
-    refuted: Refuted = nested(Refuted)
+    refuted: RefutedGuesses = nested(RefutedGuesses)
 
 
 @kernel

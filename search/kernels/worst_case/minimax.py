@@ -29,7 +29,13 @@ from emi.search.kernels.core.machine import stack_machine
 from emi.search.kernels.core.partition import TILE_GUESSES, split_set
 from emi.search.kernels.core.symmetry import GameArrays, closure
 from emi.search.kernels.core.transposition import Journal, Table, note, place_of, set_key, tighten
-from emi.search.kernels.worst_case.cores import Cores, add_core, cover, is_crowded, members_of
+from emi.search.kernels.worst_case.cores import (
+    WorstCaseCores,
+    add_core,
+    cover,
+    is_crowded,
+    members_of,
+)
 from emi.search.kernels.worst_case.inseparable import PREFIX_MEMBERS, inseparable_core, separable
 from emi.search.kernels.worst_case.levels import (
     WorstCaseLevels,
@@ -46,7 +52,7 @@ class WorstCaseArrays(NamedTuple):
 
     game: GameArrays
     levels: WorstCaseLevels
-    cores: Cores
+    cores: WorstCaseCores
     table: Table
     journal: Journal
     scratch: WorstCaseScratch

@@ -97,7 +97,7 @@ class CostSearch(OpenedSearch):
         self.begin_with(opening)
 
     def begin_with(self, opening: Sequence[int]) -> None:
-        """Ask about the strategies that begin with an opening, of which nothing is known."""
+        """Begin another question, about an opening of which nothing is known yet."""
         self.opening = tuple(opening)[: self.model.last]
         self.bounds, self.guess, self.left = Bounds(0, None), -1, self.members
         self.first = self.opening[0] if self.opening else None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from emi.search.kernels.core.arrays import allocate, enlarge, having
 from emi.search.kernels.core.machine import OPEN
 from emi.search.kernels.core.partition import TILE_GUESSES
-from emi.search.kernels.worst_case.cores import Cores, Refuted
+from emi.search.kernels.worst_case.cores import RefutedGuesses, WorstCaseCores
 from emi.search.kernels.worst_case.levels import WorstCaseLevels, WorstCaseScratch
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.solve.engine import sizes_of
@@ -29,7 +29,7 @@ HIGHER = 16
 ABREAST = 1 << 14
 
 
-def make_cores(secrets: int, guesses: int) -> Cores:
+def make_cores(secrets: int, guesses: int) -> WorstCaseCores:
     """Return an empty collection of cores."""
     sizes = {
         "capacity": CORES,
@@ -37,18 +37,18 @@ def make_cores(secrets: int, guesses: int) -> Cores:
         "reason pool": CORES * 16,
         "secret words": (secrets + 63) // 64,
     }
-    return allocate(Cores, sizes, refuted=_make_refuted(CORES, guesses))
+    return allocate(WorstCaseCores, sizes, refuted=_make_refuted(CORES, guesses))
 
 
-def _make_refuted(cores: int, guesses: int) -> Refuted:
+def _make_refuted(cores: int, guesses: int) -> RefutedGuesses:
     """Return empty arrays for the guesses refuted by up to ``cores`` cores."""
     words = (guesses + 63) // 64
     rows = max(1, min(cores, REFUTED_WORDS // words))
     sizes = {"rows": rows, "guess words": words, "guesses": guesses}
-    return allocate(Refuted, sizes)
+    return allocate(RefutedGuesses, sizes)
 
 
-def crowded(cores: Cores, secrets: int) -> list[str]:
+def crowded(cores: WorstCaseCores, secrets: int) -> list[str]:
     """Return the dimensions of the cores that have no room for two more cores."""
     held, members = int(cores.held[0]), int(cores.held[1])
     full = {
@@ -59,14 +59,14 @@ def crowded(cores: Cores, secrets: int) -> list[str]:
     return [dim for dim, is_full in full.items() if is_full]
 
 
-def bytes_to_grow(cores: Cores, levels: WorstCaseLevels, dims: list[str]) -> int:
+def bytes_to_grow(cores: WorstCaseCores, levels: WorstCaseLevels, dims: list[str]) -> int:
     """Return the bytes needed to double these dimensions while the old arrays still exist."""
-    names = [name for dim in dims for name in having(Cores, dim)]
+    names = [name for dim in dims for name in having(WorstCaseCores, dim)]
     inside = levels.inside.nbytes + cores.refuted.bits.nbytes if "capacity" in dims else 0
     return 3 * int(inside + sum(getattr(cores, name).nbytes for name in names))
 
 
-def grow_cores(cores: Cores, dims: list[str]) -> Cores:
+def grow_cores(cores: WorstCaseCores, dims: list[str]) -> WorstCaseCores:
     """Return the cores with these dimensions doubled."""
     room = {
         "capacity": len(cores.size),
@@ -133,7 +133,7 @@ def opened(levels: WorstCaseLevels, level: int) -> list[int]:
 
 
 def useful(
-    cores: Cores, levels: WorstCaseLevels, level: int, core: int, *, reasons: bool
+    cores: WorstCaseCores, levels: WorstCaseLevels, level: int, core: int, *, reasons: bool
 ) -> NDArray[np.int64]:
     """Return ``(n,)`` int64: the cores to keep in ascending order, about half of them.
 
@@ -161,7 +161,7 @@ def useful(
 
 
 def keep_only(
-    cores: Cores,
+    cores: WorstCaseCores,
     levels: WorstCaseLevels,
     level: int,
     remaining: NDArray[np.int64],

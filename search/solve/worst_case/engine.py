@@ -13,7 +13,7 @@ from emi.search.kernels.core import machine
 from emi.search.kernels.core.partition import USELESS, class_sums
 from emi.search.kernels.core.transposition import place_of
 from emi.search.kernels.worst_case import minimax as kernel
-from emi.search.kernels.worst_case.cores import Cores, cover
+from emi.search.kernels.worst_case.cores import WorstCaseCores, cover
 from emi.search.kernels.worst_case.levels import WorstCaseScratch
 from emi.search.kernels.worst_case.sums import pair_sums
 from emi.search.model.limits import Stopped
@@ -135,7 +135,7 @@ def _marks(bits: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
     return np.unpackbits(bits.view(np.uint8), count=count, bitorder="little")
 
 
-def core_members(cores: Cores, k: int) -> Indices:
+def core_members(cores: WorstCaseCores, k: int) -> Indices:
     """Return the members of core k, as they lie in the collection."""
     return cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
 
@@ -209,7 +209,7 @@ class Engine(DecidingEngine):
         )
 
     @property
-    def cores(self) -> Cores:
+    def cores(self) -> WorstCaseCores:
         """The known cores: sets that cannot be found, and why."""
         return self.arrays.cores
 
