@@ -252,3 +252,57 @@ def test_the_app_can_be_installed(visited):
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A context of its own is as a private window, which installs nothing.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
+
+
+def test_the_policy_of_the_site_forbids_to_send_anything_elsewhere(visited):
+    refused = visited().evaluate(
+        """async (address) => {
+            const heard = new Promise((go) => addEventListener("securitypolicyviolation",
+                ({ effectiveDirective }) => go(effectiveDirective), { once: true }));
+            await fetch(address, { method: "POST", body: "CAVES" }).catch(() => {});
+            return heard;
+        }""",
+        "https://example.org/",
+    )
+    assert refused == "connect-src"
+
+
+def test_a_site_that_was_written_anew_is_there_soon_and_its_old_games_go(chromium, tmp_path):
+    def write(*games):
+        command = [sys.executable, "-m", "emi", "page", *games, "--site", tmp_path / "site"]
+        environment = {**os.environ, "EMI_CACHE_DIR": str(tmp_path / "cache")}
+        subprocess.run(command, check=True, capture_output=True, env=environment)
+
+    def names(page):
+        page.wait_for_function("() => GAMES.length > 0")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        return page.evaluate("GAMES.map((game) => game.name)")
+
+    served = functools.partial(Quiet, directory=tmp_path / "site")
+    with ThreadingHTTPServer(("127.0.0.1", 0), served) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        write("moo:2x3")
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        assert names(page) == ["moo:2x3"]
+        page.evaluate("location.hash = 'moo:2x3/play'")
+        page.wait_for_selector(".board")
+        write("moo:2x4", "moo:2x5")
+        # A visit learns of the new version while it shows the old one; a later one shows it.
+        for _ in range(6):
+            page.close()
+            page = context.new_page()
+            page.goto(f"http://127.0.0.1:{server.server_port}/")
+            if names(page) != ["moo:2x3"]:
+                break
+            page.wait_for_timeout(2000)  # The browser looks for it once the page is at rest.
+        assert names(page) == ["moo:2x4", "moo:2x5"]
+        page.wait_for_timeout(200)
+        kept_games = page.evaluate(
+            "async () => (await (await caches.open((await caches.keys())"
+            ".find((name) => name.endsWith('games')))).keys()).length"
+        )
+        assert kept_games == 0
+        context.close()
+        server.shutdown()

@@ -20,7 +20,8 @@ const opened = (game) => game.open().then(() => true, () => false);
 /** Have the site opened without a network from now on, and throw away games that it has no more. */
 const keepSite = async () => {
   if (!document.querySelector("link[rel=manifest]") || !navigator.serviceWorker) return;
-  navigator.serviceWorker.register("sw.js").catch(() => { /* It needs the network. */ });
+  // Browsers look for a new version when they like: at each visit is right for games of a day.
+  navigator.serviceWorker.register("sw.js").then((site) => site.update()).catch(() => { /* It needs the network. */ });
   const cache = await shelf();
   const files = new Set(DATA.games.map(({ file }) => new URL(file, document.baseURI).href));
   for (const { url } of await cache?.keys() ?? []) if (!files.has(url)) await cache.delete(url);
