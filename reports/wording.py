@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import unicodedata
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -43,17 +44,38 @@ def few(codes: Sequence[str], most: int = FEW, joint: str = ", ") -> str:
     return joint.join([*codes[:most], *["..."] * (len(codes) > most)])
 
 
+def columns(text: str) -> int:
+    """Return how many columns a text takes in a terminal: tiles and wide letters take two each.
+
+    Examples
+    --------
+    >>> columns("\N{LARGE GREEN SQUARE}\N{LARGE YELLOW SQUARE}G")
+    5
+    """
+    if text.isascii():
+        return len(text)
+    marks = sum(map(bool, map(unicodedata.combining, text)))
+    return len(text) - marks + sum(map(_is_wide, text))
+
+
+def _is_wide(sign: str) -> bool:
+    return unicodedata.east_asian_width(sign) in {"W", "F"}
+
+
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """Return text wrapped to a width, with later lines indented; words are not split.
+    """Return text wrapped to a width in columns, later lines indented; words are not split.
 
     Examples
     --------
     >>> wrapped("3 guesses are surely enough", 14)
     ['3 guesses are', 'surely enough']
     """
-    return textwrap.wrap(
-        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    # To textwrap, each sign is one column wide.
+    filled = text if text.isascii() else "".join(f"{a}\0" if _is_wide(a) else a for a in text)
+    lines = textwrap.wrap(
+        filled, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
+    return [line.replace("\0", "") for line in lines]
 
 
 def install(extra: str) -> str:

@@ -27,7 +27,7 @@ from emi.errors import ClueError, OptionError, shown
 from emi.games.cell import Tries
 from emi.games.clues import common_cell, parse_guesses
 from emi.games.notation import parse_code
-from emi.reports.texts import Texts, said
+from emi.reports.texts import Texts, refusal, said
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -142,10 +142,10 @@ class OfClues(Lists):
         position = Position.towards(game, code, [clue.guess for clue in made], listed=listed)
         for place, (clue, turn) in enumerate(zip(made, position.turns, strict=True), 1):
             if clue.feedback not in {"", turn.feedback}:
-                raise ClueError(
-                    f"clue {place}, {clue.guess}:{clue.feedback}: for {game.drawn(code)} the "
-                    f"feedback is {turn.feedback}; expected that, or another secret"
-                )
+                raise refusal(
+                    ClueError, "errorOther", place=place, word=clue.guess, marks=clue.feedback,
+                    secret=game.drawn(code), feedback=turn.feedback,
+                )  # fmt: skip
         return position
 
 

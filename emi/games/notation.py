@@ -327,9 +327,14 @@ def palette_of(texts: Iterable[str], palette: str | None = None) -> str | None:
         # Take the palette of the first tile; `read_marks` reports the tile that does not fit.
         return next(name for name, tiles in PALETTES.items() if seen[0] in [*tiles, *_ALSO[name]])
     if len(fitting) > 1:
-        means = {WELL_PLACED: "well placed", MISPLACED: "misplaced", MISSING: "missing"}
-        said = " or ".join(f"{name} ({means[read[0]]})" for read, name in fitting.items())
-        raise ClueError(f"{seen[0]}: ambiguous tile, expected a palette: {said}")
+        means = {
+            WELL_PLACED: "legendPlaced", MISPLACED: "legendMisplaced", MISSING: "legendMissing",
+        }  # fmt: skip
+        meant = [
+            said("palette", name=name, meaning=said(means[read[0]]))
+            for read, name in fitting.items()
+        ]
+        raise refusal(ClueError, "errorAmbiguous", tile=seen[0], palettes=meant)
     return next(iter(fitting.values()), None) if seen else None
 
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: The default limits of a review.
 PATIENCE = Limits(seconds=5.0)
+#: The most candidates whose values are quickly proven.
+QUICK = 100
 
 
 def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> Review:
@@ -136,11 +138,15 @@ class _Asked:
             self.known = False
 
     def _limits(self, others: int) -> Limits | None:
-        """Return the limits of a question: its share in what is left, with others about here."""
+        """Return the limits of a question: its share in what is left, with others about here.
+
+        A question about few candidates is quick, unless kernels have yet to be loaded.
+        """
         left = self.limits.remaining
         if not self.known or left <= 0 or not self.here.settings.goes_on:
             return None
-        return self.limits.within(left / (1 + others + len(self.here.turns)))
+        quick = len(self.here.possible) <= QUICK
+        return self.limits.within(left / (2 if quick else 1 + others + len(self.here.turns)))
 
     def compared(self, guess: str) -> tuple[_Least, _Least]:
         """Return the best play from here on, and the best that begins with a guess."""

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from emi.reports.table import Cell, Column, Grid, GridCell, Table
-from emi.reports.wording import wrapped
+from emi.reports.wording import columns, wrapped
 
 _COLOURS = (94, 34, 36, 32, 33, 35, 31)
 """The ANSI codes for the values 1, 2, 3 and so on; the last is for all larger values."""
@@ -123,7 +123,7 @@ def _grid_text(cell: GridCell | None) -> _Text:
 
 
 def _widths(lines: _Lines) -> list[int]:
-    return [max(len(cell.text) for cell in column) for column in zip(*lines.lines, strict=True)]
+    return [max(columns(cell.text) for cell in column) for column in zip(*lines.lines, strict=True)]
 
 
 def _aligned(lines: _Lines, paint: Callable[[_Text], str], width: int | None) -> Iterator[str]:
@@ -135,7 +135,7 @@ def _aligned(lines: _Lines, paint: Callable[[_Text], str], width: int | None) ->
     widths, labels = _widths(lines), lines.labels or 1
 
     def padded(cell: _Text, size: int, align: str) -> str:
-        room = " " * (size - len(cell.text))
+        room = " " * (size - columns(cell.text))
         return (
             f"{paint(cell)}{cell.mark}{room}"
             if align == "left"

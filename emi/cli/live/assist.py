@@ -38,9 +38,10 @@ def assist(
     """Help with a game from a position on, until the secret is found or the input ends."""
     if output.kind not in {"table", "json"}:
         raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
-    with kept.open() as store, talking():
+    t = Texts(language)
+    with kept.open() as store, talking(t):
         helped = position.assist(palette=palette, top=top, store=store, watch=thought.go_on)
-        _Talk(helped, Screen(palette), Texts(language), as_json=output.kind == "json").run()
+        _Talk(helped, Screen(palette), t, as_json=output.kind == "json").run()
 
 
 class _Talk(Talk):
@@ -67,15 +68,20 @@ class _Talk(Talk):
             )
         while not self.course.position.found:
             line = self.screen.ask("> ")
-            if line is None or (word := self.command(line)) == "quit":
+            if line is None:
                 return
+            if (word := self.command(line)) == "quit":
+                break
             if word and self.as_json:
                 # A program always gets the complete document.
                 self.tried(self._undo if word == "undo" else self._show)
             elif word:
                 self.tried(self.commands[word])
+                self.say_guess(line)
             elif line or self.as_json:
                 self.tried(lambda said=line: self._hear(said))  # type: ignore[misc]
+        if not self.as_json:
+            self.offer_review()
 
     def tried(self, action: "Callable[[], None]") -> None:
         """Run an action; print an error as JSON for a program, and continue."""
@@ -105,7 +111,7 @@ class _Talk(Talk):
         if line.startswith("!"):
             self.course.strike(line[1:])
         else:
-            self.course.push(line)
+            self.course.push(line.removeprefix("="))
         self._show()
 
     def _show(self) -> None:

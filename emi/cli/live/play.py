@@ -226,10 +226,6 @@ class _Talk(Talk):
 
     course: "Host"
 
-    def __init__(self, host: "Host", screen: Screen, t: Texts) -> None:
-        super().__init__(host, screen, t)
-        self.guesses = frozenset(host.game.guesses)
-
     def run(self) -> None:
         """Play until the game is over, the player quits, or the input ends."""
         host, screen = self.course, self.screen
@@ -240,20 +236,19 @@ class _Talk(Talk):
                 if line is None:
                     say(self.t("sayEnds"))
                 self._reveal()
+                if line is not None:
+                    self.offer_review()
                 return
             if word:
                 self.tried(self.commands[word])
+                self.say_guess(line)
             elif line:
                 self.tried(lambda said=line: self._guess(said))  # type: ignore[misc]
         self._end()
 
-    def is_guess(self, line: str) -> bool:
-        """Return whether a line that may be a command is a guess."""
-        return self.course.game.code(line) in self.guesses
-
     def help_lines(self) -> list[str]:
         """Return the lines of the help."""
-        return [*super().help_lines(), self.t("saySlash")]
+        return [*super().help_lines(), self.t("sayEquals")]
 
     def undone(self) -> None:
         """Show the position after an undo."""
@@ -284,7 +279,7 @@ class _Talk(Talk):
     def _guess(self, line: str) -> None:
         host, screen = self.course, self.screen
         with patiently(self.t("sayThinking")):
-            turn = host.push(line)
+            turn = host.push(line.removeprefix("="))
         left = "" if host.found else f"  {self.still()}"
         from emi.playing.host import known_letters
 
@@ -310,10 +305,7 @@ class _Talk(Talk):
             screen.put(self.t("won", n=len(host.turns)))
         else:
             self._reveal()
-        with patiently(self.t("sayLooking")):
-            reviewed = host.review()
-        screen.put()
-        screen.table(table(reviewed, t=self.t))
+        self.review()
         screen.put()
         for line in host.result(screen.palette).splitlines():
             screen.put_as_is(line)

@@ -17,7 +17,7 @@ from emi.cli.output import tell
 from emi.games.notation import PALETTES
 from emi.lexicon.alphabet import spelled_out
 from emi.reports.texts import ENGLISH, LANGUAGES, Texts, catalogue
-from emi.reports.wording import wrapped
+from emi.reports.wording import columns, wrapped
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -104,7 +104,7 @@ class Screen:
     def turn(self, game: "Game", turn: "Turn") -> str:
         """Return a guess with its feedback: as tiles, or in letters."""
         if game.marked and self.colour:
-            around = " " if 3 * len(turn.guess) + BESIDE <= self.width else ""
+            around = " " if 3 * columns(turn.guess) + BESIDE <= self.width else ""
             return "".join(
                 self._tile(f"{around}{letter}{around}", mark)
                 for letter, mark in zip(turn.guess, turn.feedback, strict=True)

@@ -1,14 +1,15 @@
 """Typed lines of a game, with the commands that all games share."""
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from emi.cli.live.screen import patiently
 from emi.cli.output import say
 from emi.errors import EmiError
-from emi.reports.texts import Texts, listed
+from emi.reports.texts import LANGUAGES, Texts, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from emi.cli.live.screen import Screen
     from emi.playing.course import Course, Hint
@@ -21,6 +22,17 @@ COMMANDS = {
     "hint": "sayAgain", "best": "sayBest", "words": "sayWords", "secrets": "saySecrets",
     "undo": "sayUndo", "quit": "sayQuit", "help": "sayHelp",
 }  # fmt: skip
+
+
+@cache
+def command_names() -> "Mapping[str, str]":
+    """Return the commands by their names in all languages."""
+    names = {
+        Texts(language)(f"command{name.capitalize()}"): name
+        for language in LANGUAGES
+        for name in COMMANDS
+    }
+    return {**names, "exit": "quit"}
 
 
 class Talk:
@@ -43,22 +55,40 @@ class Talk:
             "hint": self._hint, "?": self._hint, "best": self._best, "words": self._words,
             "secrets": self._secrets, "undo": self._undo, "help": self._help,
         }  # fmt: skip
-        #: The commands by their names in the language; those in English are known in each.
-        self.named = {t(f"command{name.capitalize()}"): name for name in COMMANDS}
+        #: The names of the commands in the language; those in each language are known.
+        self.named = [t(f"command{name.capitalize()}") for name in COMMANDS]
         self.wide = max(map(len, self.named)) + 2
-        self.named["exit"] = "quit"
 
     def command(self, line: str) -> str:
-        """Return the command in a line, such as ``quit``; empty if it is not a command."""
-        word = line.removeprefix("/").lower()
-        word = self.named.get(word, word)
-        if word not in {*self.commands, "quit"}:
-            return ""
-        return word if line.startswith("/") or not self.is_guess(line) else ""
+        """Return the command in a line, such as ``quit``; empty if it is not a command.
 
-    def is_guess(self, line: str) -> bool:  # noqa: ARG002 - of the games that take guesses alone
-        """Return whether a line that may be a command is a guess."""
-        return False
+        A command is one though it is a word of the game too, which is typed with a sign before it.
+        """
+        word = line.removeprefix("/").lower()
+        return word if word in self.commands else command_names().get(word, "")
+
+    def say_guess(self, line: str) -> None:
+        """Say how a word of the game is typed that is a command too."""
+        guess = self.course.game.code(line)
+        if guess in self.course.game.guesses and not self.course.position.found:
+            self.screen.put(self.t("sayGuess", word=guess))
+
+    def offer_review(self) -> None:
+        """Ask whether to review the guesses made, and do."""
+        if not self.course.position.turns:
+            return
+        said = self.screen.ask(f"{self.t('sayReviewAsk')} ")
+        if said and said[:1].lower() in {"y", self.t("viewYes")[:1].lower()}:
+            self.review()
+
+    def review(self) -> None:
+        """Show the guesses made beside the best ones."""
+        from emi.tables import table
+
+        with patiently(self.t("sayLooking")):
+            reviewed = self.course.review()
+        self.screen.put()
+        self.screen.table(table(reviewed, t=self.t))
 
     def tried(self, action: "Callable[[], None]") -> None:
         """Run an action; print an error, and continue the game."""
@@ -76,12 +106,12 @@ class Talk:
         """Return the lines of the help: the commands with their descriptions."""
         return [
             f"  {name:<{self.wide}}{self.t(key)}"
-            for name, key in zip(self.named, COMMANDS.values(), strict=False)
+            for name, key in zip(self.named, COMMANDS.values(), strict=True)
         ]
 
     def listed_commands(self, *others: str) -> str:
         """Return the names of the commands in one line."""
-        return ", ".join((*others, *[*self.named][: len(COMMANDS)]))
+        return ", ".join((*others, *self.named))
 
     def undone(self) -> None:
         """Show the position after an undo."""

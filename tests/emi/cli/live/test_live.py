@@ -109,13 +109,37 @@ class TestPlay:
             monkeypatch.setattr(sys, "stdin", io.StringIO("secrets\nquit\n"))
             assert "IRATE" not in run(*command, *line).out.partition("help\n")[2]
 
-    def test_a_command_that_is_a_word_has_a_slash(self, run, tmp_path, monkeypatch):
-        (tmp_path / "w.txt").write_text("hint\nundo\nquit\nhelp\nhunt\n")
-        text = io.StringIO("hint\n/hint\n/quit\n")
+    def test_a_command_is_one_though_it_is_a_word_of_the_game(self, run, tmp_path, monkeypatch):
+        """The word is typed after a sign, and the program says so; of each language."""
+        (tmp_path / "w.txt").write_text("hint\nundo\nquit\nmots\nhunt\n")
+        text = io.StringIO("hint\n/undo\nmots\n=mots\n=HINT\n/quit\n")
         monkeypatch.setattr(sys, "stdin", text)
-        done = run("play", "4", "--lexicon", tmp_path / "w.txt")
-        assert "HINT " in done.out
-        assert "be sure to find it within" in done.out or "can be sure to be right" in done.out
+        done = run("play", "4", "--lexicon", tmp_path / "w.txt", "--tries", "9")
+        lines = done.out.splitlines()
+        assert "HINT is a word of the game too: to guess it, type =HINT" in lines
+        at = lines.index("MOTS is a word of the game too: to guess it, type =MOTS")
+        assert lines[at - 1] == "HINT HUNT MOTS QUIT UNDO"
+        made = [line[:4] for line in lines if re.match("(MOTS|HINT) [GYB]{4}", line)]
+        assert made == ["MOTS", "HINT"]
+        assert "nothing to take back" in done.err
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_commands_are_known_in_each_language(self, typed, language):
+        for other in LANGUAGES:
+            done = typed(f"play C5 --language {language}", Texts(other)("commandWords"))
+            assert "CABAN CABLE CACHE" in done.out
+            assert done.err == ""
+
+    def test_quitting_offers_the_review(self, typed):
+        for line in ("play C5 --fair --seed 1", "explain --interactive C5"):
+            clue = "" if "play" in line else " ggbyb"
+            heading = "C5: your game beside the best"
+            assert heading in typed(line, f"caser{clue}", "quit", "y", end=None).out
+            for lines in (["quit"], ["quit", "y"], [f"caser{clue}", "quit", "n"], [f"caser{clue}"]):
+                assert heading not in typed(line, *lines, end=None).out
+        done = typed("play C5 --language fr --fair --seed 1", "caser", "quitter", "oui", end=None)
+        assert Texts("fr")("sayReview", game="C5") in done.out
+        assert "review" not in typed("explain --interactive C5 --format json", "quit", "y").out
 
     def test_the_end_of_the_input_ends_it(self, typed, golden):
         done = typed("play C5", "caser", end=None)

@@ -16,6 +16,7 @@ import time
 import pytest
 
 from emi.cli.interrupt import ONCE
+from emi.reports import wording
 from tests.emi.cases import ROOT
 
 #: What turns colours on and off.
@@ -254,9 +255,43 @@ def test_ctrl_c_lets_an_evil_host_answer_by_what_it_knows(begun):
     on.until("SERAI ")
     on.until("2/5> ")
     on.type("quit\n")
+    on.until("Review your guesses? [y/N] ")
+    on.type("\n")
     code, text = on.ended()
     assert code == 0
     assert "Traceback" not in text
+
+
+def test_what_is_typed_while_the_program_begins_or_thinks_is_kept(begun):
+    """Parts of lines too: a quarter of a second after a line, and before the first prompt."""
+    on = begun("play", "C5", "--lexicon", "fr", "--fair", "--seed", "1")
+    time.sleep(0.1)
+    on.type("cas")
+    on.until("1/5> ")
+    on.type("er\n")
+    time.sleep(0.25)
+    on.type("car")
+    on.until("CASER ")
+    on.until("2/5> ")
+    on.type("te\n")
+    on.until("CARTE ")
+    on.until("3/5> ")
+    on.type("\x04")
+    assert on.ended()[0] == 0
+
+
+@pytest.mark.parametrize("columns", [40, 100])
+def test_tiles_are_two_columns_wide(terminal, columns):
+    """A message with tiles, and a result, fit; the tiles of a word stay together."""
+    line = "play C5 --tries 2 --fair --seed 1"
+    code, text = terminal(
+        line, "🟩🟨⬛⬛🟩 🟩🟨⬛⬛🟩 🟩🟨⬛⬛🟩", "caser", "caban", COLUMNS=str(columns)
+    )
+    assert code == 0
+    plain = re.sub(COLOURS, "", text)
+    said = plain[plain.index("emi: '") : plain.index(", expected a guess")]
+    assert (said.count("\n") > 0) == (columns == 40)
+    assert [line for line in plain.splitlines() if wording.columns(line) > columns] == []
 
 
 #: A shell that runs a command, survives its Ctrl-C, and reads the next line.
