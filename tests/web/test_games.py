@@ -25,12 +25,18 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory):
-    """Return the address of a site in a folder of a local web server."""
+def folder(tmp_path_factory):
+    """Return a folder in which a site lies at ``some/where``."""
     folder = tmp_path_factory.mktemp("host")
     command = [sys.executable, "-m", "emi", "page", *GAMES, "--site", folder / "some" / "where"]
     environment = {**os.environ, "EMI_CACHE_DIR": str(folder / "cache")}
     subprocess.run(command, check=True, capture_output=True, env=environment)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(folder):
+    """Return the address of the site on a local web server."""
     served = functools.partial(Quiet, directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), served) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -306,3 +312,10 @@ def test_a_site_that_was_written_anew_is_there_soon_and_its_old_games_go(chromiu
         assert kept_games == 0
         context.close()
         server.shutdown()
+
+
+def test_a_site_that_is_opened_from_its_folder_says_that_it_needs_a_server(chromium, folder):
+    page = chromium.new_page()
+    page.goto((folder / "some" / "where" / "index.html").as_uri())
+    page.wait_for_selector("text=A site needs a web server")
+    page.close()

@@ -1,5 +1,12 @@
 // Games of a site: each is fetched when it is opened, and kept, so that it opens without a network.
 
+/** Whether this is the first page of a site: a page of one file has all its games. */
+const ofSite = () => document.querySelector("link[rel=manifest]") != null;
+
+if (ofSite() && location.protocol === "file:") {
+  document.getElementById("view").append("A site needs a web server, such as python3 -m http.server: browsers fetch no games from a folder.");
+}
+
 /** Where this site's games are kept in the browser. */
 const shelf = () => globalThis.caches?.open(`emi ${new URL(".", location.href)} games`).catch(() => undefined);
 
@@ -19,7 +26,7 @@ const opened = (game) => game.open().then(() => true, () => false);
 
 /** Have the site opened without a network from now on, and throw away games that it has no more. */
 const keepSite = async () => {
-  if (!document.querySelector("link[rel=manifest]") || !navigator.serviceWorker) return;
+  if (!ofSite() || !navigator.serviceWorker) return;
   // Browsers look for a new version when they like: at each visit is right for games of a day.
   navigator.serviceWorker.register("sw.js").then((site) => site.update()).catch(() => { /* It needs the network. */ });
   const cache = await shelf();
