@@ -296,6 +296,17 @@ NAMED = {
 }
 
 
+class _NamedPage:
+    """What the page needs of a cell, with the name of its game; of the class, what Motus needs."""
+
+    def __get__(self, game: NamedCell | None, kind: type[NamedCell]) -> Page:
+        assert Motus.page is not None  # noqa: S101 - for mypy
+        if game is None:
+            return Motus.page
+        title, show = NAMED[game.called].title, game.called in SHOWS
+        return replace(Motus.page, titles={"en": title}, show=show)
+
+
 class NamedCell(Motus):
     """A cell of one of the games of `NAMED`; only lengths and tries differ from `Motus`.
 
@@ -308,6 +319,7 @@ class NamedCell(Motus):
     """
 
     best_by = "average"
+    page = _NamedPage()
     #: The name of the game, without the cell.
     called: str
 
@@ -366,13 +378,6 @@ class NamedCell(Motus):
     def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> Self:
         """Return the game of the cell that a user asks for."""
         return cls.of(request.word, request.detail or "", words, guesses)
-
-    @property
-    def page(self) -> Page:  # type: ignore[override]
-        """What the page needs of a cell, with the name of the game."""
-        assert Motus.page is not None  # noqa: S101 - for mypy
-        title, show = NAMED[self.called].title, self.called in SHOWS
-        return replace(Motus.page, titles={"en": title}, show=show)
 
     @property
     def tries(self) -> int:
