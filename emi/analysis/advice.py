@@ -101,6 +101,8 @@ class Advising:
     first : bool
         Whether no guess was made yet. Then values that are not proven do not depend on the time,
         so that each run names the same guess.
+    also : sequence of int
+        Guesses to evaluate too, as far as there is time.
     """
 
     play: ClassPlay
@@ -111,6 +113,7 @@ class Advising:
     weight: int | None = None
     by: str = "worst"
     first: bool = False
+    also: Sequence[int] = ()
 
     def exactly(
         self, question: Question, weights: Sequence[int] | None = None
@@ -144,7 +147,7 @@ class Advising:
             return self.by_play(values, worst.bounds if worst.bounds.proven else None)
         if not advice.complete or not worst.bounds.proven or not values:
             return advice, values
-        other = replace(self, by="worst" if self.by == "average" else "average", wanted=1)
+        other = replace(self, by="worst" if self.by == "average" else "average", wanted=1, also=())
         theirs, valued = other._valued(question, worst, weights)  # noqa: SLF001 - its own kind
         if theirs is None or not theirs.complete:
             return advice, values
@@ -245,7 +248,10 @@ class Advising:
                 values[guess] = exact
                 last, after = self._last_of(values)
             if self.first and steady and tried >= STEADY:
-                return
+                break
+        for guess in self.also:
+            if guess not in values and (exact := value(guess, math.inf)) is not None:
+                values[guess] = exact
 
     def _last_of(self, values: Mapping[int, Exact]) -> tuple[float, tuple[bool, int]]:
         """Return the total and the place of the ``wanted``-th best guess known.
@@ -313,7 +319,8 @@ class Advising:
             # Any guess can be followed by proposing the candidates one by one.
             first.append(searched)
         steady = STEADY if self.first and self.by == "average" else 1
-        for place, guess in enumerate(dict.fromkeys((*first, *self.order[: self.wanted]))):
+        guesses = dict.fromkeys((*first, *self.order[: self.wanted], *self.also))
+        for place, guess in enumerate(guesses):
             if guess in known and guess not in play.improvable:
                 continue
             sure = not known or place < steady

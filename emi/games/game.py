@@ -150,6 +150,8 @@ class Game(ABC):
     of_cells: bool = False
     #: The letters of words; None in games of codes.
     alphabet: Alphabet | None = None
+    #: The list that the words are from, if they are a part of a game with a lexicon.
+    source: Lexicon | None = None
     #: What makes a guess the best unless the player says: the lowest ``average``, or the lowest
     #: ``worst`` case, of a game that is about the worst case.
     best_by: str = "average"
@@ -473,8 +475,9 @@ class Game(ABC):
         game = copy(self)
         # The words are no longer all words of a cell of a lexicon.
         vars(game).update(
-            secrets=secrets, guesses=guesses, name=name or self.name, lexicon=None, proposed=None
-        )
+            secrets=secrets, guesses=guesses, name=name or self.name, lexicon=None, proposed=None,
+            source=self.source or self.proposed or self.lexicon,
+        )  # fmt: skip
         stay = self.made_of_guesses if guesses is self.guesses else frozenset[str]()
         for made in [*vars(game)]:
             # Data computed from the lists.

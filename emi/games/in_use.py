@@ -29,8 +29,8 @@ BESIDE = frozenset({
     "_missing", "_of_lexicon", "best_by", "beyond", "called", "contents", "drawing", "error",
     "facts", "gives_hints", "kind", "longest", "marked", "name", "of", "of_cell", "of_cells",
     "of_files", "of_lexicon", "of_request", "of_words", "open_list", "parts", "reads", "rule",
-    "rule_name", "suffix", "title", "to_compile", "to_identify", "tries", "two_lists", "usual",
-    "usual_lists", "what",
+    "rule_name", "source", "suffix", "title", "to_compile", "to_identify", "tries", "two_lists",
+    "usual", "usual_lists", "what",
 })  # fmt: skip
 #: What each class looks up, by name, at the time when it was made: attributes with the class that
 #: defines them.

@@ -9,6 +9,7 @@ from emi.errors import ClueError, EmiError, OptionError
 from emi.games.clues import parse_guesses
 from emi.games.notation import parse_code, reads_as_feedback, with_tiles
 from emi.playing.course import Course
+from emi.playing.explainer import CANDIDATES_LISTED
 from emi.playing.position import Position
 from emi.reports.texts import refusal, said
 from emi.search.model.limits import Limits
@@ -186,7 +187,9 @@ class Assistant(Course):
             If the game is too large.
         """
         if self._ranked is None:
-            self._ranked = self.position.explain(top=self.top, show=SHOWN)
+            possible = self.position.possible
+            few = possible if len(possible) <= CANDIDATES_LISTED and not self.position.found else ()
+            self._ranked = self.position.explain(top=self.top, show=SHOWN, also=few)
         return self._ranked
 
     def _check_known(self, word: str) -> None:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from emi.search.model.limits import Limits
 
 
+#: The number of guesses that one is compared with.
+COMPARED = 20
+
+
 class Hint(NamedTuple):
     """A hint; repeated requests give more detailed hints.
 
@@ -92,6 +96,18 @@ class Course:
     def best(self) -> Explanation:
         """Return the best next guess with its explanation."""
         return self.position.explain(top=1, show=[])
+
+    def rated(self, guess: str) -> Explanation:
+        """Return the best next guesses, and a guess among them.
+
+        Raises
+        ------
+        WordError, GameError
+            If the guess may not be made.
+        MemoryNeedError
+            If the game is too large.
+        """
+        return self.position.explain(top=COMPARED, show=["Max", "ExpectedSize"], also=[guess])
 
     def hint(self) -> Hint:
         """Return a hint; repeated requests before the next guess give more detail.

@@ -51,6 +51,8 @@ PROFILING = 0.75
 LISTED = 2000
 #: The share of a time limit for evaluating guesses if more are to be listed; listing has the rest.
 EVALUATING = 0.5
+#: Up to this many candidates are listed, the likeliest first.
+CANDIDATES_LISTED = 20
 #: Guesses that a strategy may make besides candidates, where it is played for its average.
 HELPERS = 500
 #: Advice that took no longer than these seconds is not stored.
@@ -93,7 +95,12 @@ class Explainer:
         return replace(self._asked, store=store, session=self._asked.session.again())
 
     def explain(
-        self, sort: str, top: int | None, show: Sequence[str] | None, settings: Settings
+        self,
+        sort: str,
+        top: int | None,
+        show: Sequence[str] | None,
+        settings: Settings,
+        also: Sequence[str] = (),
     ) -> Explanation:
         """Rank all remaining guesses, as `Position.explain` describes."""
         tries, exact = settings.tries, sort.lower() == EXACT
@@ -103,8 +110,7 @@ class Explainer:
         if top is not None and top < 1:
             raise OptionError("expected a whole number above 0", top=top)
         limits = (settings.limits or (PATIENCE if exact else Limits())).begun()
-        blank = self._blank(by, settings)
-        if self.found:
+        if (blank := self._blank(by, settings)).found:
             # The game may have no other guess.
             return blank
         from emi.analysis.advice import Waiting
@@ -113,7 +119,7 @@ class Explainer:
         # A number of tries may need another search.
         hurried = evaluating if tries is None else evaluating.share(0.5)
         waiting = Waiting(hurried, lambda: settings.goes_on)
-        records = self._records(settings, top) if exact else None
+        records = self._records(settings, top, also) if exact else None
         stored = None if records is None else records.read(best_by, limits.seconds)
         question = self._question_within(waiting) if exact and stored is None else None
         store = self._usable(settings.store, question)
@@ -128,6 +134,7 @@ class Explainer:
         advice, values = stored or (None, {})
         if exact:
             advising = self._advising(ranking, waiting, order, top, blank.weight, best_by)
+            advising = replace(advising, also=self.game.places(also).tolist())
             if advice is None:
                 about = None if question is None else replace(question, store=store)
                 advising, advice, values = self._advised(advising, about, firsts, settings)
@@ -148,12 +155,12 @@ class Explainer:
             if exact and stored is None and blank.weight is None:
                 proven, improvable = values or firsts.proven, advising.play.improvable
             firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
-        rows = self._rows(ranking, order[:top], shown.values(), values)
+        rows = self._rows(ranking, self._listing(order, top, also), shown.values(), values)
         listed = tuple(_in_time(rows, limits, waiting.go_on))
         return replace(
             blank, guesses=listed, ranked=len(ranked.order), tied=tied,
             profiled=ranked.profiled, sample=ranked.sample, advice=advice,
-            left_out=len(ranked.order[:top]) - len(listed),
+            left_out=max(len(ranked.order[:top]) - len(listed), 0),
         )  # fmt: skip
 
     def _blank(self, by: Heuristic, settings: Settings) -> Explanation:
@@ -169,8 +176,23 @@ class Explainer:
             game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
             turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
             guesses=(), ranked=0, tied=0, profiled=0,
-            weight=None if weights is None else sum(weights),
+            weight=None if weights is None else sum(weights), likeliest=self._likeliest(weights),
         )  # fmt: skip
+
+    def _likeliest(self, weights: Sequence[int] | None) -> tuple[str, ...]:
+        """Return the candidates, the likeliest first; none if there are many."""
+        if len(self.possible) > CANDIDATES_LISTED:
+            return ()
+        weight = dict(zip(self.possible, weights or (), strict=False))
+
+        def unlikely(word: str) -> tuple[int, bool]:
+            return -weight.get(word, 0), not self._is_common(word)
+
+        return tuple(sorted(self.possible, key=unlikely))
+
+    def _is_common(self, word: str) -> bool | None:
+        """Return whether a word is common in its language; None without a list of such words."""
+        return is_common(self.game.proposed or self.game.lexicon or self.game.source, word)
 
     def _advising(
         self,
@@ -241,7 +263,9 @@ class Explainer:
             )
         )  # fmt: skip
 
-    def _records(self, settings: Settings, top: int | None) -> KeptAdvice | None:
+    def _records(
+        self, settings: Settings, top: int | None, also: Sequence[str]
+    ) -> KeptAdvice | None:
         """Return access to the stored advice; None without a store, or for a custom rule."""
         from emi.analysis.ranking import KeptAdvice
 
@@ -249,7 +273,8 @@ class Explainer:
         if settings.store is None or self.game.own_rule or limits.nodes < math.inf:
             return None
         about = self._question().asking(Average(weights=settings.weights)).words
-        words = f"{settings.by} within {settings.tries}, {top}, {about}"
+        extra = f" and {','.join(also)}" if also else ""
+        words = f"{settings.by} within {settings.tries}, {top}{extra}, {about}"
         return KeptAdvice(self.game, settings.store, words, self._asked.key)
 
     def _played(
@@ -271,6 +296,12 @@ class Explainer:
         first = self.game.guesses.index(guess)
         return [first, *(one for one in order if one != first)]
 
+    def _listing(self, order: list[int], top: int | None, also: Sequence[str]) -> list[int]:
+        """Return the first guesses in order, and others in their places."""
+        extra = self.game.places(also).tolist()
+        listing = {*order[:top], *extra}
+        return [guess for guess in dict.fromkeys((*order, *extra)) if guess in listing]
+
     def _rows(
         self,
         ranking: Ranking,
@@ -281,7 +312,7 @@ class Explainer:
         """Yield the profiles of guesses in blocks, with aggregates and exact values."""
         from emi.search.heuristics.comparison import plain
 
-        lexicon, left = self.game.proposed or self.game.lexicon, iter(guesses)
+        left = iter(guesses)
         for profiles in ranking.profiles(guesses, LISTED):
             values = {one.name: plain(one(profiles)) for one in by}
             yield [
@@ -292,7 +323,7 @@ class Explainer:
                     vector=self._vector(ranking, guess),
                     values={name: column[place] for name, column in values.items()},
                     exact=known.get(guess),
-                    common=is_common(lexicon, self.game.guesses[guess]),
+                    common=self._is_common(self.game.guesses[guess]),
                 )
                 for place, guess in enumerate(islice(left, len(profiles)))
             ]

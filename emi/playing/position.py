@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -251,6 +252,30 @@ class Position(BasePosition[Turn]):
         """Whether the secret has been guessed."""
         return any(turn.guess in self.possible for turn in self.turns)
 
+    @property
+    def trap(self) -> tuple[str, int] | None:
+        """In hard play, a pattern that more candidates share than tries are left, and their number.
+
+        Once its letters are known, hard play leaves no guess that tells two of them apart.
+
+        Examples
+        --------
+        >>> from emi import Wordle
+        >>> words = ["FIGHT", "LIGHT", "MIGHT", "NIGHT", "RIGHT", "SIGHT", "TIGHT", "WIGHT"]
+        >>> Wordle(words).hardened("hints").start().trap
+        ('_IGHT', 8)
+        """
+        allowed = self.settings.tries or self.game.tries
+        if not (self.game.hard and self.game.marked and allowed) or self.found:
+            return None
+        patterns = Counter(
+            f"{word[:place]}_{word[place + 1 :]}"
+            for word in self.possible
+            for place in range(len(word))
+        )
+        pattern, count = max(patterns.items(), key=lambda item: item[1])
+        return (pattern, count) if count > allowed - len(self.turns) else None
+
     def prepare(self, watch: Watch | None = None) -> None:
         """Compute the feedback matrix, which all copies share.
 
@@ -357,6 +382,7 @@ class Position(BasePosition[Turn]):
         *,
         top: int | None = None,
         show: Sequence[str] | None = None,
+        also: Sequence[str] = (),
         **settings: Unpack[Given],
     ) -> Explanation:
         """Rank all remaining guesses.
@@ -384,6 +410,8 @@ class Position(BasePosition[Turn]):
             The number of guesses to list; by default all.
         show : sequence of str, optional
             The aggregates to compute; by default all.
+        also : sequence of str, optional
+            Guesses to evaluate and list too, in their place among the others.
         **settings
             The fields of `Settings`, for this call. If ``tries`` are proven not to suffice for all
             candidates, the guess that misses the fewest comes first. ``weights`` are for the
@@ -400,6 +428,8 @@ class Position(BasePosition[Turn]):
         OptionError
             If ``sort`` or an aggregate is unknown, ``top`` is less than 1, no ``tries`` are left,
             or there is not one weight for each secret.
+        WordError, GameError
+            If one of ``also`` may not be guessed.
         MemoryNeedError
             If the game is too large.
         Stopped
@@ -419,7 +449,10 @@ class Position(BasePosition[Turn]):
             stage.explainer = Explainer(
                 self._question(), self.turns, self.possible, self.legal, found=self.found
             )
-        return stage.explainer.explain(sort, top, show, self._having(settings))
+        codes = [self.game.code(guess) for guess in also]
+        for guess in codes:
+            self._check(guess)
+        return stage.explainer.explain(sort, top, show, self._having(settings), codes)
 
     def review(self, secret: str = "", **settings: Unpack[Given]) -> Review:
         """Compare the guesses made with the best play; see `emi.review`."""

@@ -203,6 +203,8 @@ class Explanation(Shown):
     left_out : int
         The number of guesses missing from the list because time ran out: they were not profiled, or
         their rows would not be written in time.
+    likeliest : tuple of str
+        Up to twenty candidates, the likeliest first: by weight, then common words.
 
     Examples
     --------
@@ -224,6 +226,7 @@ class Explanation(Shown):
     advice: Advice | None = None
     weight: int | None = None
     left_out: int = 0
+    likeliest: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     @property
     def whole(self) -> int:

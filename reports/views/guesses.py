@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from emi.results.playing import Advice, Explanation
     from emi.search.heuristics.profiles import Runs
 
+_LEFT = 20
+"""The most candidates listed beside a position."""
 _FEW = 12
 """The most candidates listed, with one column each in a GitHub table."""
 _RUNS = 24
@@ -47,10 +49,11 @@ def guesses(
     what = explained.game.what
     if show is None:
         show = [*explained.guesses[0].values] if explained.guesses else []
-    off = t("guessOffList")
+    off, last = t("guessOffList"), explained.turns[-1] if explained.turns else None
     turns = tuple(
         f"{turn.guess} {turn.feedback}  {'' if turn.listed else f'{off}, '}"
-        f"{still(what, len(turn.possible), t)}{_words(turn.possible, t)}"
+        f"{still(what, len(turn.possible), t)}"
+        f"{_words((turn is last and explained.likeliest) or turn.possible, t)}"
         for turn in explained.turns
     )
     title = t.then(":", str(explained.game), secrets(explained.game, t))
@@ -73,7 +76,7 @@ def guesses(
         )
     return Table(
         *filled(columns, explained.guesses),
-        title=title if turns else f"{title}{_words(explained.possible, t)}",
+        title=title if turns else f"{title}{_words(explained.likeliest or explained.possible, t)}",
         caption=t("viewNext"),
         language=t.language,
         lead=turns,
@@ -119,7 +122,7 @@ def secrets(game: GameFacts, t: Texts) -> str:
 
 
 def _words(words: Sequence[str], t: Texts) -> str:
-    return t.then(":", "", " ".join(words)) if len(words) <= _FEW else ""
+    return t.then(":", "", " ".join(words)) if 0 < len(words) <= _LEFT else ""
 
 
 def _order(explained: Explanation, t: Texts) -> str:
@@ -285,7 +288,7 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
         turns = [turn.guess for turn in explained.turns]
         return t("sayRight", word=possible[0], n=turns.index(possible[0]) + 1)
     if len(possible) == 1:
-        return t("sayPlay", word=possible[0], said=t("sayOnly"))
+        return t("sayOnly", word=possible[0], kind=t.kind(explained.game.what, 1))
     best = explained.guesses[0]
     said = _reason(explained, best, t) if explained.advice is None else _exactly(explained, t)
     return t("sayPlay", word=best.guess, said=said)
@@ -368,6 +371,37 @@ def _reason(explained: Explanation, best: GuessProfile, t: Texts) -> str:
     if explained.tied > 1:
         reason = t("viewReasonTied", reason=reason, n=explained.tied - 1)
     return reason
+
+
+def rated(explained: Explanation, guess: str, first: int, t: Texts = ENGLISH) -> str:
+    """Say how good a guess is: its place, its value beside the best one, what it would leave.
+
+    Besides the guess the ``first`` ones are listed.
+    """
+    profiles = explained.guesses
+    if explained.possible == (guess,):
+        return advice(explained, t)
+    place = next(at for at, profile in enumerate(profiles) if profile.guess == guess)
+    profile, best, what = profiles[place], profiles[0], explained.game.what
+    said = t("sayPlace", word=guess, n=place + 1, of=explained.ranked)
+    if place == first:
+        said = t("sayBehind", word=guess, n=first, of=explained.ranked)
+    parts, total, least = [said], _total(profile), _total(best)
+    if total is not None and total.upper is not None:
+        mean = _mean(explained, total.upper, t)
+        parts.append(t("sayMean", mean=mean if total.proven else f"≤{mean}"))
+        if least is not None and total.proven and least.proven and total.upper > least.lower:
+            cost = _mean(explained, total.upper - least.lower, t)
+            parts.append(t("sayCosts", cost=cost, word=best.guess))
+    if profile.exact is not None and profile.exact.worst.upper is not None:
+        parts.append(t("sayAtMost", n=profile.exact.worst.upper))
+    largest = profile.classes[0][0]
+    leaves = t("sayLeaves", n=largest, kind=t.kind(what, largest))
+    if largest == len(explained.possible) > 1:
+        leaves = t("sayTellsNothing", word=guess, n=largest, kind=t.kind(what, 2))
+    expected = cast("Fraction", profile.values["ExpectedSize"])
+    parts.append(f"{leaves} ({t('viewExpected')} {t.decimal(rounded(Fraction(expected), 2))})")
+    return t.then(";", ", ".join(parts[:-1]), parts[-1])
 
 
 def prospect(explained: Explanation, t: Texts = ENGLISH) -> str:

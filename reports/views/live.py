@@ -176,7 +176,12 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
         *exact_columns(explained, t),
         *common_columns(explained, t),
     ]
-    listed = len(explained.guesses)
+    rows = explained.guesses if len(explained.possible) > 1 else ()
+    if explained.likeliest:
+        # Of few candidates all are listed, and other guesses only if they are better.
+        first = next((at for at, one in enumerate(rows) if one.possible), len(rows))
+        rows = (*rows[:first], *[one for one in rows[first:] if one.possible])
+    listed = len(rows)
     count = t("sayListedAll", n=listed)
     if listed != explained.ranked:
         count = t("sayListed", n=listed, of=explained.ranked)
@@ -184,7 +189,7 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
     legend = Legend("possible", what, t("sayMayBeRight"), "guess")
     notes = (Note(count), Note(prospect(explained, t))) if listed > 1 else ()
     return Table(
-        *filled(columns, explained.guesses),
+        *filled(columns, rows),
         caption=t("viewNext"),
         summary=notes,
         legend=(legend,) if listed else (),

@@ -52,6 +52,8 @@ class _Talk(Talk):
     def __init__(self, helped: "Assistant", screen: Screen, t: Texts, *, as_json: bool) -> None:
         super().__init__(helped, screen, t)
         self.as_json = as_json
+        #: The lines that ask for the meaning of the columns.
+        self.columns_asked = [f"{t('commandHelp')} {t('commandColumns')}", "help columns"]
 
     def run(self) -> None:
         """Read lines until the secret is found or the input ends."""
@@ -100,6 +102,7 @@ class _Talk(Talk):
             self.t("sayHelpAlone"),
             f"  {'!' + self.t('sayWord'):<{self.wide}}{self.t('sayHelpStrike')}",
             *super().help_lines(),
+            f"  {self.columns_asked[0]}: {self.t('helpColumns')}",
         ]
 
     def undone(self) -> None:
@@ -108,11 +111,28 @@ class _Talk(Talk):
 
     def _hear(self, line: str) -> None:
         """Read a guess with its feedback, or a word that the other game does not know."""
+        if not self.as_json and self.rated(line):
+            return
+        if not self.as_json and line.lower() in self.columns_asked:
+            self._explain_columns()
+            return
         if line.startswith("!"):
             self.course.strike(line[1:])
         else:
             self.course.push(line.removeprefix("="))
         self._show()
+
+    def _explain_columns(self) -> None:
+        """Say what the columns of the table mean."""
+        heads = {
+            "sayColLargest": "helpLargest", "viewExpected": "helpExpected", "bits": "helpBits",
+            "sayColWorst": "helpWorst", "sayColAverage": "helpAverage",
+            "sayColCommon": "helpCommon",
+        }  # fmt: skip
+        names = [name if name == "bits" else self.t(name) for name in heads]
+        wide = max(map(len, names)) + 2
+        for name, key in zip(names, heads.values(), strict=True):
+            self.screen.put(f"  {name:<{wide}}{self.t(key)}", indent=wide + 2)
 
     def _show(self) -> None:
         """Show the position and the ranked next guesses."""
@@ -126,6 +146,7 @@ class _Talk(Talk):
                 self.screen.put(self.t("sayOther", words=named(others)))
             if position.beyond:
                 self.screen.put(self.t("sayBeyond"))
+            self.warn()
         with patiently(self.t("sayThinking")):
             explained = self.course.best()
         if self.as_json:
@@ -136,6 +157,8 @@ class _Talk(Talk):
             document = json.loads(render(guesses(explained, show=SHOWN), "json"))
             self.screen.put_as_is(json.dumps(document, ensure_ascii=False))
             return
+        if len(explained.likeliest) > 1:
+            self.screen.put(self.t("hintWords", words=" ".join(explained.likeliest)))
         from emi.reports.views.live import ranked
 
         self.screen.table(ranked(explained, self.t))

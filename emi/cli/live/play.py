@@ -278,6 +278,8 @@ class _Talk(Talk):
 
     def _guess(self, line: str) -> None:
         host, screen = self.course, self.screen
+        if self.rated(line):
+            return
         with patiently(self.t("sayThinking")):
             turn = host.push(line.removeprefix("="))
         left = "" if host.found else f"  {self.still()}"
@@ -287,6 +289,7 @@ class _Talk(Talk):
         if not host.over:
             for row in screen.keyboard(host.game, known_letters(host.game, host.turns), self.t):
                 (screen.put_as_is if screen.colour else screen.put)(row)
+            self.warn()
 
     def _reveal(self) -> None:
         """Show the secret, or the secrets that are still possible."""

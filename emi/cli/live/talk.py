@@ -57,7 +57,7 @@ class Talk:
         }  # fmt: skip
         #: The names of the commands in the language; those in each language are known.
         self.named = [t(f"command{name.capitalize()}") for name in COMMANDS]
-        self.wide = max(map(len, self.named)) + 2
+        self.wide = max(map(len, (*self.named, f"? {t('sayWord')}"))) + 2
 
     def command(self, line: str) -> str:
         """Return the command in a line, such as ``quit``; empty if it is not a command.
@@ -104,9 +104,10 @@ class Talk:
 
     def help_lines(self) -> list[str]:
         """Return the lines of the help: the commands with their descriptions."""
+        names = (f"? {self.t('sayWord')}", *self.named)
+        keys = ("sayRate", *COMMANDS.values())
         return [
-            f"  {name:<{self.wide}}{self.t(key)}"
-            for name, key in zip(self.named, COMMANDS.values(), strict=True)
+            f"  {name:<{self.wide}}{self.t(key)}" for name, key in zip(names, keys, strict=True)
         ]
 
     def listed_commands(self, *others: str) -> str:
@@ -157,6 +158,29 @@ class Talk:
     def _undo(self) -> None:
         self.course.pop()
         self.undone()
+
+    def rated(self, line: str) -> bool:
+        """Say how good a word is in a line such as ``? CRANE``; return whether it is one."""
+        if not line.startswith("?"):
+            return False
+        from emi.playing.course import COMPARED
+        from emi.reports.views.guesses import rated
+
+        word = self.course.game.code(line[1:].strip())
+        with patiently(self.t("sayThinking")):
+            explained = self.course.rated(word)
+        self.screen.put(f"{rated(explained, word, COMPARED, self.t)}.")
+        return True
+
+    def warn(self) -> None:
+        """Warn of a trap of hard play, before it shuts."""
+        position = self.course.position
+        if (trap := position.trap) is not None:
+            pattern, count = trap
+            allowed = position.settings.tries or position.game.tries or 0
+            tries = self.t("sayTries", n=allowed - len(position.turns))
+            kind = self.t.kind(self.what, count)
+            self.screen.put(self.t("sayTrap", pattern=pattern, n=count, kind=kind, tries=tries))
 
     def _help(self) -> None:
         for line in self.help_lines():

@@ -1,11 +1,19 @@
 """An assistant for a game that is played elsewhere."""
 
+from fractions import Fraction
+
 import pytest
 
 import emi
 from emi.errors import EmiError, GameError, OptionError, WordError
 from emi.games.notation import ClueError
 from emi.playing.assistant import SHOWN
+from emi.playing.course import COMPARED
+from emi.playing.explainer import CANDIDATES_LISTED
+from emi.reports import render
+from emi.reports.views.guesses import rated
+from emi.reports.views.live import ranked
+from emi.results.base import rounded
 from emi.search.model.bounds import Bounds
 
 WORDS = ["CARTE", "CARIE", "CRATE", "COUPE", "CIBLE", "CABLE", "CADRE"]
@@ -173,3 +181,96 @@ def test_a_letter_that_is_missing_is_asked_for():
     turn = helped.push("a")
     assert (turn.guess, turn.feedback) == ("COUPE", "GBBBG A")
     assert helped.push("carie 🟩🟩⬛⬛🟩 b").possible == ("CABLE",)
+
+
+class TestWhatIsLeft:
+    """Few candidates are all listed, and other guesses only if they are better."""
+
+    def text(self, helped):
+        return render(ranked(helped.best()), "table")
+
+    @pytest.fixture
+    def helped(self):
+        return emi.Position("wordle", [("CRANE", "BBGBB"), ("SLOTH", "GBBBB")]).assist(top=10)
+
+    def test_all_candidates_are_valued_and_listed(self, helped):
+        possible = helped.position.possible
+        assert 2 < len(possible) <= CANDIDATES_LISTED
+        explained = helped.best()
+        values = {row.guess: row.exact.total for row in explained.guesses if row.possible}
+        assert {*values} == {*possible}
+        assert all(total.proven for total in values.values())
+        text = self.text(helped)
+        assert all(f"{word} *" in text for word in possible)
+        others = [row for row in explained.guesses if not row.possible and f"{row.guess} " in text]
+        best = min(total.upper for total in values.values())
+        assert all(row.exact.total.upper < best for row in others)
+
+    def test_the_likeliest_come_first(self, helped):
+        explained = helped.best()
+        assert {*explained.likeliest} == {*explained.possible}
+        weights = [1] * len(helped.game.secrets)
+        last = explained.likeliest[-1]
+        weights[helped.game.secrets.index(last)] = 2
+        position = helped.position.copy()
+        assert position.explain(top=1, weights=weights).likeliest[0] == last
+        # Of the usual list all are common; of a cell of a lexicon only some are.
+        marks = [
+            emi.lexicon.builtin.is_common(emi.load("fr"), word)
+            for word in emi.Position("K5", [("KAMIS", "GBBBB")]).explain(top=1).likeliest
+        ]
+        assert marks == sorted(marks, reverse=True)
+        assert {*marks} == {True, False}
+
+    def test_the_only_one_left_needs_no_table(self):
+        game = emi.Motus(WORDS)
+        helped = emi.Position(game, [("COUPE", "GBBBG"), ("CIBLE", "GBBBG")]).assist()
+        helped.push("CARTE GYYGG")
+        assert helped.position.possible == ("CRATE",)
+        assert self.text(helped) == "CRATE is the only word left.\n"
+
+    def test_a_word_that_is_struck_leaves_the_marks_of_common_words(self):
+        helped = emi.Position("C5", [("CASER", "GYBBB")]).assist(top=5)
+        before = [row.common for row in helped.best().guesses]
+        helped.strike("COULA")
+        after = [row.common for row in helped.best().guesses]
+        assert None not in {*before, *after}
+
+
+@pytest.mark.parametrize("by", ["average", "worst"])
+def test_a_guess_is_rated_as_in_the_whole_list(by):
+    position = emi.Position(emi.Mastermind(3, 4), [("112", "0b1w")], by=by)
+    helped = position.assist()
+    every = position.explain(show=["Max", "ExpectedSize"], limits=emi.Limits())
+    for place, row in enumerate(every.guesses):
+        text = rated(helped.rated(row.guess), row.guess, COMPARED)
+        if place < COMPARED:
+            assert f"{row.guess} is number {place + 1} of 63" in text
+        else:
+            assert f"{row.guess} is not among the first 20 of 63" in text
+        if row.exact is not None and row.exact.total is not None and row.exact.total.proven:
+            cost = row.exact.total.upper - every.guesses[0].exact.total.upper
+            mean = rounded(Fraction(row.exact.total.upper, len(position.possible)), 2)
+            if by == "average":
+                assert f"{mean} on average" in text
+                cost = rounded(Fraction(cost, len(position.possible)), 2)
+                assert (f"{cost} more than {every.guesses[0].guess}" in text) == (cost != "0.00")
+
+
+def test_a_word_that_cannot_be_guessed_is_not_rated(helped, refused):
+    with refused(WordError):
+        helped.rated("XXXXX")
+
+
+def test_a_trap_of_hard_play_takes_more_tries_than_are_left():
+    words = ["FIGHT", "LIGHT", "MIGHT", "NIGHT", "RIGHT", "SIGHT", "TIGHT", "EIGHT", "COUPE"]
+    game = emi.Wordle(words).hardened("hints")
+    position = game.start()
+    pattern, count = position.trap
+    assert (pattern, count) == ("_IGHT", 8)
+    position.push("EIGHT", "BGGGG")
+    # Shut: each guess can but name one of them.
+    assert position.trap == ("_IGHT", 7)
+    assert position.value().bounds.lower == 7 > game.tries - 1
+    assert emi.Wordle(words).start().trap is None
+    assert game.start(tries=8).trap is None

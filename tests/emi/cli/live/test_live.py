@@ -248,6 +248,23 @@ class TestLanguages:
 
 
 class TestAssist:
+    @pytest.mark.parametrize("language", ["de", "en", "es", "fr", "nl"])
+    def test_says_what_columns_mean_and_how_good_a_word_is(self, typed, language, golden):
+        ran = typed(
+            f"explain --interactive C5 --language {language} --time-limit 600",
+            "caban gggbb", "help columns", "? cable", "? zzzzz",
+        )  # fmt: skip
+        golden(ran.out + ran.err)
+
+    def test_warns_of_a_trap(self, run, tmp_path, monkeypatch):
+        words = "fight light might night right sight tight eight coupe"
+        (tmp_path / "w.txt").write_text(words.replace(" ", "\n"), encoding="utf-8")
+        hard = ("wordle", "--hard", "hints", "--secrets", tmp_path / "w.txt")
+        lines = {("play", "--seed", "2"): "coupe", ("explain", "--interactive"): "coupe bbbbb"}
+        for command, line in lines.items():
+            monkeypatch.setattr(sys, "stdin", io.StringIO(f"{line}\nquit\n"))
+            assert "Trap: _IGHT, 8 words, 5 tries" in run(*command, *hard).out
+
     def test_ranks_the_next_guesses(self, typed, golden):
         done = typed("explain --interactive C5 --top 3")
         assert (done.code, done.err) == (0, "")
