@@ -179,8 +179,8 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
     rows = explained.guesses if len(explained.possible) > 1 else ()
     if explained.likeliest:
         # Of few candidates all are listed, and other guesses only if they are better.
-        first = next((at for at, one in enumerate(rows) if one.possible), len(rows))
-        rows = (*rows[:first], *[one for one in rows[first:] if one.possible])
+        first = next((at for at, row in enumerate(rows) if row.possible), len(rows))
+        rows = (*rows[:first], *[row for row in rows[first:] if row.possible])
     listed = len(rows)
     count = t("sayListedAll", n=listed)
     if listed != explained.ranked:
