@@ -257,10 +257,10 @@ class TestAssist:
         golden(ran.out + ran.err)
 
     def test_warns_of_a_trap(self, run, tmp_path, monkeypatch):
-        words = "fight light might night right sight tight eight coupe"
+        words = "fight light might night right sight tight wight coupe"
         (tmp_path / "w.txt").write_text(words.replace(" ", "\n"), encoding="utf-8")
         hard = ("wordle", "--hard", "hints", "--secrets", tmp_path / "w.txt")
-        lines = {("play", "--seed", "2"): "coupe", ("explain", "--interactive"): "coupe bbbbb"}
+        lines = {("play", "--tries", "6"): "coupe", ("explain", "--interactive"): "coupe bbbbb"}
         for command, line in lines.items():
             monkeypatch.setattr(sys, "stdin", io.StringIO(f"{line}\nquit\n"))
             assert "Trap: _IGHT, 8 words, 5 tries" in run(*command, *hard).out
