@@ -49,7 +49,7 @@ def reviewed():
     host = CODES.start().play("21")
     for guess in ("01", "13", "21"):
         host.push(guess)
-    return host.review()
+    return host.position.review(limits=emi.Limits())
 
 
 def challenged():
