@@ -23,11 +23,12 @@ from emi.cli.options import (
 )
 from emi.cli.output import Output, remark, say
 from emi.cli.running import time_option
-from emi.errors import ClueError, OptionError, shown
+from emi.errors import ClueError, MemoryNeedError, OptionError, shown
 from emi.games.cell import Tries
 from emi.games.clues import common_cell, parse_guesses
 from emi.games.notation import parse_code
 from emi.reports.texts import Texts, refusal, said
+from emi.reports.wording import plural
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class OfClues(Lists):
 
         game: Game | None = None
         if self.game is not None:
-            game = self.read_game(self.game, hard)
+            game = self._game_after(self.game, clues, secret, hard)
         elif beyond := [one for one in OF_A_GAME if getattr(self, one)]:
             raise OptionError(f"--{beyond[0]}: requires a GAME")
         elif not clues and secret is None:
@@ -147,6 +148,25 @@ class OfClues(Lists):
                     secret=game.drawn(code), feedback=turn.feedback,
                 )  # fmt: skip
         return position
+
+    def _game_after(
+        self, name: str, clues: list[str] | None, secret: str | None, hard: str | None
+    ) -> "Game":
+        """Return a game by its name; one that is too large, with the codes that clues leave."""
+        try:
+            return self.read_game(name, hard)
+        except MemoryNeedError as error:
+            if not clues or secret is not None or self.secrets or self.guesses or self.identify:
+                raise
+            from emi.games.large import game_after
+
+            game = game_after(name, "\n".join(clues), error)
+            remark(
+                f"{game.name}: {plural(len(game.secrets), 'code')} fit the clues; guesses are "
+                f"these and {plural(len(game.guesses) - len(game.secrets), 'code')} drawn around "
+                "them, so others may be better"
+            )
+            return game.hardened(hard) if hard else game
 
 
 def explain_command(

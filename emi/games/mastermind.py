@@ -57,6 +57,8 @@ class PegGame(Game):
     pairs_at_once = COMPILED
     #: The symbols for pegs in place, and for pegs in another place.
     markers: tuple[str, str]
+    #: The symbols that codes have if they are not given.
+    signs: str = SYMBOLS
     #: Whether a symbol may repeat, in a secret and in a guess.
     repeated: tuple[bool, bool]
     #: The lists, if they have all codes in numerical order.

@@ -58,6 +58,7 @@ class Moo(PegGame):
 
     rule = "moo"
     markers = BULLS_COWS
+    signs = SYMBOLS
     repeated = False, False
     page = Page(
         feedback="pegs",

@@ -1,0 +1,155 @@
+"""Games of pegs with too many codes for a matrix, once clues leave few: ``mastermind:6x10``.
+
+The codes that agree with the clues are enumerated, place by place. Guesses are these codes, and
+others drawn around them: what is proven holds for these guesses alone.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from emi.errors import ClueError, MemoryNeedError
+from emi.games.clues import parse_guesses
+from emi.games.mastermind import PegGame
+from emi.games.registry import found
+from emi.games.request import Request
+from emi.reports.texts import noun, refusal
+from emi.reports.wording import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from emi.games.clues import Clue
+    from emi.games.game import Game
+
+#: The most codes that clues may leave, the most guesses drawn around them, and the codes by which
+#: the number of clues is estimated that are still needed.
+MOST, DRAWN, SAMPLE = 10_000, 1_000, 5_000
+
+
+def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
+    """Return a game of pegs whose secrets are the codes that agree with clues.
+
+    Parameters
+    ----------
+    name : str
+        The name of a game that is too large.
+    text : str
+        The clues, as `parse_guesses` reads them.
+    error : MemoryNeedError
+        What is raised if the game has no such codes.
+
+    Raises
+    ------
+    MemoryNeedError
+        If too many codes agree with the clues; the message says how many clues more are needed.
+    GameError, ClueError
+        If a clue is malformed, or no code agrees with all of them.
+
+    Examples
+    --------
+    >>> game = game_after("mastermind:6x10", "112233:0b0w, 445566:0b0w", MemoryNeedError())
+    >>> len(game.secrets)
+    4096
+    """
+    request = Request(name.strip())
+    kind = found(request.name).kind
+    if not issubclass(kind, PegGame) or request.detail is None:
+        raise error
+    pegs, colours = request.size("4x6")
+    symbols, again = kind.signs[:colours], kind.repeated[0]
+    code = symbols[0] * pegs if again else symbols[:pegs]
+    rules = kind.of_request(replace(request, secrets=(code,), guesses=(code,)))
+    assert isinstance(rules, PegGame)  # noqa: S101 - for mypy
+    clues = parse_guesses(text, clued=True, game=rules)
+    # The guesses are checked as codes of the game.
+    past = tuple(dict.fromkeys(clue.guess for clue in clues))
+    kind.of_request(replace(request, secrets=past, guesses=past))
+    codes: list[str] = []
+    for code in consistent(pegs, symbols, clues, again=again):
+        codes.append(code)
+        if len(codes) > MOST:
+            more = plural(_clues_more(rules, pegs, symbols, clues), "clue")
+            raise MemoryNeedError(
+                f"{request.name}: more than {MOST:,} codes fit {plural(len(clues), 'clue')}, "
+                f"expected about {more} more"
+            )
+    if not codes:
+        raise refusal(ClueError, "errorNoneLeft", game=request.name, kind=noun("code", 1))
+    secrets = tuple(codes)
+    guesses = tuple(sorted({*secrets, *past, *_around(secrets, symbols, again=again)}))
+    return kind.of_request(replace(request, secrets=secrets, guesses=guesses))
+
+
+def consistent(
+    pegs: int, symbols: str, clues: Sequence[Clue], *, again: bool = True
+) -> Iterator[str]:
+    """Yield the codes of some pegs that agree with all clues, in order.
+
+    A code is made place by place. What its beginning shares with each guess must not exceed the
+    clue, and must reach it with the places that are left.
+
+    Examples
+    --------
+    >>> from emi.games.clues import Clue
+    >>> [*consistent(2, "123", [Clue("11", "1b0w")])]
+    ['12', '13', '21', '31']
+    """
+    rules = []
+    for guess, feedback in clues:
+        right, *elsewhere = map(int, re.findall(r"\d+", feedback))
+        # Black pegs alone do not say what is shared.
+        shared = right + sum(elsewhere) if elsewhere else None
+        rules.append((guess, Counter(guess), right, shared))
+
+    def grown(begun: str, scores: Sequence[tuple[int, int]]) -> Iterator[str]:
+        place = len(begun)
+        if place == pegs:
+            yield begun
+            return
+        rest = pegs - place - 1
+        for symbol in symbols:
+            count = begun.count(symbol)
+            if count and not again:
+                continue
+            later = []
+            for (guess, stock, right, shared), (hits, both) in zip(rules, scores, strict=True):
+                hits_now, both_now = hits + (guess[place] == symbol), both + (count < stock[symbol])
+                if not hits_now <= right <= hits_now + rest:
+                    break
+                if shared is not None and not both_now <= shared <= both_now + rest:
+                    break
+                later.append((hits_now, both_now))
+            else:
+                yield from grown(begun + symbol, later)
+
+    return grown("", [(0, 0)] * len(rules))
+
+
+def _around(secrets: Sequence[str], symbols: str, *, again: bool) -> Iterator[str]:
+    """Yield codes that differ from one of the secrets in a place, the same ones each time."""
+    source = random.Random(0)  # noqa: S311 - a draw that is to be the same
+    for _ in range(DRAWN):
+        code = source.choice(secrets)
+        place = source.randrange(len(code))
+        symbol = source.choice(symbols)
+        if again or symbol not in code:
+            yield f"{code[:place]}{symbol}{code[place + 1 :]}"
+
+
+def _clues_more(rules: PegGame, pegs: int, symbols: str, clues: Sequence[Clue]) -> int:
+    """Estimate how many clues more leave few enough codes, by a sample of all codes."""
+    source, again = random.Random(0), rules.repeated[0]  # noqa: S311 - as above
+    count = len(symbols) ** pegs if again else math.perm(len(symbols), pegs)
+    fitting = 0
+    for _ in range(SAMPLE):
+        code = "".join(source.choices(symbols, k=pegs) if again else source.sample(symbols, pegs))
+        fitting += all(rules.feedback(guess, code) == feedback for guess, feedback in clues)
+    # A guess that splits well leaves about as many codes as feedbacks would share, twice over.
+    ratio = count * max(fitting, 1) / SAMPLE / MOST
+    return max(1, math.ceil(math.log(max(ratio, 1)) / math.log(len(rules.feedbacks) / 2)))
