@@ -357,6 +357,22 @@ class TestKept:
         assert Position(game).explain("Entropy", limits=limits, store=store).profiled == 150
         assert not asked
 
+    @pytest.mark.parametrize("by", ["average", "worst"])
+    @pytest.mark.parametrize("clues", [[], [("AB", "GB")]])
+    def test_advice_of_a_search_is_read_again(self, store, monkeypatch, by, clues):
+        monkeypatch.setattr("emi.playing.explainer.SOON", 0.0)
+        game, given = long_game(40), {"by": by, "limits": Limits(seconds=60), "store": store}
+        first = Position(game, clues).explain(top=5, **given)
+        assert first.advice.complete
+        monkeypatch.setattr("emi.analysis.advice.searched", None)
+        again = Position(game, clues).explain(top=5, **given)
+        assert (again.advice, again.guesses, again.tied) == (
+            first.advice, first.guesses, first.tied,
+        )  # fmt: skip
+        other = "worst" if by == "average" else "average"
+        with pytest.raises(TypeError):
+            Position(game, clues).explain(top=5, **(given | {"by": other}))
+
     def test_heuristics_and_a_search_read_it_too(self, monkeypatch):
         """The profiles of all guesses on all secrets are not made again."""
         game, store = long_game(150), Memory()
