@@ -17,15 +17,15 @@ from emi.reports.texts import LANGUAGES, catalogue
 from emi.reports.writers.html import page, write_section
 
 #: Scripts shared by the page and its worker: short turns, rules, known positions, the search.
-_ENGINE = ("pace", "game", "knowledge", "tasks")
+_ENGINE = ("pace", "game", "knowledge", "ranking", "tasks")
 #: The parts of the page, each after those that it depends on.
 _SCRIPTS = (
-    "texts", "load", "show", "ask", "table", "day", "own", "home", "glance", "tree", "match",
-    "clues", "share", "analysis", "play", "help", "proof", "explore",
+    "texts", "load", "show", "settings", "keys", "ask", "table", "day", "own", "home", "glance",
+    "tree", "match", "clues", "share", "analysis", "play", "help", "proof", "explore",
 )  # fmt: skip
 #: The style sheets and scripts of the page, beyond those of every page.
 PARTS = (
-    "grid.css", "explore/explore.css", "explore/home.css", "grid.js",
+    "grid.css", "explore/explore.css", "explore/board.css", "explore/home.css", "grid.js",
     *(f"explore/{name}.js" for name in _SCRIPTS),
 )  # fmt: skip
 
@@ -66,18 +66,16 @@ def write(
 
 def body(title: str, held: Mapping[str, Any], below: Sequence[str]) -> list[str]:
     """Return what the page has before its scripts run: a frame, sections below it, and the data."""
-    languages = {one: catalogue(one) for one in LANGUAGES}
-    texts = {name: {key: of[key] for key in of if key != "said"} for name, of in languages.items()}
+    texts = {
+        language: {key: text for key, text in catalogue(language).items() if key != "said"}
+        for language in LANGUAGES
+    }
     data = json.dumps({"texts": texts, **held}, ensure_ascii=False, separators=(",", ":"))
     frame = _read("explore.html").rstrip()
-    options = "\n".join(
-        f'<option value="{code}" lang="{code}">{escape(of["name"])}</option>'
-        for code, of in languages.items()
-    )
     # Escape "<", which could end the script.
     escaped = data.replace("<", "\\u003c")
     return [
-        Template(frame).substitute(title=escape(title), languages=options),
+        Template(frame).substitute(title=escape(title)),
         *below,
         f'<script type="application/json" id="data">{escaped}</script>',
     ]

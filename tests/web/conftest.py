@@ -31,8 +31,34 @@ DESKTOP, PHONE = (1280, 900), (390, 844)
 
 def settled(page):
     """Wait until the page is there, and nothing is searched for or drawn."""
-    page.wait_for_selector(".hero, .grid, .games")
+    page.wait_for_selector(".head, .grid, .games")
     page.wait_for_function("() => !document.querySelector('[aria-busy]')")
+
+
+def drawer(page):
+    """Return the drawer, opened."""
+    drawn = page.locator("#drawer")
+    if not drawn.is_visible():
+        page.click("#settings")
+    return drawn
+
+
+def press(page, name):
+    """Press a button of the drawer, which closes it."""
+    drawer(page).get_by_role("button", name=name, exact=True).click()
+
+
+def choose(page, name, value):
+    """Choose a value in the drawer, and close it."""
+    drawer(page).locator(f"input[name={name}][value='{value}']").check(force=True)
+    page.evaluate("() => { document.getElementById('drawer').close(); }")
+
+
+def chosen(page, name):
+    """Return what is chosen in the drawer."""
+    value = drawer(page).locator(f"input[name={name}]:checked").input_value()
+    page.keyboard.press("Escape")
+    return value
 
 
 def wrong(page, part):

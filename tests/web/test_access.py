@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 import emi
-from tests.web.conftest import DESKTOP, PHONE, settled, wrong
+from tests.web.conftest import DESKTOP, PHONE, press, settled, wrong
 
 pytestmark = pytest.mark.web
-PARTS = ["", "C5", "C5/play", "C5/help", "C5/proof"]
+PARTS = ["", "C5/strategy", "C5/play", "C5/help", "C5/proof"]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -30,11 +30,11 @@ def test_nothing_moderate_or_serious_is_wrong(opened, five, axe, size, theme):
                 page.press("#guess", "Enter")
                 settled(page)
             found += wrong(page, f"{part}, playing")
-            page.get_by_role("button", name="Give up").click()
+            press(page, "Give up")
             settled(page)
         elif name == "help":
-            page.fill("#clue", "CARIE")
-            page.press("#clue", "Enter")
+            page.fill("#guess", "CARIE")
+            page.press("#guess", "Enter")
             settled(page)
         elif name == "proof":
             settled(page)
@@ -59,7 +59,7 @@ def test_an_answer_is_read_aloud(opened, five):
 
 
 def test_the_focus_stays_on_the_tab_that_was_chosen(opened, five):
-    page = opened(five, part="C5")
+    page = opened(five, part="C5/strategy")
     page.wait_for_selector(".tree")
     for name in ("Play", "Help", "Proof", "Strategy"):
         page.get_by_role("link", name=name, exact=True).press("Enter")

@@ -52,7 +52,7 @@ def test_names_a_better_guess_at_every_loss(analysed):
         first = emi.solve(game, candidates=had, first=move["better"])
         assert first.bounds.upper == value.upper
     assert lost > 0
-    assert page.get_by_text("would have kept the guarantee").count() >= lost
+    assert page.locator(".analysis td.cost small").count() >= lost
 
 
 def test_says_how_well_was_chosen_and_how_lucky_it_was(analysed):

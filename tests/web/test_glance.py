@@ -13,7 +13,7 @@ pytestmark = pytest.mark.web
 
 @pytest.mark.parametrize("game", [OTHERS[0], OTHERS[1]], ids=lambda game: game.name)
 def test_counts_what_the_strategy_finds(opened, several, game):
-    page = opened(several, part=game.name)
+    page = opened(several, part=f"{game.name}/strategy")
     page.wait_for_selector(".counts")
     strategy = explore(game).solution.strategy()
     expected = {}
@@ -51,7 +51,7 @@ def test_a_part_of_the_picture_unfolds_the_list(opened, five, size):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_parts_of_the_picture_have_the_edges_of_cells(opened, five, theme):
-    page = opened(five, part="C5", color_scheme=theme)
+    page = opened(five, part="C5/strategy", color_scheme=theme)
     page.wait_for_selector(".icicle span")
     drawn = """(at) => {
       const probe = make("i", { style: "color: var(--edge)" });
@@ -65,7 +65,7 @@ def test_the_parts_of_the_picture_have_the_edges_of_cells(opened, five, theme):
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_part_is_named_where_its_code_fits(opened, five, size):
-    page = opened(five, size, "C5")
+    page = opened(five, size, "C5/strategy")
     parts = page.locator(".icicle span")
     told = parts.evaluate_all("(all) => all.map((one) => [one.textContent, one.offsetWidth])")
     assert told[0][0] == "CASER"

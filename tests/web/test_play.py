@@ -3,7 +3,7 @@
 import pytest
 
 import emi
-from tests.web.conftest import PHONE, settled
+from tests.web.conftest import PHONE, choose, chosen, press, settled
 from tests.web.test_explore import BAD, played, propose
 
 pytestmark = pytest.mark.web
@@ -25,9 +25,7 @@ def test_letters_are_heard_wherever_they_are_typed(opened, five):
     page.keyboard.press("Backspace")
     type_anywhere(page, "SER")
     assert [guess for guess, _ in played(page)] == ["CASER"]
-    # In a choice letters choose, and a combination of keys is the browser's.
-    page.focus("#tries")
-    page.keyboard.type("c")
+    # A combination of keys is the browser's.
     page.keyboard.press("Control+c")
     assert page.input_value("#guess") == ""
     # Elsewhere nothing is heard any more.
@@ -53,8 +51,8 @@ def test_enter_after_the_last_guess_keeps_the_game_and_its_analysis(opened, five
 def test_a_game_is_there_again_after_a_reload(opened, five, opponent):
     page = opened(five, part="C5/play")
     page.wait_for_selector("#guess")
-    page.select_option("#opponent", opponent)
-    page.select_option("#tries", label="any number")
+    choose(page, "opponent", opponent)
+    choose(page, "tries", "Infinity")
     for word in BAD[:3]:
         propose(page, word)
     turns = played(page)
@@ -63,9 +61,9 @@ def test_a_game_is_there_again_after_a_reload(opened, five, opponent):
     page.wait_for_selector("#guess")
     assert played(page) == turns
     assert page.inner_text(".said") == said
-    assert page.input_value("#opponent") == opponent
-    assert page.input_value("#tries") == "Infinity"
-    page.get_by_role("button", name="Give up").click()
+    assert chosen(page, "opponent") == opponent
+    assert chosen(page, "tries") == "Infinity"
+    press(page, "Give up")
     page.reload()
     page.wait_for_selector(".said .big")
     # Another game is not touched.
@@ -95,9 +93,9 @@ def test_who_gave_up_goes_on(opened, five):
     page.wait_for_selector("#guess")
     propose(page, "CASER")
     turns = played(page)
-    page.get_by_role("button", name="Give up").click()
+    press(page, "Give up")
     assert "Not found" in page.inner_text(".said")
-    page.get_by_role("button", name="Undo").click()
+    press(page, "Undo")
     assert played(page) == turns
     assert "still possible" in page.inner_text(".said")
 
@@ -116,18 +114,18 @@ def test_a_running_game_is_wiped_only_if_that_is_wanted(opened, five):
             dialog.accept()
 
     page.on("dialog", answer)
-    page.get_by_role("button", name="New game").click()
-    page.select_option("#opponent", "fair")
-    assert (len(asked), page.input_value("#opponent")) == (2, "evil")
+    press(page, "New game")
+    choose(page, "opponent", "fair")
+    assert (len(asked), chosen(page, "opponent")) == (2, "evil")
     assert [guess for guess, _ in played(page)] == ["CASER"]
-    page.get_by_role("button", name="New game").click()
+    press(page, "New game")
     assert played(page) == []
 
 
 def test_a_fair_secret_stays_and_is_told_at_the_end(opened, five):
     page = opened(five, part="C5/play")
     page.wait_for_selector("#guess")
-    page.select_option("#opponent", "fair")
+    choose(page, "opponent", "fair")
     assert "A secret is drawn, and it stays." in page.inner_text(".said")
     game = emi.Motus.of_cell("C5")
     for word in BAD[:4]:
@@ -135,7 +133,7 @@ def test_a_fair_secret_stays_and_is_told_at_the_end(opened, five):
         if page.locator(".said .big").count():
             break
     else:
-        page.get_by_role("button", name="Give up").click()
+        press(page, "Give up")
         said = page.inner_text(".said")
         secret = said.partition("It was ")[2][:5]
         assert secret in game.secrets
@@ -169,13 +167,14 @@ def test_a_result_has_the_tries_of_the_game_and_the_tiles_that_are_chosen(
     for word in words:
         propose(page, word)
     turns = played(page)
-    page.get_by_role("button", name="Give up").click()
+    press(page, "Give up")
     for palette in (usual, "contrast"):
-        page.select_option("#tiles", palette)
+        choose(page, "tiles", "" if palette == usual else palette)
         page.get_by_role("button", name="Copy the result").click()
         page.wait_for_function("window.told")
         head, *rows = page.evaluate("window.told").split("\n")
-        assert head == f"Evil Motus {name}: X/{of}"
+        title = "Wordle" if name == "wordle" else f"Motus {name}"
+        assert head == f"Evil {title}: X/{of}"
         tiles = dict(zip("GYB", WORD[palette], strict=True))
         assert rows == ["".join(tiles[mark] for mark in told) for _, told in turns]
         page.get_by_role("button", name="Copied").evaluate(

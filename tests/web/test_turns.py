@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.conftest import PHONE, settled
+from tests.web.conftest import PHONE, choose, press, settled
 from tests.web.test_explore import BAD, propose
 
 pytestmark = pytest.mark.web
@@ -71,13 +71,13 @@ def test_no_turn_draws_or_compares_much(counted):
     for word in BAD[:4]:
         propose(page, word)
         done[word] = most(page)
-    page.get_by_role("button", name="Give up").click()
+    press(page, "Give up")
     page.wait_for_selector(".analysis")
     done["analysis"] = most(page)
-    done["help"] = opens(page, "C5/help", "#clue")
+    done["help"] = opens(page, "C5/help", "#guess")
     done["proof"] = opens(page, "C5/proof", ".reasons")
     done["home"] = opens(page, "", ".grid")
-    page.select_option("#language", "fr")
+    choose(page, "language", "fr")
     done["language"] = most(page)
     for part, counts in done.items():
         assert counts["elements"][0] <= ELEMENTS, part

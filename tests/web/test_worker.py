@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.conftest import PHONE, settled
+from tests.web.conftest import PHONE, press, settled
 from tests.web.test_explore import BAD, played, propose
 
 pytestmark = pytest.mark.web
@@ -32,7 +32,7 @@ def test_a_search_shows_how_far_it_is_and_can_be_stopped(opened, five):
     page.evaluate(ENDLESS, "hint")
     # The worker that answered has no such task: another one is made of the engine.
     page.evaluate("() => { ask(GAMES[0], 'bounds', { members: [0] }); halt(); }")
-    page.get_by_role("button", name="Hint").tap()
+    press(page, "Hint")
     page.wait_for_selector(".thinking")
     assert "so far 3..7" in page.inner_text(".thinking")
     # The page is not blocked: letters are typed, and a tab could be changed.
@@ -70,7 +70,7 @@ def test_a_game_and_its_proof_are_never_searched_by_the_page_itself(opened, five
         propose(page, word)
         for _ in range(3):
             if page.get_by_role("button", name="Hint").is_enabled():
-                page.get_by_role("button", name="Hint").click()
+                press(page, "Hint")
                 settled(page)
     settled(page)
     assert page.locator(".analysis tbody tr").count() == len(BAD)

@@ -260,8 +260,10 @@ class _Talk(Talk):
 
         host, game = self.course, self.course.game
         self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))
-        evil = "playIntro" if game.kind == "words" else "playIntroCodes"
-        self.screen.put(self.t(evil if host.responder.name == "evil" else "fairIntro"))
+        intro = "playIntro" if game.kind == "words" else "playIntroCodes"
+        title = "Motus" if game.page is None else game.page.titles["en"]
+        evil = host.responder.name == "evil"
+        self.screen.put(self.t(intro if evil else "fairIntro", evil=f"Evil {title}"))
         if host.tries is not None:
             allowed = self.t("sayTries", n=host.tries)
             if host.needed is not None and game.tries not in {None, host.tries}:

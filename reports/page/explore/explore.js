@@ -8,15 +8,12 @@ const TODAY = "today";
 
 const view = document.getElementById("view");
 
-/** What the reader chose is kept where the browser allows it, which not all do for files. */
-const kept = {
-  get: (name) => { try { return localStorage.getItem(`emi.${name}`); } catch { return null; } },
-  set: (name, value) => { try { localStorage.setItem(`emi.${name}`, value); } catch { /* It is chosen again. */ } },
-};
+/** The parts in which a game is played; the others are for who studies it. */
+const PLAYED = ["play", "help"];
 
 function* gameView(game, part, codes) {
   if (part === TODAY && unpacks()) {
-    yield [make("p.back", make("a", { href: "#" }, "← ", t("back"))), make("div.hero", make("h1", { tabindex: -1 }, `${fullName(game)}, ${today()}`))];
+    yield [make("div.head", make("p.back", make("a", { href: "#" }, "← ", t("back"))), make("h1", { tabindex: -1 }, `${fullName(game)}, ${today()}`))];
     const section = make("section.part.play", { "aria-label": t("today") });
     yield section;
     yield* within(section, dayView(game));
@@ -27,34 +24,33 @@ function* gameView(game, part, codes) {
     yield [back, make("h1", { tabindex: -1 }, game.name), make("p", t("old"))];
     return;
   }
-  const words = counted(game, game.count.secrets);
-  const sure = game.lower === game.upper;
-  const hero = sure
-    ? t("heroSure", { value: t("guesses", { n: game.upper }), words })
-    : t("heroOpen", { lower: game.lower, upper: game.upper, words });
-  yield [
+  const tab = (name) => make("li", make("a", { href: link(game, name), "aria-current": name === part ? "page" : null }, t(name)));
+  const [played, studied] = [PLAYED, Object.keys(PARTS).filter((name) => !PLAYED.includes(name))].map((names) => names.map(tab));
+  yield [make("div.head",
     back,
-    make(
-      "div.hero",
-      make(`span.badge.key.${level(game)}`, { "aria-hidden": "true" }, valued(game)),
-      make("div", make("h1", { tabindex: -1 }, game.letter != null ? game.name : fullName(game)), make("p", hero)),
-    ),
-    make(
-      "nav",
-      { "aria-label": game.name },
-      make("ul.tabs", Object.keys(PARTS).map((name) => make("li", make("a", { href: link(game, name), "aria-current": name === part ? "page" : null }, t(name))))),
-    ),
-  ];
+    make("h1", { tabindex: -1 }, game.letter != null ? `${titleOf(game)} ${game.name}` : fullName(game)),
+    make("nav", { "aria-label": game.name }, make("ul.tabs", played, make("li.study", make("ul.tabs", { "aria-label": t("study") }, studied)))))];
   const section = make(`section.part.${part}`, { "aria-label": t(part) });
   yield section;
+  if (!PLAYED.includes(part)) yield* within(section, [hero(game)]);
   yield* within(section, PARTS[part](game, codes));
 }
+
+/** Say how many guesses are surely enough. */
+const hero = (game) => {
+  const words = counted(game, game.count.secrets);
+  const said = game.lower === game.upper
+    ? t("heroSure", { value: t("guesses", { n: game.upper }), words })
+    : t("heroOpen", { lower: game.lower, upper: game.upper, words });
+  return make("div.hero", make(`span.badge.key.${level(game)}`, { "aria-hidden": "true" }, valued(game)), make("p", said));
+};
 
 /** Whether the browser can unpack what is known of a game. */
 const unpacks = () => "DecompressionStream" in window;
 
 /**
- * Read an address such as `#C5`, `#C5/strategy/CAVES` or `#C5/play/CARIE.COULE`.
+ * Read an address such as `#C5`, where it is played, `#C5/strategy/CAVES`, `#C5/play/CARIE.COULE` or
+ * `#C5/help/CARIE-GYBBY`.
  *
  * One that names nothing leads home, and it is said what is wrong.
  */
@@ -68,12 +64,16 @@ const addressed = async (address) => {
     return wrong;
   }
   const day = names[0] === TODAY && names.length === 2 && familiesOf(GAMES).find(({ key }) => key === names[1]);
-  const [name, part = "strategy", text = "", ...rest] = day ? [gameOfDay(day, today()).name, TODAY] : names;
+  const [name, part = "play", text = "", ...rest] = day ? [gameOfDay(day, today()).name, TODAY] : names;
   const game = name.startsWith(OWN) ? await ownGame(name) : GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (day && unpacks()) return await opened(game) ? { game, part, codes: [] } : { wrong: t("notLoaded", { name: fullName(game) }) };
   if (!game || !Object.hasOwn(PARTS, part) || rest.length) return wrong;
   if (!unpacks()) return { game, part, codes: [] };
   if (!await opened(game)) return { wrong: t("notLoaded", { name }) };
+  if (part === "help") {
+    const clues = text ? text.split(".").map((clue) => readTurn(game, clue.replace(/-([^-]*)$/, ":$1"))) : [];
+    return clues.includes(null) ? wrong : { game, part, codes: clues };
+  }
   const codes = text ? text.split(".").map((code) => game.read(code)) : [];
   const known = (code) => (part === "play" ? game.placeOf.has(code) : part === "strategy" && game.secretOf.has(game.placeOf.get(code)));
   if (!codes.every(known) || (part === "strategy" && codes.length > 1)) return wrong;
@@ -97,7 +97,9 @@ const route = async ({ focus = true } = {}) => {
   const { game, part, codes, wrong } = await addressed(address);
   // Another one may have been asked for while it was unpacked.
   if (location.hash !== address) return;
-  typing = null;
+  entry = null;
+  settings = null;
+  pasting = null;
   analysing = null;
   halt();
   if (wrong) history.replaceState(null, "", "#");
@@ -106,12 +108,13 @@ const route = async ({ focus = true } = {}) => {
   // It is made part by part; the first is the heading.
   const parts = game ? gameView(game, part, codes) : homeView(GAMES, wrong);
   shown.append(...parts.next().value);
-  document.title = game ? `${game.name} · Evil Motus` : t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames");
+  document.title = game ? `${game.name} · ${evilName(game)}` : named();
   if (focus && game !== shownGame) {
     view.querySelector("h1").focus({ preventScroll: true });
     scrollTo(0, 0);
   } else if (onTab) view.querySelector(".tabs [aria-current]")?.focus({ preventScroll: true });
   shownGame = game;
+  paint();
   if (await fill(shown, parts)) view.style.minHeight = "";
 };
 
@@ -126,56 +129,36 @@ const madeOf = ({ lists, version, date, licences }) => [
   make("p", t("paper"), " doi:10.3233/ICG-180056"),
 ];
 
+/** Return the name of the whole page: that of the table if it has cells. */
+const named = () => t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames");
+
 const speak = (wanted) => {
   language = wanted in DATA.texts ? wanted : "en";
   document.documentElement.lang = language;
+  document.querySelector(".bar .home").textContent = named();
   for (const one of document.querySelectorAll(".told-in")) one.hidden = one.lang !== language;
   for (const one of document.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
   document.getElementById("about").replaceChildren(...(DATA.made ? madeOf(DATA.made) : []));
 };
 
-/** The rules of a dark screen; what they are asked is changed, so that colours stand in one place. */
-const dark = [...document.styleSheets]
-  .flatMap((sheet) => [...sheet.cssRules])
-  .filter((rule) => rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme"))
-  .map((rule) => ({ rule, auto: rule.media.mediaText }));
-
-const colour = (theme) => {
-  for (const { rule, auto } of dark) rule.media.mediaText = { light: "not all", dark: "screen" }[theme] ?? auto;
-  document.documentElement.style.colorScheme = { light: "light", dark: "dark" }[theme] ?? "light dark";
-};
-
-const chooser = (id, first, use) => {
-  const select = document.getElementById(id);
-  select.value = first;
-  select.addEventListener("change", () => {
-    kept.set(id, select.value);
-    use(select.value);
-  });
-  use(first);
-};
-
-/** Return the theme, and the language, that the reader chose, or what suits the browser. */
-const themed = () => (["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto");
-const preferred = () => {
-  const chosen = new URLSearchParams(location.search).get("language") ?? kept.get("language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in DATA.texts);
-  return chosen in DATA.texts ? chosen : "en";
+const speakIn = (wanted) => {
+  // What is there is not laid out again in the other language.
+  emptied();
+  speak(wanted);
+  route({ focus: false });
 };
 
 const start = async () => {
   // The scripts were a turn of their own.
   await yielded();
-  chooser("theme", themed(), colour);
+  colour(themed());
   await yielded();
   DATA = JSON.parse(document.getElementById("data").textContent);
   GAMES = DATA.games.map((about) => new Game(about));
   await yielded();
-  chooser("language", preferred(), (wanted) => {
-    // What is there is not laid out again in the other language.
-    emptied();
-    speak(wanted);
-    route({ focus: false });
-  });
+  // A page of one game begins with it.
+  if (GAMES.length === 1 && location.hash.length < 2 && unpacks()) history.replaceState(null, "", link(GAMES[0]));
+  speakIn(preferred());
   addEventListener("hashchange", () => { route(); });
   keepSite();
 };

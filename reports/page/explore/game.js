@@ -331,3 +331,21 @@ const pins = (a, b, signs) => {
   const right = placed(a, b);
   return right * (a.length + 1) + shared(a, b, signs) - right;
 };
+
+/**
+ * Return the first hint that a code does not use, as the hard mode of Wordle asks: a letter that was well placed
+ * stays in its place, and of each letter there are as many as were found. Null if it uses all.
+ */
+const hintBroken = (clues, code) => {
+  for (const [guess, given] of clues) {
+    const due = new Map();
+    for (const [at, sign] of [...guess].entries()) {
+      if (given[at] === "G" && code[at] !== sign) return { sign, place: at + 1 };
+      if (given[at] !== "B") due.set(sign, (due.get(sign) ?? 0) + 1);
+    }
+    for (const [sign, count] of due) {
+      if ([...code].filter((one) => one === sign).length < count) return { sign, count };
+    }
+  }
+  return null;
+};

@@ -18,7 +18,7 @@ function* homeView(all, wrong = "") {
   yield [make("h1", { tabindex: -1 }, t(cells.length ? "title" : "titleGames"))];
   if (wrong) yield make("p.wrong", { role: "alert" }, wrong);
   yield daysShown(games);
-  yield freely(games, make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil")));
+  yield freely(games, make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil", { evil: evilName(homeView.drawn) })));
   yield ownList();
   if (wordy) yield rules(games);
   yield make("h2", t("howHard"));
@@ -92,9 +92,9 @@ const rules = (games) => {
     if (whole.open && example && !example.children.length) replayed(game, example);
   };
   const whole = make("details.rules", { open, ontoggle: told },
-    make("summary", t("rules")),
+    make("summary", t("rules", { game: game ? titleOf(game) : "Evil Motus" })),
     make("div.two",
-      make("ol", ["rulesGuess", "rulesMarks", "rulesEvil", "rulesValue"].map((name) => make("li", t(name)))),
+      make("ol", [game?.letter ? "rulesGuess" : "rulesGuessOpen", "rulesMarks", "rulesEvil", "rulesValue"].map((name) => make("li", t(name, { evil: game ? evilName(game) : "" })))),
       example),
     marksLegend());
   return whole;

@@ -144,11 +144,10 @@ class Knowledge {
     return { guess, possible: classes.has(FOUND), classes: classes.size, largest: largest(classes), squares };
   }
 
-  /** Return the best guesses by their largest class; those that may be right first, if time is short. */
-  ranked(members, until, count) {
+  /** Return the best guesses by an order, else by their largest class; those that may be right first, if time is short. */
+  ranked(members, until, count, order = (one) => one.largest - (one.possible ? 0.5 : 0) - one.classes / 1e5) {
     const { game } = this;
     const own = members.map((secret) => game.own[secret]);
-    const order = (one) => one.largest - (one.possible ? 0.5 : 0) - one.classes / 1e5;
     let best = [];
     for (const guess of new Set([...own, ...this.guesses])) {
       if (best.length && performance.now() > until) break;

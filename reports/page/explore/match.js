@@ -8,6 +8,8 @@ class Match {
     // Where the show allows fewer than are needed, as many as are needed.
     this.allowed = game.tries == null || game.lower > game.tries ? game.upper : game.tries;
     this.fair = day != null;
+    /** Hard play: each guess must use what is known, as in the hard mode of Wordle. */
+    this.hard = false;
     this.restart();
     this.recall();
   }
@@ -23,11 +25,11 @@ class Match {
 
   /** Keep the game, so that it is there again when the page is. */
   keep() {
-    const { game, fair, secret, gaveUp, turns } = this;
+    const { game, fair, hard, secret, gaveUp, turns } = this;
     if (this.day && this.over) keepDay(this);
     const allowed = Number.isFinite(this.allowed) ? this.allowed : null;
     const told = turns.map((turn) => [game.code(turn.guess), game.written(turn.feedback), turn.feedback === FOUND, turn.bounds.lower, turn.bounds.upper]);
-    kept.set(this.place, JSON.stringify({ day: this.day?.date, fair, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
+    kept.set(this.place, JSON.stringify({ day: this.day?.date, fair, hard, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
   }
 
   get place() {
@@ -43,6 +45,7 @@ class Match {
       // A day ends with its game.
       if (!held || (held.day ?? null) !== (this.day?.date ?? null)) return;
       this.fair = held.fair === true;
+      this.hard = held.hard === true;
       this.allowed = held.allowed ?? Infinity;
       this.secret = this.day ? this.day.secret : held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
       if (this.fair && this.secret == null) {
@@ -65,16 +68,32 @@ class Match {
     return this.turns.at(-1)?.members ?? this.game.every;
   }
 
+  /** Each guess as a code, and the marks that it got. */
+  get clues() {
+    return this.turns.map(({ guess, feedback }) => [this.game.code(guess), this.game.written(feedback)]);
+  }
+
+  /** The guesses that are left. */
+  get left() {
+    return this.allowed - this.turns.length;
+  }
+
   get won() {
     return this.turns.at(-1)?.feedback === FOUND;
   }
 
   get lost() {
-    return !this.won && (this.gaveUp || this.turns.length >= this.allowed);
+    return !this.won && (this.gaveUp || this.left <= 0);
   }
 
   get over() {
     return this.won || this.lost;
+  }
+
+  /** Say why hard play forbids a guess; nothing if it does not. */
+  forbids(guess) {
+    const hint = this.hard ? hintBroken(this.clues, this.game.code(guess)) : null;
+    return hint && t(hint.place ? "hardPlace" : "hardHas", { a: hint.sign, n: hint.place ?? hint.count });
   }
 
   /** Propose a guess, and wait for the feedback; nothing happens if that is stopped. */
@@ -114,7 +133,7 @@ class Match {
   /** Find out what is known of the position, with the best guess; null if that is stopped. */
   known(tell) {
     const { lower, upper } = this.turns.at(-1)?.bounds ?? this.game;
-    return ask(this.game, "hint", { members: this.members, before: { lower, upper } }, tell);
+    return ask(this.game, "hint", { members: this.members, before: { lower, upper }, left: this.left, clues: this.hard ? this.clues : null }, tell);
   }
 
   /** Go back to before a turn, and play on from there. */

@@ -1,30 +1,19 @@
-// The board of a game, its keys, and the ways to help.
+// A game on the board: what is proposed, what it is answered, and the ways to help.
 
 /** Ways to help, each with a press more: a number, the words, a guess. */
 const HELP = 3;
 const LISTED = 24;
-
-/** Hears what is typed anywhere while a board is shown. */
-let typing = null;
-addEventListener("keydown", (event) => { typing?.(event); });
+/** So many empty lines are drawn at most. */
+const LINES_LEFT = 12;
 
 function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
   const rows = make("ol.board", { "aria-label": t("board"), dir: directionOf(game) });
   const said = make("div.said", { role: "status", tabindex: -1 });
-  const touch = matchMedia("(pointer: coarse)").matches;
-  const after = make("div");
-  const field = make("input", {
-    id: "guess", name: "guess", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
-    inputmode: touch ? "none" : null, maxlength: 40, size: game.length + 2, oninput: () => { typed(); },
-  });
-  const send = make("button.strong", { type: "submit" }, t("send"));
-  const undo = make("button", { type: "button", onclick: () => { halt(); match.undo(); show(); field.focus(); } }, t("undo"));
-  const hint = make("button", { type: "button", onclick: () => { help(); } }, t("hintButton"));
-  const giveUp = make("button", { type: "button", onclick: () => { halt(); match.gaveUp = true; show(); } }, t("giveUp"));
-  const again = make("button", { type: "button", onclick: () => { if (wiped()) { halt(); match.restart(); show(); field.focus(); } } }, t("again"));
-  const keys = make("div.keyboard", { role: "group", "aria-label": t("keyboard"), dir: directionOf(game) });
+  const after = make("div.after");
+  const row = (entry = new Entry(game, (text) => { propose(text); }));
+  const board = make("div.match", make("div.game", rows, said, row.keys), after);
 
-  const say = (...texts) => said.replaceChildren(...texts.flat().map((text) => (text instanceof Node ? text : make("p", text))));
+  const say = (...texts) => said.replaceChildren(...texts.flat().filter(Boolean).map((text) => (text instanceof Node ? text : make("p", text))));
 
   /** Ask before a game that is being played is wiped. */
   const wiped = () => match.over || !match.turns.length || confirm(t("wipe"));
@@ -37,21 +26,17 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     return mine.finally(() => { if (before === mine) board.removeAttribute("aria-busy"); });
   };
 
-  const propose = async (event) => {
-    event?.preventDefault();
+  const propose = async (text) => {
     await before;
     if (match.over) return;
-    const word = game.read(field.value);
+    const word = game.read(text);
     const guess = game.placeOf.get(word);
-    if (guess === undefined) {
-      say(make("p.wrong", missingWord(game, word)));
+    const wrong = guess === undefined ? missingWord(game, word) : match.turns.some((turn) => turn.guess === guess) ? t("twice", { word }) : match.forbids(guess);
+    if (wrong) {
+      say(make("p.wrong", wrong));
       return;
     }
-    if (match.turns.some((turn) => turn.guess === guess)) {
-      say(make("p.wrong", t("twice", { word })));
-      return;
-    }
-    field.value = "";
+    row.write("");
     await busy(async () => {
       await match.propose(guess);
       await yielded();
@@ -59,23 +44,11 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
       show();
       if (match.over) return;
       await yielded();
-      rows.children[match.turns.length - 1]?.scrollIntoView({ block: "nearest" });
-      field.focus();
+      row.focus();
     });
   };
 
-  /** Show what is typed in the first empty row. */
-  const typed = () => {
-    const next = rows.querySelector(".blank");
-    if (!next) return;
-    const spelled = game.spelled(field.value);
-    const signs = [...(game.wordy ? spelled : spelled.toUpperCase())];
-    [...next.firstChild.children].forEach((tile, at) => {
-      tile.textContent = signs[at] ?? (at === 0 && !signs.length && game.letter ? game.letter : "\u00a0");
-      tile.classList.toggle("typed", at < signs.length);
-    });
-  };
-
+  /** Help a step more. What is typed stays, and the row keeps the keyboard. */
   const help = async () => {
     await before;
     const asked = match.members;
@@ -84,16 +57,13 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     match.help = Math.min(match.help + 1, HELP);
     const n = match.members.length;
     const texts = [`${t("remain", { n, kind: kindOf(game, n) })} ${needed(known, n)}`];
-    if (known.lower > match.allowed - match.turns.length) texts.push(t("hintNever"));
-    if (match.help > 1) {
-      const words = match.members.slice(0, LISTED).map((secret) => game.secret(secret)).join(" ");
-      const more = n > LISTED ? ` ${t("more", { n: n - LISTED })}` : "";
-      texts.push(t("hintWords", { words }) + more);
-    }
+    if (known.lower > match.left) texts.push(t("hintNever"));
+    if (match.help > 1) texts.push(t("hintWords", { words: some(game, match.members) }));
     if (match.help > 2) {
-      texts.push(t(known.sure ? "hintGuess" : "hintLargest", { word: game.code(known.guess), n: known.most }));
+      const word = game.code(known.guess);
+      texts.push(match.left === 1 ? t("hintLast", { word, n }) : t(known.sure ? "hintGuess" : "hintLargest", { word, n: known.most }));
     }
-    say(texts);
+    say(texts, match.help < HELP ? make("button.more", { type: "button", onclick: help }, t("hintMore")) : []);
   };
 
   /** The last feedback, for whoever cannot see it: it is read aloud. */
@@ -103,37 +73,35 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     return make("span.aside", `${code}: ${spoken(game, code, game.written(feedback))}. `);
   };
 
+  const turned = (turn, at) => {
+    const right = turn.feedback === FOUND;
+    const facts = [make("span.whole", right ? t("found") : t("left", { n: turn.members.length })), make("span.brief", { "aria-hidden": "true" }, right ? "✓" : number(turn.members.length))];
+    return make("li", { "data-at": String(at) }, coded(game, game.code(turn.guess), game.written(turn.feedback)), make("span.facts", facts));
+  };
+  const blank = () => make("li.blank", { "aria-hidden": "true" }, make("span.tiles", Array.from({ length: game.length }, () => make("span.tile"))));
+
+  const marked = () => { if (game.marked) row.mark(match.clues); };
+
   const show = () => {
     match.keep();
     // A secret that stays is not in the address: whoever opens it plays against Evil Motus.
     if (board.isConnected && !match.day) history.replaceState(null, "", link(game, "play", match.fair ? [] : match.turns.map((turn) => game.code(turn.guess))));
-    const blank = Number.isFinite(match.allowed) ? match.allowed - match.turns.length : 1;
-    rows.replaceChildren(
-      ...match.turns.map((turn) => make("li", coded(game, game.code(turn.guess), game.written(turn.feedback)), make("span.facts", turn.feedback === FOUND ? t("found") : t("left", { n: turn.members.length })))),
-      ...Array.from({ length: match.over ? 0 : Math.min(blank, 12) }, () => make("li.blank", { "aria-hidden": "true" }, make("span.tiles", Array.from({ length: game.length }, (_, at) => make("span.tile"))))),
-    );
-    for (const one of [hint, giveUp]) one.disabled = match.over;
-    for (const one of [form, keys]) one.hidden = match.over;
-    undo.disabled = !match.turns.length;
+    const free = match.over ? 0 : Math.min(Number.isFinite(match.allowed) ? match.left : 1, LINES_LEFT);
+    const typed = document.activeElement === row.field;
+    rows.replaceChildren(...match.turns.map(turned), ...(free ? [row.row] : []), ...Array.from({ length: Math.max(free - 1, 0) }, blank));
+    if (typed) row.focus();
+    rows.style.setProperty("--rows", Math.max(match.turns.length + free, 6));
+    rows.style.setProperty("--cols", game.length + (game.marked ? 0 : 2.5));
+    board.classList.toggle("over", match.over);
+    row.keys.hidden = match.over;
     after.replaceChildren();
-    typed();
-    markKeys();
+    marked();
     if (!match.over) {
       const n = match.members.length;
-      say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kindOf(game, n) })) : of(game, match.fair ? "fairIntro" : "playIntro"));
+      say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kindOf(game, n) })) : of(game, match.fair ? "fairIntro" : "playIntro", { evil: evilName(game) }));
       return;
     }
-    const n = match.turns.length;
-    if (match.won) {
-      const { upper, lower } = game;
-      let how = n < lower ? t("wonLess") : "";
-      if (lower === upper && n >= upper) how = n > upper ? t("wonMore", { n: n - upper }) : t("wonBest");
-      say(make("p.big", answered(), t("won", { n })), how);
-    } else {
-      const left = match.members.length;
-      const word = game.secret(match.secret ?? match.members[Math.floor(Math.random() * left)]);
-      say(make("p.big", match.gaveUp ? null : answered(), t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []);
-    }
+    say(...ending(match, answered()));
     if (board.isConnected) ended();
   };
 
@@ -146,111 +114,71 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
   function* closing() {
     // Not a button: whoever types on would press it.
     said.focus();
-    yield match.day ? dayEnd(match) : "";
-    if (match.turns.length) yield* analysis(match, show);
+    yield match.day ? dayEnd(match) : make("p.buttons", make("button.strong", { type: "button", onclick: restart }, t("again")));
+    if (match.turns.length) yield* analysis(match, { show, rows });
   }
 
-  const press = (sign) => { field.value = (field.value + sign).slice(0, game.length); typed(); };
-  const erase = () => { field.value = field.value.slice(0, -1); typed(); };
-
-  typing = (event) => {
-    const { key, target } = event;
-    if (match.over || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (target.closest("input, select, textarea, [contenteditable]")) return;
-    const code = [...key].length === 1 ? game.read(key) : "";
-    const signs = [code, code.toUpperCase(), code.toLowerCase()].find((one) => one && [...one].every((sign) => game.sign.has(sign)));
-    if (signs) press(signs);
-    else if (key === "Backspace") erase();
-    else if (key === "Enter" && !target.closest("button, a")) propose();
-    else return;
-    event.preventDefault();
+  const restart = () => {
+    if (!wiped()) return;
+    halt();
+    match.restart();
+    show();
+    row.focus();
   };
+  const acting = (name, act, disabled) => make("button", { type: "button", disabled, onclick: () => { drawer.close(); act(); } }, t(name));
+  const giveUp = () => acting("giveUp", () => { halt(); match.gaveUp = true; show(); }, match.over);
+  // A game of a day is the same for all: nothing helps, and nothing is taken back.
+  settings = () => match.day ? [make("div.buttons", giveUp()), legendOf(game)] : [
+    make("div.buttons",
+      acting("hintButton", help, match.over),
+      acting("undo", () => { halt(); match.undo(); show(); row.focus(); }, !match.turns.length && !match.gaveUp),
+      giveUp(),
+      acting("again", restart, false)),
+    choice("opponent", t("opponent"), [["evil", evilName(game)], ["fair", t("fair")]], match.fair ? "fair" : "evil", (one) => {
+      drawer.close();
+      if (!wiped()) return;
+      halt();
+      match.fair = one === "fair";
+      match.restart();
+      show();
+    }),
+    choice("tries", t("tries"), choices(game), match.allowed, (allowed) => { match.allowed = allowed; show(); }),
+    game.marked ? choice("hard", t("hard"), [[false, t("no")], [true, t("yes")]], match.hard, (hard) => { match.hard = hard; show(); }) : null,
+    legendOf(game),
+  ];
 
-  const keyOf = new Map();
-  const key = (sign) => {
-    const peg = game.pegs ? `.peg.c${game.signs.indexOf(sign) % 10}` : "";
-    keyOf.set(sign, make(`button.tile${peg}`, { type: "button", onclick: () => press(sign) }, sign));
-    return keyOf.get(sign);
-  };
-
-  /** Show on each key the best feedback that its letter got. */
-  const markKeys = () => {
-    const state = new Map();
-    const rank = ["missing", "misplaced", "placed"];
-    if (game.marked) {
-      for (const turn of match.turns) {
-        const feedback = game.written(turn.feedback);
-        [...game.code(turn.guess)].forEach((sign, at) => {
-          const mark = MARKS[feedback[at]];
-          if (rank.indexOf(mark) > rank.indexOf(state.get(sign))) state.set(sign, mark);
-        });
-      }
-    }
-    for (const [sign, button] of keyOf) {
-      const mark = state.get(sign);
-      for (const one of rank) button.classList.toggle(one, one === mark);
-      button.setAttribute("aria-label", mark ? t(mark, { a: sign }) : sign);
-    }
-  };
-
-  const tries = make(
-    "select",
-    { id: "tries", onchange: () => { match.allowed = Number(tries.value); show(); } },
-    choices(game).map(([value, text]) => make("option", { value: String(value), selected: value === match.allowed }, text)),
-  );
-  const opponent = make(
-    "select",
-    {
-      id: "opponent",
-      onchange: () => {
-        const fair = opponent.value === "fair";
-        if (wiped()) {
-          halt();
-          match.fair = fair;
-          match.restart();
-          show();
-        } else opponent.value = fair ? "evil" : "fair";
-      },
-    },
-    ["evil", "fair"].map((one) => make("option", { value: one, selected: match.fair === (one === "fair") }, t(one))),
-  );
-  const form = make(`form.propose${touch ? ".touch" : ""}`, { onsubmit: propose }, make("label", { for: "guess" }, t("propose")), field, send);
-  const board = make("div.match",
-    make("div", rows, said,
-      form, keys),
-    make("div.aids",
-      match.day ? make("div.buttons", giveUp) : [
-        make("label", { for: "opponent" }, t("opponent")), opponent,
-        make("label", { for: "tries" }, t("tries")), tries,
-        make("div.buttons", hint, undo, giveUp, again)],
-      legendOf(game)));
   show();
   yield board;
-  const own = game.alphabet.keys?.length ? game.alphabet.keys : null;
-  const lines = !game.wordy ? [game.signs] : game.alphabet.letters ? own ?? DATA.texts[language].keys : game.signs.match(/.{1,10}/gu);
-  for (const line of lines) {
-    keys.append(make("div", [...line].map(key)));
-    yield;
-  }
-  keys.lastChild.append(
-    make("button.tile.wide", { type: "button", "aria-label": t("erase"), onclick: erase }, "⌫"),
-    touch ? make("button.tile.wide.enter", { type: "button", "aria-label": t("send"), onclick: () => { propose(); } }, "⏎") : "",
-  );
-  markKeys();
-  yield after;
+  yield* row.drawn();
+  marked();
   if (match.over) ended();
+  if (!document.activeElement?.closest(".tabs, dialog")) row.focus();
   const asked = codes.map((code) => game.placeOf.get(code));
   const same = !asked.length || (!match.fair && asked.length <= match.turns.length && asked.every((guess, at) => match.turns[at].guess === guess));
   if (!same && wiped()) {
     match.fair = false;
     match.restart();
-    opponent.value = "evil";
     show();
     busy(async () => {
       for (const guess of asked) if (!match.over) await match.propose(guess);
     }).then(show);
   }
 }
+
+/** Say how a game ended. */
+const ending = (match, answered) => {
+  const { game, turns } = match;
+  const n = turns.length;
+  if (match.won) {
+    const { upper, lower } = game;
+    let how = n < lower ? t("wonLess") : "";
+    if (lower === upper && n >= upper) how = n > upper ? t("wonMore", { n: n - upper }) : t("wonBest");
+    return [make("p.big", answered, t("won", { n })), how];
+  }
+  const left = match.members.length;
+  const word = game.secret(match.secret ?? match.members[Math.floor(Math.random() * left)]);
+  return [make("p.big", match.gaveUp ? null : answered, t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []];
+};
 
 /** Say how many guesses surely find one of so many secrets; naming all in turn is no advice. */
 const needed = ({ lower, upper }, n) => {

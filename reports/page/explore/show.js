@@ -56,13 +56,15 @@ const MARKS = { G: "placed", Y: "misplaced", B: "missing" };
 /** Return the direction of words that are written from right to left. */
 const directionOf = (game) => (game.alphabet.leftward ? "rtl" : null);
 
+/** Return the classes that colour a sign, if it is a peg. */
+const pegOf = (game, sign) => (game.pegs ? `.peg.c${game.signs.indexOf(sign) % 10}` : "");
+
 /** Return a code as it looks, with the feedback on it if there is one. */
 const coded = (game, code, feedback = "") => {
   const aloud = feedback ? `${code}, ${spoken(game, code, feedback)}` : code;
   const parts = [...code].map((sign, at) => {
     const mark = game.marked && feedback ? `.${MARKS[feedback[at]]}` : "";
-    const peg = game.pegs ? `.peg.c${game.signs.indexOf(sign) % 10}` : "";
-    return make(`span.tile${mark}${peg}`, sign);
+    return make(`span.tile${mark}${pegOf(game, sign)}`, sign);
   });
   const told = feedback && !game.marked ? [make("span.told", feedbackShown(game, feedback))] : [];
   return make(
@@ -116,6 +118,14 @@ const marksLegend = () =>
       make("li", make(`span.tile.small.${name.toLowerCase()}`, { "aria-hidden": "true" }), " ", t(`legend${name}`)),
     ),
   );
+
+/** Return a choice of one of some values, which stay in sight; each is a value, its name and perhaps its language. */
+const choice = (id, name, options, chosen, use) =>
+  make("fieldset.pick", { id }, make("legend", name), make("div", options.map(([value, text, lang]) =>
+    make("label", make("input", { type: "radio", name: id, value: String(value), checked: value === chosen, onchange: () => { use(value); } }), make("span", { lang }, text)))));
+
+/** Return the name of the opponent who has no secret: evil, and of the game. */
+const evilName = (game) => `Evil ${titleOf(game)}`;
 
 /** Return what a game is called, without its size. */
 const titleOf = ({ page: { titles } }) => titles[language] ?? titles.en;

@@ -20,7 +20,7 @@ function* grid(cells, label) {
       { role: "cell" },
       make(
         "button",
-        { type: "button", "data-name": game.name, title: name, onclick: () => { location.hash = link(game); } },
+        { type: "button", "data-name": game.name, title: name, onclick: () => { location.hash = link(game, "strategy"); } },
         make("span.aside", name),
         make("span", { "aria-hidden": "true" }, make("small.initial", letter || t("any")), valued(game)),
       ),

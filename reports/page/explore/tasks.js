@@ -15,39 +15,48 @@ const TASKS = {
 
   bounds: (knowledge, { members }) => knowledge.bounds(members, performance.now() + SOON),
 
-  /** Bounds on a position, no looser than those known before, and the best guess. */
-  hint: (knowledge, { members, before }, tell) => {
+  /**
+   * Bounds on a position, no looser than those known before, and a guess: the best one, if that is sure. The last guess
+   * is one that can be right. Hard play, of which clues are given, is ranked by size: what is proven is of free play.
+   */
+  hint: async (knowledge, { members, before, left, clues }, tell) => {
+    const { game } = knowledge;
     const until = performance.now() + LATER;
-    const found = tightened(knowledge.bounds(members, until, tell), before);
-    const sure = found.guess >= 0 && found.lower === found.upper;
-    if (!sure) found.guess = knowledge.ranked(members, until, 1)[0].guess;
-    return { ...found, sure, most: largest(knowledge.game.split(found.guess, members)) };
+    const found = tightened(clues ? { lower: knowledge.coreBelow(members), upper: Infinity, guess: -1 } : knowledge.bounds(members, until, tell), before);
+    if (clues) found.upper = Infinity;
+    const sure = found.guess >= 0 && found.lower === found.upper && found.upper <= left;
+    if (left === 1) found.guess = game.own[members[0]];
+    else if (!sure) {
+      const allowed = clues ? await new Knowledge(game, forbidden(game, clues)).open() : knowledge;
+      found.guess = allowed.ranked(members, until, 1)[0].guess;
+    }
+    return { ...found, sure, most: largest(game.split(found.guess, members)) };
   },
 
-  /** Bounds on a position, and the next guesses in order: what is proven best is first. */
-  rank: (knowledge, { members }, tell) => {
-    const until = performance.now() + LATER;
-    const found = knowledge.bounds(members, until, tell);
-    const sure = found.guess >= 0 && found.lower === found.upper;
-    let ranked = knowledge.ranked(members, until, RANKED);
-    if (sure) ranked = [knowledge.profile(found.guess, members), ...ranked.filter((one) => one.guess !== found.guess)];
-    return { ...found, sure, ranked: ranked.slice(0, RANKED) };
-  },
+  /** The next guesses in order, by the average or the worst case, and whether the first one is proven best. */
+  rank: (knowledge, { members, best }, tell) => rankedBy(knowledge, members, best, performance.now() + LATER, tell),
 
-  /** What each guess of a game did. The last positions are the quickest, and are asked first. */
-  analysis: (knowledge, { turns }, tell) => {
+  /**
+   * What each guess of a game did. The last positions are the quickest, and are asked first. With the last guess that is
+   * allowed nothing is learnt: the good ones are those that can be right. Of hard play nothing is proven.
+   */
+  analysis: async (knowledge, { turns, hard }, tell) => {
+    const { game } = knowledge;
     const moves = [];
     let after = null;
     for (let at = turns.length - 1; at >= 0; at--) {
       const until = performance.now() + LATER / 2;
-      const { guess, feedback, had, members, before, bounds } = turns[at];
+      const { guess, feedback, had, members, before, bounds, left } = turns[at];
       after ??= feedback === FOUND ? { lower: 0, upper: 0 } : tightened(knowledge.bounds(members, until), bounds);
       const here = knowledge.bounds(had, until);
       const needed = tightened({ ...here }, before);
-      const proven = needed.lower === needed.upper && after.lower === after.upper;
+      const proven = !hard && needed.lower === needed.upper && after.lower === after.upper;
       const cost = proven ? after.upper + 1 - needed.upper : null;
       const named = cost > 0 && here.upper === needed.upper ? here.guess : -1;
-      moves[at] = { cost, better: named, needed, after, ...skill(knowledge, guess, feedback, had, until) };
+      const clues = turns.slice(0, at).map((turn) => [game.code(turn.guess), game.written(turn.feedback)]);
+      const allowed = hard ? await new Knowledge(game, forbidden(game, clues)).open() : knowledge;
+      moves[at] = { cost, better: named, needed, after, ...skill(allowed, guess, feedback, had, until) };
+      if (left === 1) Object.assign(moves[at], lastGuess(game, guess, had));
       tell({ at, move: moves[at] });
       after = needed;
     }
@@ -108,6 +117,15 @@ const TASKS = {
   },
 };
 
+/** Return what is to be said of the last guess that is allowed: its chance, which is none if it cannot be right. */
+const lastGuess = (game, guess, had) => {
+  const possible = had.some((secret) => game.own[secret] === guess);
+  return { last: true, cost: possible ? 0 : null, better: possible ? -1 : game.own[had[0]], skill: possible ? 1 : 0 };
+};
+
+/** Return the guesses that hard play forbids after some clues. */
+const forbidden = (game, clues) => game.codes.flatMap((code, guess) => (hintBroken(clues, code) ? [guess] : []));
+
 /** Tell whether all members get the same feedback, and none is found. */
 const together = (told, members) => {
   const feedback = told[members[0]];
@@ -156,6 +174,6 @@ const serve = async ({ data: { id, name, about, task, given } }) => {
   if (about) known.set(name, new Knowledge(new Game(about)));
   const whole = known.get(name);
   const knowledge = await (given.struck?.length ? new Knowledge(whole.game, given.struck) : whole).open();
-  postMessage({ id, result: TASKS[task](knowledge, given, (part) => postMessage({ id, part })) });
+  postMessage({ id, result: await TASKS[task](knowledge, given, (part) => postMessage({ id, part })) });
 };
 if (typeof document === "undefined") addEventListener("message", serve);

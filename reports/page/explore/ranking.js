@@ -1,0 +1,178 @@
+// The next guesses in order: what each costs on average and at most, proven where there is time.
+
+/** Guesses that are valued, of those that tell most classes apart. */
+const VALUED = 16;
+/** Guesses that are tried below them at first: the secrets themselves, and so many others that tell most apart. */
+const POOL = 200;
+/** Guesses tried at each place below, before all are. */
+const TRIED = 3;
+/** Pairs of a guess and a secret above which there is no time to value guesses: they are profiled alone. */
+const TOO_MANY = 12e6;
+
+/** What secrets cost together, and at most, if each guess is the best on average. */
+class Costs {
+  constructor(knowledge, until) {
+    this.game = knowledge.game;
+    this.all = knowledge.guesses;
+    this.until = until;
+    this.exact = new Map();
+    this.roughly = new Map();
+    this.counts = new Int32Array(this.game.marked ? 3 ** this.game.length : (this.game.length + 1) ** 2);
+  }
+
+  get late() {
+    return performance.now() > this.until;
+  }
+
+  /** Return the least that secrets cost with a guess first: each class costs one guess for one secret, two for each other. */
+  least(guess, members) {
+    const { game, counts } = this;
+    const seen = [];
+    let right = 0;
+    for (const secret of members) {
+      const feedback = game.feedback(guess, secret);
+      if (feedback === FOUND) right = 1;
+      else if (counts[feedback]++ === 0) seen.push(feedback);
+    }
+    for (const feedback of seen) counts[feedback] = 0;
+    return { guess, right, classes: seen.length, least: 3 * members.length - 2 * right - seen.length };
+  }
+
+  /** Return guesses that tell some secrets apart by what they cost at least; those that may be right first. */
+  ordered(members, guesses) {
+    const found = [];
+    for (const [at, guess] of guesses.entries()) {
+      if (at % 512 === 0 && this.late) break;
+      const one = this.least(guess, members);
+      if (one.classes + one.right > 1) found.push(one);
+    }
+    return found.sort((one, other) => one.least - other.least || other.right - one.right);
+  }
+
+  /**
+   * Return bounds on the guesses that secrets take together, and the most of them for one. Of a pool of guesses the upper
+   * bound is that of good play; of all it is proven, unless time is up.
+   */
+  of(members, pool = null) {
+    const n = members.length;
+    if (n < 3) return { lower: 2 * n - 1, upper: 2 * n - 1, most: n };
+    const memo = pool ? this.roughly : this.exact;
+    const key = String(members);
+    const known = this.exact.get(key) ?? memo.get(key);
+    if (known) return known;
+    const own = members.map((secret) => this.game.own[secret]);
+    const parted = own.find((guess) => this.least(guess, members).classes === n - 1);
+    let best = { lower: 2 * n, upper: Infinity, most: Infinity };
+    if (parted !== undefined) best = { lower: 2 * n - 1, upper: 2 * n - 1, most: 2 };
+    else {
+      const order = this.ordered(members, pool ? [...new Set([...own, ...pool])] : this.all);
+      let lower = Infinity;
+      let proven = true;
+      for (const [at, { guess, least }] of order.entries()) {
+        if (least >= best.upper) break;
+        if (best.upper < Infinity && (pool ? at >= TRIED : this.late)) {
+          lower = Math.min(lower, least);
+          proven = false;
+          break;
+        }
+        const value = this.after(guess, members, pool, best.upper);
+        lower = Math.min(lower, value.lower);
+        if (value.upper < best.upper) best = { ...best, upper: value.upper, most: value.most };
+      }
+      if (this.late) proven = false;
+      // Secret by secret is always a way.
+      if (best.upper === Infinity) best = { lower: 2 * n, upper: (n * (n + 1)) / 2, most: n };
+      else if (!pool && proven) best.lower = Math.min(lower, best.upper);
+      best.lower = Math.max(2 * n, Math.min(best.lower, best.upper));
+      if (!pool && proven) best.lower = best.upper;
+    }
+    memo.set(key, best);
+    return best;
+  }
+
+  /** Return what secrets cost with a guess first; it is given up where that is no less than a limit. */
+  after(guess, members, pool, limit = Infinity) {
+    const classes = [...this.game.split(guess, members)].filter(([feedback]) => feedback !== FOUND).map(([, some]) => some).sort((one, other) => one.length - other.length);
+    let lower = members.length;
+    let upper = members.length;
+    let most = 1;
+    let rest = classes.reduce((sum, { length }) => sum + 2 * length - 1, 0);
+    for (const some of classes) {
+      rest -= 2 * some.length - 1;
+      const one = this.of(some, pool);
+      lower += one.lower;
+      upper += one.upper;
+      most = Math.max(most, 1 + one.most);
+      if (lower + rest >= limit) return { lower: lower + rest, upper: Infinity, most: Infinity };
+    }
+    return { lower, upper, most };
+  }
+}
+
+/**
+ * Rank the next guesses by their average, or by the worst case, as the game asks: ties go to the other one, then to those
+ * that may be right. What is told meanwhile gets better.
+ */
+const rankedBy = (knowledge, members, best, until, tell) => {
+  const { game } = knowledge;
+  const n = members.length;
+  const own = new Set(members.map((secret) => game.own[secret]));
+  const averaged = best !== "worst";
+  if (n * knowledge.guesses.length > TOO_MANY) return { ranked: knowledge.ranked(members, until, RANKED, (one) => one.squares - (one.possible ? 0.5 : 0)), proven: false };
+  const costs = new Costs(knowledge, until);
+  const order = costs.ordered(members, knowledge.guesses);
+  const bounds = averaged ? null : knowledge.bounds(members, until, tell);
+  const first = [...order.slice(0, VALUED), ...order.filter(({ guess }) => own.has(guess)).slice(0, VALUED / 2)].map(({ guess }) => guess);
+  if (bounds?.guess >= 0) first.unshift(bounds.guess);
+  if (!first.length) first.push(game.own[members[0]]);
+  const pool = order.slice(0, POOL).map(({ guess }) => guess);
+  const rows = new Map();
+  /** The least that a guess costs at all, if it tells anything. */
+  const leastOf = new Map(order.map(({ guess, least }) => [guess, least]));
+  const value = (guess, some) => {
+    const { lower, upper, most } = costs.after(guess, members, some);
+    const old = rows.get(guess);
+    const total = { lower: Math.max(lower, leastOf.get(guess) ?? 0), upper: Math.min(upper, old?.total.upper ?? Infinity) };
+    if (some) total.lower = Math.min(total.upper, leastOf.get(guess) ?? 0);
+    const worst = averaged ? { lower: 1, upper: upper <= total.upper ? most : old.worst.upper } : worstOf(knowledge, guess, members, until);
+    rows.set(guess, { ...knowledge.profile(guess, members), possible: own.has(guess), total, worst });
+  };
+  const keys = averaged ? [(row) => row.total.upper, (row) => row.worst.upper] : [(row) => row.worst.upper, (row) => row.total.upper];
+  const sorted = () => [...rows.values()].sort((one, other) => keys[0](one) - keys[0](other) || keys[1](one) - keys[1](other) || other.possible - one.possible);
+  for (const [at, guess] of [...new Set(first)].entries()) {
+    if (at && costs.late) break;
+    value(guess, pool);
+  }
+  tell({ ranked: sorted().slice(0, RANKED) });
+  // The good ones first: what the others cost at least soon rules them out.
+  for (const { guess } of sorted()) if (!costs.late) value(guess, null);
+  let upper = sorted()[0].total.upper;
+  let proven = !costs.late;
+  if (averaged) {
+    for (const { guess, least } of order) {
+      if (least >= upper || rows.has(guess)) continue;
+      if (costs.late) {
+        proven = false;
+        break;
+      }
+      const { lower, upper: found } = costs.after(guess, members, null, upper);
+      if (found < Infinity) value(guess, null);
+      upper = Math.min(upper, found);
+      if (lower < upper && found === Infinity) proven = false;
+    }
+    proven &&= !costs.late && sorted()[0].total.lower === sorted()[0].total.upper;
+  } else proven = bounds.lower === bounds.upper;
+  return { ranked: sorted().slice(0, RANKED), proven };
+};
+
+/** Return bounds on the worst case with a guess first. */
+const worstOf = (knowledge, guess, members, until) => {
+  let [lower, upper] = [1, 1];
+  for (const [feedback, some] of knowledge.game.split(guess, members)) {
+    if (feedback === FOUND) continue;
+    const one = knowledge.bounds(some, Math.min(until, performance.now() + SOON));
+    lower = Math.max(lower, 1 + one.lower);
+    upper = Math.max(upper, 1 + one.upper);
+  }
+  return { lower, upper };
+};
