@@ -66,7 +66,7 @@ def test_a_word_is_entered_whatever_was_clicked(opened, five, part, state):
         # What is behind the open drawer cannot be clicked.
         behind = page.locator("#drawer").is_visible()
         some = page.locator(CLICKED).locator("visible=true").all()
-        some = [one for one in some if not behind or one.evaluate("e => e.closest('#drawer')")]
+        some = [area for area in some if not behind or area.evaluate("e => e.closest('#drawer')")]
         if clicked == len(some):
             break
         some[clicked].click()
@@ -76,7 +76,7 @@ def test_a_word_is_entered_whatever_was_clicked(opened, five, part, state):
         settled(page)
         entered = page.locator(".board li:not(.blank)").all_inner_texts()
         over = page.locator(".match.over").count()
-        assert over or any("".join(one.split()).startswith(WORD) for one in entered), clicked
+        assert over or any("".join(line.split()).startswith(WORD) for line in entered), clicked
         clicked += 1
     assert clicked > 4
 

@@ -101,7 +101,7 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
       say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kindOf(game, n) })) : of(game, match.fair ? "fairIntro" : "playIntro", { evil: evilName(game) }));
       return;
     }
-    say(...ending(match, answered()));
+    say(...ending(match, match.turns.length ? answered() : null));
     if (board.isConnected) ended();
   };
 
