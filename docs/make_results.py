@@ -21,7 +21,7 @@ from pathlib import Path
 from emi._version import __version__
 from emi.lexicon.load import BUILTIN, load
 from emi.published.parts import command
-from emi.reports.published.literature import read
+from emi.reports.published.reader import read
 from emi.results.base import rounded
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -16,7 +16,7 @@ from emi.games.parse import game_named
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.questions.solving import solve
-from emi.reports.published.literature import OPTIMA, read
+from emi.reports.published.reader import OPTIMA, read
 from emi.results.base import rounded
 from emi.results.published import Figure, PublishedTable
 from emi.search.model.bounds import Bounds

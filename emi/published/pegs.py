@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from emi.games.mastermind import Logik, Mastermind
 from emi.games.moo import Moo
 from emi.published.parts import mean, optima
-from emi.reports.published.literature import SOURCES, read
+from emi.reports.published.reader import SOURCES, read
 from emi.reports.table import Section
 from emi.reports.views import published
 from emi.reports.views.partitions import scores

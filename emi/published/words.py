@@ -13,9 +13,8 @@ from emi.games.motus import Motus
 from emi.playing.position import Position
 from emi.published.parts import mean, optima
 from emi.questions.solving import solve
-from emi.reports.published import literature
-from emi.reports.published.literature import SOURCES, read
-from emi.reports.published.reader import read_heuristics
+from emi.reports.published import reader
+from emi.reports.published.reader import SOURCES, read, read_heuristics
 from emi.reports.table import Section
 from emi.reports.views import published
 from emi.reports.views.guesses import figure
@@ -139,7 +138,7 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
 
     The printed figures are shown only if all lengths of the paper were played.
     """
-    paper = read_heuristics(Path(literature.__file__).with_name("data") / "motus_table4.csv")
+    paper = read_heuristics(Path(reader.__file__).with_name("data") / "motus_table4.csv")
     in_order = sorted(tried, key=lambda one: one.game.length)
     rows = results(one for each in in_order for one in each.performances)
     complete = {trials.game.length for trials in tried} == {*LENGTHS}

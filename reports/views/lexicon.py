@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from emi.errors import one_line
-from emi.reports.table import Cell, Column, Note, Table
+from emi.reports.table import Cell, Column, Note, Table, filled
 from emi.reports.wording import plural
 from emi.results.base import column_names, plain
 from emi.results.files import LengthCount, LexiconCheck, LexiconSummary, ListFinding
@@ -16,15 +16,16 @@ _FACTS = ("name", "words", "licence", "source", "digest")
 
 def listed(found: Sequence[LexiconSummary]) -> Table:
     """Return a description of lists; in a terminal, one line per list."""
-    names = ("name", "words", "licence", "source")
-    columns = [Column(name, align="right" if name == "words" else "left") for name in names]
-    rows = [
-        [Cell(one.name), Cell(one.words, f"{one.words:,}"), Cell(one.licence), Cell(one.source)]
-        for one in found
-    ]
     return Table(
-        columns,
-        rows,
+        *filled(
+            [
+                (Column("name", align="left"), lambda one: one.name),
+                (Column("words"), lambda one: Cell(one.words, f"{one.words:,}")),
+                (Column("licence", align="left"), lambda one: one.licence),
+                (Column("source", align="left"), lambda one: one.source),
+            ],
+            found,
+        ),
         title="Word lists",
         lines=tuple(
             f"{one.name:<7} {one.words:>7,} words  {one.licence:<26}  {one.source}" for one in found

@@ -5,25 +5,13 @@ from __future__ import annotations
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from emi.reports.table import Cell, Column, Note, Table
+from emi.reports.table import Cell, Column, Note, Table, filled
 from emi.reports.wording import plural
 from emi.results.base import column_names, plain
 from emi.results.files import CacheInfo, Cleared, Compiled, Merged, Status, Verified
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-_COLUMNS = (
-    Column("question", align="left", label=True),
-    Column("lower"),
-    Column("upper"),
-    Column("proven"),
-    Column("bounds kept"),
-    Column("first guesses settled"),
-    Column("of"),
-    Column("seconds idle"),
-    Column("bounds a minute", places=1),
-)
+    from collections.abc import Callable, Iterator, Sequence
 
 
 def status(found: Sequence[Status], *, every: bool = False) -> Table:
@@ -32,8 +20,7 @@ def status(found: Sequence[Status], *, every: bool = False) -> Table:
     shown = found if every else open_ones
     said = f"{plural(len(found), 'question')}, {len(found) - len(open_ones)} proven, "
     return Table(
-        _COLUMNS,
-        [_row(one) for one in shown],
+        *filled(_columns(), shown),
         title="Progress of searches",
         summary=(Note(f"{said}{len(open_ones)} not"),),
         format="emi-status",
@@ -43,19 +30,17 @@ def status(found: Sequence[Status], *, every: bool = False) -> Table:
     )
 
 
-def _row(one: Status) -> list[Cell]:
-    bounds = one.bounds
-    return [
-        Cell(one.question),
-        Cell(None if bounds is None else bounds.lower),
-        Cell(None if bounds is None else bounds.upper),
-        Cell(one.proven, "yes" if one.proven else "no"),
-        Cell(one.kept, f"{one.kept:,}"),
-        Cell(one.settled),
-        Cell(one.guesses),
-        Cell(round(one.idle)),
-        Cell(one.rate),
-    ]
+def _columns() -> Iterator[tuple[Column, Callable[[Status], object]]]:
+    """Yield the columns, each with its value of a question."""
+    yield Column("question", align="left", label=True), lambda one: one.question
+    yield Column("lower"), lambda one: one.bounds and one.bounds.lower
+    yield Column("upper"), lambda one: one.bounds and one.bounds.upper
+    yield Column("proven"), lambda one: one.proven
+    yield Column("bounds kept"), lambda one: Cell(one.kept, f"{one.kept:,}")
+    yield Column("first guesses settled"), lambda one: one.settled
+    yield Column("of"), lambda one: one.guesses
+    yield Column("seconds idle"), lambda one: round(one.idle)
+    yield Column("bounds a minute", places=1), lambda one: one.rate
 
 
 def info(one: CacheInfo) -> Table:

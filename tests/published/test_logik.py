@@ -8,7 +8,7 @@ import pytest
 
 from emi.games.mastermind import Logik
 from emi.published import pegs
-from emi.reports.published.literature import read
+from emi.reports.published.reader import read
 from emi.reports.texts import ENGLISH
 from emi.reports.views.partitions import SCORES
 from emi.strategies.heuristics import play_all, settings

@@ -10,7 +10,7 @@ averages are quoted in sections 3.1 to 3.4 of Heeffer and Heeffer, ICGA Journal.
 import pytest
 
 from emi.games.mastermind import Mastermind
-from emi.reports.published.literature import read
+from emi.reports.published.reader import read
 from emi.strategies.heuristics import play
 
 #: The most guesses and the first, most of which are not printed.

@@ -17,7 +17,7 @@ from emi.games.moo import Moo
 from emi.published import pegs
 from emi.published.parts import Asked, mean
 from emi.reports import render
-from emi.reports.published.literature import read
+from emi.reports.published.reader import read
 from emi.strategies.heuristics import play_all, settings
 from emi.work.run import Run
 

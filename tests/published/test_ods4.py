@@ -19,7 +19,7 @@ from emi.games.motus import Motus
 from emi.games.parse import game_named
 from emi.lexicon.load import load
 from emi.questions.solving import solve
-from emi.reports.published.literature import read
+from emi.reports.published.reader import read
 from emi.strategies.heuristics import play_all, play_optimal, settings
 from tests import oracle
 

@@ -1,6 +1,6 @@
 """The least averages and worst cases that are published, each row of ``optima.csv`` solved again.
 
-Sources: `emi.reports.published.literature.OPTIMA`. K. Koyama and T. W. Lai, "An optimal Mastermind
+Sources: `emi.reports.published.reader.OPTIMA`. K. Koyama and T. W. Lai, "An optimal Mastermind
 strategy", J. Recreational Mathematics 25, 1993, for 4 pegs of 6 colours: 5625/1296 with 6 guesses
 at most, and 5626/1296 with 5. Wordle with its 2,315 secrets of 2021 and 12,972 guesses: A. Selby,
 alex1770/wordle; its lists are not free to be shipped. Where only possible codes may be proposed,
@@ -21,7 +21,7 @@ from emi import Average, Guaranteed, Limits, Wordle, game_named, judge, load, so
 from emi.errors import Unproven
 from emi.published.parts import asked_anew
 from emi.reports.graph import tree_text
-from emi.reports.published.literature import OPTIMA, read
+from emi.reports.published.reader import OPTIMA, read
 from tests import oracle
 from tests.emi.cases import ROOT
 

@@ -1,7 +1,7 @@
 """``emi report``."""
 
 from emi.published.parts import optima
-from emi.reports.published.literature import read
+from emi.reports.published.reader import read
 
 REPORT = "report published"
 
