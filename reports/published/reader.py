@@ -1,4 +1,4 @@
-"""Published values: those of the literature, beside this module, and a user's table in a CSV file."""
+"""Published values: those of the literature, stored beside this module, and a user's in CSV."""
 
 import csv
 import re
