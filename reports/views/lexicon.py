@@ -19,10 +19,10 @@ def listed(found: Sequence[LexiconSummary]) -> Table:
     return Table(
         *filled(
             [
-                (Column("name", align="left"), lambda one: one.name),
-                (Column("words"), lambda one: Cell(one.words, f"{one.words:,}")),
-                (Column("licence", align="left"), lambda one: one.licence),
-                (Column("source", align="left"), lambda one: one.source),
+                (Column("name", align="left"), lambda summary: summary.name),
+                (Column("words"), lambda summary: Cell(summary.words, f"{summary.words:,}")),
+                (Column("licence", align="left"), lambda summary: summary.licence),
+                (Column("source", align="left"), lambda summary: summary.source),
             ],
             found,
         ),

@@ -32,15 +32,15 @@ def status(found: Sequence[Status], *, every: bool = False) -> Table:
 
 def _columns() -> Iterator[tuple[Column, Callable[[Status], object]]]:
     """Yield the columns, each with its value of a question."""
-    yield Column("question", align="left", label=True), lambda one: one.question
-    yield Column("lower"), lambda one: one.bounds and one.bounds.lower
-    yield Column("upper"), lambda one: one.bounds and one.bounds.upper
-    yield Column("proven"), lambda one: one.proven
-    yield Column("bounds kept"), lambda one: Cell(one.kept, f"{one.kept:,}")
-    yield Column("first guesses settled"), lambda one: one.settled
-    yield Column("of"), lambda one: one.guesses
-    yield Column("seconds idle"), lambda one: round(one.idle)
-    yield Column("bounds a minute", places=1), lambda one: one.rate
+    yield Column("question", align="left", label=True), lambda search: search.question
+    yield Column("lower"), lambda search: search.bounds and search.bounds.lower
+    yield Column("upper"), lambda search: search.bounds and search.bounds.upper
+    yield Column("proven"), lambda search: search.proven
+    yield Column("bounds kept"), lambda search: Cell(search.kept, f"{search.kept:,}")
+    yield Column("first guesses settled"), lambda search: search.settled
+    yield Column("of"), lambda search: search.guesses
+    yield Column("seconds idle"), lambda search: round(search.idle)
+    yield Column("bounds a minute", places=1), lambda search: search.rate
 
 
 def info(one: CacheInfo) -> Table:
