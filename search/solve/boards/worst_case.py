@@ -2,7 +2,8 @@
 
 The bounds before any search come from single boards. At least the value of the hardest board is
 needed, and a guess finds at most one of several different secrets. To settle one board after the
-other is a strategy.
+other is a strategy, also of what is left after some guesses. The depth falls from there, first
+among the most promising guesses, so a limit leaves a good upper bound.
 """
 
 from __future__ import annotations
@@ -66,7 +67,6 @@ class BoardsWorstCase:
         self.matrix, self.session, self.nodes = matrix, session or Session(), 0
         self.splitter = Splitter(matrix, distinct=distinct)
         self.start = self.splitter.start(map(board_of, boards))
-        self.guess = int(matrix.own[members_of(self.start[0])[0]])
         self._sums = KeySums(matrix)
         #: Bounds on single boards and on states.
         self._single: dict[Board, tuple[int, int]] = {}
@@ -75,6 +75,8 @@ class BoardsWorstCase:
         #: The states that cannot be found within a depth, and which guesses leave a board whole.
         self._cores: dict[int, list[State]] = {}
         self._whole: dict[Board, NDArray[np.bool_]] = {}
+        #: Whether only the most promising guesses are tried.
+        self._quick = False
         self.bounds = self._single_bounds()
 
     def _single_bounds(self) -> Bounds:
@@ -86,6 +88,7 @@ class BoardsWorstCase:
             alone.run()
             values[board] = alone.bounds
             self._single[board] = alone.bounds.lower, alone.upper
+            self.guess = alone.guess
         lower = max(different(self.start), *(one.lower for one in values.values()))
         upper = sum(values[board].upper or 0 for board in self.start)
         # No question about a part of a board is deeper.
@@ -97,15 +100,44 @@ class BoardsWorstCase:
     def run(self) -> None:
         """Search until the value is proven or the session ends."""
         with suppress(Stopped):
+            self._find_quickly()
             while not self.bounds.proven:
                 self.session.bounds = self.bounds
-                depth = self.bounds.lower
+                depth = self.upper - 1
                 if self.within(self.start, depth):
-                    self.bounds = Bounds(depth, depth)
+                    self.bounds = self.bounds.tightened(0, depth)
                     self.guess = self._guess.get((self.start, depth), self.guess)
                 else:
-                    self.bounds = self.bounds.tightened(depth + 1, None)
+                    self.bounds = Bounds(depth + 1, depth + 1)
         self.session.bounds = self.bounds
+
+    def _find_quickly(self) -> None:
+        """Lower the upper bound by strategies that are soon found.
+
+        The guesses after the first that a core refutes are not tried. So what is not found is not
+        refuted, and nothing of it is kept.
+        """
+        self._quick = True
+        try:
+            while not self.bounds.proven and self.within(self.start, self.upper - 1):
+                depth = self.upper - 1
+                self.bounds = self.bounds.tightened(0, depth)
+                self.session.bounds = self.bounds
+                self.guess = self._guess.get((self.start, depth), self.guess)
+                self._forget()
+        finally:
+            self._forget()
+            self._quick = False
+
+    def _forget(self) -> None:
+        """Forget what was decided of states."""
+        self._known, self._cores, self._guess = {}, {}, {}
+
+    @property
+    def upper(self) -> int:
+        """The upper bound, which always exists: one board may be settled after the other."""
+        assert self.bounds.upper is not None  # noqa: S101 - for mypy
+        return self.bounds.upper
 
     def single(self, board: Board, depth: int) -> bool:
         """Return whether a part of one of the boards is found within ``depth`` guesses."""
@@ -115,6 +147,9 @@ class BoardsWorstCase:
         members = members_of(board)
         if depth < LEAST_DEPTH:
             guess = few_keys(self.matrix, members)[1]
+        elif lower < LEAST_DEPTH:
+            # The engine must not be asked where one guess tells all members apart.
+            return self.single(board, LEAST_DEPTH - 1) or self.single(board, depth)
         else:
             guess = surely(self._engine.decide(members, depth))
         self._single[board] = (lower, depth) if guess >= 0 else (depth + 1, upper)
@@ -135,7 +170,7 @@ class BoardsWorstCase:
             return True
         if depth < lower or not all(self.single(board, depth) for board in state):
             return False
-        if len(state) == 1:
+        if len(state) == 1 or self._one_by_one(state, depth):
             return True
         if different(state) > depth or self._has_core(state, depth):
             found = -1
@@ -147,6 +182,16 @@ class BoardsWorstCase:
         else:
             self._known[state] = (depth + 1, upper)
         return found >= 0
+
+    def _one_by_one(self, state: State, depth: int) -> bool:
+        """Return whether to settle one board after the other keeps to ``depth``."""
+        left = depth - len(state)
+        for board in sorted(state, key=int.bit_count):
+            spare = 0
+            while left >= spare and not self.single(board, 1 + spare):
+                spare += 1
+            left -= spare
+        return left >= 0
 
     def _search(self, state: State, depth: int) -> int:
         """Return a guess that keeps to ``depth``, -1 if there is none."""
@@ -160,7 +205,9 @@ class BoardsWorstCase:
         keys = self._sums.of(state)
         for guess in np.argsort(np.where(alive, keys, np.inf), kind="stable").tolist():
             if not alive[guess]:
-                break
+                if self._quick:
+                    break
+                continue
             refuted = self._refuting(state, guess, depth - 1)
             if refuted is None:
                 return int(guess)

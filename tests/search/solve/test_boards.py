@@ -135,6 +135,34 @@ def test_the_opener_leaves_the_best_second_guesses():
     assert heuristic.choose((every,)) == heuristic.estimates((every,)).argmin()
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_of_many_guesses_none_is_left_out(seed):
+    """Where cores refute guesses that come later, those after them are still tried."""
+    random, words = Random(seed), set()
+    while len(words) < 24:
+        words.add("".join(random.choices("ABC", k=4)))
+    words = random.sample(sorted(words), 24)
+    game = emi.Wordle(words[:5], words)
+    search = BoardsWorstCase(game.matrix(), [range(5)] * 2)
+    search.run()
+    value = Combinations(game, [game.secrets] * 2, distinct=False).worst_case
+    assert search.bounds == Bounds(value, value)
+
+
+@pytest.mark.parametrize("name", ["Y5", "Q5", "U5", "Z5"])
+def test_the_value_does_not_depend_on_what_was_asked_before(name):
+    matrix = emi.game_named(name).matrix()
+    boards = [range(matrix.secrets)] * 2
+    whole = BoardsWorstCase(matrix, boards)
+    whole.run()
+    value = whole.bounds.lower
+    for depths in ((value,), (value - 1, value), (value + 1, value), (value + 3, value, value - 1)):
+        search = BoardsWorstCase(matrix, boards)
+        assert [search.within(search.start, depth) for depth in depths] == [
+            depth >= value for depth in depths
+        ]
+
+
 def test_one_board_is_the_game_itself():
     game = emi.game_named("X5")
     search = BoardsWorstCase(game.matrix(), [range(len(game.secrets))])
