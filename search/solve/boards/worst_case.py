@@ -173,15 +173,15 @@ class BoardsWorstCase:
         if len(state) == 1 or self._one_by_one(state, depth):
             return True
         if different(state) > depth or self._has_core(state, depth):
-            found = -1
+            guess = -1
         else:
-            found = self._search(state, depth)
-        if found >= 0:
-            self._guess[state, depth] = found
+            guess = self._search(state, depth)
+        if guess >= 0:
+            self._guess[state, depth] = guess
             self._known[state] = (lower, depth)
         else:
             self._known[state] = (depth + 1, upper)
-        return found >= 0
+        return guess >= 0
 
     def _one_by_one(self, state: State, depth: int) -> bool:
         """Return whether to settle one board after the other keeps to ``depth``."""
