@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from emi import arguments
 from emi.compiling import kernels_ready
 from emi.errors import OptionError
 from emi.games.game import Game
@@ -20,7 +21,7 @@ from emi.search.model.limits import Limits, Stopped, Watch
 from emi.work.task import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from emi.results.strategy import Strategy
     from emi.search.model.record import Store
@@ -32,6 +33,7 @@ def fairness(
     game: Game | str,
     tries: int | None = None,
     *,
+    weights: Sequence[int] | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
     watch: Watch | None = None,
@@ -44,6 +46,9 @@ def fairness(
         As of `emi.solve`.
     tries : int, optional
         By default those of the game (`Game.tries`).
+    weights : sequence of int, optional
+        The weight of each secret, such as `emi.read_weights` returns. Of the secrets that make a
+        game unfair together, light ones are taken off, where as few suffice.
     limits, store, watch
         See `emi.solve`; the limits apply to all questions together. If one is reached, the figures
         are bounds.
@@ -87,11 +92,15 @@ def fairness(
             f"{game.name}: expected a game without hard play, in which part of a list may be "
             "harder than the whole"
         )
+    arguments.check(weights=weights)
     question = Question(game, limits=limits or Limits(), store=store, watch=watch)
+    if weights is not None:
+        question.asking(Guaranteed(allowed, weights))  # Weights of another game are refused.
     worst = solution_of(question).bounds
     if worst.upper is not None and worst.upper <= allowed:
         return Fairness(game.facts, allowed, worst, Bounds(0, 0), (), (), (), Bounds(0, 0))
-    unfair = _Unfair(question, allowed)
+    light = None if weights is None else dict(zip(game.secrets, weights, strict=True))
+    unfair = _Unfair(question, allowed, light)
     removed, final = unfair.removed()
     most = None if removed is None else len(removed)
     return Fairness(
@@ -114,8 +123,12 @@ class _Unfair:
         Whether every run names the same secrets.
     """
 
-    def __init__(self, question: Question, tries: int) -> None:
-        self.question, self.tries = question, tries
+    def __init__(
+        self, question: Question, tries: int, weights: Mapping[str, int] | None = None
+    ) -> None:
+        self.question, self.tries, self.weights = question, tries, weights
+        secrets = question.game.secrets
+        self.order = None if weights is None else [weights[secret] for secret in secrets]
         self.every = range(len(question.game.secrets))
         self.misses = Bounds(0, None)
         self.missed: set[int] | None = None
@@ -154,7 +167,7 @@ class _Unfair:
                 return tuple(sorted(removed, key=game.secrets.index)), final
             more = None
             if worst.lower > self.tries:
-                unfair = _Unfair(rest, self.tries)
+                unfair = _Unfair(rest, self.tries, self.weights)
                 more, final = unfair.codes(unfair.missed), final and unfair.final
         return None, False
 
@@ -166,7 +179,7 @@ class _Unfair:
         matrix = self.question.matrix()
         kernels_ready(cores=True)
         self.shrinker = Shrinker(matrix, self.tries, session)
-        cores = left_out(self.shrinker, self.every)
+        cores = left_out(self.shrinker, self.every, self.order)
         self.missed = {*cores}
         self.cores = [core for core in cores.values() if core is not None]
         self.misses = Bounds(max(apart(self.cores), min(1, len(cores))), len(cores))
@@ -179,7 +192,9 @@ class _Unfair:
         from emi.search.solve.worst_case.missed import cores_of, fewest
 
         assert self.missed is not None  # noqa: S101 - for mypy
-        fewer, least = fewest(self.shrinker, self.every, self.cores, self.missed, self.misses.lower)
+        fewer, least = fewest(
+            self.shrinker, self.every, self.cores, self.missed, self.misses.lower, self.order
+        )
         self.misses = Bounds(least, len(fewer))
         if fewer != self.missed:
             self.missed, self.clusters = fewer, []

@@ -157,7 +157,7 @@ def certify_command(
         games = [asked.read_named(asked.game)]
         check_place(out)
         suffix = packed(out, "out")
-    weighed = read_weights_option(weights, games[0])
+    weighed = read_weights_option(weights, games[:1], asked.column).get(games[0].name)
 
     work = partial(
         _certify, objective=None if front else partial(objective.of, weights=weighed),

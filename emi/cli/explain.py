@@ -267,7 +267,7 @@ def explain_command(
     boards = choice.boards(clues, secret)
     if boards is not None:
         alone(context, boards.game.name, *OF_BOARDS)
-        _set(boards, None, tries, None, time_limit)
+        _set(boards, None, tries, None, time_limit, None)
         _explain_boards(boards, _listed(top, default=ON_BOARDS), output, interactive=interactive)
         return
     if split is not None:
@@ -282,7 +282,7 @@ def explain_command(
         with speaking(language):
             position = choice.position(clues, None, hard, palette)
         top_few = _listed(top, default=FEW)
-        _set(position, by, tries, weights, time_limit)
+        _set(position, by, tries, weights, time_limit, choice.column)
         assist(position, palette=palette, top=top_few, language=language, kept=kept, output=output)
         return
     for_people = output.kind in {"table", "markdown", "html"}
@@ -300,7 +300,7 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in columns))
     with speaking(language) as t:
         position = choice.position(clues, secret, hard, palette)
-    _set(position, by, tries, weights, time_limit or PATIENCE)
+    _set(position, by, tries, weights, time_limit or PATIENCE, choice.column)
     from emi.reports.views.guesses import guesses as next_guesses
     from emi.reports.views.guesses import left_out
 
@@ -367,12 +367,14 @@ def _set(
     tries: Tries | None,
     weights: str | None,
     limits: Limits | None,
+    column: str | None,
 ) -> None:
     """Set what is best, and the tries, weights and limits of a position."""
     game = position.game
     allowed = None if tries is None else tries.of(game.length)
+    weighed = read_weights_option(weights, [game], column).get(game.name)
     position.settings = position.settings.having(
-        by=by, tries=allowed, weights=read_weights_option(weights, game), limits=limits
+        by=by, tries=allowed, weights=weighed, limits=limits
     )
 
 

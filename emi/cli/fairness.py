@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from emi.cli.games import LENGTHS, Cells, LengthsOption, LettersOption, NoInitialOption
-from emi.cli.options import Files, Logged, complete_lexicon, tries_option
+from emi.cli.options import (
+    Files,
+    Logged,
+    WeightsOption,
+    complete_lexicon,
+    read_weights_option,
+    tries_option,
+)
 from emi.cli.output import FormatOption, check_file, check_suffix, put, say, titled, write
 from emi.cli.running import Effort
 from emi.errors import OptionError
@@ -17,9 +24,10 @@ from emi.reports.views.files import fair_list
 from emi.tables import table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from emi.games.game import Game
+    from emi.games.weights import Weights
     from emi.lexicon.load import Lexicon
     from emi.results.fairness import Difficulty, Fairness
 
@@ -76,11 +84,16 @@ def _difficulty(game: "Game", tries: Tries | None, **how: Any) -> "Difficulty": 
     return difficulty(game, _within(game, tries), **how)
 
 
-def fairness_of(game: "Game", tries: Tries | None = None, **how: Any) -> "Fairness":  # noqa: ANN401 - of the work
+def fairness_of(
+    game: "Game",
+    tries: Tries | None = None,
+    weights: "Mapping[str, Weights] | None" = None,
+    **how: Any,  # noqa: ANN401 - of the work
+) -> "Fairness":
     """Return the fairness of a game, with bounds if the search was stopped."""
     from emi.analysis.fairness import fairness
 
-    return fairness(game, _within(game, tries), **how)
+    return fairness(game, _within(game, tries), weights=(weights or {}).get(game.name), **how)
 
 
 def _check_list(path: Path | None) -> Path | None:
@@ -108,6 +121,7 @@ def fairness_command(
             "worst case and with the best average, and the words it is confused with.",
         ),
     ] = False,
+    weights: WeightsOption = None,
     every: Annotated[
         bool,
         typer.Option(
@@ -133,18 +147,20 @@ def fairness_command(
     by one, and hardly any guess separates them. For each unfair game (a cell, or with --guesses the
     whole list) the result shows how many words the best strategy misses, their clusters, and the
     fewest words to remove so that all others can be found within the tries. The reduced list, which
-    --out writes, is solved again and proven fair. If a limit is reached, values are printed as
-    bounds such as 3..5.
+    --out writes, is solved again and proven fair. With --weights rare words are removed rather than
+    frequent ones, where as few suffice. If a limit is reached, values are printed as bounds such as
+    3..5.
 
     For example:
       emi fairness fr --lengths 5
       emi fairness words.txt --tries 6 --out fair.txt
       emi fairness secrets.txt --guesses guesses.txt
+      emi fairness words.txt --weights wordfreq --out fair.txt
       emi fairness words.txt --all
       emi fairness words.txt --words --letters C --lengths 5
     """
     if words:
-        for option, given in (("--all", every or None), ("--out", out)):
+        for option, given in (("--all", every or None), ("--out", out), ("--weights", weights)):
             if given is not None:
                 raise OptionError(f"--words: cannot be combined with {option}")
     lexicon, games = choice.read()
@@ -155,10 +171,9 @@ def fairness_command(
         shown = [difficulty[game.name] for game in games if game.name in difficulty]
         put(table(shown, title=title.replace("Fairness", "Difficulty", 1)), format)
         return
-    found = {
-        one.game.name: one
-        for one in effort.run(games, partial(fairness_of, tries=tries), kept).found
-    }
+    weighed = read_weights_option(weights, games, choice.column)
+    work = partial(fairness_of, tries=tries, weights=weighed)
+    found = {one.game.name: one for one in effort.run(games, work, kept).found}
     results = [found[game.name] for game in games]
     put(table(results, title=title, every=every), format)
     if out is not None:

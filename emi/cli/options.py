@@ -5,7 +5,7 @@ Users may give an option of the environment before or after the name of a comman
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -389,9 +389,10 @@ WeightsOption = Annotated[
     str | None,
     typer.Option(
         "--weights",
-        metavar="FILE|wordfreq",
-        help="Weights of the secrets: a text file with a secret and a number per line, or the "
-        "word frequencies of the package wordfreq (wordfreq:en for English).  [default: equal]",
+        metavar="FILE[:COLUMN]|wordfreq[:LANG]",
+        help="Weights of the secrets: a file with a number for each word, perhaps in a column of "
+        "a table (a heading, or its number), or the word frequencies of the package wordfreq.  "
+        "[default: equal]",
     ),
 ]
 PaletteOption = Annotated[
@@ -431,25 +432,28 @@ def read_opening(text: str | None) -> tuple[str, ...]:
     return () if text is None else tuple([one.strip() for one in text.split(",")])
 
 
-def read_weights_option(text: str | None, game: "Game") -> "Weights | None":
-    """Read weights, and report on stderr how many are estimated or were added up."""
+def read_weights_option(
+    text: str | None, games: "Sequence[Game]", column: str | None = None
+) -> "dict[str, Weights]":
+    """Read the weights of games by their names; report what is estimated, added up or left out."""
     if text is None:
-        return None
-    from emi.games.weights import read_weights
+        return {}
+    from emi.games.weights import weights_of_games
 
-    weights = read_weights(text, game)
-    if weights.smoothed:
+    weights = weights_of_games(text, games, column)
+    name, of = weights[0].name, games[0].name if len(games) == 1 else "these games"
+    if smoothed := sum(each.smoothed for each in weights):
+        secrets = sum(map(len, weights))
         remark(
-            f"weights {weights.name}: {weights.smoothed:,} of {len(game.secrets):,} secrets have "
-            "no weight; each gets half the smallest weight"
+            f"weights {name}: {smoothed:,} of {secrets:,} secrets have no weight; each gets half "
+            f"the smallest weight{' of its game' * (len(games) > 1)}"
         )
-    if weights.others:
-        others = plural(weights.others, "line")
-        remark(f"weights {weights.name}: {others} about no secret of {game.name}, left out")
-    if weights.repeated:
-        repeated = plural(weights.repeated, "line")
-        remark(f"weights {weights.name}: {repeated} with a repeated word; weights are added up")
-    return weights
+    if others := weights[0].others:
+        remark(f"weights {name}: {plural(others, 'line')} about no secret of {of}, left out")
+    if repeated := sum(each.repeated for each in weights):
+        lines = plural(repeated, "line")
+        remark(f"weights {name}: {lines} with a repeated word; weights are added up")
+    return {game.name: each for game, each in zip(games, weights, strict=True)}
 
 
 @contextmanager

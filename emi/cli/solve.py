@@ -88,9 +88,7 @@ def solve_command(
     """
     asked.check(weights=weights)
     games = choice.read_games(choice.names, hard)
-    of_one = {
-        "--first": first, "--openers": openers, "--weights": weights, "--workers": shared.workers
-    }  # fmt: skip
+    of_one = {"--first": first, "--openers": openers, "--workers": shared.workers}
     for name, value in of_one.items():
         if value is not None and len(games) > 1:
             raise OptionError(f"{name} {value}: expected one GAME, not {len(games)}")
@@ -98,7 +96,7 @@ def solve_command(
         raise OptionError(
             f"--jobs {shared.jobs}: expected several games; for one game use --workers"
         )
-    weighed, opening = read_weights_option(weights, games[0]), read_opening(first)
+    weighed, opening = read_weights_option(weights, games, choice.column), read_opening(first)
     if asked.kind.is_front:
         tells = shared.cluster is None and output.kind == "table"
         begin = {"first": opening, "openers": openers, "on_row": _tell if tells else None}
@@ -107,7 +105,7 @@ def solve_command(
     if plot:
         raise OptionError(f"--plot {plot[0]}: requires --objective pareto")
     if len(games) > 1 or against is not None:
-        _solve_all(games, asked, shared, kept, output, against)
+        _solve_all(games, asked, shared, kept, output, against, weighed)
         return
     with shared.team(games[0]) as team:
         work = partial(_solution, asked=asked, weights=weighed, first=opening, openers=openers)
@@ -122,12 +120,13 @@ def table_command(
     kept: Logged,
     output: Output,
     against: AgainstOption = None,
+    weights: WeightsOption = None,
 ) -> None:
     """Compute the EMI for every initial letter and word length.
 
     With --objective average or guaranteed, the table has a row for each cell: the least total
     number of guesses, or the number of words missed within --tries (by default 5 for 5 letters,
-    else 6).
+    else 6). --weights of a whole list serve all its cells.
 
     If a limit is reached, or after Ctrl-C, unproven cells show bounds such as 4..5, and the next
     run continues from the cache.
@@ -137,8 +136,10 @@ def table_command(
       emi table --lexicon words.txt --lengths 5-7
       emi table --letters A-F --objective average --out averages.csv
     """
-    asked.check()
-    _solve_all(choice.read_shard(kept)[1], asked, effort, kept, output, against)
+    asked.check(weights=weights)
+    _, games = choice.read_shard(kept)
+    weighed = read_weights_option(weights, games, choice.column)
+    _solve_all(games, asked, effort, kept, output, against, weighed)
 
 
 def _solve_all(
@@ -148,6 +149,7 @@ def _solve_all(
     kept: Logged,
     output: Output,
     against: Path | None,
+    weights: "dict[str, Weights]",
 ) -> None:
     """Solve several games and print a table: a grid for the EMI of cells, else a list."""
     published = None
@@ -159,7 +161,7 @@ def _solve_all(
         from emi.reports.published.reader import read_emi
 
         published = read_emi(against)
-    run = effort.run(games, partial(_solution, asked=asked), kept)
+    run = effort.run(games, partial(_solution, asked=asked, weights=weights), kept)
     found = {solution.game.name: solution for solution in run.found}
     output.put(table([found[game.name] for game in games], seconds=run.seconds, against=published))
 
@@ -167,13 +169,13 @@ def _solve_all(
 def _solution(
     game: "Game",
     asked: Asked,
-    weights: "Weights | None" = None,
+    weights: "dict[str, Weights]",
     **how: Any,  # noqa: ANN401 - of the work
 ) -> "Solution":
-    """Solve a game by the objective that was asked for."""
+    """Solve a game by the objective that was asked for, with its weights if there are any."""
     from emi.questions.solving import solve
 
-    return solve(game, asked.of(game, weights), **how)
+    return solve(game, asked.of(game, weights.get(game.name)), **how)
 
 
 def _tell(row: "ParetoRow") -> None:
@@ -189,7 +191,7 @@ def _front(
     shared: Shared,
     kept: Logged,
     output: Output,
-    weights: "Weights | None",
+    weights: "dict[str, Weights]",
     begin: dict[str, Any],
     plot: list[Path],
 ) -> None:
@@ -211,13 +213,13 @@ def _front(
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
     from emi.analysis.pareto import pareto
 
-    numbers = None if tries is None else tries.numbers
-    run = shared.run(games, partial(pareto, tries=numbers, weights=weights, **begin), kept)
+    numbers, weighed = None if tries is None else tries.numbers, weights.get(games[0].name)
+    run = shared.run(games, partial(pareto, tries=numbers, weights=weighed, **begin), kept)
     (found,) = run.found
     from emi.reports.plot.figure import PlotError
     from emi.reports.views.pareto import none_found
 
-    named = "" if weights is None else weights.name
+    named = "" if weighed is None else weighed.name
     shown = table(found, seconds=run.seconds, weights=named)
     for path in plot:
         try:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from emi import arguments
 from emi.errors import WeightsError
+from emi.lexicon.alphabet import FOLD, KEEP, Alphabet
 from emi.lexicon.formats import Entry, Source, entries_of, number_of, read_text
-from emi.lexicon.frequency import frequencies
+from emi.lexicon.frequency import WORDFREQ, frequencies
 from emi.lexicon.load import BUILTIN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from emi.games.game import Game
 
-WORDFREQ = "wordfreq"
 #: The languages of the built-in lists.
 LANGUAGES = {name: "en" if name.startswith("wordle") else name for name in BUILTIN}
 
@@ -50,7 +52,7 @@ class Weights(Sequence[int]):
     repeated : int
         The number of lines that repeat the word of an earlier line with the same spelling.
     others : int
-        The number of lines about words that are no secrets, as of other cells.
+        The number of lines about words that are secrets of no game that the file is read for.
 
     Examples
     --------
@@ -85,13 +87,13 @@ class Weights(Sequence[int]):
 
 
 @arguments.checked
-def read_weights(weights: str, game: Game) -> Weights:
+def read_weights(weights: str, game: Game, *, column: str | int | None = None) -> Weights:
     r"""Read the weights of the secrets of a game.
 
-    A file has a word and a number (such as 12, 0.5 or 1e-3) per line, separated by a tab, comma,
-    semicolon or blanks. Blank lines and lines that start with ``#`` are skipped. Words are
-    normalised as in a lexicon; codes of other games are not changed. The numbers of lines with the
-    same normalised word are added up, as are the frequencies of all spellings in wordfreq.
+    A file has words, each with a number (such as 12, 0.5, 0,5 or 1e-3), in any of the forms that
+    `emi.load` reads; a heading is skipped. Words are normalised as in a lexicon; codes of other
+    games are not changed. The numbers of lines with the same normalised word are added up, as are
+    the frequencies of all spellings in wordfreq. Words that are no secrets are left out.
 
     If each secret has a whole number above 0, and the sum is at most `MOST`, the numbers are the
     weights. Otherwise, each secret without a number, or with 0, gets half the smallest number above
@@ -101,10 +103,12 @@ def read_weights(weights: str, game: Game) -> Weights:
     Parameters
     ----------
     weights : str
-        ``wordfreq``, ``wordfreq:LANG`` or the path of a text file in UTF-8, plain, ``.gz`` or
-        ``.xz``. LANG is a language of the built-in lists; the default is the language of the game's
-        lexicon if it is built in, else French. Write ``./wordfreq`` for a file of that name.
+        ``wordfreq``, ``wordfreq:LANG``, the path of a file, or ``FILE:COLUMN`` with the heading or
+        the number of the column that holds the weights. The default language is that of the game's
+        lexicon or alphabet, else French. Write ``./wordfreq`` for a file of that name.
     game : Game
+    column : str or int, optional
+        The column of the words in a table, its heading, or its number from 1.
 
     Returns
     -------
@@ -114,7 +118,7 @@ def read_weights(weights: str, game: Game) -> Weights:
     ------
     WeightsError
         If the file or language does not exist or cannot be read; if lines of the file have no
-        number of at least 0, or a word that is not a secret (the message counts them, and quotes
+        number of at least 0, or a code that is not a secret (the message counts them, and quotes
         the first three); or if no secret has a number above 0.
 
     Examples
@@ -129,101 +133,130 @@ def read_weights(weights: str, game: Game) -> Weights:
     >>> found.name, found.of, found.smoothed
     ('weights.tsv', (66666667, 22222222, 11111111), 1)
     """
+    return weights_of_games(weights, [game], column)[0]
+
+
+def weights_of_games(
+    weights: str, games: Sequence[Game], column: str | int | None = None
+) -> list[Weights]:
+    """Return the weights of the secrets of each game of a list, which is read once.
+
+    Where a list serves several games, the secrets of one that has no number at all are equal.
+    """
     source, colon, language = weights.partition(":")
-    if source == WORDFREQ:
-        return _of_wordfreq(weights, language if colon else None, game)
-    return _of_file(weights, game)
+    numbers = (
+        _of_wordfreq(weights, language if colon else None, games)
+        if source == WORDFREQ
+        else _of_file(weights, games, column)
+    )
+    if not any(numbers.of.get(secret) for game in games for secret in game.secrets):
+        raise WeightsError(f"{numbers.name}: every weight is 0, expected at least one above 0")
+    return [_weights(numbers, game.secrets) for game in games]
 
 
-def _entries(shown: str, game: Game) -> list[Entry]:
-    """Return the words of a file and their numbers as they are written, without a heading."""
-    no_name = f"no such file: {shown!r}: expected {WORDFREQ}, or a text file, {_LINE}"
-    text = read_text(shown, _LINE, WeightsError, no_name).getvalue()
-    listed = entries_of(Source(shown, text, None, WeightsError, pairs=True))
+class _Numbers(NamedTuple):
+    """The numbers of words; also how often a spelling is repeated, and the lines left out."""
+
+    name: str
+    of: Mapping[str, Fraction | float]
+    repeated: Mapping[str, int] = {}
+    others: int = 0
+
+
+def _entries(
+    shown: str, games: Sequence[Game], column: str | int | None
+) -> tuple[str, list[Entry]]:
+    """Return the name of a file, and its words with their numbers as they are written."""
+    file, colon, numbers = shown.rpartition(":")
+    if not (colon and file and numbers and Path(file).exists()) or Path(shown).exists():
+        file, numbers = shown, ""
+    no_name = f"no such file: {file!r}: expected {WORDFREQ}, or a text file, {_LINE}"
+    text = read_text(file, _LINE, WeightsError, no_name).getvalue()
+    asked = None if column is None else str(column)
+    source = Source(file, text, asked, WeightsError, pairs=True, numbers=numbers or None)
+    listed = entries_of(source)
     first = listed[0] if listed else Entry(0, "")
     headed = first.number and number_of(first.number) is None
-    if headed and game.code(first.word) not in game.secrets:
-        return listed[1:]
-    return listed
+    if headed and not any(game.code(first.word) in game.secrets for game in games):
+        listed = listed[1:]
+    if not listed:
+        raise WeightsError(f"{file!r} holds only comments: expected {_LINE}")
+    return Path(file).name, listed
 
 
-def _of_file(shown: str, game: Game) -> Weights:
+def _of_file(shown: str, games: Sequence[Game], column: str | int | None) -> _Numbers:
     numbers: defaultdict[str, Fraction] = defaultdict(Fraction)
-    secrets = frozenset(game.secrets)
-    count = others = 0
-    amiss, spelled = [], list[str]()
-    listed = _entries(shown, game)
+    spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    secrets = {secret for game in games for secret in game.secrets}
+    letters, amiss, others = games[0].alphabet, list[str](), 0
+    name, listed = _entries(shown, games, column)
     for line, spelling, number in listed:
-        word = spelling if game.alphabet is None else game.alphabet.read(spelling)
+        word = spelling if letters is None else letters.read(spelling)
         reason = _why_not(word, number)
         if not reason and word not in secrets:
             others += 1
-            reason = _stray(word, game)
+            if not word or letters is None:
+                reason = f"{word or repr(word)} is not among the secrets of {games[0].name}"
         if reason:
-            count += 1
-            if count <= NAMED:
-                amiss.append(f"line {line}: {reason}")
+            amiss.append(f"line {line}: {reason}")
         elif word in secrets:
             # Fractions have the same sum in any order, and never overflow.
             numbers[word] += number_of(number) or 0
-            spelled.append(spelling)
-    if count:
-        were = "weight is" if count == 1 else "weights are"
-        more = [f"and {count - NAMED:,} more"] if count > NAMED else []
-        raise WeightsError(f"{shown}: {count:,} {were} not usable: {'; '.join([*amiss, *more])}")
-    if not listed:
-        raise WeightsError(f"{shown!r} holds only comments: expected {_LINE}")
-    if not spelled:
+            spelled[word][spelling] += 1
+    if amiss:
+        were = "weight is" if len(amiss) == 1 else "weights are"
+        more = [f"and {len(amiss) - NAMED:,} more"] if len(amiss) > NAMED else []
+        named = "; ".join([*amiss[:NAMED], *more])
+        raise WeightsError(f"{shown}: {len(amiss):,} {were} not usable: {named}")
+    if not numbers:
+        of = games[0].name if len(games) == 1 else f"the {len(games)} games"
         raise WeightsError(
-            f"{shown}: none of its {len(listed):,} words is a secret of {game.name}, such as "
-            f"{game.secrets[0]}"
+            f"{shown}: none of its {len(listed):,} words is a secret of {of}, such as "
+            f"{games[0].secrets[0]}"
         )
-    if not any(numbers.values()):
-        raise WeightsError(f"{shown}: every weight is 0, expected at least one above 0")
-    found = _weights(Path(shown).name, [numbers[secret] for secret in game.secrets])
-    return replace(found, repeated=len(spelled) - len({*spelled}), others=others)
+    repeated = {word: each.total() - len(each) for word, each in spelled.items()}
+    return _Numbers(name, numbers, repeated, others)
 
 
-def _of_wordfreq(shown: str, language: str | None, game: Game) -> Weights:
-    if language is None:
-        own = "" if game.lexicon is None else game.lexicon.name
-        language = LANGUAGES.get(own, BUILTIN[0])
-    if language not in LANGUAGES.values():
-        choice = ", ".join(f"{WORDFREQ}:{name}" for name in dict.fromkeys(LANGUAGES.values()))
-        raise WeightsError(f"expected {WORDFREQ} or one of {choice}", weights=shown)
-    if game.kind != "words":
+def _of_wordfreq(shown: str, language: str | None, games: Sequence[Game]) -> _Numbers:
+    game = games[0]
+    if game.alphabet is None or game.kind != "words":
         raise WeightsError(
             f"the secrets of {game.name} are {game.kind}, expected words", weights=shown
         )
-    known = frequencies(language)
-    name = f"{WORDFREQ} {language}"
-    numbers = [Fraction(known.get(secret, 0)) for secret in game.secrets]
-    if not any(numbers):
+    language = _language_of(game, game.alphabet) if language is None else language
+    known, name = frequencies(language, game.alphabet), f"{WORDFREQ} {language}"
+    if not any(secret in known for game in games for secret in game.secrets):
+        count = sum(len(game.secrets) for game in games)
+        of = game.name if len(games) == 1 else f"the {len(games)} games"
         raise WeightsError(
-            f"{name} knows none of the {len(numbers):,} secrets of {game.name}, expected one or "
-            "more",
+            f"{name} knows none of the {count:,} secrets of {of}, expected one or more",
             weights=shown,
         )
-    return _weights(name, numbers)
+    return _Numbers(name, known)
 
 
-def _weights(name: str, numbers: Sequence[Fraction]) -> Weights:
-    """Return weights from the number of each secret; at least one must be above 0."""
-    if all(number and number.denominator == 1 for number in numbers) and sum(numbers) <= MOST:
-        of = tuple(map(int, numbers))
+def _language_of(game: Game, letters: Alphabet) -> str:
+    """Return the language of the list of a game, or of its alphabet, else that of `BUILTIN`."""
+    own = "" if game.lexicon is None else game.lexicon.name
+    of_letters = letters.name.partition("+")[0]
+    return LANGUAGES.get(own, BUILTIN[0] if of_letters in {FOLD, KEEP} else of_letters)
+
+
+def _weights(numbers: _Numbers, secrets: Sequence[str]) -> Weights:
+    """Return the weights of secrets from their numbers; equal ones if there is none above 0."""
+    each = [Fraction(numbers.of.get(secret, 0)) for secret in secrets]
+    smoothed = sum(not number for number in each)
+    if all(number and number.denominator == 1 for number in each) and sum(each) <= MOST:
+        of = tuple(map(int, each))
     else:
-        half = min(number for number in numbers if number) / 2
-        smooth = [number or half for number in numbers]
-        scale = SCALE / sum(smooth, Fraction())
+        half = min((number for number in each if number), default=Fraction(2)) / 2
+        smooth = [number or half for number in each]
+        # Of none with a number all are 1.
+        scale = SCALE / sum(smooth, Fraction()) if smoothed < len(each) else Fraction(1)
         of = tuple(max(1, round(number * scale)) for number in smooth)
-    return Weights(name, of, smoothed=sum(not number for number in numbers))
-
-
-def _stray(word: str, game: Game) -> str:
-    """Return why a word that is no secret is invalid; empty of a list for several games."""
-    if word and game.alphabet is not None:
-        return ""
-    return f"{word or repr(word)} is not among the secrets of {game.name}"
+    repeated = sum(numbers.repeated.get(secret, 0) for secret in secrets)
+    return Weights(numbers.name, of, smoothed, repeated, numbers.others)
 
 
 def _why_not(word: str, number: str) -> str | None:

@@ -49,7 +49,8 @@ class Entry(NamedTuple):
 class Source:
     """The text of a list: the path as typed, and the column that is asked for.
 
-    ``error`` is raised for what is no list. In a list of ``pairs`` each word has a number.
+    ``error`` is raised for what is no list. In a list of ``pairs`` each word has a number, in the
+    column ``numbers`` if that is asked for.
     """
 
     shown: str
@@ -57,6 +58,7 @@ class Source:
     column: str | None
     error: type[EmiError]
     pairs: bool = False
+    numbers: str | None = None
 
 
 Form = Callable[[Source], "list[Entry] | None"]
@@ -133,43 +135,63 @@ def of_column(source: Source) -> list[Entry] | None:
 
     The separator is a tab if the file name has one of the suffixes `TABLES`, else the candidate
     that occurs most often in the first line. Empty lines and lines that begin with # are skipped. A
-    row without the column has an empty cell. The number of a row is in its first other cell that is
-    one.
+    row without the column has an empty cell. Unless its column is named too, the number of a row is
+    in its first other cell that is one.
     """
-    tabs = source.shown.lower().endswith(TABLES) and not source.pairs
-    column = source.column or ("1" if tabs else None)
-    if column is None:
+    tabs = source.shown.lower().endswith(TABLES)
+    column = source.column or ("1" if tabs and not source.pairs else None)
+    if column is None and source.numbers is None:
         return None
     lines = source.text.splitlines(keepends=True)
     first = next((line for line in lines if line.strip() and line.lstrip()[0] != "#"), "")
     text = io.StringIO(source.text, newline=None)
     rows = csv.reader(text, delimiter="\t" if tabs else max(DELIMITERS, key=first.count))
-    place = int(column) - 1 if column.isdecimal() else None
-    if place == -1:
-        raise source.error("expected the heading of a column, or a number from 1 on", column=column)
-    found = list[Entry]()
+    places: list[int | None] = []
+    entries = list[Entry]()
     try:
         for row in rows:
             if not row or row[0].lstrip().startswith("#"):
                 continue
-            if place is not None:
-                cell = row[place] if place < len(row) else ""
-                others = (each.strip() for each in [*row[place + 1 :], *row[:place]])
-                number = next((each for each in others if number_of(each) is not None), "")
-                found.append(Entry(rows.line_num, cell.partition("#")[0], number))
-                continue
-            headings = [cell.strip().casefold() for cell in row]
-            if column.strip().casefold() not in headings:
-                raise source.error(
-                    f"{source.shown!r} has no column {column!r}: expected a number from 1 on, "
-                    f"or one of {', '.join(row)!r}"
-                )
-            place = headings.index(column.strip().casefold())
+            if not places:
+                places = [_place(source, named, row) for named in (column, source.numbers)]
+                if any(named and not named.isdecimal() for named in (column, source.numbers)):
+                    continue
+            entries.append(_of_row(rows.line_num, row, *places))
     except csv.Error as why:
         raise source.error(
             f"{source.shown!r} is no table on line {rows.line_num} ({why})"
         ) from None
-    return found if source.column else _without_heading(found)
+    return entries if source.column else _without_heading(entries)
+
+
+def _place(source: Source, column: str | None, row: list[str]) -> int | None:
+    """Return the place of a column that is named by its number, or by its heading in a row."""
+    if column is None:
+        return None
+    if not column.isdecimal():
+        headings = [cell.strip().casefold() for cell in row]
+        if column.strip().casefold() not in headings:
+            raise source.error(
+                f"{source.shown!r} has no column {column!r}: expected a number from 1 on, "
+                f"or one of {', '.join(row)!r}"
+            )
+        return headings.index(column.strip().casefold())
+    if int(column) == 0:
+        raise source.error("expected the heading of a column, or a number from 1 on", column=column)
+    return int(column) - 1
+
+
+def _of_row(line: int, row: list[str], word: int | None, number: int | None) -> Entry:
+    """Return the word and the number of a row; without a place, those of other cells."""
+    cells = [cell.strip() for cell in row]
+    if word is None:
+        words = (at for at, cell in enumerate(cells) if at != number and number_of(cell) is None)
+        word = next(words, 0)
+    text = row[word].partition("#")[0] if word < len(row) else ""
+    if number is not None:
+        return Entry(line, text, cells[number] if number < len(cells) else "")
+    others = [*cells[word + 1 :], *cells[:word]]
+    return Entry(line, text, next((cell for cell in others if number_of(cell) is not None), ""))
 
 
 @form

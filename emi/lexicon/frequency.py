@@ -6,15 +6,16 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from emi.errors import LexiconError, WeightsError
-from emi.lexicon.alphabet import FOLDED
+from emi.errors import EmiError, LexiconError, WeightsError
+from emi.lexicon.alphabet import FOLDED, Alphabet
 from emi.reports.wording import install
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: What the name of such a list begins with.
-PREFIX = "wordfreq:"
+#: The package, and what the names of its lists begin with.
+WORDFREQ = "wordfreq"
+PREFIX = f"{WORDFREQ}:"
 #: A common word occurs once in a million words, or more often.
 RARE = 1e-6
 #: The licence of the frequencies.
@@ -34,27 +35,36 @@ def most_used(shown: str) -> list[tuple[int, str]]:
     LexiconError
         If wordfreq is not installed, or does not have the language.
     """
-    try:
-        from wordfreq import available_languages, get_frequency_dict
-    except ImportError:
-        raise LexiconError(f"{shown} needs wordfreq: {install('frequencies')}") from None
-    language, known = shown.removeprefix(PREFIX), sorted(available_languages())
-    if language not in known:
-        raise LexiconError(
-            f"{shown!r}: no such language, expected {PREFIX} and one of {', '.join(known)}"
-        )
-    often = [(-each, word) for word, each in get_frequency_dict(language).items() if each >= RARE]
+    every = _as_written(shown.removeprefix(PREFIX), LexiconError)
+    often = [(-share, word) for word, share in every.items() if share >= RARE]
     return [(rank, word) for rank, (_, word) in enumerate(sorted(often), start=1)]
 
 
 @lru_cache
-def frequencies(language: str) -> Mapping[str, float]:
-    """Return the frequency of each word of a language in the spelling of games, without accents."""
+def frequencies(language: str, letters: Alphabet = FOLDED) -> Mapping[str, float]:
+    """Return the frequency of each word of a language as an alphabet reads it, spellings added up.
+
+    Raises
+    ------
+    WeightsError
+        If wordfreq is not installed, or does not have the language.
+    """
+    shares: defaultdict[str, float] = defaultdict(float)
+    for spelling, share in _as_written(language, WeightsError).items():
+        shares[letters.read(spelling)] += share
+    return shares
+
+
+def _as_written(language: str, error: type[EmiError]) -> Mapping[str, float]:
+    """Return the frequency of each word of a language in the spelling of wordfreq."""
+    shown = PREFIX + language
     try:
-        from wordfreq import get_frequency_dict
+        from wordfreq import available_languages, get_frequency_dict
     except ImportError:
-        raise WeightsError(f"word frequencies need wordfreq: {install('frequencies')}") from None
-    known: defaultdict[str, float] = defaultdict(float)
-    for spelling, frequency in get_frequency_dict(language).items():
-        known[FOLDED.read(spelling)] += frequency
-    return known
+        raise error(f"{shown} needs wordfreq: {install('frequencies')}") from None
+    languages = sorted(available_languages())
+    if language not in languages:
+        raise error(
+            f"{shown!r}: no such language, expected {PREFIX} and one of {', '.join(languages)}"
+        )
+    return get_frequency_dict(language)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from emi.errors import OptionError
@@ -158,11 +159,13 @@ class Average(Priced):
     def total(self, solutions: Sequence[Solution]) -> str:
         """Return the total and the mean of all games."""
         secrets = f"{sum(one.candidates for one in solutions):,} secrets"
-        total = sum(one.bounds.lower for one in solutions)
-        weight = sum(one.weight for one in solutions)
-        expected = mean(total, weight)
         if any(one.weighted for one in solutions):
-            return f"{secrets} of weight {weight:,}, {expected} guesses expected"
+            # The weights of each game are scaled by themselves.
+            means = sum(Fraction(one.bounds.lower, one.weight) for one in solutions)
+            expected = mean(means.numerator, means.denominator * len(solutions))
+            return f"{secrets}, {expected} guesses expected if each game is equally likely"
+        total = sum(one.bounds.lower for one in solutions)
+        expected = mean(total, sum(one.weight for one in solutions))
         return f"{secrets}, {total:,} guesses in all, {expected} on average"
 
     def level(self, solution: Solution, value: int | None) -> int:

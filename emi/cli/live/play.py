@@ -170,8 +170,8 @@ def play_command(
     with kept.open() as store, talking(t):
         start = game.start(
             by=by, tries=None if tries is None else tries.of(game.length),
-            weights=read_weights_option(weights, game), limits=time_limit, store=store,
-            watch=thought.go_on,
+            weights=read_weights_option(weights, [game], choice.column).get(game.name),
+            limits=time_limit, store=store, watch=thought.go_on,
         )  # fmt: skip
         with patiently(t("sayPreparing")):
             host = start.play(evil=not fair, seed=seed)

@@ -1,12 +1,13 @@
 """The secrets missed if not all can be found, and a core of each.
 
 Many sets of missed secrets are possible. The chosen one depends only on the minimal cores of
-`emi.search.solve.worst_case.shrink`. The hardest secret of the first core is left out; the rest is
-shrunk to another core, and so on until the rest can be found. Usually no strategy misses fewer.
-Otherwise `fewest` looks for a smallest set that meets all cores.
+`emi.search.solve.worst_case.shrink`. The hardest secret of the first core is left out, or the
+lightest one if there are weights; the rest is shrunk to another core, and so on until the rest can
+be found. Usually no strategy misses fewer. Otherwise `fewest` looks for a smallest set that meets
+all cores.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from emi.search.solve.worst_case.shrink import AT_LEAST, Shrinker, Shrunk
 
@@ -14,7 +15,19 @@ from emi.search.solve.worst_case.shrink import AT_LEAST, Shrinker, Shrunk
 SETS = 10_000
 
 
-def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | None]:
+#: The weight of each secret; none if all are equal.
+Weights = Sequence[int] | None
+
+
+def by_weight(shrinker: Shrinker, core: Shrunk, weights: Weights) -> list[int]:
+    """Return the secrets of a core, the lightest first, and the hardest of those."""
+    order: list[int] = shrinker.in_order(core.members).tolist()
+    return order if weights is None else sorted(order, key=weights.__getitem__)
+
+
+def left_out(
+    shrinker: Shrinker, members: Iterable[int], weights: Weights = None
+) -> dict[int, Shrunk | None]:
     """Return a minimal set of secrets without which all others can be found.
 
     Each secret comes with a core that contains it, or None if finding the core would take long.
@@ -25,7 +38,7 @@ def left_out(shrinker: Shrinker, members: Iterable[int]) -> dict[int, Shrunk | N
         if core is None:
             secret = shrinker.first_too_many(rest)
         else:
-            secret = int(shrinker.in_order(core.members)[0])
+            secret = by_weight(shrinker, core, weights)[0]
         missed[secret] = core
         rest.remove(secret)
     for secret in [*missed]:
@@ -63,6 +76,7 @@ def fewest(
     cores: Iterable[Shrunk],
     missed: Iterable[int],
     least: int,
+    weights: Weights = None,
 ) -> tuple[set[int], int]:
     """Search for a smaller set of missed secrets, within `AT_LEAST` looks and `SETS`.
 
@@ -77,7 +91,7 @@ def fewest(
         The size of ``missed`` if it is proven to be smallest, else the given ``least``.
     """
     every, chosen_secrets = {*members}, {*missed}
-    core_members = [shrinker.in_order(core.members).tolist() for core in cores]
+    core_members = [by_weight(shrinker, core, weights) for core in cores]
     end = shrinker.looks + AT_LEAST
     seen, waiting = set[frozenset[int]](), [frozenset[int]()]
     while waiting and len(chosen_secrets) > least and len(seen) < SETS:
@@ -94,7 +108,7 @@ def fewest(
             core = shrinker.shrink(rest, looks=end - shrinker.looks)
             if core is None or not core.minimal:
                 return chosen_secrets, least
-            missing = shrinker.in_order(core.members).tolist()
+            missing = by_weight(shrinker, core, weights)
             core_members.append(missing)
         if len(chosen) < len(chosen_secrets) - 1:
             waiting += [chosen | {secret} for secret in reversed(missing)]

@@ -172,7 +172,7 @@ def test_a_strategy_that_was_kept_does_not_change_what_is_named(monkeypatch, tmp
         assert known_solution(asked).missed == found.missed
 
 
-def more_than_need_be(_, members):
+def more_than_need_be(_, members, _weights):
     """Return that all but a few secrets are missed, each of which has no core."""
     return dict.fromkeys([*members][2:])
 

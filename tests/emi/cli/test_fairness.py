@@ -65,6 +65,27 @@ def test_two_lists_keep_their_guesses(run, unfair, tmp_path, golden):
     golden(said.out)
 
 
+def test_light_words_are_taken_off_where_as_few_suffice(run, unfair, tmp_path):
+    def removed(*options):
+        line = ["--tries", "4", "--letters", "C", "--format", "json"]
+        done = run("fairness", unfair, *line, *options)
+        (game,) = json.loads(done.out)["games"]
+        assert game["removals_lower"] == game["removals_upper"] == len(game["removed"])
+        return {*game["removed"]}
+
+    cluster = CLUSTER.split()[:7]
+    usual = removed()
+    for light in (cluster[:3], cluster[-3:], cluster[2:5]):
+        weights = tmp_path / "weights.txt"
+        weights.write_text("".join(f"{word} {1 if word in light else 9}\n" for word in cluster))
+        found = removed("--weights", weights)
+        assert len(found) == len(usual)
+        assert found <= {*light} or len(found) > len(light)
+    (tmp_path / "z.txt").write_text("ZEBRE 1\n")
+    done = run("fairness", unfair, "--weights", tmp_path / "z.txt")
+    assert (done.code, done.out) == (2, "")
+
+
 def test_what_a_limit_leaves_open_is_said(run, tmp_path, golden):
     out = tmp_path / "fair.txt"
     ran = run("fairness", "fr", "--letters", "C", "--lengths", "5", "--node-limit", 1, "--out", out)
@@ -122,6 +143,7 @@ def test_difficulty_word_by_word(run, ran, unfair, golden):
     for line, said in [
         ("--words --all", "--words: cannot be combined with --all"),
         ("--words --out fair.txt", "--words: cannot be combined with --out"),
+        ("--words --weights w.txt", "--words: cannot be combined with --weights"),
     ]:
         done = run("fairness", unfair, *line.split())
         assert (done.code, done.out) == (2, "")

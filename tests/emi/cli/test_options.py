@@ -39,6 +39,7 @@ LISTS = {
 TEXTS = {
     "sheet.csv": "one,two\nCABAN,CAFES\nCABLE,CANOE\nCACHE,CASER\nCADET,CADRE\nCAMUS,CAFES\n",
     "weights.csv": "".join(f"{word}\t{n}\n" for n, word in enumerate(LISTS["free"].split(), 1)),
+    "light.csv": "BOTTE 3\nLOTTE 9\nNOTTE 1\nDOTTE 1\n",
     "emi.csv": "length,A,C\n5,9,9\n6,,9\n",
     "compared.csv": "heuristic,average,fails,worst\nMinimax,1,0,9\n",
     "rule.py": "def feedback(guess, secret):\n    return guess == secret\n",
@@ -196,6 +197,9 @@ CASES = {
     "page --site": either("--site a", "--site b"),
     "page --fairness": added("--fairness"),
     "page --open": added("--open"),
+    "fairness --weights": added(
+        "--weights {light}", "--no-initial --lengths 5 --tries 2", lexicon="secrets"
+    ),
     "fairness --words": added("--words"),
     "fairness --letters": added("--letters C"),
     "fairness --lengths": added("--lengths 6"),

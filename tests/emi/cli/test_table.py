@@ -182,3 +182,19 @@ class TestHardPlay:
 
     def test_of_another_kind_is_refused(self, wrong):
         wrong("table", "--hard", "very")
+
+
+def test_weights_of_a_whole_list_serve_all_cells(run, lexicon, tmp_path, golden):
+    words = load(str(lexicon)).words
+    rest = "".join(f"{word.lower()};{n}\n" for n, word in enumerate(words, 1))
+    (tmp_path / "w.csv").write_text(f"mot;freq\nzut;4\n{rest}")
+    line = f"{AVERAGE} --lexicon {lexicon} --weights {tmp_path / 'w.csv'}:freq --format csv"
+    done = run(*f"table {line}".split())
+    golden(done.err)
+    listed = rows(done.out)
+    assert [row["game"] for row in listed] == ["A5", "C5", "C6"]
+    for row in listed:
+        (alone,) = rows(run(*f"solve {row['game']} {line}".split()).out)
+        assert (alone["lower"], alone["weight"]) == (row["lower"], row["weight"])
+        cell = load(str(lexicon)).cell(row["game"][0], int(row["length"]))
+        assert int(row["weight"]) == sum(words.index(word) + 1 for word in cell)

@@ -64,9 +64,12 @@ def wordfreq(monkeypatch):
         "fr": {"cœur": 6e-5, "coeur": 3e-5, "matin": 1e-5, "l'été": 1.0},
         "en": {"coeur": 1e-6, "matin": 1e-6, "pesee": 1e-6},
         "nl": {"het": 0.05},
+        "es": {"señal": 3e-5, "SENDA": 1e-5},
     }
 
     class Stub:
+        available_languages = staticmethod(lambda: lists)
+
         @staticmethod
         def get_frequency_dict(language):
             asked.append(language)
@@ -89,7 +92,8 @@ def refused(text, game=GAME) -> str:
 
 def of_numbers(numbers) -> Weights:
     """Return the weights of numbers, in a game with as many secrets as there are."""
-    return weights._weights("numbers", [weights.Fraction(number) for number in numbers])
+    given = {str(place): number for place, number in enumerate(numbers)}
+    return weights._weights(weights._Numbers("numbers", given), [*given])
 
 
 class TestWeights:
@@ -177,6 +181,30 @@ class TestEntries:
         found = read(text)
         assert found.of in {(2, 1, 1), (SCALE // 2, SCALE // 4, SCALE // 4)}
         assert found.others == 2 * ("carre" in text)
+
+    @pytest.mark.parametrize("column", ["freq", " FREQ ", "3"])
+    def test_the_column_of_the_numbers_may_be_named(self, write, column):
+        path = write("id;mot;freq;n\n7;cœur;3;1\n8;matin;1;1\n9;pesée;2;1\n", "w.csv")
+        assert read_weights(f"{path}:{column}", GAME).of == (3, 1, 2)
+        assert read_weights(path, GAME, column="mot").of == (3, 1, 2)
+        assert read_weights(f"{path}:4", GAME, column=2).of == (1, 1, 1)
+
+    def test_a_file_with_a_colon_in_its_name_is_read(self, write):
+        assert read_weights(write("COEUR 3\nMATIN 1\nPESEE 2", "w:2"), GAME).of == (3, 1, 2)
+
+    @pytest.mark.parametrize("column", ["count", "0"])
+    def test_a_column_that_is_none(self, write, column, golden):
+        golden(refused(f"{write('mot;freq' + chr(10) + 'coeur;1', 'w.csv')}:{column}"))
+
+    def test_a_list_is_read_once_for_all_its_games(self, write):
+        words = ["COEUR", "MATIN", "PESEE", "BAL", "BON", "AXE"]
+        games = [Motus([word for word in words if len(word) == n]) for n in (5, 3)]
+        path = write("coeur 3\nmatin 1\npesée 1\npesee 1\npesee 1\nzut 5\nhelas 5")
+        five, three = weights.weights_of_games(path, games)
+        assert (five.of, five.smoothed, five.repeated, five.others) == ((3, 1, 3), 0, 1, 2)
+        # No word of three letters has a number: all are equal.
+        assert (three.of, three.smoothed, three.others) == ((1, 1, 1), 3, 2)
+        assert five == read_weights(path, games[0])
 
 
 class TestSmoothing:
@@ -317,6 +345,11 @@ class TestWordfreq:
         assert read_weights("wordfreq", game).name == f"wordfreq {language}"
         assert read_weights("wordfreq:en", game).name == "wordfreq en"
         assert wordfreq == [language, *["en"] * (language != "en")]
+
+    def test_the_language_of_an_alphabet_is_read_by_its_letters(self, wordfreq):
+        game = Motus(["señal", "senda", "senal"], alphabet="es")
+        assert read_weights("wordfreq", game).of == (66666667, 22222222, 11111111)
+        assert wordfreq == ["es"]
 
     def test_a_file_of_that_name_is_reached(self, write):
         assert read_weights(f"./{write('COEUR 1', 'wordfreq')}", GAME).name == "wordfreq"
