@@ -123,6 +123,7 @@ CASES = {
     "--all": added("--all"),
     "--cache-dir": added("--cache-dir folder"),
     "--cluster": added("--cluster tcp://there:1"),
+    "--best": either("--best average", "--best worst"),
     "--column": either("--column one", "--column two", lexicon="sheet"),
     "--encoding": added("--encoding latin-1", lexicon="latin"),
     "--alphabet": added("--alphabet keep", lexicon="spanish"),
@@ -184,6 +185,9 @@ CASES = {
     "play --weights": added("--weights {weights}", "--fair --seed 1", lexicon="free"),
     "play --language": added("--language fr"),
     "review --language": added("--language fr"),
+    "play --best": either(
+        *(f"--fair --seed 1 --best {by}" for by in ("average", "worst")), typed="hint\n" * 3 + "quit\n"
+    ),
     "play --evil": added("--fair --seed 1"),
     "play --seed": either("--fair --seed 1", "--fair --seed 2"),
     "play --palette": added("--palette contrast"),
@@ -196,6 +200,7 @@ CASES = {
     "page --out": either("--out a.html", "--out b.html"),
     "page --site": either("--site a", "--site b"),
     "page --fairness": added("--fairness"),
+    "page --results": added("--results", "--site site"),
     "page --open": added("--open"),
     "fairness --weights": added(
         "--weights {light}", "--no-initial --lengths 5 --tries 2", lexicon="secrets"

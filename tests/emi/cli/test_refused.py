@@ -432,7 +432,7 @@ class TestWhatIsRepeated:
         with pytest.raises(emi.EmiError) as refused:
             emi.game_named(f"\n{'C' * 1000}")
         assert str(refused.value).isprintable()
-        assert len(str(refused.value)) < 300
+        assert len(str(refused.value)) < 400
 
 
 class TestAnOptionGivenTwice:
