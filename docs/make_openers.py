@@ -61,9 +61,9 @@ def openers(game: Game, depth: int, known: dict[str, str]) -> Iterator[tuple[str
     for number, guess in enumerate(game.guesses):
         if guess in known:
             continue
-        yield guess, "yes" if rounds.settle(number, depth) else "no"
+        yield guess, "yes" if rounds.decide(number, depth) else "no"
         # The bounds on its classes are useless for other guesses.
-        rounds.found.pop(number, None)
+        rounds.solved_classes.pop(number, None)
         rounds.below.pop(number, None)
 
 

@@ -77,6 +77,7 @@ def text(graph: nx.DiGraph[int], suffix: str) -> str:
 
     Examples
     --------
+    >>> import networkx as nx
     >>> graph = nx.DiGraph(game="C5", depth=2, total=3, secrets=2)
     >>> graph.add_node(0, guess="CASER", candidates=2, within=2, largest=1)
     >>> graph.add_node(1, guess="CORAL", candidates=1, within=1, largest=0)
@@ -93,6 +94,7 @@ def title(graph: nx.DiGraph[int]) -> str:
 
     Examples
     --------
+    >>> import networkx as nx
     >>> graph = nx.DiGraph(game="C5", depth=2, total=3, secrets=2)
     >>> graph.add_node(0, guess="CASER")
     >>> title(graph)

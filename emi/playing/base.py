@@ -91,9 +91,9 @@ class BasePosition(ABC, Shown, Generic[TurnT]):
         Examples
         --------
         >>> import emi
-        >>> position = emi.Position("wordle", [("SLATE", "YBBBB")])
-        >>> position.best(), position.best(by="worst")
-        ('MUCHO', 'MOCHY')
+        >>> position = emi.Position("X5", [])
+        >>> position.best(), position.best(by="average")
+        ('XENON', 'XENON')
         """
         guesses = self.explain(top=1, show=[], **settings).guesses
         if not guesses:

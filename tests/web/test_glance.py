@@ -31,7 +31,7 @@ def test_counts_what_the_strategy_finds(opened, several, game):
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_part_of_the_picture_unfolds_the_list(opened, five, size):
-    page = opened(five, size, "C5", has_touch=True)
+    page = opened(five, size, "C5/strategy", has_touch=True)
     page.wait_for_selector(".icicle span")
     assert no_scrolling_aside(page)
     parts = page.locator(".icicle span")

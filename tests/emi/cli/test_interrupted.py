@@ -334,7 +334,7 @@ class TestCtrlC:
         def interrupt(*_, **__):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("emi.games.registry.load", interrupt)
+        monkeypatch.setattr("emi.games.registry.fitting", interrupt)
         ran = run("solve", "C5")
         assert (ran.code, ran.out, ran.err) == (130, "", "")
 

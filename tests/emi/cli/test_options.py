@@ -186,7 +186,8 @@ CASES = {
     "play --language": added("--language fr"),
     "review --language": added("--language fr"),
     "play --best": either(
-        *(f"--fair --seed 1 --best {by}" for by in ("average", "worst")), typed="hint\n" * 3 + "quit\n"
+        *(f"--fair --seed 1 --best {by}" for by in ("average", "worst")),
+        typed="hint\n" * 3 + "quit\n",
     ),
     "play --evil": added("--fair --seed 1"),
     "play --seed": either("--fair --seed 1", "--fair --seed 2"),

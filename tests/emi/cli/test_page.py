@@ -63,6 +63,7 @@ def test_it_is_one_page_that_needs_nothing_else(explored, lexicon, golden):
     golden([page.all(tag)[0].text for tag in ("title", "h1")])
     assert data["games"][0]["held"]
     assert all("file" not in game for game in data["games"])
+    text = text.replace("http://www.w3.org/2000/svg", "")  # A name, which is not fetched.
     assert not re.search(r"\bhttps?://|\bsrc=|\burl\(|@import|XMLHttpRequest", text)
     assert "connect-src" not in text
     assert "default-src 'none'" in text
@@ -75,7 +76,7 @@ def test_the_page_has_the_texts_of_every_language(explored, lexicon):
     data = json.loads(re.search(r'id="data">(.*?)</script>', text)[1])
     for name, own in data["texts"].items():
         assert own["page"] == catalogue(name)["page"]
-        assert f'<option value="{name}" lang="{name}">{own["name"]}</option>' in text
+        assert own["name"] == catalogue(name)["name"]
     assert tuple(data["texts"]) == LANGUAGES
     # And what the scripts say is there.
     used = {*re.findall(r"\bt\(\"(\w+)\"", text), *re.findall(r'data-t="(\w+)"', text)}

@@ -26,6 +26,8 @@ ALSO = {
     "emi/games/weights.py": {"wordle"},
     "emi/cli/options.py": {"motus"},
     "emi/cli/live/screen.py": {"motus"},
+    # The evil host of a list of one's own.
+    "emi/cli/live/play.py": {"motus"},
     "emi/lexicon/builtin.py": {"wordle"},
 }
 
