@@ -65,7 +65,7 @@ def test_games_have_full_names_and_codes_are_not_called_words(opened, several):
         settled(page)
         assert "word" not in page.inner_text("#view")
     assert page.locator(".part").inner_text()
-    page.evaluate("location.hash = 'mastermind:3x4/play'")
+    page.evaluate("location.hash = 'mastermind:3x4/strategy'")
     page.wait_for_selector(".marks .pin.black", state="attached")
     assert page.locator(".marks .pin.white").count() == 1
 
