@@ -49,8 +49,8 @@ def fair(page):
 @pytest.mark.parametrize("part", ["play", "help"])
 @pytest.mark.parametrize("state", [fresh, guessed, hinted, opened_drawer, refused, fair])
 def test_a_word_is_entered_whatever_was_clicked(opened, five, part, state):
-    if part == "help" and state in {hinted, fair}:
-        pytest.skip("help has neither hints nor an opponent")
+    if part == "help" and state not in {fresh, guessed}:
+        pytest.skip("help has neither hints nor an opponent, and the drawer of play")
     page = opened(five, part=f"C5/{part}")
     page.on("dialog", lambda dialog: dialog.accept())
     clicked = 0
