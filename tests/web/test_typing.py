@@ -13,7 +13,7 @@ CLICKED = (
     "#settings, #drawer :is(button, .pick label)"
 )
 
-#: So many are clicked in each state: after each, help ranks guesses for seconds.
+#: The controls clicked in each state; after each, help ranks guesses for seconds.
 MOST = 6
 
 
