@@ -149,6 +149,23 @@ def test_of_many_guesses_none_is_left_out(seed):
     assert search.bounds == Bounds(value, value)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "CAVEE CONTA COMMA CRISA CHAWA CAPOT COPIE CRUES COYER CALVA CORAN CHENE",
+        "COCAS CAVEZ CLASH CELAI CAMPE CIRRE CHAUD COING CLAMA CORME CASHS CHEFS",
+        "COTEE CULEX CASEE CANOE CURER CRISE CHUES CHAHS CALTE CYCLO CHUTE CLAVE",
+    ],
+)
+def test_guesses_after_a_refuted_one_are_tried(words):
+    """Found among random lists: 4 where the first guess that a core refutes ends the search."""
+    game = emi.Wordle(words.split()[:5], words.split())
+    search = BoardsWorstCase(game.matrix(), [range(5)] * 2)
+    search.run()
+    assert search.bounds == Bounds(3, 3)
+    assert Combinations(game, [game.secrets] * 2, distinct=False).worst_case == 3
+
+
 @pytest.mark.parametrize("name", ["Y5", "Q5", "U5", "Z5"])
 def test_the_value_does_not_depend_on_what_was_asked_before(name):
     matrix = emi.game_named(name).matrix()
