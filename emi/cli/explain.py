@@ -25,8 +25,6 @@ from emi.cli.output import Output, remark, say
 from emi.cli.running import time_option
 from emi.errors import ClueError, MemoryNeedError, OptionError, shown
 from emi.games.cell import Tries
-from emi.games.clues import common_cell, parse_guesses
-from emi.games.notation import parse_code
 from emi.reports.texts import Texts, refusal, said
 from emi.reports.wording import plural
 from emi.search.model.limits import Limits, Stopped
@@ -112,6 +110,8 @@ class OfClues(Lists):
 
         Unless ``listed``, the secret may be off the list.
         """
+        from emi.games.clues import common_cell, parse_guesses
+        from emi.games.notation import parse_code
         from emi.playing.position import Position
 
         game: Game | None = None

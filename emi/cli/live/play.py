@@ -8,7 +8,6 @@ import typer
 
 from emi.cli.command import alone
 from emi.cli.games import GAMES, HardOption, Lists, complete_game, of_boards
-from emi.cli.live.boards import play_on_boards
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import Talk
 from emi.cli.options import (
@@ -153,6 +152,8 @@ def play_command(
         if value is not None:
             raise OptionError(f"{name} {value}: requires --reverse")
     if of_boards(choice.names[0]):
+        from emi.cli.live.boards import play_on_boards
+
         alone(context, choice.names[0], *OF_BOARDS)
         if evil:
             raise OptionError("--evil: several boards have a fair host alone")
