@@ -41,7 +41,7 @@ STEPS = (
 SHADES = ("#fefefe", "#111111")
 """Text colours on dark and on bright backgrounds, in either theme."""
 
-TILES = {"G": ("#a63c0c", "#ffffff"), "Y": ("#f2c744", "#1b1f24"), "B": ("#dfe3e8", "#1b1f24")}
+TILES = {"G": ("#2e7d46", "#ffffff"), "Y": ("#f0c93a", "#1b1f24"), "B": ("#d5d9de", "#1b1f24")}
 """Background and text colours for correct, misplaced and missing letters."""
 
 _NAMES = {

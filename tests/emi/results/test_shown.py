@@ -137,3 +137,16 @@ class TestATree:
         html = emi.strategy(CODES)._repr_html_()
         assert "<b>12</b> 1b0w then" in html
         golden(html)
+
+
+def test_the_colours_of_tiles_are_those_of_the_page():
+    from importlib.resources import files
+
+    from emi.reports.plot.palette import TILES
+
+    css = files("emi.reports.page").joinpath("explore/board.css").read_text(encoding="utf-8")
+    light = css.partition("}")[0]
+    names = {"G": "placed", "Y": "misplaced", "B": "missing"}
+    for mark, (paper, ink) in TILES.items():
+        assert f"--{names[mark]}: {paper};" in light
+        assert f"--on-{names[mark]}: {ink};" in light
