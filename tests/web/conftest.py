@@ -132,17 +132,21 @@ def unproven(tmp_path_factory):
     return path
 
 
+def context_of(chromium, size, **how):
+    """Return a new browser context: an English reader with a window of a size, light colours."""
+    width, height = size
+    how = {"locale": "en-GB", "color_scheme": "light", **how}
+    return chromium.new_context(viewport={"width": width, "height": height}, **how)
+
+
 @pytest.fixture
 def opened(chromium):
     """Return a function that opens a page, which must neither complain nor ask the network."""
     complaints, contexts = [], []
 
     def opened(path, size=DESKTOP, part="", **how):
-        width, height = size
-        how = {"locale": "en-GB", "color_scheme": "light", **how}
-        context = chromium.new_context(viewport={"width": width, "height": height}, **how)
-        contexts.append(context)
-        page = context.new_page()
+        contexts.append(context_of(chromium, size, **how))
+        page = contexts[-1].new_page()
         page.set_default_timeout(30_000)
         page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -10,7 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.web.conftest import DESKTOP, PHONE, wrong
+from tests.web.conftest import DESKTOP, PHONE, context_of, wrong
 from tests.web.test_explore import no_scrolling_aside, played, propose
 
 pytestmark = pytest.mark.web
@@ -52,9 +52,7 @@ def visited(chromium, host):
 
     def visited(part="", size=DESKTOP, context=None, date=None, **how):
         if context is None:
-            width, height = size
-            how = {"locale": "en-GB", "color_scheme": "light", **how}
-            context = chromium.new_context(viewport={"width": width, "height": height}, **how)
+            context = context_of(chromium, size, **how)
             contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(30_000)

@@ -99,9 +99,6 @@ const level = (game) => {
 const valued = ({ lower, upper }) =>
   lower === upper ? String(upper) : `${lower}..${Number.isFinite(upper) ? upper : "?"}`;
 
-/** Return a value, or bounds on it that look like bounds. */
-const bounded = (bounds) => make(bounds.lower === bounds.upper ? "span" : "span.bounds", valued(bounds));
-
 /** Explain the feedback of a game: marks, pegs or digits. */
 const legendOf = (game) => {
   if (game.marked) return marksLegend();
