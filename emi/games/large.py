@@ -69,7 +69,7 @@ def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
     clues = parse_guesses(text, clued=True, game=rules)
     # The guesses are checked as codes of the game.
     past = tuple(dict.fromkeys(clue.guess for clue in clues))
-    kind.of_request(replace(request, secrets=past, guesses=past))
+    kind.of_request(replace(request, secrets=(code,), guesses=tuple(dict.fromkeys((code, *past)))))
     codes: list[str] = []
     for code in consistent(pegs, symbols, clues, again=again):
         codes.append(code)
