@@ -152,20 +152,35 @@ class Advising:
         if theirs is None or not theirs.complete:
             return advice, values
         rival = other.ranked(valued)[0]
-        worth, alike = valued[rival], theirs.total == advice.total
-        if self.by == "worst" and alike:
-            # The best guess has the lowest average too.
-            return advice, values
-        if self.by == "average":
-            # Its lowest average, of strategies that need not keep the guarantee.
-            lowest = values[rival].total if rival in values else None
-            above = None if worth.total is None else worth.total.upper
-            total = advice.total if alike else lowest or Bounds(advice.total.lower, above)
-            worth = Exact(advice.worst, total)
-        values[rival] = worth
-        if self.ranked(values)[0] != rival:
+        alike = theirs.total == advice.total
+        worth = self._beside(advice, values, rival, valued[rival], alike=alike)
+        if worth is not None:
             advice = replace(advice, rival=Rival(question.game.guesses[rival], worth))
         return advice, values
+
+    def _beside(
+        self, advice: Advice, values: dict[int, Exact], rival: int, worth: Exact, *, alike: bool
+    ) -> Exact | None:
+        """Value the best guess of the other order; return its value unless it is the best here too.
+
+        ``alike`` says whether its total is the least of all.
+        """
+        if not alike and self.ranked(values)[0] == rival:
+            # It is not followed by the same guesses: its value stays, so that no strategy is said
+            # to attain both.
+            return None
+        if self.by == "worst":
+            if alike:
+                # The best guess has the lowest average too.
+                return None
+            values.setdefault(rival, worth)
+            return worth
+        # Its lowest average, of strategies that need not keep the guarantee.
+        lowest = values[rival].total if rival in values else None
+        above = None if worth.total is None else worth.total.upper
+        total = advice.total if alike else lowest or Bounds(advice.total.lower, above)
+        values[rival] = worth = Exact(advice.worst, total)
+        return None if self.ranked(values)[0] == rival else worth
 
     def _valued(
         self,

@@ -170,8 +170,9 @@ class KeptAdvice:
                 }
                 whole = values.pop(WHOLE)
                 rival = None
-                if record.rival in values:
-                    rival = Rival(self.game.guesses[record.rival], values[record.rival])
+                if record.rival is not None:
+                    guess, *bounds = record.rival
+                    rival = Rival(self.game.guesses[guess], Exact(*bounds))
                 total = whole.total or Bounds(1, None)
                 return Advice(whole.worst, total, complete, by=by, rival=rival), values
         return None
@@ -182,7 +183,10 @@ class KeptAdvice:
         proven = {WHOLE: (advice.worst, advice.total)} | {
             guess: (exact.worst, exact.total or Bounds(1, None)) for guess, exact in values.items()
         }
-        rival = -1 if advice.rival is None else self.game.guesses.index(advice.rival.guess)
+        rival = None
+        if advice.rival is not None:
+            at, exact = self.game.guesses.index(advice.rival.guess), advice.rival.exact
+            rival = at, exact.worst, exact.total or Bounds(1, None)
         improvable = () if advice.complete else (WHOLE,)
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
         self.records.add(

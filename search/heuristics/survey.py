@@ -374,7 +374,7 @@ _VALUES_HEAD = struct.Struct("<BIId")
 #: A guess, a flag, and its bounds on the worst case and the total.
 _VALUE = struct.Struct("<I?IIqq")
 #: The versions of this format: records with another number are rejected. Since the second, the
-#: first value may be that of the position, which names the rival and whether the values are
+#: first value is that of the rival, that of the position may follow with whether the values are
 #: complete, and upper bounds may be unknown.
 VALUES_VERSIONS = 1, 2
 #: The guess of no secret.
@@ -395,8 +395,8 @@ class GuessValues(NamedTuple):
         The seconds spent.
     secrets, guesses : int
         The numbers of secrets and guesses of the game.
-    rival : int
-        The best guess by the other order; -1 for none.
+    rival : tuple or None
+        The best guess by the other order, with its bounds there.
     """
 
     proven: Mapping[int, tuple[Bounds, Bounds]]
@@ -404,18 +404,22 @@ class GuessValues(NamedTuple):
     spent: float
     secrets: int
     guesses: int
-    rival: int = -1
+    rival: tuple[int, Bounds, Bounds] | None = None
 
 
 def encode_values(values: GuessValues) -> bytes:
     """Encode values as a record."""
     head = _VALUES_HEAD.pack(VALUES_VERSIONS[-1], values.secrets, values.guesses, values.spent)
-    lines = []
-    for guess, (worst, total) in values.proven.items():
-        bounds = worst.lower, worst.upper or 0, total.lower, total.upper or 0
-        lines.append(_VALUE.pack(guess % (NO_GUESS + 1), guess in values.improvable, *bounds))
-    rival = struct.pack("<I", values.rival % (NO_GUESS + 1))
-    return b"".join((VALUES, head, rival, *lines))
+    lines = [values.rival or (NO_GUESS, Bounds(1, None), Bounds(1, None))]
+    lines += [(guess, *bounds) for guess, bounds in values.proven.items()]
+    packed = [
+        _VALUE.pack(
+            guess % (NO_GUESS + 1), guess in values.improvable,
+            worst.lower, worst.upper or 0, total.lower, total.upper or 0,
+        )
+        for guess, worst, total in lines
+    ]  # fmt: skip
+    return b"".join((VALUES, head, *packed))
 
 
 def decode_values(record: bytes) -> GuessValues:
@@ -426,26 +430,28 @@ def decode_values(record: bytes) -> GuessValues:
     version, secrets, guesses, spent = _VALUES_HEAD.unpack_from(record, len(VALUES))
     if version not in VALUES_VERSIONS or not 0 <= spent < float("inf"):
         raise ValueError(f"values of version {version}")
-    rival = NO_GUESS
-    if version > 1:
-        at += 4
-        if len(record) < at:
-            raise ValueError("a record of values that ends early")
-        (rival,) = struct.unpack_from("<I", record, at - 4)
-    if (len(record) - at) % _VALUE.size or (rival >= guesses and rival != NO_GUESS):
+    if (len(record) - at) % _VALUE.size or (version > 1 and len(record) == at):
         raise ValueError("a record of values that ends early")
+    lines = [*_VALUE.iter_unpack(record[at:])]
+    best = lines.pop(0) if version > 1 else None
     proven, improvable = {}, set()
-    for number, more, worst, most, least, total in _VALUE.iter_unpack(record[at:]):
-        guess = -1 if number == NO_GUESS else number
-        # Proposing secrets one by one takes one guess each, perhaps after one without information.
-        sound = 1 <= worst <= (most or worst) <= secrets + 1 and least <= (total or least)
-        if guess >= guesses or not sound or least < 1:
-            raise ValueError(f"a value of guess {guess} out of range")
-        proven[guess] = Bounds(worst, most or None), Bounds(least, total or None)
-        if more:
+    for line in lines:
+        guess, worst, total = _value(line, secrets, guesses)
+        proven[guess] = worst, total
+        if line[1]:
             improvable.add(guess)
     if -1 not in proven and any(total.lower < secrets for _, total in proven.values()):
         raise ValueError("a total of fewer guesses than secrets")
-    return GuessValues(
-        proven, improvable, spent, secrets, guesses, -1 if rival == NO_GUESS else rival
-    )
+    rival = None if best is None or best[0] == NO_GUESS else _value(best, secrets, guesses)
+    return GuessValues(proven, improvable, spent, secrets, guesses, rival)
+
+
+def _value(line: tuple[int, ...], secrets: int, guesses: int) -> tuple[int, Bounds, Bounds]:
+    """Return a guess and its bounds; raise ValueError if they are out of range."""
+    number, _, worst, most, least, total = line
+    guess = -1 if number == NO_GUESS else number
+    # Proposing secrets one by one takes one guess each, perhaps after one without information.
+    sound = 1 <= worst <= (most or worst) <= secrets + 1 and least <= (total or least)
+    if guess >= guesses or not sound or least < 1:
+        raise ValueError(f"a value of guess {guess} out of range")
+    return guess, Bounds(worst, most or None), Bounds(least, total or None)

@@ -472,11 +472,13 @@ class TestKept:
         Position.towards(game, game.secrets[-1], [game.guesses[0]]).explain(store=store)
         assert not store.kept
 
-    def test_values_come_back_as_they_were(self):
-        values = GuessValues({3: PROVEN, 5: PROVEN}, {5}, 1.5, 9, 12)
+    @pytest.mark.parametrize("at", [None, 0, 4])
+    def test_values_come_back_as_they_were(self, at):
+        rival = None if at is None else (at, *PROVEN)
+        values = GuessValues({3: PROVEN, 5: PROVEN}, {5}, 1.5, 9, 12, rival)
         assert decode_values(encode_values(values)) == values
 
-    @pytest.mark.parametrize("at", range(9, 25 + 29))
+    @pytest.mark.parametrize("at", range(9, 25 + 2 * 29))
     def test_damaged_values_are_refused_or_in_range(self, at):
         record = bytearray(encode_values(GuessValues({3: PROVEN}, {3}, 1.5, 9, 12)))
         record[at] ^= 0xFF
