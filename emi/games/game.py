@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from copy import copy
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self
 
 from emi import memory
 from emi.compiling import once
-from emi.errors import EmiError, GameError, listed, one_line
+from emi.errors import EmiError, GameError, listed
 from emi.games import in_use
 from emi.reports.texts import ENGLISH, Said, noun, refusal, said
 from emi.results.base import GameFacts
@@ -38,24 +38,11 @@ if TYPE_CHECKING:
 #: The pairs of guess and secret processed between checks for Ctrl-C: by a compiled rule, and by a
 #: rule in plain Python.
 COMPILED, PLAIN = 10_000_000, 50_000
-#: A rule in plain Python is asked again about this many pairs, or all; it is asked again so often
-#: at least.
-AGAIN, AGAIN_AT_LEAST = 4_096, 64
 #: The attributes of a game that do not matter to whether two games are equal, besides its lists,
 #: which are compared first.
 BESIDE = frozenset({"_all", "alphabet", "guesses", "lexicon", "name", "proposed", "secrets"})
 #: The restrictions of hard play, the strictest first.
 RESTRICTIONS = ("possible", "consistent", "hints")
-
-
-def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
-    """Return ``(symbols, codes)`` uint8: the number of occurrences of each symbol in each code."""
-    import numpy as np
-
-    count = len(codes)
-    places = codes.T * np.int64(count) + np.arange(count)
-    often = np.bincount(places.ravel(), minlength=symbols * count)
-    return often.astype(np.uint8).reshape(symbols, count)
 
 
 def cases(text: str) -> tuple[str, str, str]:
@@ -674,10 +661,14 @@ class Game(ABC):
         """
         import numpy as np
 
-        write = self._compiled()
-        if write is None:
-            return partial(self._write_rows, {None: 0})
-        compiled = write
+        from emi.games.rows import PlainRule
+
+        compiled = self._compiled()
+        if compiled is None:
+            own = type(self).feedback_each is not vars(Game)["feedback_each"]
+            each = self.feedback_each if own else None
+            rule = PlainRule(self.name, self.feedback, each, self.guesses, self.secrets, self.bits)
+            return rule.write
         none = np.empty(0, np.int32), np.empty((0, len(self.secrets)), self.row_type)
         once(compiled.__name__, lambda: compiled(*none))
         found = self._found_class
@@ -721,63 +712,6 @@ class Game(ABC):
         ``zeros`` creates an array of zeros.
         """
         raise self.error(f"{self.name}: its feedback has no hints, expected a game of words")
-
-    def _write_rows(self, numbers: dict[str | None, int], guesses: Indices, rows: Rows) -> None:
-        """Write rows by the scalar rule, which is asked again about a sample of the pairs."""
-        pairs = len(self.guesses) * len(self.secrets)
-        # All pairs of a small game; of very few pairs, each several times.
-        step, times = max(1, pairs // AGAIN), max(1, AGAIN_AT_LEAST // pairs)
-        for place, g in enumerate(guesses.tolist()):
-            guess = self.guesses[g]
-            told = [
-                None if secret == guess else self._told(guess, secret) for secret in self.secrets
-            ]
-            for at in [*range(g % step, len(told), step)] * times:
-                self._check_same(guess, self.secrets[at], told[at])
-            if vars(Game)["feedback_each"] is not type(self).feedback_each:
-                again = self.feedback_each([guess] * len(told), self.secrets)
-                for secret, one, other in zip(self.secrets, told, again, strict=True):
-                    if one is not None and one != other:
-                        raise GameError(
-                            f"{self.name}: feedback({guess!r}, {secret!r}) is {one!r} and by "
-                            f"`feedback_each` {other!r}, expected the same"
-                        )
-            row = [numbers.setdefault(one, len(numbers)) for one in told]
-            if len(numbers) > 1 << self.bits:
-                raise GameError(
-                    f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
-                    f"expected as many as {self.bits} bits can number"
-                )
-            rows[place] = row
-
-    def _told(self, guess: str, secret: str) -> str:
-        """Return the feedback; raise GameError if the rule fails or returns no plain value."""
-        try:
-            told = self.feedback(guess, secret)
-            hash(told)
-        except EmiError:
-            raise
-        except Exception as error:
-            raise GameError(
-                one_line(
-                    f"{self.name}: feedback({guess!r}, {secret!r}) failed with "
-                    f"{type(error).__name__}: {error}"
-                )
-            ) from error
-        if told is None:
-            raise GameError(
-                f"{self.name}: feedback({guess!r}, {secret!r}) is None, expected a text"
-            )
-        return told
-
-    def _check_same(self, guess: str, secret: str, told: str | None) -> None:
-        """Raise GameError if the rule now has other feedback; it is asked twice in a row."""
-        for _ in range(0 if told is None else 2):
-            if (again := self._told(guess, secret)) != told:
-                raise GameError(
-                    f"{self.name}: feedback({guess!r}, {secret!r}) is {told!r}, and {again!r} when "
-                    "asked again, expected a rule that always gives the same feedback"
-                )
 
     @property
     def _found_class(self) -> int | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from emi.errors import GameError, WordError
 from emi.games.cell import Cell
 from emi.games.feedback import letters_shared
-from emi.games.game import COMPILED, stock
+from emi.games.game import COMPILED
 from emi.games.registry import named
 from emi.games.request import Page
 from emi.games.words import WordGame, letters
@@ -141,6 +141,7 @@ class Jotto(WordGame):
 
     def _compiled(self) -> WriteRows:
         from emi.games.kernels.letters import letter_rows
+        from emi.games.rows import stock
 
         secrets = letters(self.secrets, self.symbols)
         words, have = self._guess_letters, stock(secrets, len(self.symbols))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Self
 from emi import arguments, memory
 from emi.errors import GameError, listed
 from emi.games.feedback import MARKERS, pegs, written
-from emi.games.game import COMPILED, Game, cases, stock
+from emi.games.game import COMPILED, Game, cases
 from emi.games.registry import named
 from emi.games.request import Page
 
@@ -183,6 +183,8 @@ class PegGame(Game):
 
     def _stock(self, codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return how often each colour occurs in each secret, for the compiled rule."""
+        from emi.games.rows import stock
+
         return stock(codes, len(self.symbols))
 
     @cached_property

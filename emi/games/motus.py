@@ -15,7 +15,7 @@ from emi import arguments
 from emi.errors import CellError, GameError, MemoryNeedError
 from emi.games.cell import Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
-from emi.games.game import COMPILED, stock
+from emi.games.game import COMPILED
 from emi.games.registry import named
 from emi.games.request import Page
 from emi.games.words import WordGame, code_points, letters
@@ -246,6 +246,7 @@ class Motus(WordGame):
         import numpy as np
 
         from emi.games.kernels import marks
+        from emi.games.rows import stock
         from emi.search.compile.jit import in_widths
 
         # A shared initial is always well placed and uses up one copy of its letter in both guess

@@ -1,17 +1,21 @@
-"""Write the rows of a feedback matrix in several threads."""
+"""Rows of a feedback matrix: by a rule in plain Python, and by any rule in several threads."""
 
 from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from emi.errors import EmiError, GameError, one_line
 from emi.search.model.limits import Stopped, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from emi.search.model.matrix import Indices, Rows
 
@@ -20,6 +24,91 @@ if TYPE_CHECKING:
 
 #: The least number of blocks per thread.
 BLOCKS = 4
+#: A rule in plain Python is asked again about this many pairs, or all; it is asked again so often
+#: at least.
+AGAIN, AGAIN_AT_LEAST = 4_096, 64
+
+
+@dataclass
+class PlainRule:
+    """A feedback rule in plain Python, which is asked again about a sample of the pairs.
+
+    ``each`` is another way to the same feedback, for many pairs at once, if there is one.
+    """
+
+    name: str
+    feedback: Callable[[str, str], str]
+    each: Callable[[Sequence[str], Sequence[str]], list[str]] | None
+    guesses: Sequence[str]
+    secrets: Sequence[str]
+    bits: int
+    #: The class numbers in order of appearance; None is the feedback of a correct guess.
+    numbers: dict[str | None, int] = field(default_factory=lambda: {None: 0})
+
+    def write(self, guesses: Indices, rows: Rows) -> None:
+        """Write a row for each guess; see `emi.Game.row_writer`."""
+        pairs = len(self.guesses) * len(self.secrets)
+        # All pairs of a small game; of very few pairs, each several times.
+        step, times = max(1, pairs // AGAIN), max(1, AGAIN_AT_LEAST // pairs)
+        for place, g in enumerate(guesses.tolist()):
+            guess = self.guesses[g]
+            told = [
+                None if secret == guess else self._told(guess, secret) for secret in self.secrets
+            ]
+            for at in [*range(g % step, len(told), step)] * times:
+                self._check_same(guess, self.secrets[at], told[at])
+            if self.each is not None:
+                again = self.each([guess] * len(told), self.secrets)
+                for secret, one, other in zip(self.secrets, told, again, strict=True):
+                    if one is not None and one != other:
+                        raise GameError(
+                            f"{self.name}: feedback({guess!r}, {secret!r}) is {one!r} and by "
+                            f"`feedback_each` {other!r}, expected the same"
+                        )
+            row = [self.numbers.setdefault(one, len(self.numbers)) for one in told]
+            if len(self.numbers) > 1 << self.bits:
+                raise GameError(
+                    f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
+                    f"expected as many as {self.bits} bits can number"
+                )
+            rows[place] = row
+
+    def _told(self, guess: str, secret: str) -> str:
+        """Return the feedback; raise GameError if the rule fails or returns no plain value."""
+        try:
+            told = self.feedback(guess, secret)
+            hash(told)
+        except EmiError:
+            raise
+        except Exception as error:
+            raise GameError(
+                one_line(
+                    f"{self.name}: feedback({guess!r}, {secret!r}) failed with "
+                    f"{type(error).__name__}: {error}"
+                )
+            ) from error
+        if told is None:
+            raise GameError(
+                f"{self.name}: feedback({guess!r}, {secret!r}) is None, expected a text"
+            )
+        return told
+
+    def _check_same(self, guess: str, secret: str, told: str | None) -> None:
+        """Raise GameError if the rule now has other feedback; it is asked twice in a row."""
+        for _ in range(0 if told is None else 2):
+            if (again := self._told(guess, secret)) != told:
+                raise GameError(
+                    f"{self.name}: feedback({guess!r}, {secret!r}) is {told!r}, and {again!r} when "
+                    "asked again, expected a rule that always gives the same feedback"
+                )
+
+
+def stock(codes: NDArray[np.uint8], symbols: int) -> NDArray[np.uint8]:
+    """Return ``(symbols, codes)`` uint8: the number of occurrences of each symbol in each code."""
+    count = len(codes)
+    places = codes.T * np.int64(count) + np.arange(count)
+    often = np.bincount(places.ravel(), minlength=symbols * count)
+    return often.astype(np.uint8).reshape(symbols, count)
 
 
 def write_all(write: WriteRows, rows: Rows, step: int, threads: int, go_on: Watch) -> None:
