@@ -166,7 +166,7 @@ class Advising:
         ``alike`` says whether its total is the least of all.
         """
         if not alike and self.ranked(values)[0] == rival:
-            # It is not followed by the same guesses: its value stays, so that no strategy is said
+            # It is not followed by the same guesses: its value stays, so that no strategy seems
             # to attain both.
             return None
         if self.by == "worst":

@@ -665,9 +665,11 @@ class Game(ABC):
 
         compiled = self._compiled()
         if compiled is None:
-            own = type(self).feedback_each is not vars(Game)["feedback_each"]
-            each = self.feedback_each if own else None
-            rule = PlainRule(self.name, self.feedback, each, self.guesses, self.secrets, self.bits)
+            replaced = type(self).feedback_each is not vars(Game)["feedback_each"]
+            rule = PlainRule(
+                self.name, self.feedback, self.feedback_each if replaced else None,
+                self.guesses, self.secrets, self.bits,
+            )  # fmt: skip
             return rule.write
         none = np.empty(0, np.int32), np.empty((0, len(self.secrets)), self.row_type)
         once(compiled.__name__, lambda: compiled(*none))

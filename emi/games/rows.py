@@ -33,12 +33,12 @@ AGAIN, AGAIN_AT_LEAST = 4_096, 64
 class PlainRule:
     """A feedback rule in plain Python, which is asked again about a sample of the pairs.
 
-    ``each`` is another way to the same feedback, for many pairs at once, if there is one.
+    ``feedback_each`` is another way to the same feedback, for many pairs at once, if there is one.
     """
 
     name: str
     feedback: Callable[[str, str], str]
-    each: Callable[[Sequence[str], Sequence[str]], list[str]] | None
+    feedback_each: Callable[[Sequence[str], Sequence[str]], list[str]] | None
     guesses: Sequence[str]
     secrets: Sequence[str]
     bits: int
@@ -52,20 +52,21 @@ class PlainRule:
         step, times = max(1, pairs // AGAIN), max(1, AGAIN_AT_LEAST // pairs)
         for place, g in enumerate(guesses.tolist()):
             guess = self.guesses[g]
-            told = [
-                None if secret == guess else self._told(guess, secret) for secret in self.secrets
+            feedbacks = [
+                None if secret == guess else self._feedback(guess, secret)
+                for secret in self.secrets
             ]
-            for at in [*range(g % step, len(told), step)] * times:
-                self._check_same(guess, self.secrets[at], told[at])
-            if self.each is not None:
-                again = self.each([guess] * len(told), self.secrets)
-                for secret, one, other in zip(self.secrets, told, again, strict=True):
-                    if one is not None and one != other:
+            for at in [*range(g % step, len(feedbacks), step)] * times:
+                self._check_same(guess, self.secrets[at], feedbacks[at])
+            if self.feedback_each is not None:
+                again = self.feedback_each([guess] * len(feedbacks), self.secrets)
+                for secret, feedback, other in zip(self.secrets, feedbacks, again, strict=True):
+                    if feedback is not None and feedback != other:
                         raise GameError(
-                            f"{self.name}: feedback({guess!r}, {secret!r}) is {one!r} and by "
+                            f"{self.name}: feedback({guess!r}, {secret!r}) is {feedback!r} and by "
                             f"`feedback_each` {other!r}, expected the same"
                         )
-            row = [self.numbers.setdefault(one, len(self.numbers)) for one in told]
+            row = [self.numbers.setdefault(feedback, len(self.numbers)) for feedback in feedbacks]
             if len(self.numbers) > 1 << self.bits:
                 raise GameError(
                     f"{self.name}: more than {(1 << self.bits) - 1:,} different feedbacks, "
@@ -73,11 +74,11 @@ class PlainRule:
                 )
             rows[place] = row
 
-    def _told(self, guess: str, secret: str) -> str:
+    def _feedback(self, guess: str, secret: str) -> str:
         """Return the feedback; raise GameError if the rule fails or returns no plain value."""
         try:
-            told = self.feedback(guess, secret)
-            hash(told)
+            feedback = self.feedback(guess, secret)
+            hash(feedback)
         except EmiError:
             raise
         except Exception as error:
@@ -87,19 +88,19 @@ class PlainRule:
                     f"{type(error).__name__}: {error}"
                 )
             ) from error
-        if told is None:
+        if feedback is None:
             raise GameError(
                 f"{self.name}: feedback({guess!r}, {secret!r}) is None, expected a text"
             )
-        return told
+        return feedback
 
-    def _check_same(self, guess: str, secret: str, told: str | None) -> None:
+    def _check_same(self, guess: str, secret: str, feedback: str | None) -> None:
         """Raise GameError if the rule now has other feedback; it is asked twice in a row."""
-        for _ in range(0 if told is None else 2):
-            if (again := self._told(guess, secret)) != told:
+        for _ in range(0 if feedback is None else 2):
+            if (again := self._feedback(guess, secret)) != feedback:
                 raise GameError(
-                    f"{self.name}: feedback({guess!r}, {secret!r}) is {told!r}, and {again!r} when "
-                    "asked again, expected a rule that always gives the same feedback"
+                    f"{self.name}: feedback({guess!r}, {secret!r}) is {feedback!r}, and {again!r} "
+                    "when asked again, expected a rule that always gives the same feedback"
                 )
 
 
