@@ -213,7 +213,9 @@ class Advising:
                 value = _by_cost(question, least, guarantee, surely)
             elif average:
                 if least.guess >= 0 and not self.first:
-                    values[least.guess] = Exact(Bounds(guarantee.lower, None), least.bounds)
+                    # A search that was stopped early has no lower bound of its own.
+                    total = least.bounds.tightened(total.lower, None)
+                    values[least.guess] = Exact(Bounds(guarantee.lower, None), total)
                 return None, values
             if least.guess >= 0 and (least.bounds.proven or not self.first):
                 total = least.bounds.tightened(total.lower, None)

@@ -25,8 +25,7 @@ from emi.cli.output import Output, remark, say
 from emi.cli.running import time_option
 from emi.errors import ClueError, MemoryNeedError, OptionError, shown
 from emi.games.cell import Tries
-from emi.reports.texts import Texts, refusal, said
-from emi.reports.wording import plural
+from emi.reports.texts import ENGLISH, Texts, refusal, said
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -105,6 +104,7 @@ class OfClues(Lists):
         palette: str | None = None,
         *,
         listed: bool = True,
+        t: Texts = ENGLISH,
     ) -> "Position":
         """Return the position after the clues, or after the guesses if there is a secret.
 
@@ -116,7 +116,7 @@ class OfClues(Lists):
 
         game: Game | None = None
         if self.game is not None:
-            game = self._game_after(self.game, clues, secret, hard)
+            game = self._game_after(self.game, clues, secret, hard, t)
         elif beyond := [one for one in OF_A_GAME if getattr(self, one)]:
             raise OptionError(f"--{beyond[0]}: requires a GAME")
         elif not clues and secret is None:
@@ -150,22 +150,23 @@ class OfClues(Lists):
         return position
 
     def _game_after(
-        self, name: str, clues: list[str] | None, secret: str | None, hard: str | None
+        self,
+        name: str,
+        clues: list[str] | None,
+        secret: str | None,
+        hard: str | None,
+        t: Texts,
     ) -> "Game":
         """Return a game by its name; one that is too large, with the codes that clues leave."""
         try:
             return self.read_game(name, hard)
         except MemoryNeedError as error:
-            if not clues or secret is not None or self.secrets or self.guesses or self.identify:
+            if secret is not None or self.secrets or self.guesses or self.identify:
                 raise
             from emi.games.large import game_after
 
-            game = game_after(name, "\n".join(clues), error)
-            remark(
-                f"{game.name}: {plural(len(game.secrets), 'code')} fit the clues; guesses are "
-                f"these and {plural(len(game.guesses) - len(game.secrets), 'code')} drawn around "
-                "them, so others may be better"
-            )
+            game = game_after(name, "\n".join(clues or ()), error)
+            remark(t("sayDrawn", game=game.name, n=len(game.guesses)))
             return game.hardened(hard) if hard else game
 
 
@@ -279,8 +280,8 @@ def explain_command(
         from emi.cli.live.assist import TOP as FEW
         from emi.cli.live.assist import assist
 
-        with speaking(language):
-            position = choice.position(clues, None, hard, palette)
+        with speaking(language) as t:
+            position = choice.position(clues, None, hard, palette, t=t)
         top_few = _listed(top, default=FEW)
         _set(position, by, tries, weights, time_limit, choice.column)
         assist(position, palette=palette, top=top_few, language=language, kept=kept, output=output)
@@ -299,7 +300,7 @@ def explain_command(
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))
     with speaking(language) as t:
-        position = choice.position(clues, secret, hard, palette)
+        position = choice.position(clues, secret, hard, palette, t=t)
     _set(position, by, tries, weights, time_limit or PATIENCE, choice.column)
     from emi.reports.views.guesses import guesses as next_guesses
     from emi.reports.views.guesses import left_out

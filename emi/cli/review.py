@@ -63,7 +63,7 @@ def review_command(
         raise OptionError(f"--clues: cannot be combined with the file {file}")
     with speaking(language) as t:
         made = clues or [_pasted(file)]
-        position = choice.position(made, secret, hard, palette, listed=False)
+        position = choice.position(made, secret, hard, palette, listed=False, t=t)
         code = "" if secret is None else position.game.drawn(secret)
         with kept.open() as store:
             found = position.review(code, limits=time_limit, store=store)

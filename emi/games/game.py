@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 COMPILED, PLAIN = 10_000_000, 50_000
 #: The attributes of a game that do not matter to whether two games are equal, besides its lists,
 #: which are compared first.
-BESIDE = frozenset({"_all", "alphabet", "guesses", "lexicon", "name", "proposed", "secrets"})
+BESIDE = frozenset(
+    {"_all", "alphabet", "clues_given", "guesses", "lexicon", "name", "proposed", "secrets"}
+)
 #: The restrictions of hard play, the strictest first.
 RESTRICTIONS = ("possible", "consistent", "hints")
 
@@ -145,6 +147,9 @@ class Game(ABC):
     #: Whether the secrets are a guess at a list that is not published: if none agrees with the
     #: clues, the codes of `beyond` are the candidates.
     open_list: bool = False
+    #: The number of first clues that all secrets agree with: how many codes were left before the
+    #: last of them is unknown.
+    clues_given: int = 0
     #: Whether each guess is made on several boards.
     several: bool = False
     #: What the page needs to play the game; None if it cannot.

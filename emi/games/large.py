@@ -1,7 +1,8 @@
 """Games of pegs with too many codes for a matrix, once clues leave few: ``mastermind:6x10``.
 
-The codes that agree with the clues are enumerated, place by place. Guesses are these codes, and
-others drawn around them: what is proven holds for these guesses alone.
+The secrets are the codes that agree with the first clues that leave few enough, enumerated place by
+place. Guesses are these codes, and others drawn around those that all clues leave: what is proven
+holds for these guesses alone.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from emi.errors import ClueError, MemoryNeedError
+from emi.errors import ClueError, GameError, MemoryNeedError
 from emi.games.clues import parse_guesses
 from emi.games.mastermind import PegGame
 from emi.games.registry import found
 from emi.games.request import Request
-from emi.reports.texts import noun, refusal
-from emi.reports.wording import plural
+from emi.reports.texts import noun, refusal, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,14 +34,14 @@ MOST, DRAWN, SAMPLE = 10_000, 1_000, 5_000
 
 
 def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
-    """Return a game of pegs whose secrets are the codes that agree with clues.
+    """Return a game of pegs whose secrets are the codes that agree with the first of some clues.
 
     Parameters
     ----------
     name : str
         The name of a game that is too large.
     text : str
-        The clues, as `parse_guesses` reads them.
+        The clues, as `parse_guesses` reads them; empty if there are none.
     error : MemoryNeedError
         What is raised if the game has no such codes.
 
@@ -66,24 +67,33 @@ def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
     code = symbols[0] * pegs if again else symbols[:pegs]
     rules = kind.of_request(replace(request, secrets=(code,), guesses=(code,)))
     assert isinstance(rules, PegGame)  # noqa: S101 - for mypy
-    clues = parse_guesses(text, clued=True, game=rules)
-    # The guesses are checked as codes of the game.
-    past = tuple(dict.fromkeys(clue.guess for clue in clues))
-    kind.of_request(replace(request, secrets=(code,), guesses=tuple(dict.fromkeys((code, *past)))))
-    codes: list[str] = []
-    for code in consistent(pegs, symbols, clues, again=again):
-        codes.append(code)
-        if len(codes) > MOST:
-            more = plural(_clues_more(rules, pegs, symbols, clues), "clue")
-            raise MemoryNeedError(
-                f"{request.name}: more than {MOST:,} codes fit {plural(len(clues), 'clue')}, "
-                f"expected about {more} more"
-            )
-    if not codes:
+    clues = parse_guesses(text, clued=True, game=rules) if text else []
+    count = len(symbols) ** pegs if again else math.perm(len(symbols), pegs)
+    for place, (guess, _) in enumerate(clues, 1):
+        if len(guess) != pegs or not {*guess} <= {*symbols} or not (again or len({*guess}) == pegs):
+            codes = said("theCodes", count=count, kind=noun("code", 2), game=request.name)
+            raise refusal(GameError, "errorUnknown", place=place, word=guess, codes=codes)
+    for many in range(1, len(clues) + 1):
+        fitting = consistent(pegs, symbols, clues[:many], again=again)
+        secrets = tuple(islice(fitting, MOST + 1))
+        if len(secrets) <= MOST:
+            break
+    else:
+        more = _clues_more(rules, symbols, clues, count)
+        raise refusal(MemoryNeedError, "errorManyFit", game=request.name, most=MOST, n=more)
+    if not secrets:
         raise refusal(ClueError, "errorNoneLeft", game=request.name, kind=noun("code", 1))
-    secrets = tuple(codes)
-    guesses = tuple(sorted({*secrets, *past, *_around(secrets, symbols, again=again)}))
-    return kind.of_request(replace(request, secrets=secrets, guesses=guesses))
+    left = tuple(
+        code
+        for code in secrets
+        if all(rules.feedback(guess, code) == feedback for guess, feedback in clues[many:])
+    )
+    around = _around(left or secrets, symbols, again=again)
+    past = (clue.guess for clue in clues)
+    guesses = tuple(sorted({*secrets, *past, *around}))
+    game = kind.of_request(replace(request, secrets=secrets, guesses=guesses))
+    game.clues_given = many
+    return game
 
 
 def consistent(
@@ -142,11 +152,10 @@ def _around(secrets: Sequence[str], symbols: str, *, again: bool) -> Iterator[st
             yield f"{code[:place]}{symbol}{code[place + 1 :]}"
 
 
-def _clues_more(rules: PegGame, pegs: int, symbols: str, clues: Sequence[Clue]) -> int:
-    """Estimate how many clues more leave few enough codes, by a sample of all codes."""
+def _clues_more(rules: PegGame, symbols: str, clues: Sequence[Clue], count: int) -> int:
+    """Estimate how many clues more leave few enough of all codes, by a sample of them."""
     source, again = random.Random(0), rules.repeated[0]  # noqa: S311 - as above
-    count = len(symbols) ** pegs if again else math.perm(len(symbols), pegs)
-    fitting = 0
+    fitting, pegs = 0, rules.length
     for _ in range(SAMPLE):
         code = "".join(source.choices(symbols, k=pegs) if again else source.sample(symbols, pegs))
         fitting += all(rules.feedback(guess, code) == feedback for guess, feedback in clues)

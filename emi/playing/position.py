@@ -607,9 +607,11 @@ class Position(BasePosition[Turn]):
         if self.game.restriction in {"consistent", "hints"}:
             left = self._leave(guess, feedback, {*possible})
         listed = guess in self.game.guesses or guess in self.game.secrets
-        turn = Turn(guess, feedback, tuple(possible), listed)
+        codes = tuple(possible)
+        few = len(self.turns) + 1 >= self.game.clues_given
+        turn = Turn(guess, feedback, codes if few else None, listed)
         beyond = self.beyond or among is not None
-        self._stages.append(_Stage(turn.possible, beyond, left, turn))
+        self._stages.append(_Stage(codes, beyond, left, turn))
         return True
 
     def _leave(self, guess: str, feedback: str, possible: set[str]) -> tuple[str, ...]:

@@ -77,8 +77,8 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
             Move(
                 guess=turn.guess,
                 feedback=turn.feedback,
-                before=len(here.possible),
-                after=0 if right else len(turn.possible),
+                before=len(here.possible) if asked.counts else None,
+                after=0 if right else None if turn.possible is None else len(turn.possible),
                 expected_size=asked.expected_size(turn.guess),
                 best=best.guess,
                 best_size=asked.expected_size(best.guess) if best.guess else None,
@@ -137,6 +137,16 @@ class _Asked:
         except (MemoryNeedError, Stopped):
             self.known = False
 
+    @property
+    def counts(self) -> bool:
+        """Whether the candidates here are known."""
+        return len(self.here.turns) >= self.here.game.clues_given
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """The candidates here; none if they are unknown."""
+        return self.here.possible if self.counts else ()
+
     def _limits(self, others: int) -> Limits | None:
         """Return the limits of a question: its share in what is left, with others about here.
 
@@ -167,7 +177,7 @@ class _Asked:
         """Return the least average from here on, and a first guess that attains it."""
         here, limits = self.here, self._limits(others)
         # A secret off the list may leave no candidate, or be a guess that the game does not know.
-        if limits is None or not here.possible or first not in {None, *here.game.guesses}:
+        if limits is None or not self.possible or first not in {None, *here.game.guesses}:
             return _Least(None, "", proven=False)
         if first is None:
             explained = here.explain(top=1, show=[], by="average", tries=None, limits=limits)
@@ -181,13 +191,13 @@ class _Asked:
     def surely(self) -> Bounds | None:
         """Return bounds on the worst case from here on."""
         limits = self._limits(others=3)
-        if limits is None or not self.here.possible:
+        if limits is None or not self.possible:
             return None
         return self.here.value(limits=limits).bounds
 
     def expected_size(self, guess: str) -> Fraction | None:
         """Return the expected size of the class after a guess; the guess itself is a class of 1."""
-        possible, game = self.here.possible, self.here.game
+        possible, game = self.possible, self.here.game
         if not possible:
             return None
         told = game.feedback_each([guess] * len(possible), possible)

@@ -25,7 +25,8 @@ class Turn:
     Attributes
     ----------
     guess, feedback : str
-    possible : tuple of str
+    possible : tuple of str or None
+        None if there were too many to know them, as of a large game of pegs.
     listed : bool
         Whether the guess is on the lists of the game; another game may allow more.
 
@@ -39,7 +40,7 @@ class Turn:
 
     guess: str
     feedback: str
-    possible: tuple[str, ...] = field(repr=False)
+    possible: tuple[str, ...] | None = field(repr=False)
     listed: bool = field(default=True, repr=False, metadata=HIDDEN)
 
 
@@ -307,8 +308,8 @@ class Move:
     Attributes
     ----------
     guess, feedback : str
-    before, after : int
-        The number of candidates before the guess, and after its feedback.
+    before, after : int or None
+        The number of candidates before the guess, and after its feedback; None as in `Turn`.
     expected_size : Fraction or None
         The expected size of the class that the guess leaves, as in `Partition`, with the weights of
         the secrets; None without a candidate.
@@ -338,8 +339,8 @@ class Move:
 
     guess: str
     feedback: str
-    before: int
-    after: int
+    before: int | None
+    after: int | None
     expected_size: Fraction | None
     best: str
     best_size: Fraction | None

@@ -18,7 +18,7 @@ from emi.search.model.bounds import Bounds
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
     from emi.results.base import GameFacts
-    from emi.results.playing import Advice, Explanation
+    from emi.results.playing import Advice, Explanation, Turn
     from emi.search.heuristics.profiles import Runs
 
 _LEFT = 20
@@ -52,8 +52,7 @@ def guesses(
     off, last = t("guessOffList"), explained.turns[-1] if explained.turns else None
     turns = tuple(
         f"{turn.guess} {turn.feedback}  {'' if turn.listed else f'{off}, '}"
-        f"{still(what, len(turn.possible), t)}"
-        f"{_words((turn is last and explained.likeliest) or turn.possible, t)}"
+        f"{_left(turn, what, explained.likeliest if turn is last else (), t)}".rstrip(" ,")
         for turn in explained.turns
     )
     title = t.then(":", str(explained.game), secrets(explained.game, t))
@@ -123,6 +122,13 @@ def secrets(game: GameFacts, t: Texts) -> str:
 
 def _words(words: Sequence[str], t: Texts) -> str:
     return t.then(":", "", " ".join(words)) if 0 < len(words) <= _LEFT else ""
+
+
+def _left(turn: Turn, what: str, likeliest: Sequence[str], t: Texts) -> str:
+    """Return what a guess left; empty if that is unknown."""
+    if turn.possible is None:
+        return ""
+    return f"{still(what, len(turn.possible), t)}{_words(likeliest or turn.possible, t)}"
 
 
 def _order(explained: Explanation, t: Texts) -> str:

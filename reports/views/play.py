@@ -99,7 +99,7 @@ def position(here: Position) -> Table:
         Column("candidates"),
     )
     rows = [
-        [Cell(turn.guess, feedback=turn.feedback), Cell(turn.feedback), Cell(len(turn.possible))]
+        [Cell(turn.guess, feedback=turn.feedback), Cell(turn.feedback), _count(turn)]
         for turn in here.turns
     ]
     possible, what = here.possible, here.game.facts.what
@@ -122,6 +122,11 @@ def position(here: Position) -> Table:
     )
 
 
+def _count(turn: Turn) -> Cell:
+    """Return how many candidates a guess left; None if that is unknown."""
+    return Cell(None if turn.possible is None else len(turn.possible))
+
+
 def duel(found: GreedyOpponent) -> Table:
     """Return a shortest way to beat a greedy opponent, with bounds on its length.
 
@@ -133,9 +138,7 @@ def duel(found: GreedyOpponent) -> Table:
         Column("feedback", align="left"),
         Column("candidates"),
     )
-    rows = [
-        [Cell(turn.guess), Cell(turn.feedback), Cell(len(turn.possible))] for turn in found.turns
-    ]
+    rows = [[Cell(turn.guess), Cell(turn.feedback), _count(turn)] for turn in found.turns]
     hardest, kindest = found.bounds, found.kindest
     state = "and with no fewer" if found.turns else "not proven in time"
     said = Note(f"A greedy opponent is beaten with {hardest} guesses, {state}")

@@ -46,7 +46,7 @@ def test_a_game_after_clues_has_the_codes_left_and_guesses_around_them():
         "112233445566:0b0w, 7777888899AA:0b0w, BBBCCCDDDEEE:0b0w, FFFFGGGGHHHH:6b0w,"
         "FFFFFFIIIIII:6b0w"
     )
-    with pytest.raises(MemoryNeedError, match="codes fit 5 clues, expected about"):
+    with pytest.raises(MemoryNeedError, match="more than 10,000 codes are left, expected about"):
         game_after("mastermind:12x20", clue, TOO_LARGE)
     # MOO has no code with a digit twice.
     game = game_after("moo:8x10", "01234567:3B3C, 01245678:2B4C", TOO_LARGE)
@@ -58,6 +58,38 @@ def test_a_game_after_clues_has_the_codes_left_and_guesses_around_them():
 def test_other_games_are_refused_as_they_were(name):
     with pytest.raises(MemoryNeedError, match="too large"):
         game_after(name, "11111:1b1w", TOO_LARGE)
+
+
+def test_the_secrets_are_those_of_the_first_clues_that_leave_few():
+    """Later clues narrow them, as in any game; what earlier clues left is unknown, not invented."""
+    clues = [("112233", "1b1w"), ("445566", "1b1w"), ("778899", "1b1w"), ("124579", "3b1w")]
+    text = ",".join(map(":".join, clues))
+    game = game_after("mastermind:6x10", text, TOO_LARGE)
+    assert (game.clues_given, len(game.secrets)) == (3, 5760)
+    position = emi.Position(game, clues)
+    left = [turn.possible and len(turn.possible) for turn in position.turns]
+    fitting = [code for code in game.secrets if game.feedback("124579", code) == "3b1w"]
+    assert left == [None, None, 5760, len(fitting)]
+    moves = position.review(limits=emi.Limits(seconds=1)).moves
+    assert [move.before for move in moves] == [None, None, None, 5760]
+    assert [move.after for move in moves] == left
+    assert all((move.cost, move.surely, move.best) == (None, None, "") for move in moves[:3])
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl", "es", "de"])
+def test_refusals_are_in_the_language_of_the_player(run, golden, language):
+    for clues in ([], ["--clues", "112233:1b1w"], ["--clues", "11223:1b1w"]):
+        ran = run("explain", "mastermind:6x10", "--language", language, *clues)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+        golden(ran.err)
+
+
+def test_each_line_says_what_is_left_after_its_clue(run, golden):
+    clues = "112233:1b1w,445566:1b1w,778899:1b1w,124579:3b1w,124769:3b0w"
+    ran = run("explain", "mastermind:6x10", "--clues", clues, "--language", "fr")
+    assert ran.code == 0
+    golden(ran.err)
+    golden(ran.out)
 
 
 def test_too_few_and_contradictory_clues_on_the_command_line(run, golden):
