@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from emi.cli.games import LENGTHS, Cells, LengthsOption, LettersOption, NoInitialOption
+from emi.cli.games import (
+    LENGTHS,
+    Cells,
+    LengthsOption,
+    LettersOption,
+    NoInitialOption,
+    remark_on_added,
+)
 from emi.cli.options import (
     Files,
     Logged,
@@ -49,7 +56,7 @@ class Listed(Files):
         typer.Option(
             "--guesses",
             metavar="FILE",
-            help="File of allowed guesses, including all secrets. LIST then holds the secrets, as "
+            help="File of allowed guesses besides all secrets. LIST then holds the secrets, as "
             "in Wordle; with --lengths, --letters or --no-initial the game is played by initial "
             "and length.  [default: LIST, as in Motus]",
         ),
@@ -69,7 +76,9 @@ class Listed(Files):
             return cells.read_cells()
         from emi.games.parse import game_of_files
 
-        return None, [game_of_files(self.name, self.guesses, **self.how)]
+        games = [game_of_files(self.name, self.guesses, **self.how)]
+        remark_on_added(games)
+        return None, games
 
 
 def _within(game: "Game", tries: Tries | None) -> int | None:

@@ -86,6 +86,12 @@ def games_described() -> str:
     return "; ".join([*(game.help for game in games()), own])
 
 
+def remark_on_added(games: "Iterable[Game]") -> None:
+    """Report how many secrets were added to the guesses of some games."""
+    if many := sum(game.added for game in games):
+        remark(f"{plural(many, 'secret')} that the list of guesses lacks may be guessed too")
+
+
 SecretsOption = Annotated[
     str | None,
     typer.Option(
@@ -102,7 +108,7 @@ GuessesOption = Annotated[
         "--guesses",
         rich_help_panel=WORDS,
         metavar="FILE",
-        help="Allowed guesses, one word or code per line, including all secrets.  [default: the "
+        help="Allowed guesses besides the secrets, one word or code per line.  [default: the "
         "words of --lexicon; in games of pegs all codes]",
     ),
 ]
@@ -233,6 +239,7 @@ class Lists(Words):
                 if words and words.source == path and len(words) > taken and not of_cells:
                     left = plural(len(words) - taken, "word")
                     remark(f"lexicon {words.name}: {left} of other lengths or initials left out")
+        remark_on_added([game])
         return game.hardened(hard) if hard else game
 
     def _expect_plain(self, expected: str) -> None:
@@ -284,6 +291,7 @@ class Cells(Lists):
                 f"{''.join(dict.fromkeys(a for a, _ in words.counts()))} and lengths among "
                 f"{', '.join(map(str, words.lengths()))}"
             )
+        remark_on_added(games)
         beyond = [n for n in words.lengths() if n not in parse_lengths(LENGTHS)]
         if beyond and self.lengths == LENGTHS:
             count = sum(len(words.cell(None, n)) for n in beyond)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from copy import copy
-from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self
@@ -70,7 +69,7 @@ class Game(ABC):
     secrets : iterable of str
         The codes that may be the secret, no duplicates.
     guesses : iterable of str, optional
-        The codes that may be proposed, including every secret; by default the secrets.
+        The codes that may be proposed besides the secrets; by default none.
     name : str, optional
         The name of the game; by default the name of the rule.
 
@@ -88,12 +87,14 @@ class Game(ABC):
         The source of the secrets, if they are words of a lexicon.
     proposed : Lexicon or None
         The source of the guesses, if it is another lexicon.
+    added : int
+        The secrets that are not in the list of guesses, and were added to it.
 
     Raises
     ------
     GameError
-        If the class has no rule, there is no secret, a code is empty, has several lines or is given
-        twice, or a secret is not among the guesses.
+        If the class has no rule, there is no secret, or a code is empty, has several lines or is
+        given twice.
 
     Examples
     --------
@@ -191,9 +192,11 @@ class Game(ABC):
             if len(set(codes)) != len(codes):
                 twice = Counter(codes).most_common(1)[0][0]
                 raise self.error(f"{kind} {twice!r}: given twice, expected once")
-        others = self.guesses is not self.secrets
-        if others and (missing := sorted(set(self.secrets) - set(self.guesses))):
-            raise self.error(self._missing(missing))
+        # Published lists are often separate. A code that may be the secret may be proposed.
+        every = {*self.guesses, *self.secrets}
+        self.added = len(every) - len(self.guesses)
+        if self.added:
+            self.guesses = tuple(sorted(every))
 
     def _first_amiss(self, codes: Sequence[str]) -> tuple[str, str] | None:
         """Return the first invalid code with a description of what was expected, if any."""
@@ -205,10 +208,6 @@ class Game(ABC):
         # The key is a digest of codes separated by line ends.
         proper = isinstance(code, str) and code and "\n" not in code
         return "" if proper else "one line of text, and not empty"
-
-    def _missing(self, secrets: Sequence[str]) -> str:
-        """Return the message for secrets that are not among the guesses."""
-        return f"secret {secrets[0]!r}: expected every secret among the guesses"
 
     def start(self, **settings: Unpack[Given]) -> Position:
         """Return the position before any guess, from which the game is solved and played.
@@ -247,13 +246,8 @@ class Game(ABC):
 
         Its guesses are the proposals and all secrets.
         """
-        secrets, guesses = request.codes()
-        if guesses is None:
-            game = cls.of_request(request)
-            return game, game.guesses
-        own = secrets or cls.of_request(replace(request, guesses=None)).secrets
-        every = tuple(sorted({*guesses, *own}))
-        return cls.of_request(replace(request, secrets=secrets, guesses=every)), guesses
+        game, (_, guesses) = cls.of_request(request), request.codes()
+        return game, game.guesses if guesses is None else guesses
 
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:

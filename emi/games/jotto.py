@@ -43,7 +43,7 @@ class Jotto(WordGame):
     secrets : iterable of str
         The words that may be the secret.
     guesses : iterable of str, optional
-        The words that may be proposed, including every secret; by default the secrets.
+        The words that may be proposed besides the secrets; by default none.
     name : str, optional
         The name of the game.
     lexicon : Lexicon, optional
@@ -81,7 +81,7 @@ class Jotto(WordGame):
         Raises
         ------
         WordError
-            If the lexicon has no word of this length, or a secret is not among the guesses.
+            If the lexicon has no word of this length.
         LexiconError
             If the lexicon cannot be read.
         """

@@ -47,7 +47,7 @@ class PegGame(Game):
     codes : iterable of str
         The codes that may be the secret.
     guesses : iterable of str, optional
-        The codes that may be proposed, including every secret; by default the secrets.
+        The codes that may be proposed besides the secrets; by default none.
     name : str, optional
         The name of the game; by default the name of the rule.
     """
@@ -72,9 +72,6 @@ class PegGame(Game):
         name: str | None = None,
     ) -> None:
         super().__init__(codes, guesses, name=name)
-
-    def _missing(self, secrets: Sequence[str]) -> str:
-        return f"{super()._missing(secrets)}, or `identify`"
 
     def _fill(
         self,

@@ -58,7 +58,7 @@ class Motus(WordGame):
         The words that may be the secret: of one length, without duplicates. All words are read by
         the alphabet, as in a lexicon.
     guesses : iterable of str, optional
-        The words that may be proposed, including every secret; by default the secrets.
+        The words that may be proposed besides the secrets; by default none.
     name : str, optional
         The name of the game.
     lexicon : Lexicon, optional
@@ -121,14 +121,12 @@ class Motus(WordGame):
             The words that may be the secret: a lexicon, or the name or path of one.
         guesses : Lexicon or str, optional
             The words that may be proposed, if from another list: they have the initial of the cell,
-            if any, and include every secret.
+            if any.
 
         Raises
         ------
         CellError
             If the cell is malformed, or the lexicon has no word for it.
-        WordError
-            If a secret is not among the guesses.
         LexiconError
             If the lexicon cannot be read.
         """

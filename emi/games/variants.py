@@ -53,7 +53,7 @@ class Wrapped(Game):
         self.rule = f"{game.rule_name}, {self.suffix}"
         self.kind, self.parts, self.error = game.kind, game.parts, game.error
         super().__init__(game.secrets, game.guesses, name=name or f"{game.name} ({self.title})")
-        self.lexicon, self.proposed = game.lexicon, game.proposed
+        self.lexicon, self.proposed, self.added = game.lexicon, game.proposed, game.added
         self.alphabet = game.alphabet
 
     @property
@@ -140,6 +140,7 @@ class Identification(Wrapped):
         #: The guesses that only name a secret.
         self.named = frozenset(game.guesses) - proposed
         super().__init__(game)
+        self.added = 0
 
     @property
     def pairs_at_once(self) -> int:  # type: ignore[override]

@@ -35,7 +35,7 @@ class Wordle(Motus):
     secrets : iterable of str
         The words that may be the secret.
     guesses : iterable of str, optional
-        The words that may be proposed, including every secret; by default the secrets.
+        The words that may be proposed besides the secrets; by default none.
     name : str, optional
         The name of the game.
     lexicon : Lexicon, optional
@@ -176,8 +176,6 @@ class Wordle(Motus):
         ------
         LexiconError
             If a file cannot be read.
-        WordError
-            If a secret is not among the guesses.
         """
         how = {"column": column, "encoding": encoding, "alphabet": alphabet}
         return cls._of_two(*load_pair(secrets, guesses, **how))

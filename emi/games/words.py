@@ -111,14 +111,8 @@ class WordGame(Game):
     def to_identify(cls, request: Request) -> tuple[Game, Sequence[str]]:
         """Return the game of an identification game, and the proposals."""
         words, others = cls.two_lists(request)
-        if others is None:
-            game = cls.of_words(request, words, None)
-            return game, game.guesses
-        every = tuple(sorted({*words.words, *others.words}))
-        listed = Lexicon(others.name, every, others.licence, others.source)
-        game = cls.of_words(request, words, listed)
-        game.proposed = others
-        return game, [one for one in game.guesses if one in others]
+        game = cls.of_words(request, words, others)
+        return game, [one for one in game.guesses if others is None or one in others]
 
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
@@ -170,13 +164,6 @@ class WordGame(Game):
         if code and not self.alphabet.foreign(code) and len(code) == self.length:
             return ""
         return f"{self.length} {what}" if self.length else what
-
-    def _missing(self, secrets: Sequence[str]) -> str:
-        # Published lists are often separate: then no secret is among the guesses.
-        return (
-            f"{self.name}: {len(secrets):,} of {len(self.secrets):,} secrets are not among the "
-            f"guesses, such as {secrets[0]!r}: expected all secrets among them, or `identify`"
-        )
 
     @classmethod
     def _of_lexicon(

@@ -272,7 +272,7 @@ class Game:
             listed = [codes_of(path, raw, initial, self.size) for path in paths] or [[]]
         else:
             raise Foreign(f"rule {self.rule!r:.40}, expected one of {', '.join(RULES)}")
-        self.secrets, self.guesses = listed[0], listed[-1]
+        self.secrets, self.guesses = listed[0], sorted({*listed[0], *listed[-1]})
         for part, codes in (("secrets", self.secrets), ("guesses", self.guesses)):
             if head.get(part) != f"{len(codes)} {digest(codes)}" or not codes:
                 whose = head.get("lexicon", "")[65:125] or "two lists"

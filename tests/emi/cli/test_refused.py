@@ -49,7 +49,6 @@ LINES = [
     "solve mastermind:21x35",
     f"solve C5 {LISTS}",
     f"solve moo {LISTS}",
-    "solve wordle --secrets {guesses} --guesses {secrets}",
     *[f"{command} {game} --no-initial"
         for command in ("solve", "strategy", "compare")
         for game in ("mastermind:4x6", "moo", "wordle", "C", "C99")],

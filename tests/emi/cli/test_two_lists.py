@@ -1,5 +1,6 @@
 """Cells with a list of secrets and a longer one of guesses, as SUTOM and Lingo have them."""
 
+import io
 import json
 import random
 import subprocess
@@ -143,3 +144,47 @@ def test_the_usual_game_of_wordle_is_checked_without_lists(run, monkeypatch, tmp
     checked = run("verify", out)
     assert (checked.code, checked.err) == (0, "")
     assert checked.out.startswith("OK wordle: ")
+
+
+class TestSecretsThatTheListOfGuessesLacks:
+    """They may be guessed too, by every command, and one remark counts them."""
+
+    REMARK = "emi: 2 secrets that the list of guesses lacks may be guessed too\n"
+
+    @pytest.fixture
+    def lists(self, tmp_path):
+        secrets, guesses = tmp_path / "s.txt", tmp_path / "g.txt"
+        secrets.write_text("QRANE\nRAISE\nZZYZX\n")
+        guesses.write_text("CRANE\nRAISE\nSLATE\n")
+        return ["--secrets", str(secrets), "--guesses", str(guesses)]
+
+    @pytest.mark.parametrize(
+        ("command", "text"),
+        [
+            ("solve wordle", "3 words"),
+            ("solve 5", "5 guesses"),
+            ("solve jotto", "5 guesses"),
+            ("explain wordle --clues CRANE:BBBBB", "ZZYZX is the only word left"),
+            ("review wordle --secret ZZYZX --clues CRANE,ZZYZX", "ZZYZX"),
+            ("play wordle --fair --seed 1", "5 guesses"),
+            ("table --lengths 5", "Q  R  Z"),
+            ("strategy wordle", "ZZYZX"),
+            ("compare wordle --heuristic Max", "3 words"),
+        ],
+    )
+    def test_of_a_command(self, run, lists, command, text, monkeypatch):
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        ran = run(*command.split(), *lists)
+        assert ran.code == 0
+        assert text in ran.out
+        assert ran.err.count(self.REMARK) == 1
+
+    def test_of_fairness(self, run, lists):
+        ran = run("fairness", lists[1], *lists[2:])
+        assert (ran.code, ran.err) == (0, self.REMARK)
+
+    def test_a_certificate_is_checked_with_the_files_as_they_are(self, run, lists, tmp_path):
+        path = str(tmp_path / "w.emip")
+        assert run("certify", "wordle", *lists, "--out", path).code == 0
+        assert run("verify", path, *lists).code == 0
+        assert checker.main([path, lists[1], lists[3]]) == 0

@@ -214,7 +214,6 @@ class TestTheLists:
             (["10"], ["10", "1\n"]),
             (["10", "01", "10"], None),
             (["10"], ["10", "01", "01"]),
-            (["11", "01"], ["10"]),
         ],
     )
     def test_that_make_no_game_are_refused(self, secrets, guesses, refused):
