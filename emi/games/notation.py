@@ -36,21 +36,6 @@ _NAMES = {
 _NAME = re.compile(r":([a-z_]+):")
 #: Notations with a mark for each letter, in addition to `PALETTES` and names of tiles.
 SIGNS = {"letters": _MARKS, "small letters": _MARKS.lower(), "digits": "210", "signs": "+-."}
-#: Notations for the numbers of pegs in place and in another place.
-PEGS = (
-    "1b2w",
-    "1B2W",
-    "2w1b",
-    "1B2C",
-    "1b2c",
-    "1A2B",
-    "1a2b",
-    "1 2",
-    "1/2",
-    "bww",
-    "+--",
-    "⚫⚪⚪",
-)
 _COUNTS = {"bw": (0, 1), "bc": (0, 1), "ab": (0, 1), "wb": (1, 0), "cb": (1, 0), "ba": (1, 0)}
 _SINGLE = {"b": 0, "a": 0, "w": 1, "c": 1}
 #: Words for pegs in place, for pegs in another place, and between them.
@@ -347,29 +332,6 @@ def tiles_of(feedback: str, palette: str = "classic") -> str:
     '🟨⬛⬛⬛🟩'
     """
     return feedback.translate(str.maketrans(_MARKS, PALETTES[palette]))
-
-
-def write_marks(feedback: str, notation: str) -> str:
-    """Return feedback in a notation: one of `SIGNS`, tiles, or names of tiles.
-
-    Examples
-    --------
-    >>> write_marks("YBG", "digits"), write_marks("G", "names of classic")
-    ('102', ':large_green_square:')
-    """
-    if notation in SIGNS:
-        return feedback.translate(str.maketrans(_MARKS, SIGNS[notation]))
-    tiles = tiles_of(feedback, notation.removeprefix("names of "))
-    return tiles if notation in PALETTES else "".join(_NAMES[one] for one in tiles)
-
-
-def write_pegs(right: int, elsewhere: int, notation: str) -> str:
-    """Return the feedback of a game of pegs in a notation of `PEGS`."""
-    if notation[0].isdigit():
-        first, second = re.split(r"\d", notation)[1:]
-        numbers = (right, elsewhere) if notation[0] == "1" else (elsewhere, right)
-        return f"{numbers[0]}{first}{numbers[1]}{second}"
-    return (notation[0] * right + notation[1] * elsewhere) or "."
 
 
 def check_marks(place: int, word: str, marks: str) -> None:

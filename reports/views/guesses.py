@@ -218,10 +218,6 @@ def common_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
     return [(Column(t("sayColCommon")), lambda one: Cell(one.common, said if one.common else ""))]
 
 
-def _worst(one: GuessProfile) -> Bounds | None:
-    return None if one.exact is None else one.exact.worst
-
-
 def _total(one: GuessProfile) -> Bounds | None:
     return None if one.exact is None else one.exact.total
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from typing import ClassVar
 
 import pytest
@@ -12,8 +13,9 @@ import emi
 from emi.errors import OptionError, WordError
 from emi.games.clues import Clue, common_cell, parse_guesses
 from emi.games.notation import (
+    _MARKS,
+    _NAMES,
     PALETTES,
-    PEGS,
     SIGNS,
     ClueError,
     check_marks,
@@ -22,8 +24,6 @@ from emi.games.notation import (
     read_feedback,
     shared_result,
     tiles_of,
-    write_marks,
-    write_pegs,
 )
 from tests import notation
 
@@ -120,9 +120,28 @@ def test_the_first_word_that_does_not_fit_the_cell_is_named(guesses, secret, ref
         common_cell([Clue(word, "") for word in guesses], secret)
 
 
+#: Notations for the numbers of pegs in place and in another place.
+PEGS = [
+    "1b2w", "1B2W", "2w1b", "1B2C", "1b2c", "1A2B", "1a2b", "1 2", "1/2", "bww", "+--", "⚫⚪⚪",
+]  # fmt: skip
 NOTATIONS = [*SIGNS, *PALETTES, *(f"names of {palette}" for palette in PALETTES)]
 WORDLE = emi.Wordle(["RAISE", "AROSE"])
 CODES = emi.Mastermind(4, 3)
+
+
+def write_marks(feedback, notation):
+    if notation in SIGNS:
+        return feedback.translate(str.maketrans(_MARKS, SIGNS[notation]))
+    tiles = tiles_of(feedback, notation.removeprefix("names of "))
+    return tiles if notation in PALETTES else "".join(_NAMES[tile] for tile in tiles)
+
+
+def write_pegs(right, elsewhere, notation):
+    if notation[0].isdigit():
+        first, second = re.split(r"\d", notation)[1:]
+        numbers = (right, elsewhere) if notation[0] == "1" else (elsewhere, right)
+        return f"{numbers[0]}{first}{numbers[1]}{second}"
+    return (notation[0] * right + notation[1] * elsewhere) or "."
 
 
 class TestEveryNotation:
