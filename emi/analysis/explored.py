@@ -19,6 +19,7 @@ from emi.lexicon.builtin import COMMON, Builtin, is_common, licence_text
 from emi.proof.certificate import cell_of
 from emi.questions.certifying import proof
 from emi.questions.question import Question
+from emi.questions.searching import attained
 from emi.questions.solving import solution_of
 from emi.search.model.limits import Limits, Stopped
 
@@ -63,7 +64,7 @@ class Explored:
             return "value"
         if self.outline is None:
             return "strategy"
-        return "proof" if self.refutation is None else ""
+        return "proof" if self.refutation is None and not self.game.hard else ""
 
     @property
     def first_guess(self) -> str:
@@ -114,7 +115,8 @@ class Explored:
         }  # fmt: skip
         packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)
         return {
-            "name": game.name,
+            "name": game.name.removesuffix(f" (hard: {game.restriction})"),
+            "hard": game.hard,
             "list": None if game.lexicon is None else game.lexicon.digest,
             "rule": game.rule_name,
             "page": None if game.page is None else asdict(game.page),
@@ -147,7 +149,8 @@ def explore(
     outline, refutation = solution.outline, None
     if solution.proven:
         with suppress(Stopped):
-            outline, refutation = proof(question)
+            # The page shows no refutation of hard play: its cores depend on the guesses allowed.
+            outline, refutation = (attained(question)[0], None) if game.hard else proof(question)
     return Explored(game, solution, outline, refutation)
 
 
@@ -215,10 +218,10 @@ def check_explorable(game: Game) -> None:
             f"{game.name}: the page has letters of one character, expected at most {MOST_LETTERS} "
             "different ones"
         )
-    if game.page is None or game.own_rule or game.hard:
+    if game.page is None or game.own_rule or game.restriction not in {None, "hints"}:
         played = [one.kind.rule for one in registry.games() if one.kind.page is not None]
         rule = f"{game.rule_name}, hard" if game.hard else game.rule_name
         raise GameError(
             f"{game.name}: the page does not know the rule {rule!r}, expected one of "
-            f"{', '.join(dict.fromkeys(played))}, without hard play"
+            f"{', '.join(dict.fromkeys(played))}, hard by hints alone"
         )

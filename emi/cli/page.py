@@ -5,12 +5,12 @@ import webbrowser
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from emi.cli.fairness import fairness_of
-from emi.cli.games import GAMES, Cells, LettersOption, Lists, complete_game
+from emi.cli.games import GAMES, WORDS, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import CtrlC
 from emi.cli.options import Logged
 from emi.cli.output import check_file, check_suffix, say, titled, write
@@ -73,6 +73,15 @@ class Several(Lists):
         ),
     ] = None
     letters: LettersOption = None
+    hard: Annotated[
+        Literal["hints"] | None,
+        typer.Option(
+            "--hard",
+            rich_help_panel=WORDS,
+            help="Games of words in hard play, as in Wordle: their values, strategies and boards. "
+            "Other pages offer hard play too, with bounds found while it is played.",
+        ),
+    ] = None
 
     def read(self) -> "list[Game]":
         """Return the chosen games without duplicates."""
@@ -86,7 +95,15 @@ class Several(Lists):
                 no_initial=self.no_initial, **self.how,
             )  # fmt: skip
             games += cells.read_cells()[1]
-        return [*{game.name: game for game in games}.values()]
+        games = [*{game.name: game for game in games}.values()]
+        if self.hard is None:
+            return games
+        if easy := [game.name for game in games if not game.gives_hints]:
+            raise OptionError(
+                f"--hard {self.hard}: {', '.join(easy)}: expected games whose feedback gives "
+                "hints, such as C5 or wordle"
+            )
+        return [game.hardened(self.hard) for game in games]
 
 
 def _check_page(path: Path) -> Path | None:
@@ -178,6 +195,7 @@ def page_command(
       emi page --out emi.html --open
       emi page --lengths 5-10 --out all.html
       emi page mastermind:4x6 moo wordle --out games.html
+      emi page wordle --hard hints --time-limit 60 --out hard.html
       emi page --lexicon words.xlsx --fairness --out words.html
       emi page --lengths 5-10 wordle mastermind:4x6 moo --site games
       emi page --letters CR --site games --results --time-limit 60

@@ -106,14 +106,3 @@ def test_the_board_is_large_and_in_the_middle(opened, five):
     assert abs(box["x"] + box["width"] / 2 - 700) < 10
     below = page.locator(".keyboard div").last.bounding_box()
     assert below["y"] + below["height"] <= 900
-
-
-def test_hard_play_refuses_a_guess_that_drops_a_hint(opened, several):
-    page = opened(several, part="wordle/play")
-    choose(page, "hard", "true")
-    propose(page, "CANAL")
-    marks = played(page)[0][1]
-    assert "G" in marks
-    propose(page, "LASSO")
-    assert "Hard play: " in page.inner_text(".said")
-    assert len(played(page)) == 1

@@ -37,7 +37,6 @@ function* analysis(match, { show, rows }) {
     body.rows[at].replaceWith(analysed(match, turns[at], move, () => { choose(at); }));
     if (chosen >= 0) choose(chosen);
   };
-  const given = turns.map(({ guess, feedback, had, members, before, bounds }, at) => ({ guess, feedback, had, members, before, bounds, left: match.allowed - at }));
   const whole = make("div.analysis", { "aria-busy": "true" }, make("h2", t("analysis")), sums);
   yield whole;
   whole.append(
@@ -58,7 +57,7 @@ function* analysis(match, { show, rows }) {
   yield* within(body, drawn(turns, (turn, at) => analysed(match, turn, null, () => { choose(at); }), 2));
   [...rows.children].forEach((line, at) => { line.addEventListener("click", () => { choose(at); }); });
   analysing = arrow;
-  awaited(place, (tell) => ask(game, "analysis", { turns: given, hard: match.hard }, (part) => { tell(part); told(part); })).then(() => {
+  awaited(place, (tell) => match.analysed((part) => { tell(part); told(part); })).then(() => {
     whole.removeAttribute("aria-busy");
     const mean = (name) => moves.reduce((sum, move) => sum + move[name], 0) / moves.length;
     // What was stopped is not summed up.
@@ -113,7 +112,8 @@ const verdict = ({ cost, last }, turn) => {
   return cost > 0 ? t("costs", { n: cost }) : t("kept");
 };
 
-const bettered = (game, { better, last }) => (better >= 0 ? t(last ? "couldBeRight" : "better", { word: game.code(better) }) : "");
+/** Name a better guess, and why: it may leave more secrets than the one that was made. */
+const bettered = (game, { better, last, needed, after }) => (better < 0 ? "" : last ? t("couldBeRight", { word: game.code(better) }) : t("better", { word: game.code(better), n: needed.upper, mine: after.upper + 1 }));
 
 /** Return a turn as a line of the table; without what is not found out yet. */
 const analysed = ({ game }, turn, move, onclick) => {

@@ -12,7 +12,7 @@ const started = () => {
   const address = src || URL.createObjectURL(new Blob([textContent], { type: "text/javascript" }));
   worker = new Worker(address);
   if (!src) URL.revokeObjectURL(address);
-  worker.addEventListener("message", ({ data: { id, part, result } }) => {
+  worker.addEventListener("message", ({ data: { id, part, result, wrong } }) => {
     const one = waiting.get(id);
     if (!one) return;
     if (part) {
@@ -20,7 +20,8 @@ const started = () => {
       return;
     }
     waiting.delete(id);
-    one.settle(result);
+    if (wrong) one.refuse(new Error(wrong));
+    else one.settle(result);
   });
 };
 
@@ -32,7 +33,7 @@ const ask = (game, task, given, tell) => {
   const about = sent.has(name) ? null : game.about;
   sent.add(name);
   worker.postMessage({ id, name, about, task, given });
-  return new Promise((settle) => { waiting.set(id, { settle, tell }); });
+  return new Promise((settle, refuse) => { waiting.set(id, { settle, refuse, tell }); });
 };
 
 /** Stop whatever is searched for. The worker cannot listen while it searches: another one is made. */

@@ -28,7 +28,7 @@ function* gameView(game, part, codes) {
   const [played, studied] = [PLAYED, Object.keys(PARTS).filter((name) => !PLAYED.includes(name))].map((names) => names.map(tab));
   yield [make("div.head",
     back,
-    make("h1", { tabindex: -1 }, game.letter != null ? `${titleOf(game)} ${game.name}` : fullName(game)),
+    make("h1", { tabindex: -1 }, game.letter != null ? [`${titleOf(game)} ${game.name}`, game.hard && t("hardPlay")].filter(Boolean).join(", ") : fullName(game)),
     make("nav", { "aria-label": game.name }, make("ul.tabs", played, make("li.study", make("ul.tabs", { "aria-label": t("study") }, studied)))))];
   const section = make(`section.part.${part}`, { "aria-label": t(part) });
   yield section;
@@ -130,7 +130,7 @@ const madeOf = ({ lists, version, date, licences }) => [
 ];
 
 /** Return the name of the whole page: that of the table if it has cells. */
-const named = () => t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames");
+const named = () => [t(GAMES.some((one) => one.letter != null) ? "title" : "titleGames"), GAMES.some((one) => one.hard) && t("hardPlay")].filter(Boolean).join(", ");
 
 const speak = (wanted) => {
   language = wanted in DATA.texts ? wanted : "en";

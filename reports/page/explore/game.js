@@ -333,19 +333,25 @@ const pins = (a, b, signs) => {
 };
 
 /**
- * Return the first hint that a code does not use, as the hard mode of Wordle asks: a letter that was well placed
- * stays in its place, and of each letter there are as many as were found. Null if it uses all.
+ * Return the hints of a guess and its marks, as the hard mode of Wordle asks for them: a letter that was well placed
+ * stays in its place, and of each letter there are as many as were found.
  */
-const hintBroken = (clues, code) => {
-  for (const [guess, given] of clues) {
-    const due = new Map();
-    for (const [at, sign] of [...guess].entries()) {
-      if (given[at] === "G" && code[at] !== sign) return { sign, place: at + 1 };
-      if (given[at] !== "B") due.set(sign, (due.get(sign) ?? 0) + 1);
-    }
-    for (const [sign, count] of due) {
-      if ([...code].filter((one) => one === sign).length < count) return { sign, count };
-    }
+const hintsOf = ([guess, given]) => {
+  const places = [];
+  const due = new Map();
+  for (let at = 0; at < guess.length; at++) {
+    const sign = guess[at];
+    if (given[at] === "G") places.push({ sign, place: at + 1 });
+    if (given[at] !== "B") due.set(sign, (due.get(sign) ?? 0) + 1);
   }
-  return null;
+  return [...places, ...[...due].map(([sign, count]) => ({ sign, count }))];
 };
+
+/** Return the first hint that a code does not use, or nothing. */
+const hintBroken = (hints, code) =>
+  hints.find(({ sign, place, count }) => {
+    if (place) return code[place - 1] !== sign;
+    let met = 0;
+    for (let at = code.indexOf(sign); at >= 0; at = code.indexOf(sign, at + 1)) met++;
+    return met < count;
+  });

@@ -15,7 +15,7 @@ function* homeView(all, wrong = "") {
   const pool = cells.length ? cells : games;
   // Each time another one, and the same while the page is open.
   homeView.drawn ??= pool[Math.floor(Math.random() * pool.length)];
-  yield [make("h1", { tabindex: -1 }, t(cells.length ? "title" : "titleGames"))];
+  yield [make("h1", { tabindex: -1 }, named())];
   if (wrong) yield make("p.wrong", { role: "alert" }, wrong);
   yield daysShown(games);
   yield freely(games, make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil", { evil: evilName(homeView.drawn) })));
@@ -40,7 +40,7 @@ function* homeView(all, wrong = "") {
 
 /** Return the name of a game as people say it: "Mastermind, 4 pegs, 6 colours". */
 const fullName = (game) => `${titleOf(game)}, ${sizeOf(game)}`;
-const sizeOf = (game) => t(game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits", { n: game.length, of: game.symbols });
+const sizeOf = (game) => [t(game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits", { n: game.length, of: game.symbols }), game.hard && t("hardPlay")].filter(Boolean).join(", ");
 
 /** Return links to a game of each family, of each length; of several one is drawn, and another one each time. */
 const freely = (games, first) => {

@@ -27,9 +27,10 @@ class Knowledge {
    *
    * What can be found of a set can be found of any part of it. So a node of the strategy around the
    * secrets bounds them from above, and a core among them from below. A search settles the rest, if
-   * there is time; without any bound, upper is Infinity. What is known so far is told meanwhile.
+   * there is time; naming them in turn is always a way. What is known so far is told meanwhile. Guesses that were `made`,
+   * each with its feedback, matter in hard play.
    */
-  bounds(members, until, tell = () => {}) {
+  bounds(members, until, tell = () => {}, made = []) {
     if (members.length === 1) return { lower: 1, upper: 1, guess: this.game.own[members[0]] };
     let lower = this.coreBelow(members);
     let { upper, guess } = this.nodeAround(members);
@@ -40,7 +41,7 @@ class Knowledge {
     try {
       while (lower < upper) {
         tell({ lower, upper, guess });
-        const found = this.within(members, lower, until);
+        const found = this.within(members, lower, until, made);
         if (found >= 0) {
           upper = lower;
           guess = found;
@@ -79,27 +80,32 @@ class Knowledge {
     return core ? core.depth + 1 : 2;
   }
 
+  /** Return the guesses that are allowed after some were made: all of them, but for hard play. */
+  allowed() {
+    return this.guesses;
+  }
+
   /** Return a guess that surely finds all members, itself included, within a depth; -1 if none. */
-  within(members, depth, until) {
+  within(members, depth, until, made = []) {
     const { game } = this;
     if (members.length <= 2 && depth >= members.length) return game.own[members[0]];
     if (depth < 2) return -1;
-    const key = `${depth}:${members}`;
+    const key = `${depth}:${members}:${made}`;
     const known = this.memo.get(key);
     if (known !== undefined) return known;
     let found = -1;
     if (this.coreBelow(members, depth) <= depth) {
-      found = depth === 2 ? this.separating(members, until) : this.searched(members, depth, until);
+      found = depth === 2 ? this.separating(members, until, made) : this.searched(members, depth, until, made);
     }
     this.memo.set(key, found);
     return found;
   }
 
-  searched(members, depth, until) {
+  searched(members, depth, until, made) {
     const { game } = this;
     const tried = [];
-    for (const guess of this.guesses) {
-      if (guess % 64 === 0 && performance.now() > until) throw new OutOfTime();
+    for (const [at, guess] of this.allowed(made, until).entries()) {
+      if (at % 64 === 0 && performance.now() > until) throw new OutOfTime();
       const classes = game.split(guess, members);
       if (classes.size > 1) tried.push({ guess, count: classes.size + 0.5 * classes.has(FOUND) });
     }
@@ -107,14 +113,14 @@ class Knowledge {
     for (const { guess } of tried) {
       const classes = [...game.split(guess, members)].filter(([feedback]) => feedback !== FOUND);
       classes.sort(([, one], [, other]) => other.length - one.length);
-      if (classes.every(([, one]) => this.within(one, depth - 1, until) >= 0)) return guess;
+      if (classes.every(([feedback, one]) => this.within(one, depth - 1, until, this.followed(made, guess, feedback)) >= 0)) return guess;
       if (performance.now() > until) throw new OutOfTime();
     }
     return -1;
   }
 
   /** Return a guess that gives each member other feedback, a member first; -1 if there is none. */
-  separating(members, until) {
+  separating(members, until, made) {
     const { game } = this;
     const own = members.map((secret) => game.own[secret]);
     const seen = new Set();
@@ -129,11 +135,16 @@ class Knowledge {
     };
     const first = own.find(apart);
     if (first !== undefined) return first;
-    for (const guess of this.guesses) {
-      if (guess % 256 === 0 && performance.now() > until) throw new OutOfTime();
+    for (const [at, guess] of this.allowed(made, until).entries()) {
+      if (at % 256 === 0 && performance.now() > until) throw new OutOfTime();
       if (apart(guess)) return guess;
     }
     return -1;
+  }
+
+  /** Return what was made with one guess more: nothing, as it does not matter. */
+  followed() {
+    return [];
   }
 
   /** Return the classes of a guess in numbers. The sum of their squares, by the members, is their expected size. */
@@ -179,12 +190,41 @@ class Knowledge {
     for (const [feedback, some] of classes) {
       // A smaller class may need more guesses than a larger one, but never more than it has secrets.
       if (worst && some.length <= worst.bounds.lower) break;
-      const bounds = this.bounds(some, until);
+      const bounds = this.bounds(some, until, undefined, this.followed([], guess, feedback));
       const more =
         worst && (bounds.lower - worst.bounds.lower || bounds.upper - worst.bounds.upper);
       if (!worst || more > 0) worst = { feedback, bounds };
     }
     return worst;
+  }
+}
+
+/**
+ * What is known of a position of hard play, where each guess must use the hints of those before. Cores bound it too, as
+ * nothing is found with fewer guesses than in free play; the strategy of free play does not.
+ */
+class HardKnowledge extends Knowledge {
+  constructor(game, clues, struck) {
+    const hints = clues.flatMap(hintsOf);
+    super(game, [...struck, ...(hints.length ? game.codes.flatMap((code, guess) => (hintBroken(hints, code) ? [guess] : [])) : [])]);
+  }
+
+  nodeAround() {
+    return { upper: Infinity, guess: -1 };
+  }
+
+  followed(made, guess, feedback) {
+    return [...made, [guess, feedback]];
+  }
+
+  allowed(made, until) {
+    if (!made.length) return this.guesses;
+    const { game } = this;
+    const hints = made.flatMap(([guess, feedback]) => hintsOf([game.code(guess), game.written(feedback)]));
+    return this.guesses.filter((guess, at) => {
+      if (at % 1024 === 0 && performance.now() > until) throw new OutOfTime();
+      return !hintBroken(hints, game.code(guess));
+    });
   }
 }
 

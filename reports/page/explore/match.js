@@ -9,7 +9,7 @@ class Match {
     this.allowed = game.tries == null || game.lower > game.tries ? game.upper : game.tries;
     this.fair = day != null;
     /** Hard play: each guess must use what is known, as in the hard mode of Wordle. */
-    this.hard = false;
+    this.hard = game.hard === true;
     this.restart();
     this.recall();
   }
@@ -34,7 +34,7 @@ class Match {
 
   get place() {
     const { name, count } = this.game;
-    return `${this.day ? "day" : "match"}.${name}.${count.secrets}.${count.guesses}`;
+    return `${this.day ? "day" : "match"}.${this.game.hard ? "hard." : ""}${name}.${count.secrets}.${count.guesses}`;
   }
 
   /** Go on with a game that was kept; what does not fit is left out. */
@@ -45,7 +45,7 @@ class Match {
       // A day ends with its game.
       if (!held || (held.day ?? null) !== (this.day?.date ?? null)) return;
       this.fair = held.fair === true;
-      this.hard = held.hard === true;
+      this.hard = game.hard || held.hard === true;
       this.allowed = held.allowed ?? Infinity;
       this.secret = this.day ? this.day.secret : held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
       if (this.fair && this.secret == null) {
@@ -90,9 +90,26 @@ class Match {
     return this.won || this.lost;
   }
 
+  /** What is known of the beginning: of hard play only that it takes no fewer guesses, unless the page was made of it. */
+  get start() {
+    const { lower, upper, hard } = this.game;
+    return { lower, upper: this.hard && !hard ? Infinity : upper };
+  }
+
+  /** Begin hard play, or end it. No guess is gained by it, so of each pair of bounds one stays true. */
+  harden(hard) {
+    this.hard = hard;
+    for (const { bounds, feedback } of this.turns) if (feedback !== FOUND) Object.assign(bounds, hard ? { upper: Infinity } : { lower: 1 });
+  }
+
+  /** Return what was known before a turn. */
+  before(at) {
+    return this.turns[at - 1]?.bounds ?? this.start;
+  }
+
   /** Say why hard play forbids a guess; nothing if it does not. */
   forbids(guess) {
-    const hint = this.hard ? hintBroken(this.clues, this.game.code(guess)) : null;
+    const hint = this.hard ? hintBroken(this.clues.flatMap(hintsOf), this.game.code(guess)) : null;
     return hint && t(hint.place ? "hardPlace" : "hardHas", { a: hint.sign, n: hint.place ?? hint.count });
   }
 
@@ -101,23 +118,23 @@ class Match {
     const { game, members, secret } = this;
     const at = this.turns.length;
     const classes = game.split(guess, members);
+    const clues = this.hard ? this.clues : null;
     let feedback = secret == null ? null : game.feedback(guess, secret);
     let bounds = { lower: 0, upper: 0 };
     if (secret == null) {
-      const told = await ask(game, "answer", { guess, members });
+      const told = await ask(game, "answer", { guess, members, clues });
       if (!told) return;
       ({ feedback, bounds } = told);
     } else if (feedback !== FOUND) {
-      bounds = await ask(game, "bounds", { members: classes.get(feedback) });
+      bounds = await ask(game, "bounds", { members: classes.get(feedback), clues: clues && [...clues, [game.code(guess), game.written(feedback)]] });
     }
     if (bounds && this.turns.length === at) this.take(guess, feedback, classes, bounds);
   }
 
   take(guess, feedback, classes, bounds) {
-    const before = this.turns.at(-1)?.bounds ?? { lower: this.game.lower, upper: this.game.upper };
     const { lower, upper } = bounds;
     this.turns.push({
-      guess, feedback, members: classes.get(feedback), before, bounds: { lower, upper }, had: this.members,
+      guess, feedback, members: classes.get(feedback), bounds: { lower, upper }, had: this.members,
       classes: classes.size, largest: largest(classes),
     });
     this.help = 0;
@@ -132,8 +149,13 @@ class Match {
 
   /** Find out what is known of the position, with the best guess; null if that is stopped. */
   known(tell) {
-    const { lower, upper } = this.turns.at(-1)?.bounds ?? this.game;
-    return ask(this.game, "hint", { members: this.members, before: { lower, upper }, left: this.left, clues: this.hard ? this.clues : null }, tell);
+    return ask(this.game, "hint", { members: this.members, before: this.before(this.turns.length), left: this.left, clues: this.hard ? this.clues : null }, tell);
+  }
+
+  /** Find out what each guess did; each move is told when it is known. */
+  analysed(tell) {
+    const turns = this.turns.map(({ guess, feedback, had, members, bounds }, at) => ({ guess, feedback, had, members, before: this.before(at), bounds, left: this.allowed - at }));
+    return ask(this.game, "analysis", { turns, hard: this.hard }, tell);
   }
 
   /** Go back to before a turn, and play on from there. */

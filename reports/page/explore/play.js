@@ -142,8 +142,8 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
       match.restart();
       show();
     }),
-    choice("tries", t("tries"), choices(game), match.allowed, (allowed) => { match.allowed = allowed; show(); }),
-    game.marked ? choice("hard", t("hard"), [[false, t("no")], [true, t("yes")]], match.hard, (hard) => { match.hard = hard; show(); }) : null,
+    choice("tries", t("tries"), choices(match), match.allowed, (allowed) => { match.allowed = allowed; show(); }),
+    game.marked && !game.hard ? choice("hard", t("hard"), [[false, t("no")], [true, t("yes")]], match.hard, (hard) => { match.harden(hard); show(); }) : null,
     legendOf(game),
   ];
 
@@ -170,7 +170,7 @@ const ending = (match, answered) => {
   const { game, turns } = match;
   const n = turns.length;
   if (match.won) {
-    const { upper, lower } = game;
+    const { upper, lower } = match.start;
     let how = n < lower ? t("wonLess") : "";
     if (lower === upper && n >= upper) how = n > upper ? t("wonMore", { n: n - upper }) : t("wonBest");
     return [make("p.big", answered, t("won", { n })), how];
@@ -187,11 +187,12 @@ const needed = ({ lower, upper }, n) => {
 };
 
 /** Return how many guesses may be allowed, each with why. */
-const choices = (game) => {
-  const both = game.tries === game.upper;
+const choices = ({ game, start: { lower, upper }, allowed }) => {
+  const both = game.tries === upper;
   const found = new Map();
   if (game.tries != null) found.set(game.tries, t(both ? "triesBoth" : game.page.show ? "triesShow" : "triesGame", { n: game.tries }));
-  if (!both) found.set(game.upper, t(game.lower === game.upper ? "triesValue" : "triesEnough", { n: game.upper }));
+  if (!both && Number.isFinite(upper)) found.set(upper, t(lower === upper ? "triesValue" : "triesEnough", { n: upper }));
+  if (!found.has(allowed) && Number.isFinite(allowed)) found.set(allowed, t("triesBoth", { n: allowed }));
   found.set(Infinity, t("triesAny"));
   return [...found].sort(([one], [other]) => one - other);
 };

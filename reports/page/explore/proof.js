@@ -18,7 +18,7 @@ function* proofView(game) {
   yield* game.readCores();
   const core = game.cores.at(-1);
   if (value === 1 || !core) {
-    yield make("p", value === 1 ? of(game, "proofNone") : t("noProof"));
+    yield make("p", value === 1 ? of(game, "proofNone") : t(game.hard ? "noProofHard" : "noProof"));
     return;
   }
   const all = core.members.length === game.count.secrets;

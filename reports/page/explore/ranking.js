@@ -118,7 +118,8 @@ const rankedBy = (knowledge, members, best, until, tell) => {
   const n = members.length;
   const own = new Set(members.map((secret) => game.own[secret]));
   const averaged = best !== "worst";
-  if (n * knowledge.guesses.length > TOO_MANY) return { ranked: knowledge.ranked(members, until, RANKED, (one) => one.squares - (one.possible ? 0.5 : 0)), proven: false };
+  // What comes after the next guess would not be of hard play.
+  if (knowledge instanceof HardKnowledge || n * knowledge.guesses.length > TOO_MANY) return { ranked: knowledge.ranked(members, until, RANKED, (one) => one.squares - (one.possible ? 0.5 : 0)).filter(({ classes }) => classes > 1), proven: false };
   const costs = new Costs(knowledge, until);
   const order = costs.ordered(members, knowledge.guesses);
   const bounds = averaged ? null : knowledge.bounds(members, until, tell);

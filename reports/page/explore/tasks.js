@@ -15,21 +15,17 @@ const TASKS = {
 
   bounds: (knowledge, { members }) => knowledge.bounds(members, performance.now() + SOON),
 
-  /**
-   * Bounds on a position, no looser than those known before, and a guess: the best one, if that is sure. The last guess
-   * is one that can be right. Hard play, of which clues are given, is ranked by size: what is proven is of free play.
-   */
-  hint: async (knowledge, { members, before, left, clues }, tell) => {
+  /** Bounds on a position, no looser than those known before, and a guess: the best one, if that is sure. The last guess is one that can be right. */
+  hint: (knowledge, { members, before, left }, tell) => {
     const { game } = knowledge;
     const until = performance.now() + LATER;
-    const found = tightened(clues ? { lower: knowledge.coreBelow(members), upper: Infinity, guess: -1 } : knowledge.bounds(members, until, tell), before);
-    if (clues) found.upper = Infinity;
-    const sure = found.guess >= 0 && found.lower === found.upper && found.upper <= left;
+    const found = knowledge.bounds(members, until, tell);
+    const proven = found.upper;
+    tightened(found, before);
+    // What was known before may be of another guess.
+    const sure = found.guess >= 0 && found.lower === proven && proven <= left;
     if (left === 1) found.guess = game.own[members[0]];
-    else if (!sure) {
-      const allowed = clues ? await new Knowledge(game, forbidden(game, clues)).open() : knowledge;
-      found.guess = allowed.ranked(members, until, 1)[0].guess;
-    }
+    else if (!sure) found.guess = knowledge.ranked(members, until, 1)[0].guess;
     return { ...found, sure, most: largest(game.split(found.guess, members)) };
   },
 
@@ -38,24 +34,25 @@ const TASKS = {
 
   /**
    * What each guess of a game did. The last positions are the quickest, and are asked first. With the last guess that is
-   * allowed nothing is learnt: the good ones are those that can be right. Of hard play nothing is proven.
+   * allowed nothing is learnt: the good ones are those that can be right.
    */
-  analysis: async (knowledge, { turns, hard }, tell) => {
-    const { game } = knowledge;
+  analysis: async (whole, { turns, hard }, tell) => {
+    const { game } = whole;
     const moves = [];
+    const clues = turns.map((turn) => [game.code(turn.guess), game.written(turn.feedback)]);
     let after = null;
     for (let at = turns.length - 1; at >= 0; at--) {
       const until = performance.now() + LATER / 2;
       const { guess, feedback, had, members, before, bounds, left } = turns[at];
-      after ??= feedback === FOUND ? { lower: 0, upper: 0 } : tightened(knowledge.bounds(members, until), bounds);
+      after ??= feedback === FOUND ? { lower: 0, upper: 0 } : tightened((await playing(whole, hard && clues)).bounds(members, until), bounds);
+      const knowledge = await playing(whole, hard && clues.slice(0, at));
       const here = knowledge.bounds(had, until);
       const needed = tightened({ ...here }, before);
-      const proven = !hard && needed.lower === needed.upper && after.lower === after.upper;
+      // A guess from before it was hard play may be one that hard play forbids.
+      const proven = !knowledge.struck.has(guess) && needed.lower === needed.upper && after.lower === after.upper;
       const cost = proven ? after.upper + 1 - needed.upper : null;
       const named = cost > 0 && here.upper === needed.upper ? here.guess : -1;
-      const clues = turns.slice(0, at).map((turn) => [game.code(turn.guess), game.written(turn.feedback)]);
-      const allowed = hard ? await new Knowledge(game, forbidden(game, clues)).open() : knowledge;
-      moves[at] = { cost, better: named, needed, after, ...skill(allowed, guess, feedback, had, until) };
+      moves[at] = { cost, better: named, needed, after, ...skill(knowledge, guess, feedback, had, until) };
       if (left === 1) Object.assign(moves[at], lastGuess(game, guess, had));
       tell({ at, move: moves[at] });
       after = needed;
@@ -123,8 +120,8 @@ const lastGuess = (game, guess, had) => {
   return { last: true, cost: possible ? 0 : null, better: possible ? -1 : game.own[had[0]], skill: possible ? 1 : 0 };
 };
 
-/** Return the guesses that hard play forbids after some clues. */
-const forbidden = (game, clues) => game.codes.flatMap((code, guess) => (hintBroken(clues, code) ? [guess] : []));
+/** Return what is known where some clues restrict the guesses; without any, all that is known of free play. */
+const playing = (knowledge, clues) => (clues ? new HardKnowledge(knowledge.game, clues, knowledge.struck).open() : knowledge.open());
 
 /** Tell whether all members get the same feedback, and none is found. */
 const together = (told, members) => {
@@ -173,7 +170,12 @@ const known = new Map();
 const serve = async ({ data: { id, name, about, task, given } }) => {
   if (about) known.set(name, new Knowledge(new Game(about)));
   const whole = known.get(name);
-  const knowledge = await (given.struck?.length ? new Knowledge(whole.game, given.struck) : whole).open();
-  postMessage({ id, result: await TASKS[task](knowledge, given, (part) => postMessage({ id, part })) });
+  try {
+    await whole.game.open();
+    const knowledge = await playing(given.struck?.length ? new Knowledge(whole.game, given.struck) : whole, given.clues);
+    postMessage({ id, result: await TASKS[task](knowledge, given, (part) => postMessage({ id, part })) });
+  } catch (error) {
+    postMessage({ id, wrong: `${task}: ${error.stack}` });
+  }
 };
 if (typeof document === "undefined") addEventListener("message", serve);

@@ -7,6 +7,7 @@ import webbrowser
 
 import pytest
 
+import emi
 from emi.cli.page import Several
 from emi.reports.texts import LANGUAGES, catalogue
 from emi.work import run as parallel
@@ -96,6 +97,23 @@ def test_what_a_limit_leaves_is_written_as_bounds(explored, hard):
     (game,) = data["games"]
     assert (ran.code, "1 game, 0 proven, 1 not" in ran.err) == (0, True)
     assert game["lower"] < game["upper"]
+
+
+def test_a_page_of_hard_play_has_its_values_and_its_strategies(explored, lexicon):
+    _, data, ran = explored("C5 C6 --hard hints --lexicon", lexicon)
+    assert (ran.code, "2 games, 2 proven, 0 not" in ran.err) == (0, True)
+    assert "no proof" not in ran.err
+    for plain in data["games"]:
+        game = emi.Motus.of_cell(plain["name"], emi.load(lexicon)).hardened("hints")
+        bounds = emi.solve(game).bounds
+        assert (plain["hard"], plain["lower"], plain["upper"]) == (True, bounds.lower, bounds.upper)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["mastermind:2x3 moo:2x3 --hard hints", "C5 --hard consistent"]
+)
+def test_hard_play_is_by_hints_and_of_words(wrong, tmp_path, arguments):
+    wrong("page", *arguments.split(), "--out", tmp_path / "m.html")
 
 
 @pytest.mark.parametrize("found", [True, False])
