@@ -15,7 +15,7 @@ from os.path import isdir
 # Where links are off, as often on Windows, git writes a file with the target of the link instead.
 if not isdir(f"{__path__[0]}/search"):  # noqa: PTH112 - pathlib takes as long to import as all else
     raise ImportError(
-        "emi/search, emi/cache and emi/reports are no links to the folders beside emi: check the "
+        "emi/search, emi/cache and emi/reports are not links to the folders beside emi: check the "
         "repository out with 'git -c core.symlinks=true', or install the wheel"
     )
 

@@ -139,7 +139,7 @@ _EXPECTED: dict[str, tuple[Callable[[object], bool], str]] = {
 
 
 def check(**arguments: object) -> None:
-    """Raise OptionError for the first argument of another type; None is no argument."""
+    """Raise OptionError for the first argument of another type; ignore None."""
     for name, value in arguments.items():
         fits, expected = _EXPECTED[name]
         if value is not None and not fits(value):
@@ -149,7 +149,7 @@ def check(**arguments: object) -> None:
 def checked(function: Callable[P, T]) -> Callable[P, T]:
     """Return a function that checks its arguments before each call, by the names in `_EXPECTED`.
 
-    None is no argument if it is the default; else it is one of another type.
+    None is ignored if it is the default; else it counts as a value of another type.
     """
     called = function.__qualname__
     known = {
@@ -173,7 +173,7 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def whole_numbers(**arguments: object) -> None:
-    """Raise OptionError for a list with anything but whole numbers; None is no list."""
+    """Raise OptionError unless a list holds only whole numbers; ignore None."""
     for name, value in arguments.items():
         if value is not None and not all(
             map(_whole, listed(value, "whole numbers", OptionError, **{name: value}))

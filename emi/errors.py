@@ -123,7 +123,7 @@ class Unproven(EmiError):  # noqa: N818 - the value may still be right
 def listed(
     given: object, what: str, error: type[EmiError] = OptionError, **parameters: object
 ) -> tuple[Any, ...]:
-    """Return the items of a list; raise ``error`` for a single text, or for what is no list.
+    """Return the items of a list; raise ``error`` for a single text or anything else.
 
     A text would be read as a list of its characters.
 
@@ -161,7 +161,7 @@ def one_line(message: object) -> str:
 
 
 def shown(text: str) -> str:
-    """Return an input in the form for messages: in quotes unless it is one short word."""
+    """Return an input as messages show it: in quotes unless it is one short word."""
     return text if 0 < len(text) < ECHO and text.isprintable() and " " not in text else repr(text)
 
 

@@ -109,7 +109,7 @@ def title(graph: nx.DiGraph[int]) -> str:
 
 
 def facts(graph: nx.DiGraph[int]) -> dict[str, Any]:
-    """Return a strategy as JSON has it, after format, version and title."""
+    """Return the fields of a strategy in JSON, except format, version and title."""
     import networkx as nx
 
     nodes = graph.nodes
@@ -137,13 +137,13 @@ def _json(graph: nx.DiGraph[int]) -> str:
 def _graphml(graph: nx.DiGraph[int]) -> str:
     import networkx as nx
 
-    shown = graph.copy()
-    shown.graph["version"] = VERSION
-    for node in shown.nodes.values():
+    labelled = graph.copy()
+    labelled.graph["version"] = VERSION
+    for node in labelled.nodes.values():
         node["label"] = f"{node['guess']} ({node['candidates']})"
-    for edge in shown.edges.values():
+    for edge in labelled.edges.values():
         edge["label"] = edge["feedback"]
-    lines = nx.generate_graphml(shown)
+    lines = nx.generate_graphml(labelled)
     return "\n".join(["<?xml version='1.0' encoding='utf-8'?>", *lines]) + "\n"
 
 
@@ -223,7 +223,9 @@ def tree_text(strategy: Strategy) -> str:
     before: list[str] = []
     for way in _ways(strategy):
         tokens = [
-            token for made, (code, told) in enumerate(way, 1) for token in (code, f"{told}{made}")
+            token
+            for number, (code, feedback) in enumerate(way, 1)
+            for token in (code, f"{feedback}{number}")
         ]
         for token in tokens:
             if re.search(r"\s", token) or token[0] == "#":
@@ -271,13 +273,13 @@ def _ways(strategy: Strategy) -> Iterator[list[tuple[str, str]]]:
     game = strategy.game
     waiting: list[tuple[Tree | None, list[tuple[str, str]]]] = [(strategy.tree, [])]
     while waiting:
-        node, made = waiting.pop()
+        node, path = waiting.pop()
         if node is None:
-            yield made
+            yield path
             continue
         guess = game.guesses[node.guess]
         if any(game.secrets[secret] == guess for secret in node.members.tolist()):
-            waiting.append((None, [*made, (guess, game.feedback(guess, guess))]))
+            waiting.append((None, [*path, (guess, game.feedback(guess, guess))]))
         for branch in reversed(node.branches):
-            told = game.feedback(guess, game.secrets[branch.members[0]])
-            waiting.append((branch, [*made, (guess, told)]))
+            feedback = game.feedback(guess, game.secrets[branch.members[0]])
+            waiting.append((branch, [*path, (guess, feedback)]))

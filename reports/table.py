@@ -150,7 +150,7 @@ class Rows(Sequence[list[Cell]]):
     @cached_property
     def _cells(self) -> list[list[Cell]]:
         return [
-            [made if isinstance(made := of(row), Cell) else Cell(made) for of in self._fill]
+            [cell if isinstance(cell := of(row), Cell) else Cell(cell) for of in self._fill]
             for row in self._of
         ]
 
@@ -254,13 +254,15 @@ class Table:
             If the name has another suffix, or the file cannot be written.
         """
         place = Path(path)
-        made: dict[str, Callable[[], str]] = {
+        writers: dict[str, Callable[[], str]] = {
             **{suffix: partial(self.render, name) for suffix, name in _SUFFIXES.items()},
             **self.files,
         }
-        if place.suffix.lower() not in made:
-            raise OptionError(f"expected a name that ends in {', '.join(sorted(made))}", path=place)
-        write_file(place, made[place.suffix.lower()]().encode(), "path")
+        if place.suffix.lower() not in writers:
+            raise OptionError(
+                f"expected a name that ends in {', '.join(sorted(writers))}", path=place
+            )
+        write_file(place, writers[place.suffix.lower()]().encode(), "path")
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Draw the result, a Pareto front or a comparison of heuristics, to a file.
@@ -311,16 +313,16 @@ class Table:
         listed: Any = self.facts.get(self.records, []) if self.records else [self.facts]
         lines = list[dict[str, object]]()
         of: dict[str, dict[str, None]] = {}
-        for one in listed:
+        for record in listed:
             lines.append({})
-            for key, value in one.items():
+            for key, value in record.items():
                 flat = dict(_flat(key, value))
                 of.setdefault(key, {}).update(dict.fromkeys(flat))
                 lines[-1] |= flat
         names: list[str] = []
         for key in self.names or of:
             below = [*of.get(key, {key: None})]
-            names += sorted([one for one in below if one != key] or below, key=_numbered)
+            names += sorted([record for record in below if record != key] or below, key=_numbered)
         return names, [[line.get(name) for name in names] for line in lines]
 
     def __str__(self) -> str:
@@ -351,16 +353,16 @@ def _numbered(name: str) -> int:
 def _flat(name: str, value: object) -> Iterator[tuple[str, object]]:
     """Yield the flattened values of an object with their column names."""
     if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _flat(f"{name}_{key}", each)
+        for key, item in value.items():
+            yield from _flat(f"{name}_{key}", item)
     elif not isinstance(value, list):
         yield name, value
-    elif value and all(isinstance(each, _NUMBER) for each in value):
-        yield from ((f"{name}_{at}", each) for at, each in enumerate(value, 1))
-    elif all(isinstance(each, str) for each in value):
+    elif value and all(isinstance(item, _NUMBER) for item in value):
+        yield from ((f"{name}_{at}", item) for at, item in enumerate(value, 1))
+    elif all(isinstance(item, str) for item in value):
         yield name, " ".join(value)
-    elif all(isinstance(each, list) for each in value):
-        yield name, " ".join("x".join(map(str, each)) for each in value)
+    elif all(isinstance(item, list) for item in value):
+        yield name, " ".join("x".join(map(str, item)) for item in value)
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ def at_most(value: object, *, proven: bool) -> str:
     return f"{value}" if proven else f"≤{value}"
 
 
-def clock(each: Sequence[float], seconds: float | None) -> str:
+def clock(times: Sequence[float], seconds: float | None) -> str:
     """Return the wall-clock time of a run for a summary, after a comma; empty if unknown.
 
     The sum of the times of several results is not used: they may have run in parallel.
@@ -125,8 +125,8 @@ def clock(each: Sequence[float], seconds: float | None) -> str:
     >>> clock([17.5, 17.7], 19.14), clock([17.5, 17.7], None), clock([0.52], None)
     (', 19.1 s', '', ', 0.5 s')
     """
-    if seconds is None and len(each) == 1:
-        seconds = each[0]
+    if seconds is None and len(times) == 1:
+        seconds = times[0]
     return "" if seconds is None else f", {seconds:.1f} s"
 
 
@@ -163,13 +163,13 @@ _SINGLE = 9
 def labels(results: Sequence[Result]) -> list[str]:
     """Return a short name for each result, with its setting if names are equal."""
 
-    def label(one: Result) -> str:
-        same = [each for each in results if each.heuristic == one.heuristic]
-        ties = one.ties if len({each.ties for each in same}) > 1 else ""
-        direction = one.direction if len({each.direction for each in same}) > 1 else ""
-        return ", ".join(filter(None, (one.heuristic, ties, direction)))
+    def label(result: Result) -> str:
+        same = [other for other in results if other.heuristic == result.heuristic]
+        ties = result.ties if len({other.ties for other in same}) > 1 else ""
+        direction = result.direction if len({other.direction for other in same}) > 1 else ""
+        return ", ".join(filter(None, (result.heuristic, ties, direction)))
 
-    return [label(one) for one in results]
+    return [label(result) for result in results]
 
 
 def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]:
@@ -177,13 +177,13 @@ def tailed(results: Sequence[Result]) -> tuple[list[str], list[tuple[int, ...]]]
 
     The last column combines the tail of the distribution if a heuristic needs more than nine.
     """
-    worst = max((each.worst for each in results), default=0)
+    worst = max((result.worst for result in results), default=0)
     columns = min(worst, _SINGLE)
     headings = [str(number) for number in range(1, columns + 1)]
     if worst > _SINGLE:
         headings[-1] += "+"
-    counts = [each.counts + (0,) * (columns - each.worst) for each in results]
-    return headings, [(*each[: columns - 1], sum(each[columns - 1 :])) for each in counts]
+    counts = [result.counts + (0,) * (columns - result.worst) for result in results]
+    return headings, [(*row[: columns - 1], sum(row[columns - 1 :])) for row in counts]
 
 
 def average(row: ParetoRow) -> str:

@@ -58,12 +58,12 @@ class FeedbackOnDemand:
         return rows
 
     def among(self, members: Indices) -> Rows:
-        """Return the ``(members, members)`` feedback of the members of a set for each other."""
+        """Return the ``(members, members)`` feedback of the members of a set on each other."""
         codes = tuple(self.game.secrets[s] for s in members.tolist())
         return _feedback(self.game.of_lists(codes, codes))
 
     def about(self, members: Indices) -> Rows:
-        """Return the ``(guesses, members)`` feedback of all guesses for a set."""
+        """Return the ``(guesses, members)`` feedback of all guesses on a set."""
         codes = [self.game.secrets[s] for s in members.tolist()]
         return _feedback(self.game.among(codes))
 
@@ -183,13 +183,13 @@ class ClassPlay:
 
     @cached_property
     def _helping(self) -> Rows | None:
-        """``(helpers, secrets)``: the feedback of the helpers, if there are some."""
+        """``(helpers, secrets)``: the feedback on the helpers; None without helpers."""
         return None if self._helpers is None else self.told.rows(self._helpers)
 
     def _improve(
         self, classes: list[Indices], played: list[Reached], has_time: Callable[[], bool]
     ) -> bool:
-        """Play the classes that take longest with all guesses, until one takes as long again.
+        """Play the classes that take longest with all guesses, until one does not improve.
 
         Return False if time runs out before.
         """
@@ -231,7 +231,7 @@ class ClassPlay:
 
 
 def _batches(classes: Sequence[Indices], most: int) -> Iterator[list[Indices]]:
-    """Yield classes in order, in batches of at most ``most`` members together, or of one class."""
+    """Yield classes in order, in batches of at most ``most`` members in all, or of one class."""
     batch: list[Indices] = []
     members = 0
     for one in classes:

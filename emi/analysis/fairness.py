@@ -239,7 +239,7 @@ class _Unfair:
         return None
 
     def _cluster(self, cores: Mapping[int, Shrunk | None]) -> None:
-        """Join the cores of missed secrets to clusters: cores that share a secret are joined."""
+        """Join cores of missed secrets that share a secret into clusters."""
         found: list[tuple[set[int], bool]] = []
         for core in cores.values():
             if core is not None:

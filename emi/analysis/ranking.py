@@ -2,8 +2,8 @@
 
 For a long list, there is no time for the feedback of all pairs. Then guesses are sorted by their
 profiles on a random sample of secrets. The best few hundred are profiled on all secrets, then the
-others, the more promising first, while time remains. Of the first guesses of a game, profiles and
-proven values are stored.
+others, the more promising first, while time remains. Profiles and proven values of first guesses
+are stored.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class FirstGuesses:
 
 
 class KeptAdvice:
-    """The advice that is stored of a position, with the values of its guesses.
+    """The stored advice about a position, with the values of its guesses.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class KeptAdvice:
         Its secrets are all of the game.
     store : Store or None
     words : str
-        What was asked: the position, the order, the number of guesses wanted.
+        The request: the position, the order, and the number of guesses wanted.
     digest : str
         As of `emi.questions.records.Records`.
     """
@@ -155,7 +155,7 @@ class KeptAdvice:
         self.game, self.records = game, Records(game, store, f"{FIRST}, {words}", digest=digest)
 
     def read(self, by: str, seconds: float) -> tuple[Advice, dict[int, Exact]] | None:
-        """Return advice that is complete, or that no less time was spent on."""
+        """Return stored advice that is complete or took at least as much time; else None."""
         self.records.read()
         for record in self.records.marked(VALUES, decode_values):
             alike = (record.secrets, record.guesses) == (
@@ -178,7 +178,7 @@ class KeptAdvice:
         return None
 
     def keep(self, advice: Advice, values: Mapping[int, Exact], seconds: float) -> None:
-        """Store advice that took the given time limit."""
+        """Store advice that was found within a time limit."""
         seconds = seconds if seconds < math.inf else 0.0
         proven = {WHOLE: (advice.worst, advice.total)} | {
             guess: (exact.worst, exact.total or Bounds(1, None)) for guess, exact in values.items()
@@ -294,7 +294,7 @@ class Ranking:
         return min(max(1, size), len(self.game.secrets))
 
     def profiles(self, guesses: Sequence[int], size: int) -> Iterator[Profiles]:
-        """Yield the profiles of some guesses in blocks of ``size``; those missing are made."""
+        """Yield the profiles of some guesses in blocks of ``size``; compute missing ones."""
         return self.survey.blocks(np.array(guesses, np.int32), size)
 
     def fresh(self, firsts: FirstGuesses) -> list[Chunk]:

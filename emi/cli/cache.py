@@ -1,4 +1,4 @@
-"""``emi cache``, ``emi warm-up``: what is kept of searches, and the compiled kernels."""
+"""``emi cache``, ``emi warm-up``: the stored bounds of searches, and the compiled kernels."""
 
 import time
 from contextlib import suppress

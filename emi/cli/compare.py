@@ -142,7 +142,7 @@ def compare_command(
             "--games",
             metavar="N",
             min=1,
-            help="Of several boards, such as quordle: play N games with secrets drawn at random by "
+            help="On several boards, such as quordle: play N games with secrets drawn at random by "
             "--seed.  [default: 100]",
         ),
     ] = None,
@@ -185,8 +185,8 @@ def compare_command(
     of `emi table`. `--heuristic all` plays all known aggregates; an unknown name lists them.
     --with-optimal adds proven optima. Without GAME, all cells of a lexicon are played.
 
-    Of several boards, --games are played with secrets drawn at random: by Estimate, as `emi
-    explain` advises, or by the sum of an aggregate over all boards.
+    On several boards, such as quordle, the secrets of --games are drawn at random. The heuristic is
+    Estimate, which `emi explain` uses, or the sum of an aggregate over all boards.
 
     --import plays a published strategy against every secret. It reports the total, the worst case,
     missed secrets, and the rules of hard play that the strategy obeys, next to values of exact play

@@ -157,7 +157,7 @@ class OfClues(Lists):
         hard: str | None,
         t: Texts,
     ) -> "Game":
-        """Return a game by its name; one that is too large, with the codes that clues leave."""
+        """Return a game by its name; if it is too large, only with the codes that clues leave."""
         try:
             return self.read_game(name, hard)
         except MemoryNeedError as error:
@@ -251,8 +251,8 @@ def explain_command(
     number of the others as left_out, and a longer --time-limit continues from there. Ctrl-C prints
     the results so far.
 
-    Of several boards, such as quordle, a clue has the feedback of each board that is not found, and
-    the order is that of the guesses that all boards are estimated to take.
+    On several boards, such as quordle, a clue has the feedback of each board that is not found.
+    Guesses are ordered by the estimated number of guesses that all boards take.
 
     Without GAME, the game is the cell of the clues: their initial and length, or with --no-initial
     only their length.
@@ -347,7 +347,7 @@ def _explain_boards(
 
 
 def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":
-    """Say which words off the list fit all clues, if one secret is left, or none.
+    """Report the words off the list that fit all clues, if at most one secret is left.
 
     The site may have drawn one of them.
     """

@@ -1,4 +1,4 @@
-"""What to say of a module that cannot be imported.
+"""Report a module that cannot be imported.
 
 A file of a user, such as ``random.py``, may hide a module of Python: beside the program, in the
 folder of ``python -m emi``, or on PYTHONPATH. What is imported here cannot be hidden. A file such
@@ -28,9 +28,9 @@ PACKAGES = {
 
 
 def cannot_import(error: BaseException) -> "NoReturn":
-    """Say in one line that a module cannot be imported, and end the program.
+    """Report in one line that a module cannot be imported, and end the program.
 
-    Python's own end may fail too, where its modules are hidden.
+    The regular end of Python may fail too if its modules are hidden.
     """
     # numpy raises an error of a page, from the one that says what is wrong.
     while error.__cause__ is not None:

@@ -183,11 +183,11 @@ def page_command(
     proof that fewer guesses do not suffice. The page is in each language of `emi play --language`.
     Without a GAME it contains the cells of 5 letters; use `--lengths 5-10` for all.
 
-    With --site it writes a site that a web server shows, an app that works offline too: today's
-    games, the same for everybody, all games, statistics, a list of one's own. --results adds pages
-    of results. Those that are missing when the time ends are named. The Pareto fronts take longest:
-    they share the time left, or have 5 s each without --time-limit. With more than 30 games there
-    are no charts of them.
+    With --site it writes a site for any web server, which is also an app that works offline. It has
+    games of the day, the same for everybody, all other games, statistics, and a list of your own.
+    --results adds pages of results, and names those that time did not allow. Pareto fronts take
+    longest: they share the time left, or have 5 s each without --time-limit. With more than 30
+    games, fronts have no charts.
 
     If --time-limit is reached, or after Ctrl-C, the page shows bounds for the unfinished games.
 
@@ -288,7 +288,7 @@ def _write_site(
         lexicon=lexicon.name if lexicon else "",
         made=made_of(games),
     )
-    # What is half written has no first page, so that it does not look whole.
+    # Without its first page, a half-written site does not look complete.
     first = site / writer.FIRST
     first.unlink(missing_ok=True)
     for name, blob in files.items():

@@ -68,7 +68,7 @@ def solve_command(
     """Solve a game: prove the value of its best strategy.
 
     By default the value is the least number of guesses that is guaranteed to find any secret; for a
-    cell such as C5 this is the EMI. (To know the secret takes one guess less than to name it.) With
+    cell such as C5 this is the EMI. (Knowing the secret takes one guess fewer than naming it.) With
     --objective average it is the least total number of guesses over all secrets; with --objective
     guaranteed, the largest number of secrets found within --tries, with a list of the missed ones.
     --objective pareto prints, for each number of tries, the fewest misses and the least average
@@ -126,7 +126,7 @@ def table_command(
 
     With --objective average or guaranteed, the table has a row for each cell: the least total
     number of guesses, or the number of words missed within --tries (by default 5 for 5 letters,
-    else 6). --weights of a whole list serve all its cells.
+    else 6). The --weights of a whole list apply to all its cells.
 
     If a limit is reached, or after Ctrl-C, unproven cells show bounds such as 4..5, and the next
     run continues from the cache.
@@ -172,7 +172,7 @@ def _solution(
     weights: "dict[str, Weights]",
     **how: Any,  # noqa: ANN401 - of the work
 ) -> "Solution":
-    """Solve a game by the objective that was asked for, with its weights if there are any."""
+    """Solve a game by the chosen objective, with its weights if there are any."""
     from emi.questions.solving import solve
 
     return solve(game, asked.of(game, weights.get(game.name)), **how)

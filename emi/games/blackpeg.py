@@ -47,7 +47,7 @@ class BlackPegGame(PegGame):
 
 @named(
     "blackpeg:4x6",
-    help="blackpeg:4x6: mastermind with feedback on pegs in place alone",
+    help="blackpeg:4x6: mastermind with feedback only on pegs in place",
     place=3,
 )
 class BlackPeg(BlackPegGame, Mastermind):
@@ -89,7 +89,7 @@ class BlackPeg(BlackPegGame, Mastermind):
     )
 
 
-@named("ab", "ab:3x6", help="ab, ab:3x6: moo with feedback on pegs in place alone", place=3)
+@named("ab", "ab:3x6", help="ab, ab:3x6: moo with feedback only on pegs in place", place=3)
 class ABGame(BlackPegGame, Moo):
     """The black-peg AB game: codes without repeated digits, and only black markers.
 
@@ -121,7 +121,7 @@ class ABGame(BlackPegGame, Moo):
     page = Page(
         feedback="placed",
         titles={
-            "en": "AB game, bulls alone",
+            "en": "AB game, bulls only",
             "fr": "Jeu AB, taureaux seuls",
             "nl": "AB-spel, alleen bulls",
             "es": "Juego AB, solo toros",

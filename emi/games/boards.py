@@ -137,7 +137,7 @@ class Boards(Wrapped):
 
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
-        """Return what the game of each board reads."""
+        """Return the arguments about files that matter to the game of each board."""
         inner = _split(request.name)[1]
         return found(inner).kind.reads(replace(request, name=inner))
 
@@ -169,7 +169,7 @@ class Boards(Wrapped):
         return BoardsPosition(self, **settings)
 
     def feedback(self, guess: str, secret: str) -> NoReturn:  # noqa: ARG002
-        """Raise GameError: a guess has no feedback but on one board.
+        """Raise GameError: feedback is defined for a single board only.
 
         Raises
         ------
@@ -177,7 +177,7 @@ class Boards(Wrapped):
             Always.
         """
         raise GameError(
-            f"{self.name}: several boards, which solve, explain, compare and play take; "
+            f"{self.name}: only solve, explain, compare and play take several boards; "
             f"expected a game of one board, such as {self.base.name}"
         )
 
@@ -191,7 +191,7 @@ class Boards(Wrapped):
 
     def hardened(self, restriction: str = "possible") -> NoReturn:
         """Raise GameError: the feedback of one board restricts no guess."""
-        raise GameError(f"{self.name}: every guess is allowed on several boards, not {restriction}")
+        raise GameError(f"{self.name}: several boards have no hard play ({restriction})")
 
     def __repr__(self) -> str:
         return f"<Boards {self.name}: {len(self.secrets):,} secrets each, {self.tries} tries>"

@@ -172,7 +172,7 @@ def _parts(number: int, line: str, game: Game | None) -> Iterator[_Part]:
 def _tokens(piece: str, game: Game | None) -> Iterator[tuple[str, bool]]:
     """Yield the tokens of a line, or of what lies between commas, and whether each is feedback.
 
-    What may be either is feedback after a guess.
+    A token that can be a guess or feedback counts as feedback if it follows a guess.
     """
     before: bool | None = None
     colon = alone = False
@@ -202,7 +202,7 @@ def _tokens(piece: str, game: Game | None) -> Iterator[tuple[str, bool]]:
 
 
 def _feedbacks(tokens: Sequence[str], game: Game | None) -> list[str]:
-    """Return the feedbacks that tokens make: each as many tokens as can be one feedback."""
+    """Join tokens into feedbacks, each from as many tokens as can form one feedback."""
     if game is None:
         # Feedback with spaces is written a tile at a time.
         return [*tokens] if len(tokens[0]) > 1 else [" ".join(tokens)]

@@ -52,7 +52,7 @@ def cases(text: str) -> tuple[str, str, str]:
 
 
 def spelt(text: str, codes: Container[str]) -> str:
-    """Return a text in the case of the code that it equals, else unchanged."""
+    """Return a text in the case of the matching code; unchanged if no code matches."""
     return next((one for one in cases(text) if one in codes), text)
 
 
@@ -62,7 +62,7 @@ class Game(ABC):
     The name of the rule is part of the key under which proven bounds are stored, so different rules
     need different names.
 
-    Games are equal if class, rule, lists and parameters are equal, whatever name and lexicon.
+    Games are equal if class, rule, lists and parameters are equal; name and lexicon do not matter.
 
     Parameters
     ----------
@@ -261,17 +261,17 @@ class Game(ABC):
 
     @property
     def beyond(self) -> tuple[str, ...]:
-        """The codes that are no secrets, but less likely may be drawn: the other guesses."""
+        """The codes that are no secrets but may be drawn, if less often: the other guesses."""
         listed = {*self.secrets}
         return tuple(code for code in self.guesses if code not in listed)
 
     def drawing(self, codes: tuple[str, ...]) -> Self:
-        """Return the same game with other secrets, which may be proposed too, unchecked."""
+        """Return the same game with other secrets, unchecked and also allowed as guesses."""
         return self.of_lists(codes, tuple(sorted({*self.guesses, *codes})))
 
     @classmethod
     def to_compile(cls) -> Sequence[Game]:
-        """Return small games whose matrices compile all that the rule of the class needs."""
+        """Return small games whose matrices compile everything that the rule of the class needs."""
         return ()
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -519,23 +519,23 @@ class Game(ABC):
         )  # fmt: skip
 
     def _bent(self) -> int:
-        """Return how many words are others, or longer, than in the lists (`Lexicon.bent`)."""
+        """Return how many words the alphabet merged or lengthened (`Lexicon.bent`)."""
         bent = (one.bent for one in (self.lexicon, self.proposed) if one is not None)
         words = frozenset[str]().union(*bent)
         return len(words.intersection(self.guesses)) if words else 0
 
     @property
     def own_rule(self) -> bool:
-        """Whether the rule is a custom one, also one that replaces part of a rule here."""
+        """Whether the rule is a custom one; it may replace only a part of a built-in rule."""
         return in_use.is_own(self)
 
     @property
     def rule_name(self) -> str:
-        """The name of the rule: `rule`, if that is not the name of another rule here."""
+        """The name of the rule: `rule`, marked if a different built-in rule has that name."""
         return in_use.name_of(self)
 
     def rules_of(self, built_in: type[Game]) -> tuple[str, ...]:
-        """Return the names that a class here gives to its rule."""
+        """Return the names that a built-in class gives to its rule."""
         return (getattr(built_in, "rule", ""),)
 
     @property
@@ -737,7 +737,7 @@ class Game(ABC):
         }
 
     def __eq__(self, other: object) -> bool:
-        """Return whether class, rule, lists and parameters are equal, whatever the names."""
+        """Return whether class, rule, lists and parameters are equal; names do not matter."""
         if self is other:
             return True
         if not isinstance(other, Game) or type(self) is not type(other):
@@ -760,7 +760,7 @@ class Game(ABC):
 
 
 def _equal(one: object, other: object) -> bool:
-    """Return whether two values are equal; False where that is no yes or no, as of arrays."""
+    """Return whether two values are equal; False if that is no bool, as for arrays."""
     try:
         return one is other or bool(one == other)
     except (TypeError, ValueError):

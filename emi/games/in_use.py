@@ -1,12 +1,12 @@
 """Which of the attributes that a game inherits apply to its feedback rule.
 
-A class says more of its rule than the rule itself: compiled rows, symmetry, the number of bits, and
-how feedback is read. All of that holds for the methods for which it was written. A subclass, or an
-assignment to a class or a game, may replace one of these methods. The attributes of `BOUND` are
-then those of `Game`, which hold for every rule.
+Beside its feedback rule, a class has attributes that depend on it: compiled rows, symmetry, the
+number of bits, and how feedback is read. They hold for the methods for which they were written. A
+subclass, or an assignment to a class or a game, may replace one of these methods. The attributes of
+`BOUND` are then those of `Game`, which hold for every rule.
 
-Only here is decided which rule is in use. `register` is called for each class: it records what the
-class looks up, and puts a `Bound` in the place of each attribute of `BOUND`.
+This module alone decides which rule is in use. `register` is called for each class: it records what
+the class looks up, and puts a `Bound` in the place of each attribute of `BOUND`.
 """
 
 from __future__ import annotations
@@ -84,23 +84,23 @@ def _read(value: Any, game: Ruled | None, kind: type) -> Any:  # noqa: ANN401 - 
 
 @cache
 def is_here(kind: type) -> bool:
-    """Return whether a class is one of the games here."""
+    """Return whether a class is a built-in game."""
     return kind.__module__.startswith("emi.games.")
 
 
 def root(kind: type) -> type:
-    """Return `Game`, the last class here among the bases of a class."""
+    """Return `Game`, the last built-in class among the bases of a class."""
     return [one for one in kind.__mro__ if is_here(one)][-1]
 
 
 @cache
 def built_in(kind: type) -> type:
-    """Return the class here on which a class is based: itself, or the nearest."""
+    """Return the built-in class on which a class is based: itself, or the nearest."""
     return next(one for one in kind.__mro__ if is_here(one))
 
 
 def register(kind: type) -> None:
-    """Record what a class looks up, and guard its attributes of `BOUND`."""
+    """Record the methods and attributes of a class, and guard its attributes of `BOUND`."""
     for name in BOUND:
         found = next((one for one in kind.__mro__ if name in vars(one)), None)
         # A class that is no game may provide an attribute too.
@@ -137,7 +137,7 @@ def _found(kind: type, name: str) -> tuple[type, Any] | None:
 
 
 def holds(game: Ruled, home: type) -> bool:
-    """Return whether what a class says of its rule applies to a game."""
+    """Return whether the attributes that depend on the rule of a class apply to a game."""
     kind = type(game)
     home = built_in(kind) if is_here(home) else home
     if not _METHODS[home].isdisjoint(vars(game)):
@@ -164,13 +164,13 @@ def _same(name: str, found: tuple[type, Any] | None, written: tuple[type, Any] |
 
 
 def is_own(game: Ruled) -> bool:
-    """Return whether the rule of a game is not that of a class here, under the name of this."""
+    """Return whether a game has a custom rule, or a built-in one under another name."""
     base = built_in(type(game))
     return base is root(base) or not holds(game, base) or game.rule not in game.rules_of(base)
 
 
 def name_of(game: Ruled) -> str:
-    """Return the name of the rule in use; never that of another rule here."""
+    """Return the name of the rule in use; never the name of a different built-in rule."""
     plain = "".join(filter(str.isprintable, game.rule)).partition(",")[0].removesuffix(" of lists")
     home = _NAMES.get(plain.strip())
     # An example in a docstring has the module of the docstring, which does not hold its class.

@@ -107,7 +107,7 @@ class Jotto(WordGame):
 
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
-        """Return the options that matter: no other lexicon where one is in the name."""
+        """Return the arguments about files that matter; no lexicon if the name has one."""
         read = super().reads(request)
         return read if request.detail is None else read - {"lexicon"}
 

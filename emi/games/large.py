@@ -1,8 +1,8 @@
 """Games of pegs with too many codes for a matrix, once clues leave few: ``mastermind:6x10``.
 
 The secrets are the codes that agree with the first clues that leave few enough, enumerated place by
-place. Guesses are these codes, and others drawn around those that all clues leave: what is proven
-holds for these guesses alone.
+place. The guesses are these codes, and codes similar to those that all clues leave: proven values
+hold for these guesses only.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
     text : str
         The clues, as `parse_guesses` reads them; empty if there are none.
     error : MemoryNeedError
-        What is raised if the game has no such codes.
+        The error to raise if the game has no such codes.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def consistent(
 
 
 def _around(secrets: Sequence[str], symbols: str, *, again: bool) -> Iterator[str]:
-    """Yield codes that differ from one of the secrets in a place, the same ones each time."""
+    """Yield codes that differ from a secret in one place, the same ones in every run."""
     source = random.Random(0)  # noqa: S311 - a draw that is to be the same
     for _ in range(DRAWN):
         code = source.choice(secrets)
@@ -153,7 +153,7 @@ def _around(secrets: Sequence[str], symbols: str, *, again: bool) -> Iterator[st
 
 
 def _clues_more(rules: PegGame, symbols: str, clues: Sequence[Clue], count: int) -> int:
-    """Estimate how many clues more leave few enough of all codes, by a sample of them."""
+    """Estimate by a sample of all codes how many more clues leave few enough."""
     source, again = random.Random(0), rules.repeated[0]  # noqa: S311 - as above
     fitting, pegs = 0, rules.length
     for _ in range(SAMPLE):

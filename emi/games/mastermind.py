@@ -132,7 +132,7 @@ class PegGame(Game):
     def of_lists(
         self, secrets: tuple[str, ...], guesses: tuple[str, ...], name: str | None = None
     ) -> Self:
-        """Return the same game with some of its codes, no longer all of them."""
+        """Return the same game restricted to some of its codes."""
         game = super().of_lists(secrets, guesses, name)
         if self._all is not None:
             # Places and colours are then distinguishable.

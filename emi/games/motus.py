@@ -263,7 +263,7 @@ class Motus(WordGame):
 
 
 class Rules(NamedTuple):
-    """The rules of a show or a site: word list, lengths, and tries; and what they mean in the help.
+    """The rules of a show or a site: word list, lengths and tries, with their text for the help.
 
     ``allowed`` is None if the tries depend on the length.
     """
@@ -296,7 +296,7 @@ NAMED = {
 
 
 class _NamedPage:
-    """What the page needs of a cell, with the name of its game; of the class, what Motus needs."""
+    """The `page` of a cell, with the title of its game; that of Motus for the class itself."""
 
     def __get__(self, game: NamedCell | None, kind: type[NamedCell]) -> Page:
         assert Motus.page is not None  # noqa: S101 - for mypy

@@ -1,7 +1,7 @@
 """The games by name: each class says in its own module how users ask for it.
 
-A module of this package that imports `named` from here is found by itself. No other place lists the
-games: not the parser of names, the help, the completion, the page, or `emi warm-up`.
+Modules of this package that import `named` from here are found automatically. No other place lists
+the games: not the parser of names, the help, the completion, the page, or `emi warm-up`.
 """
 
 from __future__ import annotations
@@ -38,15 +38,14 @@ class Named:
     ----------
     kind : type of Game
     examples : tuple of str
-        Names of such games for messages and completion, such as ``moo`` and ``moo:3x6``. What
-        stands before the colon is the same in all, and nothing may follow it if no example has a
-        colon.
+        Names of such games for messages and completion, such as ``moo`` and ``moo:3x6``. The part
+        before the colon is the same in all. If no example has a colon, nothing may follow.
     help : str
         What the examples mean, for ``--help``.
     pattern : str
-        A regular expression of whole names; by default what stands before the colon decides.
+        A regular expression of whole names; by default the part before the colon decides.
     place : int
-        Where lists of games have this one: the lower, the earlier.
+        The position in lists of games, lowest first.
     completed : callable
         Returns the names that complete what was typed; by default the first example.
     """
@@ -60,7 +59,7 @@ class Named:
 
     @property
     def word(self) -> str:
-        """What stands before the colon in every name."""
+        """The part before the colon in every name."""
         return self.examples[0].partition(":")[0]
 
     def fits(self, name: str) -> bool:
@@ -119,7 +118,7 @@ def _imported(folders: tuple[str, ...]) -> None:
 
 
 def games() -> list[Named]:
-    """Return how games are asked for, in the order of lists."""
+    """Return all names of games, in the order of lists."""
     _imported(tuple(package.__path__))
     return sorted(_NAMED.values(), key=lambda one: one.place)
 
@@ -131,12 +130,12 @@ def expected() -> str:
 
 
 def fitting(name: str) -> Named | None:
-    """Return how a game with a name is asked for; None if the name is unknown."""
+    """Return the kind of names to which a name belongs; None if it is unknown."""
     return next((one for one in games() if one.fits(name)), None)
 
 
 def found(name: str) -> Named:
-    """Return how a game with a name is asked for.
+    """Return the kind of names to which a name belongs.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a user asks for by the name of a game, and what a class says of its games for the page."""
+"""Requests for games by name, and the facts about a class of games that the page needs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Request:
-    """The name of a game, and the lists that it is asked for with; as in `game_named`."""
+    """A request for a game: its name and its lists, as in `game_named`."""
 
     name: str
     lexicon: Lexicon | str | None = None
@@ -113,7 +113,7 @@ class Request:
         return read(self.secrets), read(self.guesses)
 
     def size(self, example: str) -> tuple[int, ...]:
-        """Return the numbers after the colon: as many as the example has, which is like ``4x6``."""
+        """Return the numbers after the colon, as many as in an example such as ``4x6``."""
         text, many = (self.detail or "").strip(), example.count("x") + 1
         numbers = rf"[0-9]{{1,6}}(?:x[0-9]{{1,6}}){{{many - 1}}}"
         if not re.fullmatch(numbers, text, re.ASCII | re.IGNORECASE):

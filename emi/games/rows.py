@@ -31,7 +31,7 @@ AGAIN, AGAIN_AT_LEAST = 4_096, 64
 
 @dataclass
 class PlainRule:
-    """A feedback rule in plain Python, which is asked again about a sample of the pairs.
+    """A feedback rule in plain Python; a sample of its feedback is checked by a second call.
 
     ``feedback_each`` is another way to the same feedback, for many pairs at once, if there is one.
     """
@@ -95,7 +95,7 @@ class PlainRule:
         return feedback
 
     def _check_same(self, guess: str, secret: str, feedback: str | None) -> None:
-        """Raise GameError if the rule now has other feedback; it is asked twice in a row."""
+        """Raise GameError if the rule, called twice more, returns different feedback."""
         for _ in range(0 if feedback is None else 2):
             if (again := self._feedback(guess, secret)) != feedback:
                 raise GameError(

@@ -52,7 +52,7 @@ class Weights(Sequence[int]):
     repeated : int
         The number of lines that repeat the word of an earlier line with the same spelling.
     others : int
-        The number of lines about words that are secrets of no game that the file is read for.
+        The number of lines about words that are secrets of none of the games.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def weights_of_games(
 ) -> list[Weights]:
     """Return the weights of the secrets of each game of a list, which is read once.
 
-    Where a list serves several games, the secrets of one that has no number at all are equal.
+    If a list serves several games, a game that it has no number for gets equal weights.
     """
     source, colon, language = weights.partition(":")
     numbers = (

@@ -99,7 +99,7 @@ class Wordle(Motus):
 
     @property
     def beyond(self) -> tuple[str, ...]:
-        """The words that are less likely drawn than secrets: for the built-in ones all known words.
+        """Words that a site may draw beside the built-in secrets, less likely: all known words.
 
         Words that may be proposed come first.
 
@@ -116,7 +116,7 @@ class Wordle(Motus):
         return (*others, *(word for word in load("wordle-all").words if word not in listed))
 
     def drawing(self, codes: tuple[str, ...]) -> Wordle:
-        """Return the same game with other secrets, which may be proposed too, unchecked."""
+        """Return the same game with other secrets, unchecked and also allowed as guesses."""
         game = super().drawing(codes)
         game.lexicon = load("wordle-all")
         return game

@@ -94,12 +94,12 @@ class WordGame(Game):
 
     @classmethod
     def of_words(cls, request: Request, words: Lexicon, guesses: Lexicon | None) -> WordGame:
-        """Return the game that a user asks for by a name, of these words."""
+        """Return the requested game of these words."""
         raise NotImplementedError
 
     @classmethod
     def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon | None]:
-        """Return the words of the secrets, and of the guesses if they are others."""
+        """Return the words of the secrets, and those of the guesses if they differ."""
         return request.words()
 
     @classmethod
@@ -109,7 +109,7 @@ class WordGame(Game):
 
     @classmethod
     def to_identify(cls, request: Request) -> tuple[Game, Sequence[str]]:
-        """Return the game of an identification game, and the proposals."""
+        """Return the base of an identification game, and its proposals."""
         words, others = cls.two_lists(request)
         game = cls.of_words(request, words, others)
         return game, [one for one in game.guesses if others is None or one in others]

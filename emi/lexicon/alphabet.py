@@ -1,9 +1,9 @@
 """Alphabets: the letters of a list in order, and how raw text becomes letters.
 
-Games know words as capitals, one character a letter. An alphabet reads a text into such a word: it
-keeps its own letters, spells others by them (``é`` by E, ``œ`` by OE, ``한`` by ㅎㅏㄴ), and leaves
-what is no letter as it is, so that messages can name it. `TABLE` has all that is special about a
-language.
+Games represent words in capitals, with one character per letter. An alphabet reads a text into such
+a word: it keeps its own letters and spells others by them (``é`` by E, ``œ`` by OE, ``한`` by
+ㅎㅏㄴ). It leaves other characters unchanged, so that messages can name them. `TABLE` has what
+is special about each language.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _DANISH = f"{A_TO_Z}ÆØÅ"
 
 
 class Data(NamedTuple):
-    """What the table has of an alphabet.
+    """An entry of the table of alphabets.
 
-    ``letters`` are in order; none for `KEEP`. ``keys`` are the rows of its keyboard, ``spelled``
-    how characters are read (``ş=Ș``) that general rules read otherwise. A list that has all
+    ``letters`` are in order; none for `KEEP`. ``keys`` are the rows of its keyboard. ``spelled``
+    has exceptions to the general rules for reading characters, such as ``ş=Ș``. A list that has all
     letters of one of ``marks`` is recognised as one of the language. ``leftward`` tells whether it
     is written from right to left.
     """
@@ -158,7 +158,7 @@ class Alphabet:
     name : str
         One of `NAMES`, and letters added to it: ``nl+ij``, ``hu+cs+sz``, ``ru+ё``.
     letters : str
-        The letters in order, one character each; empty if all that can be seen is a letter.
+        The letters in order, one character each; empty if every visible character is a letter.
 
     Examples
     --------
@@ -189,7 +189,7 @@ class Alphabet:
         """Return the first character of a word that is no letter; empty if there is none."""
         if self.letters is A_TO_Z and word.isascii() and word.isalpha():
             return ""
-        return next((one for one in word if not self.has(one)), "")
+        return next((char for char in word if not self.has(char)), "")
 
     def has(self, letter: str) -> bool:
         """Return whether a character of a word is a letter."""
@@ -223,34 +223,34 @@ class Alphabet:
         return (*raised, *[STRIPPED] * bare, *[EXPANDED] * longer)
 
     def key(self, word: str) -> tuple[tuple[int, str], ...]:
-        """Return what sorts words in the order of the letters."""
-        return tuple((self.place(one), one) for one in word)
+        """Return a key that sorts words in the order of the letters."""
+        return tuple((self.place(letter), letter) for letter in word)
 
     def place(self, letter: str) -> int:
-        """Return the place of a letter; all that are none of the alphabet come last."""
+        """Return the place of a letter; other characters come last."""
         return self._places.get(letter, len(self._places))
 
     @property
     def keys(self) -> list[str]:
         """The rows of the keyboard; none if the letters are those of the list."""
         rows = [*self._data.keys.split()]
-        if added := [one for one in self.letters if one not in self._data.letters]:
+        if added := [letter for letter in self.letters if letter not in self._data.letters]:
             rows.append("".join(added))
         return rows
 
     @cached_property
     def spelled(self) -> dict[str, str]:
-        """What characters are read as, where the letters do not tell it."""
+        """The letters by which characters outside the alphabet are read."""
         return {chr(code): meant for code, meant in _Characters(self).items()}
 
     @property
     def of_syllables(self) -> bool:
-        """Whether letters are parts of the characters that people write."""
+        """Whether people write several letters as one character, as in Korean."""
         return self.name.partition("+")[0] == "ko"
 
     @property
     def latin(self) -> bool:
-        """Whether all words of A to Z are words as they are."""
+        """Whether words of the letters A to Z are read unchanged."""
         return (
             not self._of_i
             and not self._pairs
@@ -266,7 +266,7 @@ class Alphabet:
     def what(self) -> str:
         """The letters in words, for messages."""
         if not self.letters:
-            return "signs that can be seen"
+            return "visible characters"
         return (
             "letters A to Z" if self.letters == A_TO_Z else f"letters of the alphabet {self.name}"
         )
@@ -277,7 +277,7 @@ class Alphabet:
 
     @cached_property
     def _of_i(self) -> bool:
-        """Whether i has a capital of its own."""
+        """Whether the capital of i has a dot, as in Turkish."""
         return "İ" in self.letters
 
     @cached_property
@@ -292,7 +292,7 @@ class Alphabet:
 
 
 def capital_of(letter: str) -> str:
-    """Return the capital of a letter: one character of ß too."""
+    """Return the capital of a letter as one character, also for ß."""
     return "ẞ" if letter == "ß" else letter.upper()
 
 
@@ -301,34 +301,34 @@ def _accented(char: str) -> bool:
 
 
 class _Characters(dict[int, str]):
-    """What each character is read as, found when it is first met."""
+    """The letters by which each character is read, determined on first use."""
 
     def __init__(self, of: Alphabet) -> None:
         self.of = of
         for said in of._data.spelled.split():  # noqa: SLF001 - of this module
-            one, _, meant = said.partition("=")
-            self[ord(one)] = meant
+            char, _, meant = said.partition("=")
+            self[ord(char)] = meant
         if of.of_syllables:
             for first, parts in _JAMO.items():
                 self.update(enumerate(parts.split(), first))
 
     def __missing__(self, code: int) -> str:
-        found = self[code] = self._read(chr(code))
-        return found
+        letters = self[code] = self._read(chr(code))
+        return letters
 
-    def _read(self, one: str) -> str:
-        capital = capital_of(one)
+    def _read(self, char: str) -> str:
+        capital = capital_of(char)
         if not self.of.letters:
             # A dotless i is no other i; capitals of several letters are none.
-            return one if one == "ı" or len(capital) > 1 else capital
-        if one in self.of.letters or capital in self.of.letters:
-            return one if one in self.of.letters else capital
-        if one in _SPELLED:
-            return _SPELLED[one].translate(self)
-        if unicodedata.category(one) == "Mn":
+            return char if char == "ı" or len(capital) > 1 else capital
+        if char in self.of.letters or capital in self.of.letters:
+            return char if char in self.of.letters else capital
+        if char in _SPELLED:
+            return _SPELLED[char].translate(self)
+        if unicodedata.category(char) == "Mn":
             return ""
         for form in ("NFKC", "NFKD"):
-            if (apart := unicodedata.normalize(form, one)) != one:
+            if (apart := unicodedata.normalize(form, char)) != char:
                 return apart.translate(self)
         return capital
 
@@ -349,16 +349,16 @@ def alphabet_named(name: str) -> Alphabet:
     """
     own, *added = unicodedata.normalize("NFC", name).split("+")
     if own not in TABLE:
-        known = f"{', '.join(NAMES)}, or one with letters added, such as nl+ij"
-        raise OptionError(f"unknown, expected one of {known}", alphabet=name)
+        names = f"{', '.join(NAMES)}, or one with letters added, such as nl+ij"
+        raise OptionError(f"unknown, expected one of {names}", alphabet=name)
     data, pairs = TABLE[own], {}
     letters = data.letters
-    for each in added:
-        capital = "".join(map(capital_of, each))
+    for addition in added:
+        capital = "".join(map(capital_of, addition))
         pair = capital if len(capital) > 1 and {*capital} <= {*_PAIRED} else ""
         if not letters or len(pair or capital) != 1 + bool(pair):
             raise OptionError(
-                f"{each!r}: expected a letter of one or two characters, such as nl+ij",
+                f"{addition!r}: expected a letter of one or two characters, such as nl+ij",
                 alphabet=name,
             )
         letter = capital
@@ -366,7 +366,7 @@ def alphabet_named(name: str) -> Alphabet:
             first, second = map(_PAIRED.index, capital)
             letter = pairs[capital] = chr(_PRIVATE + len(_PAIRED) * first + second)
         if letter in letters:
-            raise OptionError(f"{each!r}: it is a letter already", alphabet=name)
+            raise OptionError(f"{addition!r}: it is a letter already", alphabet=name)
         base = capital[0] if capital[0] in letters else unicodedata.normalize("NFKD", capital)[0]
         # Pairs of one letter stay in the order of their second ones.
         at = letters.find(base) + 1 or len(letters)
@@ -381,17 +381,17 @@ FOLDED = alphabet_named(FOLD)
 
 
 def spelled_out(text: str) -> str:
-    """Return a text as people write it: letters of two characters by these."""
+    """Return a text as people write it, with letters of two characters written out."""
 
-    def pair(found: re.Match[str]) -> str:
-        first, second = divmod(ord(found[0]) - _PRIVATE, len(_PAIRED))
+    def pair(match: re.Match[str]) -> str:
+        first, second = divmod(ord(match[0]) - _PRIVATE, len(_PAIRED))
         return _PAIRED[first] + _PAIRED[second]
 
     return text if text.isascii() else re.sub(f"[{chr(_PRIVATE)}-{chr(_LAST)}]", pair, text)
 
 
 def recognised(words: Iterable[str]) -> Alphabet:
-    """Return the alphabet of a list for which none is asked: `FOLD`, or one known by its letters.
+    """Return the default alphabet of a list: `FOLD`, or one recognised by its letters.
 
     Accents fold, as in French and English. A letter that a language has of its own is kept if two
     words have it, and one in 500: Ñ tells Spanish, a dotless i Turkish, Cyrillic letters Russian or
@@ -412,9 +412,9 @@ def recognised(words: Iterable[str]) -> Alphabet:
     for name, data in TABLE.items():
         read = [korean.read(word) for word in some] if name == "ko" else texts
         for marks in data.marks.split():
-            found = [sum(mark in word for word in read) for mark in marks]
-            if min(found) >= least and sum(found) > most:
-                best, most = alphabet_named(name), sum(found)
+            counts = [sum(mark in word for word in read) for mark in marks]
+            if min(counts) >= least and sum(counts) > most:
+                best, most = alphabet_named(name), sum(counts)
 
     def lost(read: Alphabet) -> int:
         return sum(read.foreign(read.read(word)) != "" for word in listed)

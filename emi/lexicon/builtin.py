@@ -90,18 +90,18 @@ class Builtin(Lexicon):
         if part is None or length not in part.counts:
             return ()
         if initial not in self._read:
-            cells: dict[int, list[str]] = {each: [] for each in part.counts}
+            cells: dict[int, list[str]] = {count: [] for count in part.counts}
             for word in self._part(part):
                 cells[len(word)].append(word)
-            self._read[initial] = {each: tuple(found) for each, found in cells.items()}
+            self._read[initial] = {count: tuple(words) for count, words in cells.items()}
         return self._read[initial][length]
 
     def common(self, initial: str) -> frozenset[str]:
         """Return the common words with an initial; the list must be one of `COMMON`."""
         if initial not in self._common:
             part = self._parts[initial]
-            earlier = takewhile(lambda one: one is not part, self._parts.values())
-            begin = sum(sum(one.counts.values()) for one in earlier)
+            earlier = takewhile(lambda other: other is not part, self._parts.values())
+            begin = sum(sum(other.counts.values()) for other in earlier)
             words, places = self._part(part), self._common_places
             first, last = (bisect_left(places, at) for at in (begin, begin + len(words)))
             self._common[initial] = frozenset(words[at - begin] for at in places[first:last])

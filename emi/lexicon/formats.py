@@ -1,4 +1,4 @@
-"""Read the files of word lists: their text, and what in it is a word, and its number.
+"""Read the files of word lists: their text, and the words and numbers in it.
 
 A form is a function of a `Source` that returns its entries, or None for another form. `@form` adds
 it to the forms that are tried in turn; a new one needs no other place.
@@ -47,10 +47,10 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a list: the path as typed, and the column that is asked for.
+    """The text of a list, with its path as typed and the requested column.
 
-    ``error`` is raised for what is no list. In a list of ``pairs`` each word has a number, in the
-    column ``numbers`` if that is asked for.
+    ``error`` is the type of error for a text that is no list. In a list of ``pairs`` each word has
+    a number, in the column ``numbers`` if that is asked for.
     """
 
     shown: str
@@ -101,11 +101,11 @@ def entries_of(source: Source) -> list[Entry]:
     [('cigar', '0,5')]
     [('cigar', '')]
     """
-    return next(found for read in FORMS if (found := read(source)) is not None)
+    return next(entries for read in FORMS if (entries := read(source)) is not None)
 
 
 def number_of(text: str) -> Fraction | None:
-    """Return a number as it is written, with a decimal point or comma; None if it is none."""
+    """Return the number that a text denotes, with a decimal point or comma; else None."""
     if not _NUMBER.fullmatch(text):
         return None
     return Fraction(text.replace(",", "."))
@@ -116,7 +116,7 @@ def of_program(source: Source) -> list[Entry] | None:
     """Return the words in quotes of an array, or the keys of an object with numbers."""
     if source.column is not None or not _PROGRAM.match(source.text):
         return None
-    line, at, found, keys = 1, 0, list[Entry](), list[Entry]()
+    line, at, words, keys = 1, 0, list[Entry](), list[Entry]()
     for match in _QUOTED.finditer(source.text):
         line, at = line + source.text.count("\n", at, match.start()), match.start()
         word = next(filter(None, match.groups()), "")
@@ -124,9 +124,9 @@ def of_program(source: Source) -> list[Entry] | None:
             word = json.loads(f'"{word}"') if match[1] else re.sub(r"\\(.)", r"\1", word)
         after = _AFTER.match(source.text, match.end())
         number = after[2] if after and number_of(after[2]) is not None else ""
-        (keys if after and after[1] == ":" else found).append(Entry(line, word, number))
+        (keys if after and after[1] == ":" else words).append(Entry(line, word, number))
     # Beside words, what has a colon is the name of something else.
-    return found or [one for one in keys if one.number] or None
+    return words or [key for key in keys if key.number] or None
 
 
 @form
@@ -136,7 +136,7 @@ def of_column(source: Source) -> list[Entry] | None:
     The separator is a tab if the file name has one of the suffixes `TABLES`, else the candidate
     that occurs most often in the first line. Empty lines and lines that begin with # are skipped. A
     row without the column has an empty cell. Unless its column is named too, the number of a row is
-    in its first other cell that is one.
+    in the first other cell with a number.
     """
     tabs = source.shown.lower().endswith(TABLES)
     column = source.column or ("1" if tabs and not source.pairs else None)
@@ -196,7 +196,7 @@ def _of_row(line: int, row: list[str], word: int | None, number: int | None) -> 
 
 @form
 def of_lines(source: Source) -> list[Entry] | None:
-    """Return a word of each line, with its number; many of a line that separates words by commas.
+    """Return the word of each line with its number, or all words if commas separate them.
 
     A # starts a comment. Lines may be numbered, and words in quotes.
     """
@@ -211,28 +211,30 @@ def of_lines(source: Source) -> list[Entry] | None:
     cells = {len(_cells(entry)) for entry in some}
     alike = len(some) > 1 and len(cells) == 1 and cells != {1}
     several = alike and not any(entry.endswith(",") for entry in some)
-    found = list[Entry]()
+    entries = list[Entry]()
     for number, entry in lines:
         if source.pairs and len(_cells(entry)) <= 2:  # noqa: PLR2004 - a pair
-            found.append(_pair(number, entry))
+            entries.append(_pair(number, entry))
             continue
         if entry.isalpha():
-            found.append(Entry(number, entry))
+            entries.append(Entry(number, entry))
             continue
         match = _NUMBERED.fullmatch(entry) if numbered else None
-        found += _entries(number, match[1] if match else entry, together=several)
-    return _without_heading(found) if several and not source.pairs else found
+        entries += _entries(number, match[1] if match else entry, together=several)
+    return _without_heading(entries) if several and not source.pairs else entries
 
 
-def _without_heading(found: list[Entry]) -> list[Entry]:
+def _without_heading(entries: list[Entry]) -> list[Entry]:
     """Return entries without the first if it alone has no number."""
-    headed = len(found) > 1 and not found[0].number and all(one.number for one in found[1:])
-    return found[1:] if headed else found
+    headed = (
+        len(entries) > 1 and not entries[0].number and all(entry.number for entry in entries[1:])
+    )
+    return entries[1:] if headed else entries
 
 
 def _cells(entry: str) -> list[str]:
     """Return the parts of a line between tabs, semicolons, bars or commas, without quotes."""
-    mark = next((one for one in "\t;|" if one in entry), ",")
+    mark = next((separator for separator in "\t;|" if separator in entry), ",")
     parts = [part.strip() for part in entry.strip(mark).split(mark)]
     return [
         part[1:-1].strip() if len(part) > 1 and part[0] == part[-1] and part[0] in "\"'`" else part
@@ -255,7 +257,7 @@ def _entries(line: int, entry: str, *, together: bool) -> list[Entry]:
     if len(cells) == 1:
         # A word and its number, or the number first, as `uniq -c` counts.
         pair = re.fullmatch(r"(\S+?):?\s+(\S+)", cells[0])
-        if pair and any(number_of(one) is not None for one in pair.groups()):
+        if pair and any(number_of(part) is not None for part in pair.groups()):
             cells = [*pair.groups()]
     words = [cell for cell in cells if number_of(cell) is None]
     numbers = [cell for cell in cells if number_of(cell) is not None]
@@ -355,7 +357,7 @@ def _sheet(data: bytes, sheet: str | int | None) -> str:
 
 
 def _chosen(names: list[str], sheet: str | int | None) -> str:
-    """Return the name of the sheet that is asked for by its name, or its number from 1."""
+    """Return the name of a sheet, given its name or its number from 1."""
     if sheet is None:
         return names[0]
     asked = str(sheet).strip().casefold()

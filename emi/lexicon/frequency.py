@@ -22,12 +22,12 @@ RARE = 1e-6
 LICENCE = "CC-BY-SA-4.0"
 
 
-def most_used(shown: str) -> list[tuple[int, str]]:
+def most_used(name: str) -> list[tuple[int, str]]:
     """Return the common words of a language with their ranks, the commonest first.
 
     Parameters
     ----------
-    shown : str
+    name : str
         The name of the list, such as ``wordfreq:es``.
 
     Raises
@@ -35,7 +35,7 @@ def most_used(shown: str) -> list[tuple[int, str]]:
     LexiconError
         If wordfreq is not installed, or does not have the language.
     """
-    every = _as_written(shown.removeprefix(PREFIX), LexiconError)
+    every = _as_written(name.removeprefix(PREFIX), LexiconError)
     often = [(-share, word) for word, share in every.items() if share >= RARE]
     return [(rank, word) for rank, (_, word) in enumerate(sorted(often), start=1)]
 
@@ -57,14 +57,14 @@ def frequencies(language: str, letters: Alphabet = FOLDED) -> Mapping[str, float
 
 def _as_written(language: str, error: type[EmiError]) -> Mapping[str, float]:
     """Return the frequency of each word of a language in the spelling of wordfreq."""
-    shown = PREFIX + language
+    name = PREFIX + language
     try:
         from wordfreq import available_languages, get_frequency_dict
     except ImportError:
-        raise error(f"{shown} needs wordfreq: {install('frequencies')}") from None
+        raise error(f"{name} needs wordfreq: {install('frequencies')}") from None
     languages = sorted(available_languages())
     if language not in languages:
         raise error(
-            f"{shown!r}: no such language, expected {PREFIX} and one of {', '.join(languages)}"
+            f"{name!r}: no such language, expected {PREFIX} and one of {', '.join(languages)}"
         )
     return get_frequency_dict(language)

@@ -105,7 +105,7 @@ def read_affixes(lines: Iterable[str]) -> Affixes:  # noqa: C901 - a case for ea
     ValueError
         If the file uses an unsupported feature.
     """
-    found = Affixes()
+    affixes = Affixes()
     cross: dict[tuple[str, str], bool] = {}
     counted = False
     for line in lines:
@@ -114,18 +114,18 @@ def read_affixes(lines: Iterable[str]) -> Affixes:  # noqa: C901 - a case for ea
                 raise ValueError(f"{word} in an .aff file is not supported")
             case ["AF", flags, *_]:
                 # The first such line has their number.
-                found.aliases += [flags] if counted else []
+                affixes.aliases += [flags] if counted else []
                 counted = True
             case ["FLAG", kind]:
-                found.flag_kind = kind.lower() if kind.lower() in ("long", "num") else "char"
+                affixes.flag_kind = kind.lower() if kind.lower() in ("long", "num") else "char"
             case ["FULLSTRIP", *_]:
-                found.full_strip = True
+                affixes.full_strip = True
             case ["NEEDAFFIX", flag]:
-                found.need_affix = flag
+                affixes.need_affix = flag
             case ["ONLYINCOMPOUND", flag]:
-                found.only_in_compound = flag
+                affixes.only_in_compound = flag
             case ["FORBIDDENWORD", flag]:
-                found.forbidden = flag
+                affixes.forbidden = flag
             case ["SFX" | "PFX" as kind, flag, crossed, *_] if (kind, flag) not in cross:
                 cross[kind, flag] = crossed == "Y"
             case ["SFX" | "PFX" as kind, flag, strip, added, *rest]:
@@ -140,10 +140,10 @@ def read_affixes(lines: Iterable[str]) -> Affixes:  # noqa: C901 - a case for ea
                     strip="" if strip == "0" else strip,
                     add="" if add == "0" else add,
                     condition=_condition(rest[0] if rest else ".", suffix=suffix),
-                    flags=found.flags(more) if more else NO_FLAGS,
+                    flags=affixes.flags(more) if more else NO_FLAGS,
                 )
-                found.rules.setdefault(flag, []).append(rule)
-    return found
+                affixes.rules.setdefault(flag, []).append(rule)
+    return affixes
 
 
 def _step(affixes: Affixes, word: str, flags: Flags, *, suffix: bool) -> Iterator[tuple[str, Rule]]:
@@ -203,9 +203,9 @@ def expand(affixes: Affixes, lines: Iterable[str]) -> dict[str, int]:
     ValueError
         If there are more than `MOST_FORMS`.
     """
-    found: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     forbidden: set[str] = set()
-    made = 0
+    count = 0
     entries = enumerate(lines, start=1)
     next(entries, None)
     for number, line in entries:
@@ -219,14 +219,14 @@ def expand(affixes: Affixes, lines: Iterable[str]) -> dict[str, int]:
         if affixes.forbidden in flags:
             forbidden.add(stem)
         for form in forms(affixes, stem, flags):
-            made += 1
+            count += 1
             if len(form) <= MAX_LENGTH:
-                found.setdefault(form, number)
-        if made > MOST_FORMS:
+                line_of.setdefault(form, number)
+        if count > MOST_FORMS:
             raise ValueError(f"more than {MOST_FORMS:,} forms")
     for form in forbidden:
-        found.pop(form, None)
-    return found
+        line_of.pop(form, None)
+    return line_of
 
 
 def _read(path: str, encoding: str) -> str:
@@ -235,21 +235,21 @@ def _read(path: str, encoding: str) -> str:
     return read_text(path, _LINE, LexiconError, missing, encoding).getvalue()
 
 
-def dictionary(shown: str) -> list[tuple[int, str]]:
+def dictionary(dic: str) -> list[tuple[int, str]]:
     """Return the forms of a dictionary that may be words of games, with the lines of their stems.
 
-    Names, which have a capital, are left out, but where a fifth of the stems have one.
+    Names (stems with a capital) are left out, unless a fifth of all stems have one.
 
     Raises
     ------
     LexiconError
-        If a file cannot be read, or uses what is not supported.
+        If a file cannot be read, or uses an unsupported feature.
     """
-    beside = shown.removesuffix(SUFFIX) + ".aff"
+    beside = dic.removesuffix(SUFFIX) + ".aff"
     if not Path(beside).exists():
-        _read(shown, "latin-1")
+        _read(dic, "latin-1")
         raise LexiconError(
-            f"no such file: {beside!r}: expected the affixes of the hunspell dictionary {shown!r} "
+            f"no such file: {beside!r}: expected the affixes of the hunspell dictionary {dic!r} "
             "beside it; a plain list has another suffix, such as .txt"
         )
     # The affixes name the encoding of both files, in plain ASCII.
@@ -261,12 +261,12 @@ def dictionary(shown: str) -> list[tuple[int, str]]:
         raise LexiconError(
             f"{beside!r}: unknown encoding {encoding!r}, expected SET and one such as UTF-8"
         ) from None
-    lines, words = (_read(path, encoding).split("\n") for path in (beside, shown))
+    lines, words = (_read(path, encoding).split("\n") for path in (beside, dic))
     try:
-        found = expand(read_affixes(lines), words)
+        line_of = expand(read_affixes(lines), words)
     except ValueError as why:
-        raise LexiconError(f"{shown!r} cannot be expanded: {why}") from None
+        raise LexiconError(f"{dic!r} cannot be expanded: {why}") from None
     capitals = sum(line[:1].isupper() for line in words)
     if capitals > CAPITALS * len(words):
-        return [(number, form) for form, number in found.items()]
-    return [(number, form) for form, number in found.items() if form == form.lower()]
+        return [(number, form) for form, number in line_of.items()]
+    return [(number, form) for form, number in line_of.items() if form == form.lower()]

@@ -57,12 +57,11 @@ class Lexicon:
         Remarks on rejected lines and on changed lines.
     alphabet : Alphabet
     asked : bool
-        Whether the alphabet was asked for, or is that of a built-in list.
+        Whether the user chose the alphabet, or the list is built in.
     spellings : tuple of str
         The words as a file has them, in its order.
     bent : frozenset of str
-        The words that several words of the file became, or that are longer than there, by an
-        alphabet that was not asked for.
+        The words that a default alphabet merged from several words of the file, or made longer.
 
     Examples
     --------
@@ -94,7 +93,7 @@ class Lexicon:
         if not self.spellings:
             return sorted(wanted, key=self.alphabet.key)
         read = self.alphabet.read
-        return [each for each in self.spellings if read(each) in wanted]
+        return [spelling for spelling in self.spellings if read(spelling) in wanted]
 
     @property
     def facts(self) -> LexiconFacts:
@@ -125,13 +124,13 @@ class Lexicon:
     def _cells(self) -> dict[tuple[str, int], tuple[str, ...]]:
         """The words for each initial and length, sorted."""
         # A pair of initial and length as a single key takes twice the time.
-        found: defaultdict[str, defaultdict[int, list[str]]] = defaultdict(
+        cells: defaultdict[str, defaultdict[int, list[str]]] = defaultdict(
             lambda: defaultdict(list)
         )
         for word in self.words:
-            found[word[0]][len(word)].append(word)
-        initials = sorted(found, key=self.alphabet.key)
-        return {(a, n): tuple(found[a][n]) for a in initials for n in sorted(found[a])}
+            cells[word[0]][len(word)].append(word)
+        initials = sorted(cells, key=self.alphabet.key)
+        return {(a, n): tuple(cells[a][n]) for a in initials for n in sorted(cells[a])}
 
     def cell(self, initial: str | None, length: int) -> tuple[str, ...]:
         """Return the sorted words of one length, with one initial unless it is None."""
@@ -155,7 +154,7 @@ class Lexicon:
             count, first = rejection(self.rejected)
             parts.insert(0, f"rejected: {count:,}, {first}")
         if not self.asked and self.alphabet.name != FOLD:
-            parts.insert(0, f"read by the alphabet {self.alphabet}, whose letters it has")
+            parts.insert(0, f"read by the alphabet {self.alphabet}, recognised by its letters")
         return f"lexicon {self.name}: {'; '.join(parts)}" if parts else ""
 
     def __len__(self) -> int:
@@ -180,6 +179,6 @@ class Lexicon:
 
 def rejection(rejected: tuple[Remark, ...]) -> tuple[int, str]:
     """Return the number of rejected lines, and a description of the first."""
-    one = min(rejected, key=lambda remark: remark.lines[0])
-    first = f"the first on line {one.lines[0]} ({one.first!r}: {one.what})"
+    earliest = min(rejected, key=lambda remark: remark.lines[0])
+    first = f"the first on line {earliest.lines[0]} ({earliest.first!r}: {earliest.what})"
     return sum(remark.count for remark in rejected), first

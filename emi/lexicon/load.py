@@ -116,28 +116,28 @@ def load(
             )
         return builtin(name_or_path)
     # Keep the typed text: a Path would drop a "./".
-    shown = os.fspath(name_or_path)
-    listed = _of_language(shown, column, encoding, sheet)
-    text = io.StringIO() if listed else _text(shown, encoding, sheet)
-    alphabet = alphabet or (_language(shown) if listed else None)
+    path = os.fspath(name_or_path)
+    listed = _of_language(path, column, encoding, sheet)
+    text = io.StringIO() if listed else _text(path, encoding, sheet)
+    alphabet = alphabet or (_language(path) if listed else None)
     letters = None if alphabet is None else alphabet_named(alphabet)
     latin = column is None and (letters is None or letters.latin)
     if latin and (words := plain_words(text)):
-        found = _Found(words, text.getvalue().splitlines())
+        contents = _Found(words, text.getvalue().splitlines())
         letters = letters or FOLDED
     else:
-        lines = listed or _lines(text, shown, column)
-        letters = letters or recognised(each for _, each in lines)
-        found = _Found()
+        lines = listed or _lines(text, path, column)
+        letters = letters or recognised(word for _, word in lines)
+        contents = _Found()
         for line in normalise_lines(lines, letters):
-            found.add(line)
-    if not found.words:
-        raise LexiconError(_no_word(shown, found.rejected.all, letters))
-    licence = LICENCE if shown.startswith(PREFIX) else "unknown"
+            contents.add(line)
+    if not contents.words:
+        raise LexiconError(_no_word(path, contents.rejected.all, letters))
+    licence = LICENCE if path.startswith(PREFIX) else "unknown"
     return Lexicon(
-        Path(shown).name, tuple(sorted(found.words)), licence, shown, found.rejected.all,
-        found.normalised.all, letters, alphabet is not None, tuple(found.spellings),
-        frozenset(found.bent) if alphabet is None else frozenset(),
+        Path(path).name, tuple(sorted(contents.words)), licence, path, contents.rejected.all,
+        contents.normalised.all, letters, alphabet is not None, tuple(contents.spellings),
+        frozenset(contents.bent) if alphabet is None else frozenset(),
     )  # fmt: skip
 
 
@@ -146,20 +146,20 @@ def load_pair(
     guesses: str | os.PathLike[str],
     **how: Any,  # noqa: ANN401
 ) -> tuple[Lexicon, Lexicon]:
-    """Load two lists, as `load` does, by one alphabet: that of the list which tells a language."""
+    """Load two lists, as `load` does, by the alphabet of the one that tells a language."""
     pair = load(secrets, **how), load(guesses, **how)
-    names = [one.alphabet.name for one in sorted(pair, key=len) if not one.asked]
+    names = [lexicon.alphabet.name for lexicon in sorted(pair, key=len) if not lexicon.asked]
     name = next((name for name in reversed(names) if name != FOLD), None)
-    one, other = (
-        each if each.asked or name in {None, each.alphabet.name}
-        else load(each.source, **how | {"alphabet": name})
-        for each in pair
+    first, second = (
+        lexicon if lexicon.asked or name in {None, lexicon.alphabet.name}
+        else load(lexicon.source, **how | {"alphabet": name})
+        for lexicon in pair
     )  # fmt: skip
-    return one, other
+    return first, second
 
 
 def read_words(
-    shown: str,
+    path: str,
     *,
     column: str | int | None = None,
     encoding: str | None = None,
@@ -167,41 +167,41 @@ def read_words(
     sheet: str | int | None = None,
 ) -> Iterator[Line]:
     """Yield each line of a file as `load` reads it."""
-    listed = _of_language(shown, column, encoding, sheet)
-    alphabet = alphabet or (_language(shown) if listed else None)
-    lines = listed or _lines(_text(shown, encoding, sheet), shown, column)
-    words = (each for _, each in lines)
+    listed = _of_language(path, column, encoding, sheet)
+    alphabet = alphabet or (_language(path) if listed else None)
+    lines = listed or _lines(_text(path, encoding, sheet), path, column)
+    words = (word for _, word in lines)
     return normalise_lines(
         lines, recognised(words) if alphabet is None else alphabet_named(alphabet)
     )
 
 
 def _of_language(
-    shown: str, column: str | int | None, encoding: str | None, sheet: str | int | None
+    path: str, column: str | int | None, encoding: str | None, sheet: str | int | None
 ) -> list[tuple[int, str]]:
     """Return the numbered words of a dictionary or of wordfreq; none for other files."""
-    if not shown.startswith(PREFIX) and not shown.endswith(DICTIONARY):
+    if not path.startswith(PREFIX) and not path.endswith(DICTIONARY):
         return []
     if not column is encoding is sheet is None:
-        raise LexiconError(f"{shown}: column, sheet and encoding apply to other files only")
-    return most_used(shown) if shown.startswith(PREFIX) else dictionary(shown)
+        raise LexiconError(f"{path}: column, sheet and encoding apply to other files only")
+    return most_used(path) if path.startswith(PREFIX) else dictionary(path)
 
 
-def _language(shown: str) -> str | None:
+def _language(path: str) -> str | None:
     """Return the alphabet of a language that a name tells, as ``es_ES.dic`` and ``wordfreq:es``."""
-    code = re.split("[_.-]", Path(shown).name.removeprefix(PREFIX))[0]
+    code = re.split("[_.-]", Path(path).name.removeprefix(PREFIX))[0]
     return code if code in NAMES else None
 
 
-def _text(shown: str, encoding: str | None, sheet: str | int | None) -> io.StringIO:
+def _text(path: str, encoding: str | None, sheet: str | int | None) -> io.StringIO:
     names = ", ".join(BUILTIN)
-    no_name = f"no lexicon named {shown!r}: expected {names}, wordfreq:LANG, or the path of a list"
-    return read_text(shown, _LINE, LexiconError, no_name, encoding, sheet)
+    no_name = f"no lexicon named {path!r}: expected {names}, wordfreq:LANG, or the path of a list"
+    return read_text(path, _LINE, LexiconError, no_name, encoding, sheet)
 
 
-def _lines(text: io.StringIO, shown: str, column: str | int | None) -> list[tuple[int, str]]:
-    asked = None if column is None else str(column)
-    return [one[:2] for one in entries_of(Source(shown, text.getvalue(), asked, LexiconError))]
+def _lines(text: io.StringIO, path: str, column: str | int | None) -> list[tuple[int, str]]:
+    heading = None if column is None else str(column)
+    return [entry[:2] for entry in entries_of(Source(path, text.getvalue(), heading, LexiconError))]
 
 
 def plain_words(text: io.StringIO) -> list[str]:
@@ -310,14 +310,14 @@ class _Remarks:
         )
 
 
-def _no_word(shown: str, rejected: tuple[Remark, ...], letters: Alphabet) -> str:
+def _no_word(path: str, rejected: tuple[Remark, ...], letters: Alphabet) -> str:
     if not rejected:
-        return f"{shown!r} holds only comments: expected {_LINE}"
+        return f"{path!r} holds only comments: expected {_LINE}"
     count, first = rejection(rejected)
     were = "line was rejected" if count == 1 else "lines were rejected"
     table = ", or `column` for those of a table" if set(DELIMITERS) & set(first) else ""
     of = f" of the alphabet {letters.name}" if letters.name != FOLD else ""
     return (
-        f"no word in {shown!r}: {count} {were}, {first}: expected words of {MIN_LENGTH} to "
+        f"no word in {path!r}: {count} {were}, {first}: expected words of {MIN_LENGTH} to "
         f"{MAX_LENGTH} letters{of}{table}"
     )

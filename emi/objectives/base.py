@@ -1,4 +1,4 @@
-"""The base of objectives: what strategies are judged by, and how their value is called.
+"""The base of objectives: what strategies are judged by, and how values are named and printed.
 
 An objective is one file. It has its prices, the key of its records, its bounds, its search, the
 names, figures and lines of its solutions, and its options on the command line. Each module of this
@@ -89,7 +89,7 @@ class Objective(ABC):
     name : str
         The name on the command line and in JSON.
     place : int
-        Where lists of objectives have this one: the lower, the earlier.
+        The position in lists of objectives, lowest first.
     help : str
         A few words for ``--help``.
     heading, description : str
@@ -107,7 +107,7 @@ class Objective(ABC):
     may_miss : bool
         Whether its best strategy may miss secrets.
     is_front : bool
-        Whether it is asked for each number of tries: its result is a Pareto front.
+        Whether its result is a Pareto front, with a row for each number of tries.
     in_grid : bool
         Whether the values of cells form a grid in a terminal too, in place of a list.
     """

@@ -166,7 +166,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         return tuple(turns)
 
     def _is_guess(self, word: str, told: int) -> bool:
-        """Return whether a word is the next guess, and no more feedback beside ``told``."""
+        """Return whether a word is the next guess rather than more feedback after ``told``."""
         base = self.game.base
         if base.code(word) in base.guesses or told < sum(not one.found for one in self.boards):
             return base.code(word) in base.guesses
@@ -182,8 +182,8 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         Raises
         ------
         WordError, GameError, ClueError
-            If a secret or a guess is not in the game, there is not one secret for each board, or
-            they should differ.
+            If a secret or a guess is not in the game, or the number of secrets is not that of
+            boards, or two secrets are equal but must differ.
         """
         here, base = self.copy(), self.game.base
         known = [base.secret(one) for one in re.split(r"[\s,/]+", secrets.strip())]
@@ -206,7 +206,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def possible(self) -> tuple[tuple[str, ...], ...]:
         """The candidates of each board; none of a found board.
 
-        Where the secrets differ, what is known of one board is none of the others.
+        If the secrets differ, a secret known on one board is no candidate of the others.
         """
         codes = self.game.secrets
         return tuple(
@@ -226,7 +226,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             gone = board_of(place[b.turns[-1].guess] for b in self.boards if b.found)
             apart = [boards[at] & ~gone for at in left]
             if not hold_apart(apart):
-                raise ClueError("the clues leave no different secrets for all boards")
+                raise ClueError("no choice of different secrets fits the clues of all boards")
             for at, board in zip(left, apart, strict=True):
                 boards[at] = board
         return tuple(boards)
@@ -294,7 +294,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         top : int, optional
             The number of guesses to list; by default ten, with None all.
         sort, show
-            There is one order, and no aggregate is shown; as of `Position.explain` otherwise.
+            As in `Position.explain`, but only the defaults are supported.
         **settings
             The fields of `Settings`, for this call. By default the worst case is searched for two
             seconds.
@@ -425,15 +425,15 @@ def aggregate_of_boards(name: str) -> Aggregate:
 
 @dataclass(frozen=True)
 class _NoSource:
-    """What a value of several boards has for a strategy and a certificate: nothing yet."""
+    """The source of a value of several boards, which has no strategy and no certificate."""
 
     game: str
     outline: None = None
 
     def strategy(self, *_: object, **__: object) -> NoReturn:
         """Raise OptionError: strategies are those of one secret."""
-        raise OptionError(f"{self.game}: no strategy is written of several boards")
+        raise OptionError(f"{self.game}: strategies are for one secret, not for several boards")
 
     def certificate(self, *_: object, **__: object) -> NoReturn:
         """Raise OptionError: the format of certificates is about one secret."""
-        raise OptionError(f"{self.game}: no certificate, its format is about one secret")
+        raise OptionError(f"{self.game}: certificates are for one secret, not for several boards")

@@ -54,7 +54,7 @@ class Course:
     Parameters
     ----------
     position : Position
-        Where it begins; its settings are those of the game. It stays as it is.
+        Where the game begins, with the settings of the game; it is not changed.
     limits : Limits
         The limits of an answer, if the settings have none.
 

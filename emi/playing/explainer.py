@@ -228,7 +228,7 @@ class Explainer:
         firsts: FirstGuesses | None,
         settings: Settings,
     ) -> tuple[Advising, Advice, dict[int, Exact]]:
-        """Evaluate guesses; without a question, which has a matrix, by strategies played.
+        """Evaluate guesses: by a question, which has a matrix, or else by played strategies.
 
         By default, the worst case comes first where the lowest average may take more tries than are
         left, and another guess surely does not.

@@ -387,10 +387,11 @@ class Position(BasePosition[Turn]):
     ) -> Explanation:
         """Rank all remaining guesses.
 
-        By default guesses are ranked by exact play. What is best the game says, or ``by``: the
-        lowest average; or the guarantee, so that guesses that keep it come first, ordered by their
-        least average. Guesses not evaluated in time follow in the order of Partitions or of
-        SumGini. `Explanation.advice` has the proven values, and the best guess by the other order.
+        By default guesses are ranked by exact play. ``by``, or else the game, says what is best:
+        the lowest average, or the guarantee. Then guesses that keep the guarantee come first,
+        ordered by their least average. Guesses not evaluated in time follow in the order of
+        Partitions or of SumGini. `Explanation.advice` has the proven values, and the best guess by
+        the other order.
 
         By default, the worst case also comes first where the lowest average may take more tries
         than are left, and another guess surely does not.
@@ -502,7 +503,7 @@ class Position(BasePosition[Turn]):
         return Assistant(self._with(settings), palette=palette, top=top)
 
     def _having(self, settings: Given) -> Settings:
-        """Return the settings with some replaced; weights are those of secrets alone."""
+        """Return the settings with some replaced; without weights if no candidate is a secret."""
         if self.beyond:
             settings = {**settings, "weights": None}
         return self.settings.having(**settings)

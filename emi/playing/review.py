@@ -108,7 +108,7 @@ def _minus(mean: Fraction | None, other: Fraction | None) -> Fraction | None:
 
 
 def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
-    """Return the secret, or those that it may be, if it is not on the list."""
+    """Return the secret, or the possible secrets, if it is not on the list."""
     if secret or end.found:
         code = secret or end.turns[-1].guess
         return () if code in end.game.secrets else (code,)
@@ -116,7 +116,7 @@ def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
 
 
 class _Asked:
-    """The results of exact play about a position that goes back, until a deadline."""
+    """Asks exact play about a position, which is taken back guess by guess, until a deadline."""
 
     def __init__(self, position: Position, **settings: Unpack[Given]) -> None:
         self.here = here = position.copy()
@@ -148,9 +148,10 @@ class _Asked:
         return self.here.possible if self.counts else ()
 
     def _limits(self, others: int) -> Limits | None:
-        """Return the limits of a question: its share in what is left, with others about here.
+        """Return the limits of a question: its share of the time left; None if none is left.
 
-        A question about few candidates is quick, unless kernels have yet to be loaded.
+        ``others`` is the number of further questions about this position. A question about few
+        candidates may take half of the time: it is quick, except for loading kernels.
         """
         left = self.limits.remaining
         if not self.known or left <= 0 or not self.here.settings.goes_on:

@@ -35,7 +35,7 @@ FEW_SECRETS, ALIKE, WINDOW, SAMPLE = 16, 2, 128, 250
 # The first line of a certificate, and the message for a file with another line or damage.
 BEGIN = "emip 2"
 FOREIGN = f"not a certificate of emi's format (line 1 is not {BEGIN!r}); make one by `emi certify`"
-DAMAGED = "expected a certificate, this is damaged or foreign"
+DAMAGED = "damaged, or not a certificate"
 # Characters that are no letters of Latin, nor their accents, ligatures or wide forms.
 LATIN = r"\0-\x7f\xc0-\u024f\u0300-\u036f\u1e00-\u1eff\ufb00-\ufb06\uff21-\uff3a\uff41-\uff5a"
 OTHER = re.compile(rf"[^\s{LATIN}]")
@@ -312,7 +312,7 @@ class Game:
                 raise Foreign("made for another rule, expected the rule of the certificate")
 
     def title(self, initial):
-        """Return the name of the game; that of another rule makes no claim and is none of ours."""
+        """Return the name of the game; that of a custom rule never looks like a built-in one."""
         if self.feedback is pegs:
             return f"{self.rule}:{self.size}x{len(self.symbols)}"
         if self.feedback:
@@ -575,7 +575,9 @@ class Proof:
                 waiting += [(after, each, barred | game.barred(g, each[0])) for each in parts]
         other = self.firsts is not None and nodes[0] - 1 not in self.firsts
         if next(guesses, None) is not None or cost > bound or other:
-            raise Unproven(f"the strategy costs {cost}, not {bound}, or begins or ends otherwise")
+            raise Unproven(
+                f"the strategy costs {cost}, not {bound}, has unused guesses, or begins otherwise"
+            )
         self.upper, self.missed = min((self.upper, self.missed), (bound, missed))
 
     def by_size(self, count, state, most):
@@ -790,7 +792,7 @@ STEPS = {
 
 
 def sentences(proofs):
-    """Return what all questions prove in words: of misses, the worst case if that follows."""
+    """Return what all questions prove in words; the worst case, if it follows from misses."""
     worst = [proof for proof in proofs if proof.misses(proof.end)]
     most = min([proof.end for proof in worst if proof.upper == 0], default=0)
     least = 1 + max([proof.end for proof in worst if proof.lower], default=0)

@@ -230,7 +230,7 @@ def moo(asked: Asked) -> Section:
             "Rows with a formula that is not the printed one",
             ("row", "heuristic", "formula", "obtained", "printed", "tie-break"),
             others,
-            ("These are guesses at what was meant, and count as none of the figures above",),
+            ("These formulas are conjectures; the figures above do not include them",),
         ),
         PublishedTable.of(
             "The same with every tie-break",

@@ -176,13 +176,12 @@ def _figures(row: HeuristicResult) -> tuple[str, str, str]:
 
 
 def _best_settings(findings: Sequence[Finding]) -> str:
-    """Say how many figures are as printed if the best setting of each heuristic is taken."""
+    """Say how many figures are as printed with the best setting of each heuristic."""
     off = [each for one in findings for each in one.published.apart(one.nearest)]
     known = [each for each in off if each is not None]
     return (
-        "The printed figures stand beside the setting that the text states, the first of each "
-        f"heuristic. With the best of those above for each, {known.count(0)} of {len(known)} are "
-        "as printed"
+        "Printed figures are beside the setting that the text states, the first of each heuristic. "
+        f"With the best setting of each, {known.count(0)} of {len(known)} figures are as printed"
     )
 
 
@@ -246,8 +245,8 @@ def ordered_codes() -> PublishedTable:
     ]
     notes = (
         (
-            "The guess that names the known code is not counted: each figure is the worst case of "
-            "`emi solve` minus one"
+            "The last guess, which names the known code, is not counted: each figure is one less "
+            "than the worst case of `emi solve`"
         ),
         (
             "For five colours in three slots the source prints 5. It refers to a page on "
@@ -255,7 +254,7 @@ def ordered_codes() -> PublishedTable:
             "table two guesses suffice"
         ),
         "For two slots and six colours the figure is that of the printed formula, half the colours",
-        "Games with a single slot are left out, and so are larger games, which take longer",
+        "Games with a single slot are omitted, and larger games, which take longer",
     )
     return PublishedTable.of(
         "Guesses until the code is known, by slots (lines) and colours (columns)",

@@ -54,7 +54,7 @@ class Workers(Protocol):
 
 @dataclass
 class _Arrays:
-    """What is made of a game once, for all its questions."""
+    """The arrays that are made once for all questions about a game."""
 
     matrix: FeedbackMatrix | None = None
     restriction: Restriction | None = None

@@ -171,7 +171,7 @@ class Records:
                     self.drop(error)
 
     def __call__(self, batch: Sequence[Proven]) -> None:
-        """Store bounds; those that settle a worst case replace others, unless a strategy follows.
+        """Store bounds; those that settle a worst case replace others, unless ``writing``.
 
         Facts about costs proven on the way remain useful until a strategy is written.
         """
@@ -225,7 +225,7 @@ class Records:
             )
 
     def drop(self, error: ValueError) -> None:
-        """Warn that a record is not used."""
+        """Warn that an invalid record was dropped."""
         if not self._quiet:
             said = f"{self.game.name}: dropped a record of the cache: {error}"
             warnings.warn(said, stacklevel=2)

@@ -1,8 +1,8 @@
-"""The search for the value of a question, from what is known, and its strategy.
+"""The search for the value of a question, which starts from known facts, and its strategy.
 
-Known are its own records and those of other objectives: a proven worst case tells for which numbers
-of tries secrets are missed, a guarantee bounds the worst case in turn, and a strategy that finds
-every secret gives an upper bound for every objective.
+The facts are in its own records and in those of other objectives: a proven worst case tells for
+which numbers of tries secrets are missed, a guarantee bounds the worst case in turn, and a strategy
+that finds every secret gives an upper bound for every objective.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _reached(question: Question, facts: Sequence[_Fact], own: Known) -> Known:
 
 
 def value_of(question: Question, lower: int = 0) -> tuple[Known, int | None]:
-    """Search for the value, from what is known; return it with the number of sets examined.
+    """Search for the value, starting from known facts; return it with the number of sets examined.
 
     ``lower`` is a known lower bound. The number is None if nothing was searched. Raise OptionError
     if no strategy keeps to the guesses that the objective allows.
@@ -256,8 +256,8 @@ def written_out(
 ) -> tuple[Tree, Outline] | None:
     """Build and store the strategy of a proven value, also as an outline; None if the session ends.
 
-    One that was stored with an upper bound is used if it attains the value. By default, the time is
-    what is left of the session of the search.
+    A stored strategy is used if it attains the value. By default, building may take the time that
+    is left of the session of the search.
     """
     if (there := stored(question, records, search.bounds.upper)) is not None:
         strategy, outline = there.outline.strategy, there.outline
@@ -281,8 +281,8 @@ def attained(
     """Return a strategy that attains the upper bound, and the bounds; Stopped if there is none.
 
     With a known ``upper`` bound, the search ends once it has a strategy of this value; else when
-    the value is proven. With ``interrupted``, a strategy is written also after the watcher has
-    ended the search. Where bounds suffice, the search may take half of the time.
+    the value is proven. With ``interrupted``, a strategy is written even if the watcher has ended
+    the search. If bounds suffice, the search may take half of the time.
     """
     records = read(question)
     if records.known.outline is not None:
@@ -317,9 +317,9 @@ def attained(
 def _best_found(question: Question, search: Search, session: Session) -> Outline:
     """Return the best strategy that is found quickly, where the value is not proven.
 
-    A heuristic comes first: its strategy is written soon, and often attains the upper bound. So
-    does that of the search, which may take longer. Raise Stopped if the session ends before there
-    is a strategy.
+    A heuristic comes first: its strategy is written soon, and often attains the upper bound. The
+    strategy of the search attains it too, but may take longer to write. Raise Stopped if the
+    session ends before there is a strategy.
     """
     if question.begun > len(search.opening):
         raise Stopped
@@ -340,7 +340,7 @@ def _best_found(question: Question, search: Search, session: Session) -> Outline
 
 
 def by_heuristic(question: Question, search: Search, go_on: Callable[[], bool]) -> Tree:
-    """Return a strategy that needs no search: Sum among candidates; Stopped if told to stop."""
+    """Return a strategy without a search: Sum among candidates. Stopped if the session ends."""
     from emi.search.heuristics.heuristic import HEURISTICS
     from emi.search.heuristics.play import chooser
     from emi.search.model.strategy import build

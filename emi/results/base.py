@@ -56,8 +56,8 @@ class GameFacts:
     alphabet : str or None
         The alphabet of the words; None for codes.
     bent : int
-        The words that the alphabet makes of several words of a list, or longer than there,
-        unless it was asked for.
+        The number of words that a default alphabet merged from several words of a list, or made
+        longer.
     order : int
         The place of the initial of a cell in the alphabet.
     boards : int or None

@@ -20,7 +20,7 @@ class BoardsTurn:
     ----------
     guess : str
     feedback : tuple of str
-        That of each board; empty for a board that was found before.
+        The feedback of each board; empty for a board that was found before.
     listed : bool
         Whether the guess is on a list of the game.
     """

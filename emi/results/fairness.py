@@ -95,7 +95,7 @@ class Fairness(Shown):
     def fair(self) -> bool | None:
         """Whether every secret can be found within the tries; None if that is not known.
 
-        Of a list that was read as other words than it has (`GameFacts.bent`), it is not known.
+        It is not known if the alphabet merged or lengthened words (`GameFacts.bent`).
         """
         return None if self.fair_as_read and self.game.bent else self.fair_as_read
 

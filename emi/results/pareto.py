@@ -45,8 +45,7 @@ class ParetoRow:
     worst_proven : bool
         Whether every strategy with as few misses needs at least `worst` tries for some secret.
     opening : tuple of str
-        The guesses that the strategy makes regardless of the feedback; empty if the first guess
-        alone.
+        The guesses that the strategy makes regardless of the feedback; empty if there is only one.
 
     Examples
     --------

@@ -265,9 +265,9 @@ class Partition:
     worst_case : int
         The largest class size.
     expected_size : Fraction
-        The expected size of the class of the secret, sum(t^2) / n for classes of t secrets; that of
-        the secret alone, where the guess is right, is one of them. Advice and reviews print this
-        too, and the heuristic ``ExpectedSize`` minimises it. The source divides by n - 1.
+        The expected size of the class of the secret, sum(t^2) / n for classes of t secrets,
+        including the class of a correct guess. Advice and reviews print this too, and the heuristic
+        ``ExpectedSize`` minimises it. The source divides by n - 1.
     entropy : float
         The entropy of the feedback in bits, rounded to three decimals.
     partitions : int

@@ -80,7 +80,7 @@ class PublishedTable(Shown):
         Raises
         ------
         ValueError
-            If two headings are equal, or a line has not one figure for each heading.
+            If two headings are equal, or a line does not have one figure for each heading.
         """
         if len({*headings}) < len(headings):
             raise ValueError(f"expected headings that differ, not {', '.join(headings)}")

@@ -58,7 +58,7 @@ def proven_or_not(*, proven: bool) -> str:
 
 
 class Objective(Protocol):
-    """What views ask of an objective; see `emi.objectives.base.Objective`."""
+    """The part of an objective that views use; see `emi.objectives.base.Objective`."""
 
     name: ClassVar[str]
     unit: ClassVar[str]

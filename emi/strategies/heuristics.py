@@ -360,7 +360,9 @@ def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
     if first not in allowed:
         raise OptionError(game.unknown(secret=bool(game.hard)), first=first)
     if any(heuristic.name == MINIMAX for heuristic in wanted):
-        raise OptionError(f"{MINIMAX} chooses its own first guess, expected none", first=first)
+        raise OptionError(
+            f"expected no first guess for {MINIMAX}, which chooses its own", first=first
+        )
     return game.guesses.index(first)
 
 

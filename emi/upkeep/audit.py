@@ -61,10 +61,10 @@ def verify(folder: str | os.PathLike[str], *, repair: bool = False) -> Verified:
     questions = records = bounds = strategies = 0
     with Audit(folder) as audit:
         for key in audit.games:
-            batches, known, written = _read(audit, key)
+            batches, joined, written = _read(audit, key)
             questions += 1
             records += len(batches) + len(written)
-            bounds += sum(1 for _ in known)
+            bounds += sum(1 for _ in joined)
             strategies += strategies_of(written)
         faults = tuple(map(one_line, audit.faults))
         done = Verified(questions, records, bounds, strategies, faults, bool(repair and faults))
@@ -97,18 +97,18 @@ def faulty_kernels(*, repair: bool = False) -> tuple[str, ...]:
     import emi.games.kernels
     from emi.search.compile import files, folders
 
-    found = []
+    faults = []
     rules = Path(emi.games.kernels.__path__[0])
     for folder in dict.fromkeys(
         [*folders.kernel_folders().read, *folders.kernel_folders(rules).read]
     ):
         for path, why in files.faults(folder):
             said = f"{folder}: the compiled kernel {path.stem} is not sound ({why})"
-            found.append(one_line(said))
+            faults.append(one_line(said))
             if repair:
                 with suppress(OSError):
                     path.unlink()
-    return tuple(found)
+    return tuple(faults)
 
 
 def _opens(folder: str | os.PathLike[str]) -> bool:
@@ -122,25 +122,25 @@ def _opens(folder: str | os.PathLike[str]) -> bool:
 
 def _sound(audit: Audit, key: str) -> list[bytes]:
     """Return the records of a question without faults."""
-    batches, known, written = _read(audit, key)
-    bad = known.contradicted
-    rest = [[one for one in batch if subject_of(one) not in bad] for batch in batches]
+    batches, joined, written = _read(audit, key)
+    bad = joined.contradicted
+    rest = [[proven for proven in batch if subject_of(proven) not in bad] for batch in batches]
     return [*(encode(batch) for batch in rest if batch), *written]
 
 
 def _read(audit: Audit, key: str) -> tuple[list[list[Proven]], Joined, list[bytes]]:
     """Return the bounds of a question by record, the combined bounds, and the other records."""
     by_number, written = read_records(audit, key)
-    found = [*by_number.values()]
-    known = Joined(one for batch in found for one in batch)
+    batches = [*by_number.values()]
+    joined = Joined(proven for batch in batches for proven in batch)
     label = audit.games[key].label
     if label and "(hard: " not in label and ", allowed " not in label:
-        known.compare()
-    for pair in dict.fromkeys(known.contradicted.values()):
+        joined.compare()
+    for pair in dict.fromkeys(joined.contradicted.values()):
         audit.fault(key, contradiction(*pair))
-    if len({one.state is None for batch in found for one in batch}) > 1:
+    if len({proven.state is None for batch in batches for proven in batch}) > 1:
         audit.fault(key, "bounds on worst cases and on costs are mixed")
-    return found, known, written
+    return batches, joined, written
 
 
 #: The rate is measured over this many seconds before the last record.
@@ -236,6 +236,6 @@ def _counted(found: re.Match[str]) -> str:
     return f", {len(some)} of {some.secrets} candidates"
 
 
-def _begins(one: Proven) -> bool:
+def _begins(proven: Proven) -> bool:
     """Return whether a bound applies to all strategies that begin with its guess."""
-    return one.candidates is None and one.upper is None and one.guess >= 0
+    return proven.candidates is None and proven.upper is None and proven.guess >= 0

@@ -38,10 +38,10 @@ Subject: TypeAlias = "tuple[Candidates | None, int | None, int]"
 MOST = 4e9
 
 
-def subject_of(one: Proven) -> Subject:
+def subject_of(proven: Proven) -> Subject:
     """Return the subject of bounds: the set, the state and, if any, the first guess."""
-    begins = one.candidates is None and one.upper is None
-    return one.candidates, one.state, one.guess if begins else -1
+    begins = proven.candidates is None and proven.upper is None
+    return proven.candidates, proven.state, proven.guess if begins else -1
 
 
 class Joined:
@@ -55,21 +55,21 @@ class Joined:
 
     def add_all(self, entries: Iterable[Proven]) -> None:
         """Add several bounds."""
-        for one in entries:
-            self.add(one)
+        for proven in entries:
+            self.add(proven)
 
-    def add(self, one: Proven) -> bool:
+    def add(self, proven: Proven) -> bool:
         """Add bounds; return whether they are new, not implied by known ones."""
-        about = subject_of(one)
-        known = self.entries.setdefault(about, [])
-        for rival in self._rivals(one):
-            if _apart(one, rival):
-                self.contradicted.setdefault(about, (rival, one))
-                self.contradicted.setdefault(subject_of(rival), (rival, one))
-        if any(_implies(other, one) for other in known):
+        about = subject_of(proven)
+        entries = self.entries.setdefault(about, [])
+        for rival in self._rivals(proven):
+            if _apart(proven, rival):
+                self.contradicted.setdefault(about, (rival, proven))
+                self.contradicted.setdefault(subject_of(rival), (rival, proven))
+        if any(_implies(other, proven) for other in entries):
             return False
-        known[:] = [other for other in known if not _implies(one, other)]
-        known.append(one)
+        entries[:] = [other for other in entries if not _implies(proven, other)]
+        entries.append(proven)
         return True
 
     def compare(self, most: float = MOST) -> None:
@@ -78,18 +78,18 @@ class Joined:
         Valid if every guess stays allowed: then a subset needs at most as many guesses. The largest
         sets are compared with all others, until ``most`` bytes have been compared.
         """
-        known = [
-            one for some in self.entries.values() for one in some
-            if one.candidates is not None and one.state is None
+        bounds = [
+            proven for some in self.entries.values() for proven in some
+            if proven.candidates is not None and proven.state is None
         ]  # fmt: skip
         # In a damaged cache, some may belong to another game.
-        known = [one for one in known if _bits(one).size == _bits(known[0]).size]
-        low = [one for one in known if one.lower > 1]
+        bounds = [proven for proven in bounds if _bits(proven).size == _bits(bounds[0]).size]
+        low = [proven for proven in bounds if proven.lower > 1]
         if not low:
             return
-        bits = np.array([_bits(one) for one in low])
-        lower = np.array([one.lower for one in low])
-        for high in sorted(known, key=lambda one: -len(one.candidates or ())):
+        bits = np.array([_bits(proven) for proven in low])
+        lower = np.array([proven.lower for proven in low])
+        for high in sorted(bounds, key=lambda proven: -len(proven.candidates or ())):
             if high.upper is None:
                 continue
             above = np.flatnonzero(lower > high.upper)
@@ -100,8 +100,8 @@ class Joined:
             for place in above[inside].tolist():
                 if low[place].candidates != high.candidates:
                     pair = (low[place], high)
-                    for one in pair:
-                        self.contradicted.setdefault(subject_of(one), pair)
+                    for proven in pair:
+                        self.contradicted.setdefault(subject_of(proven), pair)
 
     def __iter__(self) -> Iterator[Proven]:
         """Yield the known bounds without contradicted ones."""
@@ -109,21 +109,21 @@ class Joined:
             if about not in self.contradicted:
                 yield from entries
 
-    def _rivals(self, one: Proven) -> list[Proven]:
+    def _rivals(self, proven: Proven) -> list[Proven]:
         """Return known bounds that must overlap with the given bounds."""
-        found = [*self.entries[subject_of(one)]]
-        if one.candidates is None:
+        rivals = [*self.entries[subject_of(proven)]]
+        if proven.candidates is None:
             # The least cost for a first guess, and a strategy that begins with it.
-            others = [(None, one.state, -1), (None, one.state, one.guess)]
+            others = [(None, proven.state, -1), (None, proven.state, proven.guess)]
             for about in others:
                 same = self.entries.get(about, [])
-                found += [rival for rival in same if rival.guess == one.guess >= 0]
-        return found
+                rivals += [rival for rival in same if rival.guess == proven.guess >= 0]
+        return rivals
 
 
-def _bits(one: Proven) -> NDArray[np.uint8]:
+def _bits(proven: Proven) -> NDArray[np.uint8]:
     """Return the members of a set as bits; the size depends on the game only."""
-    return np.frombuffer(one.candidates.bits.tobytes() if one.candidates else b"", np.uint8)
+    return np.frombuffer(proven.candidates.bits.tobytes() if proven.candidates else b"", np.uint8)
 
 
 def _apart(one: Proven, other: Proven) -> bool:
@@ -141,11 +141,13 @@ def _implies(one: Proven, other: Proven) -> bool:
 
 def settled(bounds: Iterable[Proven], *, written: bool) -> Proven | None:
     """Return bounds that settle the question; for costs, only if a strategy is stored too."""
-    for one in bounds:
-        whole = one.candidates is not None and len(one.candidates) == one.candidates.secrets
-        question = whole if one.state is None else (one.candidates is None and written)
-        if question and one.guess >= 0 and one.lower == one.upper:
-            return one
+    for proven in bounds:
+        whole = (
+            proven.candidates is not None and len(proven.candidates) == proven.candidates.secrets
+        )
+        question = whole if proven.state is None else (proven.candidates is None and written)
+        if question and proven.guess >= 0 and proven.lower == proven.upper:
+            return proven
     return None
 
 
@@ -193,12 +195,12 @@ def merge(store: DiskStore, folders: Iterable[str | os.PathLike[str]]) -> Merged
             raise OptionError(f"{folder}: a cache cannot be merged into itself")
         # An empty folder is a cache without records, such as that of an empty shard.
         try:
-            known = (folder / "cache.db").is_file() or _is_empty(folder)
+            is_cache = (folder / "cache.db").is_file() or _is_empty(folder)
         except OSError as error:
             raise OptionError(f"{folder}: cannot be read: {error.strerror}") from None
-        if not known:
+        if not is_cache:
             raise OptionError(f"{folder}: not the folder of a cache, it holds no cache.db")
-    for folder in [one for one in sources if not _is_empty(one)]:
+    for folder in [source for source in sources if not _is_empty(source)]:
         try:
             audit = Audit(folder)
         except CacheError as error:
@@ -261,30 +263,30 @@ def strategies_of(records: Iterable[bytes]) -> int:
 def _join(store: DiskStore, audit: Audit, key: str, new: Counter[str]) -> list[str]:
     """Merge the records of a question from a source, count new ones; return contradictions."""
     batches, written = read_records(audit, key)
-    here, kept = Joined(), []
+    here, written_here = Joined(), []
     for record in store.read(key):
         if record.startswith(MARKS):
-            kept.append(record)
+            written_here.append(record)
             continue
         with suppress(ValueError):  # Solving the question reports the fault.
             here.add_all(decode_alone(record))
-    before = settled(here, written=bool(kept))
-    fresh = [one for batch in batches.values() for one in batch if here.add(one)]
-    more = [record for record in written if record not in kept]
+    before = settled(here, written=bool(written_here))
+    fresh = [proven for batch in batches.values() for proven in batch if here.add(proven)]
+    more = [record for record in written if record not in written_here]
     name, pairs = audit.name(key), dict.fromkeys(here.contradicted.values())
     contradictions = [f"{name}: {contradiction(*pair)}" for pair in pairs]
     label = audit.games[key].label
-    alone = None if here.contradicted else settled(here, written=bool(kept or more))
+    alone = None if here.contradicted else settled(here, written=bool(written_here or more))
     if alone is not None and alone == before:
         fresh = []  # The value is known, so other bounds are useless.
     if not (fresh or more or here.contradicted):
         return contradictions
     if alone is not None or here.contradicted:
         rest = [*here] if alone is None else [alone]
-        store.replace(key, [*([encode(rest)] if rest else []), *kept, *more], label)
+        store.replace(key, [*([encode(rest)] if rest else []), *written_here, *more], label)
     else:
         store.write(key, [*([encode(fresh)] if fresh else []), *more], label)
-    new["bounds"] += sum(subject_of(one) not in here.contradicted for one in fresh)
+    new["bounds"] += sum(subject_of(proven) not in here.contradicted for proven in fresh)
     new["strategies"] += strategies_of(more)
     new["first guesses"] += len(more) - strategies_of(more)
     return contradictions

@@ -117,8 +117,8 @@ class Cluster:
     def workers(self) -> dict[str, int]:
         """Return the number of threads of each current worker, looking once a second.
 
-        Workers that are new are asked what they have. If there is none, a message says so at once
-        and every minute.
+        New workers are surveyed. If there are no workers, a message says so at once and every
+        minute.
 
         Raises
         ------
@@ -142,7 +142,7 @@ class Cluster:
         self.workers()
 
     def _look(self) -> None:
-        """Ask the scheduler for its workers, and the new ones among them for what they have."""
+        """Ask the scheduler for its workers, and survey the new ones."""
         try:
             # Dask would try for a while to reconnect, but has given up its tasks.
             threads = self.client.nthreads() if self.client.status == "running" else None
@@ -164,7 +164,7 @@ class Cluster:
             )
 
     def _refuse_misfits(self, machines: Sequence[str]) -> None:
-        """Ask machines what they have; raise an error about the first one that does not fit."""
+        """Survey machines; raise an error about the first one that does not fit."""
         if not machines:
             return
         here, misfits = survey.survey("", 0, 0), []
@@ -192,7 +192,7 @@ class Cluster:
             raise OptionError(f"{misfits[0]}{others}", **self.parameters)
 
     async def _surveys(self, machines: Sequence[str]) -> dict[str, dict[str, str] | None]:
-        """Return what each machine has; None if it does not answer. Those that left are omitted."""
+        """Return the survey of each machine; None if it does not answer. Omit those that left."""
         text = inspect.getsource(survey)
 
         def asking(machine: str) -> Any:  # noqa: ANN401 - an awaitable of Dask
@@ -221,7 +221,8 @@ class Cluster:
     ) -> T:
         """Do work on a game on a worker, and store the proven bounds.
 
-        What is stored is read here. It is the result if no worker starts in time.
+        This process reads the store. If no worker starts in time, the result is what the store
+        holds.
 
         Raises
         ------
@@ -387,8 +388,8 @@ _members: dict[str, tuple[Member, float]] = {}
 def _at_work(name: str, message: Message) -> object:
     """Do a task of a shared search, keeping the member's state between tasks.
 
-    Searches of other clients may use the same thread in turn. One that has not done so for a while
-    is over, or it will send its state again.
+    Searches of other clients may use the same thread in turn. The state of a search that has sent
+    no task for a while is dropped; a search that continues sends it again.
     """
     now, search = time.monotonic(), name.partition(" ")[0]
     for other, (_, last) in [*_members.items()]:

@@ -1,4 +1,4 @@
-"""What a machine of a cluster has.
+"""Survey a machine of a cluster: its versions, and what it lacks.
 
 The text of this module is sent: a machine without emi, or with another Python, cannot read a
 function of it. So it imports the standard library alone until it looks for emi.

@@ -18,7 +18,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Work(Protocol[R_co]):
-    """Work on a game, such as `emi.solve`, or it with some arguments (`functools.partial`).
+    """Work on a game, such as `emi.solve`, perhaps as a `functools.partial`.
 
     It raises Stopped if a limit or the watcher ends it without a result. For a cluster, it must be
     a function of a module.
@@ -32,9 +32,9 @@ class Work(Protocol[R_co]):
 def stored(
     work: Work[R], game: Game, *, limits: Limits, store: Store | None
 ) -> tuple[R | None, bool]:
-    """Return what work finds in the store, and whether a search would add nothing to that.
+    """Return the result of work from the store alone, and whether no search is needed.
 
-    Whatever searches asks its watcher first, who ends it here.
+    Every search calls its watcher first; this watcher ends it.
     """
     result, whole = None, True
 
@@ -65,12 +65,12 @@ class MemoryStore:
     records : dict, optional
         The records known before, by key.
     beside : Store, optional
-        A store that receives all that is written too, and is not read.
+        A second store for all records that are written; it is not read.
 
     Attributes
     ----------
     written : list of Batch
-        What was written, in order.
+        The batches written, in order.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class MemoryStore:
         self.take([Batch(key, records, label, alone=True)])
 
     def take(self, batches: list[Batch]) -> None:
-        """Take what was written elsewhere."""
+        """Add records that were written elsewhere."""
         for batch in batches:
             before = [] if batch.alone else self.records.get(batch.key, [])
             self.records[batch.key] = [*before, *batch.records]

@@ -45,7 +45,7 @@ def curves(
     them. Return a function that moves the labels to the ends of the curves. Call this function when
     the size of the axes is known.
     """
-    values = [value(one) for each in results for one in each.lengths]
+    values = [value(line) for each in results for line in each.lengths]
     top = max(values) if whole else FAR * median_low(values)
     near = [each for each in values if each <= top]
     if not whole:
@@ -59,7 +59,7 @@ def curves(
         names.append(axes.text(_NAMES, 0.5, _name(each, top), va="center", color=INK))
         names[-1].set_transform(axes.transAxes)
     axes.set_xlabel("letters of the word")
-    lengths = sorted({one.length for each in results for one in each.lengths})
+    lengths = sorted({line.length for each in results for line in each.lengths})
     axes.set_xticks(lengths)
     axes.set_xlim(lengths[0] - _ABREAST, lengths[-1] + _ABREAST)
     axes.grid(axis="y", color=LINE, linewidth=0.8)
@@ -77,14 +77,14 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
     # Without the gaps, the places only need to ascend. Places that do not are replaced by their
     # mean.
     pools: list[list[float]] = []
-    for place, each in enumerate(wanted):
-        pools.append([each - place * gap])
+    for place, target in enumerate(wanted):
+        pools.append([target - place * gap])
         while len(pools) > 1 and fmean(pools[-2]) > fmean(pools[-1]):
             last = pools.pop()
             pools[-1] += last
     room = 1 - gap * (len(wanted) - 1)
     level = [min(max(fmean(pool), 0.0), room) for pool in pools for _ in pool]
-    return [each + place * gap for place, each in enumerate(level)]
+    return [target + place * gap for place, target in enumerate(level)]
 
 
 def _styled(results: Sequence[Result], value: Callable[[LengthResult], float]) -> list[_Curve]:
@@ -124,7 +124,7 @@ def _label(axes: Axes, drawn: Sequence[_Curve], names: Sequence[Text], top: floa
 
     # Convert through pixels because the scale may be nonlinear.
     across = axes.transData + axes.transAxes.inverted()
-    ends = [each.points[-1] for each in drawn]
+    ends = [curve.points[-1] for curve in drawn]
     heights = [float(across.transform(end)[1]) for end in ends]
     order = sorted(range(len(drawn)), key=heights.__getitem__)
     gap = 1.1 * max(name.get_window_extent().height for name in names) / axes.bbox.height

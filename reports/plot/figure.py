@@ -91,12 +91,10 @@ def picture(lines: Sequence[Sequence[Chart]], suffix: str, *, title: str = "") -
             figure.suptitle(title, color=INK, fontsize=size, x=0.01, ha="left")
         # Lay out each row separately: the labels of one row must not narrow another.
         parts = figure.subfigures(len(lines), 1, squeeze=False, height_ratios=heights).flat
-        axes = [
-            each for part in parts for each in part.subplots(1, len(lines[0]), squeeze=False)[0]
-        ]
+        axes = [ax for part in parts for ax in part.subplots(1, len(lines[0]), squeeze=False)[0]]
         charts = [chart for line in lines for chart in line]
-        for chart, each in zip(charts, axes, strict=True):
-            each.set_title(chart.title)
+        for chart, ax in zip(charts, axes, strict=True):
+            ax.set_title(chart.title)
         _fill(figure, zip(charts, axes, strict=True))
         return _saved(figure, suffix.lower())
 
@@ -110,7 +108,7 @@ def embedded(charts: Iterable[Chart]) -> Iterator[tuple[str, str]]:
     check(".svg")
     for chart in charts:
         widths = {"wide": chart.size[0], "narrow": chart.narrow}
-        yield chart.title, "\n".join(_element(chart, *each) for each in widths.items())
+        yield chart.title, "\n".join(_element(chart, *width) for width in widths.items())
 
 
 def is_narrow(axes: Axes) -> bool:

@@ -42,7 +42,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
         ("worst", "Worst case, by word length", rows, _worst),
         ("tries", f"{what.capitalize()}s by the guesses they take", rows, _tries),
     ]
-    if len({one.length for each in results for one in each.lengths}) == 1:
+    if len({line.length for result in results for line in result.lengths}) == 1:
         every[:3] = [("average", "Average guesses", rows, _means)]
     return [
         Chart(name, title, (_WIDTH, height), partial(draw, results=results))
@@ -60,16 +60,16 @@ def draw(results: Sequence[Result], suffix: str, *, title: str = "") -> bytes:
 
 def _means(axes: Axes, results: Sequence[Result]) -> None:
     """Draw the average of each result with its figure; for outliers, print the figure alone."""
-    means = [float(each.mean) for each in results]
+    means = [float(result.mean) for result in results]
     near = [mean for mean in means if mean <= FAR * median_low(means)]
     room = 0.1 * (max(near) - min(near)) or 0.5
     # Room for the figures to the right of the last point.
     right = max(near) + (6 if is_narrow(axes) else 3) * room
-    for line, (each, mean) in enumerate(zip(results, means, strict=True)):
+    for line, (result, mean) in enumerate(zip(results, means, strict=True)):
         far = mean not in near
         axes.plot([] if far else [mean], [] if far else [line], "o", color=HEURISTICS[0])
         axes.annotate(
-            f"{rounded(each.mean)} →" if far else rounded(each.mean),
+            f"{rounded(result.mean)} →" if far else rounded(result.mean),
             (right if far else mean, line),
             (-4 if far else 7, 0),
             textcoords="offset points",
@@ -85,13 +85,13 @@ def _means(axes: Axes, results: Sequence[Result]) -> None:
 
 def _average(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
     axes.set_ylabel("guesses for a word, on average")
-    return curves(axes, results, lambda one: float(one.mean))
+    return curves(axes, results, lambda line: float(line.mean))
 
 
 def _fails(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
-    most = max(one.fails or 0 for each in results for one in each.lengths)
+    most = max(line.fails or 0 for result in results for line in result.lengths)
     axes.set_ylabel("words that need more tries than allowed")
-    finish = curves(axes, results, lambda one: one.fails or 0, whole=True)
+    finish = curves(axes, results, lambda line: line.fails or 0, whole=True)
     powers(axes, most, linscale=0.4)
     axes.set_ylim(-0.4, 2 * max(most, 1))
     return finish
@@ -100,7 +100,7 @@ def _fails(axes: Axes, results: Sequence[Result]) -> Callable[[], None]:
 def _worst(axes: Axes, results: Sequence[Result]) -> None:
     from matplotlib.patches import Rectangle
 
-    lengths = sorted({one.length for each in results for one in each.lengths})
+    lengths = sorted({length.length for result in results for length in result.lengths})
 
     def cell(column: int, line: int, worst: int, level: int, weight: str) -> None:
         axes.add_patch(
@@ -110,10 +110,10 @@ def _worst(axes: Axes, results: Sequence[Result]) -> None:
             column + 0.5, line + 0.5, str(worst), ha="center", va="center", weight=weight, color=INK
         )
 
-    for line, each in enumerate(results):
-        for one in each.lengths:
-            cell(lengths.index(one.length), line, one.worst, _level(one), "normal")
-        cell(len(lengths), line, each.worst, max(map(_level, each.lengths)), "bold")
+    for line, result in enumerate(results):
+        for length in result.lengths:
+            cell(lengths.index(length.length), line, length.worst, _level(length), "normal")
+        cell(len(lengths), line, result.worst, max(map(_level, result.lengths)), "bold")
     axes.set_xlim(0, len(lengths) + 1)
     axes.set_xticks([place + 0.5 for place in range(len(lengths) + 1)], [*map(str, lengths), "all"])
     axes.set_xlabel("letters of the word")
@@ -132,15 +132,15 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
     bars = []
     left = [0.0] * len(results)
     for step in range(len(headings)):
-        found = [line[step] for line in counts]
-        shares = [many / each.secrets for many, each in zip(found, results, strict=True)]
+        numbers = [line[step] for line in counts]
+        shares = [many / result.secrets for many, result in zip(numbers, results, strict=True)]
         bars.append(axes.barh(range(len(results)), shares, 0.78, left, color=STEPS[step])[0])
         for line, share in enumerate(shares):
             if share >= small:
                 axes.text(
                     left[line] + share / 2,
                     line,
-                    rounded(Fraction(100 * found[line], results[line].secrets), 0),
+                    rounded(Fraction(100 * numbers[line], results[line].secrets), 0),
                     ha="center",
                     va="center_baseline",
                     color=SHADES[step in _BRIGHT],
@@ -153,9 +153,9 @@ def _tries(axes: Axes, results: Sequence[Result]) -> None:
     _key(axes, bars, headings, title="guesses")
 
 
-def _level(one: LengthResult) -> int:
+def _level(result: LengthResult) -> int:
     """Return the position of a worst case on the colour scale."""
-    excess = 0 if one.allowed is None else one.worst - one.allowed
+    excess = 0 if result.allowed is None else result.worst - result.allowed
     return sum(excess >= least for least in (1, 2, 3, 6))
 
 

@@ -31,12 +31,12 @@ _POWERS = 6
 """The number of powers of ten that fit on the axis."""
 
 
-def charts(found: ParetoFront, t: Texts = ENGLISH) -> list[Chart]:
+def charts(pareto_front: ParetoFront, t: Texts = ENGLISH) -> list[Chart]:
     """Return the charts of a front; raise a PlotError if no row has a number of tries."""
-    limited = [row for row in found if row.tries is not None]
+    limited = [row for row in pareto_front if row.tries is not None]
     if not limited:
         raise PlotError("nothing to draw: the front has no row with a number of tries")
-    best = None if found[-1].tries is not None else found[-1]
+    best = None if pareto_front[-1].tries is not None else pareto_front[-1]
     size, narrow = (_width(limited, *_WIDE), _HEIGHT), _width(limited, *_NARROW)
     means = partial(_means, rows=limited, best=best, t=t)
     return [
@@ -45,9 +45,9 @@ def charts(found: ParetoFront, t: Texts = ENGLISH) -> list[Chart]:
     ]
 
 
-def draw(found: ParetoFront, suffix: str, *, title: str = "") -> bytes:
+def draw(pareto_front: ParetoFront, suffix: str, *, title: str = "") -> bytes:
     """Draw both charts of a front in one file, as `emi.reports.plot.figure.picture` does."""
-    return picture([[chart] for chart in charts(found)], suffix, title=title)
+    return picture([[chart] for chart in charts(pareto_front)], suffix, title=title)
 
 
 def _width(rows: Sequence[ParetoRow], least: float, beside: float, column: float) -> float:
@@ -117,7 +117,7 @@ def _means(axes: Axes, rows: Sequence[ParetoRow], best: ParetoRow | None, t: Tex
 
 
 def _missed(row: ParetoRow) -> str:
-    """Return the figure above a bar."""
+    """Return the misses above a bar, as a number or as a share of the weight."""
     if row.weight != row.secrets:
         return _broken(missed_share(row))
     return _broken(between(f"{row.misses_lower:,}", f"{row.misses_upper:,}"))
@@ -128,7 +128,7 @@ def _broken(text: str) -> str:
 
 
 def _open(axes: Axes, place: int, low: float, high: float, colour: str) -> None:
-    """Draw bounds that do not meet."""
+    """Draw the part of a bar between bounds that do not meet."""
     axes.bar(place, high - low, _BAR, low, facecolor="none", edgecolor=colour, linestyle="--")
 
 

@@ -1,8 +1,8 @@
 """Texts for players, in their language: one catalogue for the terminal and the page.
 
 Each language is one file here. ``page`` holds the texts of the page, some of which the terminal
-has too; ``said`` those of the terminal and of tables. A text is a string with placeholders, or a
-pair: for one, and for more or none.
+shares; ``said`` holds those of the terminal and of tables. A text is a string with placeholders, or
+a pair of them: singular and plural.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Texts:
         return f"{self.written(number)} {self.kind(what, number)}"
 
     def written(self, value: object) -> str:
-        """Return a value in the language: a text, several texts, a whole number, or as it is."""
+        """Return texts and whole numbers as the language writes them, other values unchanged."""
         if isinstance(value, Said):
             return self(value.key, **value.values)
         if isinstance(value, list):

@@ -18,16 +18,17 @@ def _proven(bounds: Bounds) -> str:
     return f"{bounds} ({'proven' if bounds.proven else 'not proven'})"
 
 
-def advice(found: BoardsAdvice) -> Table:
+def advice(advised: BoardsAdvice) -> Table:
     """Return the next guesses, and what is left of each board."""
-    left = " ".join("-" if n == 0 else f"{n:,}" for n in found.candidates)
-    rest = found.tries - len(found.turns)
-    made = [
-        f"{turn.guess} {' '.join(told or '-' for told in turn.feedback)}" for turn in found.turns
+    left = " ".join("-" if n == 0 else f"{n:,}" for n in advised.candidates)
+    rest = advised.tries - len(advised.turns)
+    turns = [
+        f"{turn.guess} {' '.join(marks or '-' for marks in turn.feedback)}"
+        for turn in advised.turns
     ]
-    best = f"Play {found.guesses[0].guess}." if found.guesses else ""
-    surely = f"Surely within {_proven(found.worst)} more; {plural(rest, 'try')} left."
-    boards = [at for at, n in enumerate(found.candidates, 1) if n]
+    best = f"Play {advised.guesses[0].guess}." if advised.guesses else ""
+    surely = f"Surely within {_proven(advised.worst)} more; {plural(rest, 'try')} left."
+    boards = [at for at, n in enumerate(advised.candidates, 1) if n]
     return Table(
         [
             Column("guess", align="left", label=True), Column("estimate"),
@@ -35,21 +36,21 @@ def advice(found: BoardsAdvice) -> Table:
         ],
         [
             [
-                Cell(one.guess), Cell(one.estimate, f"{one.estimate:.2f}"),
-                Cell(" ".join(map(str, one.possible)) or "-"),
-                *(Cell(float(size), rounded(size, 1)) for size in one.expected_sizes),
+                Cell(guess.guess), Cell(guess.estimate, f"{guess.estimate:.2f}"),
+                Cell(" ".join(map(str, guess.possible)) or "-"),
+                *(Cell(float(size), rounded(size, 1)) for size in guess.expected_sizes),
             ]
-            for one in found.guesses
+            for guess in advised.guesses
         ],
-        title=f"{found.game}: candidates {left}",
+        title=f"{advised.game}: candidates {left}",
         summary=(Note(" ".join(filter(None, (best, surely)))),),
         notes=(
-            *map(Note, made),
+            *map(Note, turns),
             Note("estimate: guesses that all boards still take after it; may be: boards of which "
                  "it may be the secret; left: expected candidates of a board"),
         ),
         format="emi-boards-advice",
         records="guesses",
         names=column_names(BoardsGuess),
-        facts=plain(found),
+        facts=plain(advised),
     )  # fmt: skip

@@ -23,52 +23,54 @@ _VERDICTS = {True: "viewYes", False: "viewNo", None: "viewNotKnown"}
 
 
 def fairness(
-    found: Sequence[Fairness], *, title: str = "", every: bool = False, t: Texts = ENGLISH
+    games: Sequence[Fairness], *, title: str = "", every: bool = False, t: Texts = ENGLISH
 ) -> Table:
     """Return the words that make games unfair; people see only the unfair games.
 
     With ``every``, all games are listed, the most unfair first.
     """
     if every:
-        found = sorted(found, key=lambda one: one.closeness)
-    unfair = [one for one in found if every or one.fair is not True]
+        games = sorted(games, key=lambda game: game.closeness)
+    unfair = [game for game in games if every or game.fair is not True]
     return Table(
         *filled(_columns(t, every=every), unfair),
-        title=title or (repr(found[0])[1:-1] if len(found) == 1 else t("viewTitleFair")),
+        title=title or (repr(games[0])[1:-1] if len(games) == 1 else t("viewTitleFair")),
         caption=t("viewTitleFair"),
         intro=t("viewIntroFair"),
         language=t.language,
-        summary=(Note(_together(found, t)),),
-        notes=tuple(Note(text) for one in unfair for text in _clusters(one, t)),
+        summary=(Note(_together(games, t)),),
+        notes=tuple(Note(text) for game in unfair for text in _clusters(game, t)),
         format="emi-fairness",
         records="games",
         names=column_names(Fairness),
-        facts={"games": plain(list(found))},
+        facts={"games": plain(list(games))},
     )
 
 
-def difficulty(found: Sequence[Difficulty], *, title: str = "") -> Table:
+def difficulty(games: Sequence[Difficulty], *, title: str = "") -> Table:
     """Return the difficulty of each word, the hardest words of each game first."""
-    beyond = {one.game.name: one.tries for one in found}
+    beyond = {game.game.name: game.tries for game in games}
 
     def guarantee(word: WordDifficulty) -> Cell:
         tries = beyond[word.game]
         marks = ("differs",) * (tries is not None and word.guarantee > tries)
         return Cell(word.guarantee, None, marks)
 
-    words = [word for one in found for word in one.words]
+    words = [word for game in games for word in game.words]
     columns = [
-        (Column("game", label=True, align="left"), lambda one: one.game),
-        (Column("word", label=True, align="left"), lambda one: one.secret),
+        (Column("game", label=True, align="left"), lambda game: game.game),
+        (Column("word", label=True, align="left"), lambda game: game.secret),
         (Column("guesses"), guarantee),
-        (Column("by the best average"), lambda one: one.average),
-        (Column("confused with", align="left"), lambda one: few(one.confused)),
+        (Column("by the best average"), lambda game: game.average),
+        (Column("confused with", align="left"), lambda game: few(game.confused)),
     ]
     late = sum(guarantee(word).marks != () for word in words)
-    said = plural(len(words), found[0].game.what)
+    said = plural(len(words), games[0].game.what)
     if late:
         said += f", {late:,} of them beyond the tries (*)"
-    open_ones = [one.game.name for one in found if any(each.average is None for each in one.words)]
+    open_ones = [
+        game.game.name for game in games if any(word.average is None for word in game.words)
+    ]
     notes = [Note(f"guesses: {_GUESSES}")]
     if open_ones:
         notes.append(Note(f"the least average is not known for {few(open_ones)}"))
@@ -82,64 +84,64 @@ def difficulty(found: Sequence[Difficulty], *, title: str = "") -> Table:
         format="emi-difficulty",
         records="words",
         names=column_names(WordDifficulty),
-        facts={"games": plain(list(found)), "words": plain(words)},
+        facts={"games": plain(list(games)), "words": plain(words)},
     )
 
 
 def _columns(t: Texts, *, every: bool) -> Iterator[tuple[Column, Callable[[Fairness], object]]]:
     def bounds(of: Callable[[Fairness], Bounds]) -> Callable[[Fairness], object]:
-        def cell(one: Fairness) -> Cell:
-            lower, upper = of(one).lower, of(one).upper
+        def cell(game: Fairness) -> Cell:
+            lower, upper = of(game).lower, of(game).upper
             marks = () if lower == upper else ("open",)
             return Cell(lower, between(lower, "?" if upper is None else upper), marks)
 
         return cell
 
-    yield Column(t("viewGame"), label=True, align="left"), lambda one: one.game.name
-    yield Column(t("viewSecrets")), lambda one: one.game.secrets
-    yield Column(t("viewTries")), lambda one: one.tries
-    yield Column(t("viewWorst")), bounds(lambda one: one.worst)
+    yield Column(t("viewGame"), label=True, align="left"), lambda game: game.game.name
+    yield Column(t("viewSecrets")), lambda game: game.game.secrets
+    yield Column(t("viewTries")), lambda game: game.tries
+    yield Column(t("viewWorst")), bounds(lambda game: game.worst)
     if every:
-        yield Column(t("viewSpare")), lambda one: one.slack
-    yield Column(t("viewFair")), lambda one: t(_VERDICTS[one.fair])
-    yield Column(t("viewMissedHead")), bounds(lambda one: one.misses)
-    yield Column(t("viewTakeOff")), bounds(lambda one: one.removals)
+        yield Column(t("viewSpare")), lambda game: game.slack
+    yield Column(t("viewFair")), lambda game: t(_VERDICTS[game.fair])
+    yield Column(t("viewMissedHead")), bounds(lambda game: game.misses)
+    yield Column(t("viewTakeOff")), bounds(lambda game: game.removals)
     yield (
         Column(t("viewWhich"), align="left"),
-        lambda one: few(one.removed or ()) or "?" * (not one.fair_as_read),
+        lambda game: few(game.removed or ()) or "?" * (not game.fair_as_read),
     )
 
 
-def _clusters(one: Fairness, t: Texts) -> Iterator[str]:
+def _clusters(game: Fairness, t: Texts) -> Iterator[str]:
     """Yield a sentence for each cluster of a game."""
-    for cluster in one.clusters:
+    for cluster in game.clusters:
         others = [code for code in cluster.secrets if code not in set(cluster.missed)]
         some = few(others)
         if len(others) > FEW:
             some = t("fairOthers", n=len(others), some=some)
         said = t(
-            "fairCluster", game=one.game, missed=few(cluster.missed), tries=one.tries, others=some
+            "fairCluster", game=game.game, missed=few(cluster.missed), tries=game.tries, others=some
         )
         yield said if cluster.minimal else f"{said} {t('fairMaybe')}"
-    if one.missed and not one.final:
-        yield t("fairLimit", game=one.game, kind=t.kind(one.game.what, 2))
+    if game.missed and not game.final:
+        yield t("fairLimit", game=game.game, kind=t.kind(game.game.what, 2))
 
 
-def _together(found: Sequence[Fairness], t: Texts) -> str:
-    fair = sum(one.fair is True for one in found)
-    unfair = sum(one.fair is False for one in found)
-    text = t("fairGames", n=len(found), fair=fair, unfair=unfair)
-    if fair + unfair < len(found):
-        text += f", {t('fairUnknown', n=len(found) - fair - unfair)}"
-    if all(one.fair_as_read for one in found):
-        bent = any(one.game.bent for one in found)
+def _together(games: Sequence[Fairness], t: Texts) -> str:
+    fair = sum(game.fair is True for game in games)
+    unfair = sum(game.fair is False for game in games)
+    text = t("fairGames", n=len(games), fair=fair, unfair=unfair)
+    if fair + unfair < len(games):
+        text += f", {t('fairUnknown', n=len(games) - fair - unfair)}"
+    if all(game.fair_as_read for game in games):
+        bent = any(game.game.bent for game in games)
         return t.then(":", text, t("fairBent" if bent else "fairAll"))
-    if any(one.removed is None for one in found):
+    if any(game.removed is None for game in games):
         return t.then(";", text, t("fairOpen"))
     gone, total = (
-        sum(len(one.removed or ()) for one in found),
-        sum(one.game.secrets for one in found),
+        sum(len(game.removed or ()) for game in games),
+        sum(game.game.secrets for game in games),
     )
-    without = t("fairWithout", gone=gone, total=total, kind=t.kind(found[0].game.what, 2))
-    least = all(one.removals.proven for one in found)
+    without = t("fairWithout", gone=gone, total=total, kind=t.kind(games[0].game.what, 2))
+    least = all(game.removals.proven for game in games)
     return t.then(";", text, without, t("fairFewest" if least else "fairFewer"))

@@ -36,23 +36,23 @@ def stopped(finished: int, games: int) -> str:
     return f"stopped: {finished:,} of {plural(games, 'game')} finished"
 
 
-def strategy(path: object, found: Strategy) -> str:
+def strategy(path: object, tree: Strategy) -> str:
     """Return a summary of a strategy."""
-    game, mean = found.game, rounded(Fraction(found.total, len(found.secrets)))
+    game, mean = tree.game, rounded(Fraction(tree.total, len(tree.secrets)))
     return (
         f"{path}: {game.name}, {plural(len(game.secrets), game.what)}, "
-        f"at most {plural(found.depth, 'guess')}, {mean} on average"
+        f"at most {plural(tree.depth, 'guess')}, {mean} on average"
     )
 
 
-def unproven(found: Strategy, objective: str, bounds: Bounds, *, misses: bool) -> str:
+def unproven(tree: Strategy, objective: str, bounds: Bounds, *, misses: bool) -> str:
     """Say that a strategy is the best one found, with the bounds on an objective.
 
-    The strategy was to have the fewest misses if ``misses``.
+    With ``misses``, the fewest misses were requested.
     """
     fewest = "the fewest misses were not found in time, " if misses else ""
     return (
-        f"{found.game.name}: {fewest}{objective} {bounds} not proven, this is the best strategy "
+        f"{tree.game.name}: {fewest}{objective} {bounds} not proven, this is the best strategy "
         "found"
     )
 
@@ -66,7 +66,7 @@ def page(
     stopped: bool,
 ) -> Iterator[str]:
     """Return a summary of an explorer page, and the games whose value or details are missing."""
-    proven = sum(one.proven for one in solutions)
+    proven = sum(solution.proven for solution in solutions)
     yield (
         f"{path}: {plural(len(solutions), 'game')}, {proven} proven, "
         f"{len(solutions) - proven} not, {size:,} bytes"
@@ -94,30 +94,33 @@ def site(
             yield missing(f"{what} for", names, stopped=stopped)
 
 
-def fair_list(path: object, words: int, removed: int, found: Sequence[Fairness]) -> Iterator[str]:
+def fair_list(path: object, words: int, removed: int, games: Sequence[Fairness]) -> Iterator[str]:
     """Return the number of words left in a list, and the games that may still be unfair."""
     yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"
-    if unknown := [one.game.name for one in found if one.removed is None]:
+    if unknown := [game.game.name for game in games if game.removed is None]:
         yield f"{path}: not proven fair: {listed(unknown)}; allow more time"
 
 
 _SAID = {True: "accepted", False: "not proven", None: "no certificate for these words"}
 
 
-def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
+def verdicts(results: Sequence[Verdict], *, title: str = "Certificates") -> Table:
     """Return the verdicts; in a terminal, one line per file that could be checked."""
-    accepted = sum(one.accepted is True for one in found)
-    said = f"{plural(len(found), 'file')}, {accepted} accepted"
-    checked = tuple(str(one) for one in found if one.accepted is not None)
+    accepted = sum(verdict.accepted is True for verdict in results)
+    said = f"{plural(len(results), 'file')}, {accepted} accepted"
+    checked = tuple(str(verdict) for verdict in results if verdict.accepted is not None)
     return Table(
         *filled(
             [
-                (Column("file", align="left", label=True), lambda one: one.path),
-                (Column("verdict", align="left"), lambda one: _SAID[one.accepted]),
-                (Column("game", align="left"), lambda one: one.game),
-                (Column("what is shown", align="left"), lambda one: one.claim or one.reason),
+                (Column("file", align="left", label=True), lambda verdict: verdict.path),
+                (Column("verdict", align="left"), lambda verdict: _SAID[verdict.accepted]),
+                (Column("game", align="left"), lambda verdict: verdict.game),
+                (
+                    Column("what is shown", align="left"),
+                    lambda verdict: verdict.claim or verdict.reason,
+                ),
             ],
-            found,
+            results,
         ),
         title=title,
         caption=title,
@@ -126,41 +129,48 @@ def verdicts(found: Sequence[Verdict], *, title: str = "Certificates") -> Table:
         format="emi-verdicts",
         records="verdicts",
         names=column_names(Verdict),
-        facts={"verdicts": plain(list(found))},
+        facts={"verdicts": plain(list(results))},
     )
 
 
-def certificates(found: Sequence[Certified], *, title: str = "Certificates") -> Table:
+def certificates(results: Sequence[Certified], *, title: str = "Certificates") -> Table:
     """Return certificates that were written; in a terminal, one line per file."""
     return Table(
         *filled(
             [
-                (Column("game", align="left", label=True), lambda one: one.game.name),
+                (
+                    Column("game", align="left", label=True),
+                    lambda result: result.game.name,
+                ),
                 (Column("what is shown"), _shown),
-                (Column("file", align="left"), lambda one: one.path),
-                (Column("bytes"), lambda one: Cell(one.size, f"{one.size:,}")),
+                (Column("file", align="left"), lambda result: result.path),
+                (
+                    Column("bytes"),
+                    lambda result: Cell(result.size, f"{result.size:,}"),
+                ),
             ],
-            found,
+            results,
         ),
         title=title,
         caption=title,
-        summary=(Note(plural(len(found), "file")),),
+        summary=(Note(plural(len(results), "file")),),
         lines=tuple(
-            f"{one.game}: {_shown(one)}{', ' * bool(_shown(one))}{one.path} ({one.size:,} bytes)"
-            for one in found
+            f"{result.game}: {_shown(result)}{', ' * bool(_shown(result))}{result.path} "
+            f"({result.size:,} bytes)"
+            for result in results
         ),
         format="emi-certificates",
         records="certificates",
         names=column_names(Certified),
-        facts={"certificates": plain(list(found))},
+        facts={"certificates": plain(list(results))},
     )
 
 
-def _shown(one: Certified) -> str:
+def _shown(certificate: Certified) -> str:
     """Return the proven value or bounds as text; empty for a front, which has several values."""
-    if one.bounds is None:
+    if certificate.bounds is None:
         return ""
-    if not one.bounds.proven:
-        return f"{one.bounds} (not proven, a certificate of bounds)"
-    weight = "" if one.weight is None else f", of weight {one.weight:,}"
-    return f"{one.bounds} {one.unit}".rstrip() + weight
+    if not certificate.bounds.proven:
+        return f"{certificate.bounds} (not proven, a certificate of bounds)"
+    weight = "" if certificate.weight is None else f", of weight {certificate.weight:,}"
+    return f"{certificate.bounds} {certificate.unit}".rstrip() + weight

@@ -69,10 +69,10 @@ def games(
         solutions = sorted(solutions, key=_in_order)
     index = objective.in_grid and grid is not None
     noun = "cell" if index else "game"
-    proven = sum(one.proven for one in solutions)
+    proven = sum(solution.proven for solution in solutions)
     counts = "viewCountCells" if index else "viewCountGames"
     count = t(counts, n=len(solutions), proven=proven, open=len(solutions) - proven)
-    spent = t.decimal(clock([one.seconds for one in solutions], seconds))
+    spent = t.decimal(clock([solution.seconds for solution in solutions], seconds))
     hard = _hard(solutions)
     return Table(
         *filled(_columns(solutions, against, t=t), solutions),
@@ -89,12 +89,13 @@ def games(
         if against is None
         else compared(
             noun,
-            [against.differs(one) for one in solutions],
+            [against.differs(solution) for solution in solutions],
             against.source,
             told=[
-                f"{one.game}: {one.objective.text(one)} here, {against.of(one)} published"
-                for one in solutions
-                if against.differs(one)
+                f"{solution.game}: {solution.objective.text(solution)} here, "
+                f"{against.of(solution)} published"
+                for solution in solutions
+                if against.differs(solution)
             ],
         ),
         grid=grid,
@@ -102,47 +103,47 @@ def games(
         format="emi-games",
         records="games",
         names=_names(objective, *_beside(solutions[0], against)),
-        facts={"games": [plain(one) | _beside(one, against) for one in solutions]},
+        facts={"games": [plain(solution) | _beside(solution, against) for solution in solutions]},
     )
 
 
-def _in_order(one: Solution) -> tuple[int, int, str]:
+def _in_order(solution: Solution) -> tuple[int, int, str]:
     """Return what sorts cells by length, then by the letters of their alphabet."""
-    letter, length = one.game.cell or ("", 0)
-    return length, one.game.order, letter
+    letter, length = solution.game.cell or ("", 0)
+    return length, solution.game.order, letter
 
 
-def game(one: Solution, *, title: str = "") -> Table:
+def game(solution: Solution, *, title: str = "") -> Table:
     """Return the result of one game as a few lines of text; parameters as of `games`."""
     return replace(
-        games([one], title=title),
-        lines=tuple(_lines(one)),
+        games([solution], title=title),
+        lines=tuple(_lines(solution)),
         format="emi-game",
         records="",
-        facts=plain(one),
+        facts=plain(solution),
     )
 
 
 def _names(objective: Objective, *more: str) -> list[str]:
     """Return the CSV columns that the objective fills."""
     names = column_names(Solution)
-    return [*(one for one in names if one not in OPTIONAL or one in objective.fields), *more]
+    return [*(name for name in names if name not in OPTIONAL or name in objective.fields), *more]
 
 
-def _beside(one: Solution, against: PublishedEmi | None) -> dict[str, object]:
+def _beside(solution: Solution, against: PublishedEmi | None) -> dict[str, object]:
     """Return the published value for programs."""
-    return {} if against is None else plain(against.beside(one))
+    return {} if against is None else plain(against.beside(solution))
 
 
 def _hard(solutions: Sequence[Solution]) -> str | None:
     """Return the restriction shared by all games; None if they differ."""
-    kinds = {one.game.hard for one in solutions}
+    kinds = {solution.game.hard for solution in solutions}
     return kinds.pop() if len(kinds) == 1 else None
 
 
 def _together(solutions: Sequence[Solution]) -> str:
     """Return the totals over the proven games of one list."""
-    if len(solutions) == 1 or not all(one.proven for one in solutions):
+    if len(solutions) == 1 or not all(solution.proven for solution in solutions):
         return ""
     return solutions[0].objective.total(solutions)
 
@@ -161,38 +162,38 @@ def _title(solutions: Sequence[Solution], t: Texts, *, index: bool) -> str:
 def _columns(
     solutions: Sequence[Solution], against: PublishedEmi | None, *, t: Texts
 ) -> Iterator[tuple[Column, Callable[[Solution], object]]]:
-    weighted = any(one.weighted for one in solutions)
+    weighted = any(solution.weighted for solution in solutions)
     # The title says what several games have in common.
     hard = _hard(solutions) if len(solutions) > 1 else None
     yield (
         Column(t("viewGame"), align="left", label=True),
-        lambda one: one.game.name.removesuffix(f" (hard: {hard})"),
+        lambda solution: solution.game.name.removesuffix(f" (hard: {hard})"),
     )
     value = partial(_value, t=t, weighted=weighted)
     yield from _of_figures(value, solutions[0], t)
     if against is not None:
-        yield Column("published", places=3), lambda one: _published(one, against)
+        yield Column("published", places=3), lambda solution: _published(solution, against)
     yield from _of_figures(partial(_effort, t=t), solutions[0], t)
 
 
-def _value(one: Solution, t: Texts, *, weighted: bool) -> list[Figure]:
+def _value(solution: Solution, t: Texts, *, weighted: bool) -> list[Figure]:
     """Return the figures of the objective."""
-    return [*one.objective.figures(one, t, weighted=weighted)]
+    return [*solution.objective.figures(solution, t, weighted=weighted)]
 
 
-def _effort(one: Solution, t: Texts) -> list[Figure]:
+def _effort(solution: Solution, t: Texts) -> list[Figure]:
     """Return the other figures: the first guess, the secrets, and the work."""
-    first = [*one.opening] or [one.first_guess] * bool(one.first_guess)
-    weight = f", of weight {one.weight:,}" if one.weighted else ""
-    spent = t("viewKept") if one.stored else f"{one.seconds:.3f}"
+    first = [*solution.opening] or [solution.first_guess] * bool(solution.first_guess)
+    weight = f", of weight {solution.weight:,}" if solution.weighted else ""
+    spent = t("viewKept") if solution.stored else f"{solution.seconds:.3f}"
     return [
         Figure(
             t("viewFirst"), ",".join(first), align="left",
             phrase=f"begin with {', '.join(first)}" if first else "",
         ),
-        Figure(t("viewSecrets"), one.candidates, phrase=f"{one.game.contents}{weight}"),
-        Figure(t("viewNodes"), one.nodes, phrase=plural(one.nodes, "node")),
-        Figure(t("viewSeconds"), one.seconds, spent, phrase=f"{one.seconds:.2f} s"),
+        Figure(t("viewSecrets"), solution.candidates, phrase=f"{solution.game.contents}{weight}"),
+        Figure(t("viewNodes"), solution.nodes, phrase=plural(solution.nodes, "node")),
+        Figure(t("viewSeconds"), solution.seconds, spent, phrase=f"{solution.seconds:.2f} s"),
     ]  # fmt: skip
 
 
@@ -201,8 +202,8 @@ def _of_figures(
 ) -> Iterator[tuple[Column, Callable[[Solution], Cell]]]:
     """Yield a column for each figure."""
 
-    def cell(k: int, one: Solution) -> Cell:
-        figure = figures(one)[k]
+    def cell(k: int, solution: Solution) -> Cell:
+        figure = figures(solution)[k]
         text = None if figure.text is None else t.decimal(figure.text)
         return Cell(figure.value, text, () if figure.proven else ("open",), key=figure.key)
 
@@ -210,21 +211,21 @@ def _of_figures(
         yield Column(figure.heading, align=figure.align, places=3), partial(cell, k)
 
 
-def _published(one: Solution, against: PublishedEmi) -> Cell:
-    published, differs = against.of(one), against.differs(one)
+def _published(solution: Solution, against: PublishedEmi) -> Cell:
+    published, differs = against.of(solution), against.differs(solution)
     if published is None:
         return Cell(None, key=0)
     marks = ("differs",) if differs else ()
     return Cell(published, f"{published} ({VERDICTS[differs]})", marks)
 
 
-def _lines(one: Solution) -> Iterator[str]:
+def _lines(solution: Solution) -> Iterator[str]:
     """Yield the lines that describe a solution: the phrases of its figures."""
-    value = [figure.phrase for figure in _value(one, ENGLISH, weighted=one.weighted)]
-    first, secrets, nodes, seconds = (figure.phrase for figure in _effort(one, ENGLISH))
-    proven = proven_or_not(proven=one.proven)
-    yield f"{one.game}: {', '.join(filter(None, value))} {proven}, {secrets}"
-    yield from one.objective.remarks(one)
+    value = [figure.phrase for figure in _value(solution, ENGLISH, weighted=solution.weighted)]
+    first, secrets, nodes, seconds = (figure.phrase for figure in _effort(solution, ENGLISH))
+    proven = proven_or_not(proven=solution.proven)
+    yield f"{solution.game}: {', '.join(filter(None, value))} {proven}, {secrets}"
+    yield from solution.objective.remarks(solution)
     if first:
         yield first
     yield f"{nodes}, {seconds}"
@@ -245,14 +246,14 @@ def board(
     """
     objective = solutions[0].objective
     by_place: dict[tuple[str, int], Solution] = {}
-    for one in solutions:
-        if one.game.cell is None or (len(solutions) == 1 and not objective.in_grid):
+    for solution in solutions:
+        if solution.game.cell is None or (len(solutions) == 1 and not objective.in_grid):
             return None, ()
-        if one.game.cell in by_place:
-            raise OptionError(f"{one.game} is given twice")
-        by_place[one.game.cell] = one
-    letters, lengths = (sorted(set(each)) for each in zip(*by_place, strict=True))
-    cells = {place: _cell(one, against, t) for place, one in by_place.items()}
+        if solution.game.cell in by_place:
+            raise OptionError(f"{solution.game} is given twice")
+        by_place[solution.game.cell] = solution
+    letters, lengths = (sorted(set(places)) for places in zip(*by_place, strict=True))
+    cells = {place: _cell(solution, against, t) for place, solution in by_place.items()}
     grid = Grid(
         "length",
         tuple(letter or t("any") for letter in letters),
@@ -273,36 +274,43 @@ def _legend(
     solutions: Sequence[Solution], against: PublishedEmi | None, t: Texts
 ) -> Iterator[Legend]:
     """Yield a colour sample for each value that occurs, with its count."""
-    levels = Counter(one.objective.level(one, one.bounds.upper) for one in solutions if one.proven)
+    levels = Counter(
+        solution.objective.level(solution, solution.bounds.upper)
+        for solution in solutions
+        if solution.proven
+    )
     for level, times in sorted(levels.items()):
         sample, mark = solutions[0].objective.level_range(level), f"key v{min(level, _HIGHEST)}"
         yield Legend(mark, sample, t("viewCells", n=times), formats=PAGE)
     if unproven := len(solutions) - levels.total():
         yield Legend("key open", "..", t("viewOpenCells", n=unproven), formats=PAGE)
-    if against and (unlike := sum(against.differs(one) is True for one in solutions)):
+    if against and (unlike := sum(against.differs(solution) is True for solution in solutions)):
         said = f"published otherwise, {plural(unlike, 'cell')}"
         yield Legend("key differs", "≠", said, formats=PAGE)
 
 
-def _cell(one: Solution, against: PublishedEmi | None, t: Texts) -> GridCell:
-    objective, upper, proven = one.objective, one.bounds.upper, one.proven
-    said = objective.text(one)
+def _cell(solution: Solution, against: PublishedEmi | None, t: Texts) -> GridCell:
+    objective, upper, proven = solution.objective, solution.bounds.upper, solution.proven
+    said = objective.text(solution)
     state = t("viewProven" if proven else "viewOpen", value=said)
     facts = [
-        *objective.cell_facts(one, state, t),
-        (t("viewFirstGuess"), one.first_guess or t("viewNoneKnown")),
-        (t("viewWordsFact"), str(one.candidates)),
-        (t("viewTimeFact"), t("viewKept") if one.stored else t.decimal(f"{one.seconds:.3f} s")),
+        *objective.cell_facts(solution, state, t),
+        (t("viewFirstGuess"), solution.first_guess or t("viewNoneKnown")),
+        (t("viewWordsFact"), str(solution.candidates)),
+        (
+            t("viewTimeFact"),
+            t("viewKept") if solution.stored else t.decimal(f"{solution.seconds:.3f} s"),
+        ),
     ]
-    published = against and against.of(one)
-    differs = against.differs(one) if against else None
+    published = against and against.of(solution)
+    differs = against.differs(solution) if against else None
     if published is not None:
         facts.append(("Published", f"{published}, {VERDICTS[differs]}"))
     # There is no room for both bounds of a mean.
     text = said
     if not objective.in_grid:
-        text = at_most(objective.bound(one, upper, 2), proven=proven or upper is None)
-    levels = objective.level(one, one.bounds.lower), objective.level(one, upper)
+        text = at_most(objective.bound(solution, upper, 2), proven=proven or upper is None)
+    levels = objective.level(solution, solution.bounds.lower), objective.level(solution, upper)
     beside = "" if published is None else str(published)
-    name = one.game.name.partition(" (")[0]
+    name = solution.game.name.partition(" (")[0]
     return GridCell(name, text, *levels, differs is True, beside, tuple(facts))

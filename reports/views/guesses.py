@@ -65,12 +65,14 @@ def guesses(
         summary = tuple(
             map(Note, (_order(explained, t), *_profiled(explained, t), prospect(explained, t)))
         )
-        one, several = t.kind(what, 1), t.kind(what, 3)
+        singular, many = t.kind(what, 1), t.kind(what, 3)
         legend = tuple(
-            Legend("possible", one.upper(), t("viewRight", more=more), t("sayColGuess"), formats)
+            Legend(
+                "possible", singular.upper(), t("viewRight", more=more), t("sayColGuess"), formats
+            )
             for more, formats in (
-                (t("viewVectorMean", kind=one), vectors),
-                (t("viewClassesMean", kind=several), PEOPLE - vectors),
+                (t("viewVectorMean", kind=singular), vectors),
+                (t("viewClassesMean", kind=many), PEOPLE - vectors),
             )
         )
     return Table(
@@ -197,7 +199,7 @@ def _for_people(
         return max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
 
     classes = Column(t("viewClasses"), align="left", formats=PEOPLE - vectors)
-    return [*figures, (classes, lambda one: written(one.classes, room()))]
+    return [*figures, (classes, lambda profile: written(profile.classes, room()))]
 
 
 def name_columns(t: Texts = ENGLISH) -> Columns:
@@ -205,21 +207,26 @@ def name_columns(t: Texts = ENGLISH) -> Columns:
     text = Column("", align="left", formats=_TABLE, label=True)
     page = Column(t("sayColGuess"), align="left", formats=_PAGES, label=True)
     return [
-        (text, lambda one: f"{one.guess} {'*' if one.possible else ' '}"),
-        (page, lambda one: Cell(one.guess, marks=("possible",) * one.possible)),
+        (text, lambda profile: f"{profile.guess} {'*' if profile.possible else ' '}"),
+        (page, lambda profile: Cell(profile.guess, marks=("possible",) * profile.possible)),
     ]
 
 
 def common_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
     """Return a column that marks common words, if there is a list of them."""
-    if all(one.common is None for one in explained.guesses):
+    if all(profile.common is None for profile in explained.guesses):
         return []
     said = t("yes")
-    return [(Column(t("sayColCommon")), lambda one: Cell(one.common, said if one.common else ""))]
+    return [
+        (
+            Column(t("sayColCommon")),
+            lambda profile: Cell(profile.common, said if profile.common else ""),
+        )
+    ]
 
 
-def _total(one: GuessProfile) -> Bounds | None:
-    return None if one.exact is None else one.exact.total
+def _total(profile: GuessProfile) -> Bounds | None:
+    return None if profile.exact is None else profile.exact.total
 
 
 def exact_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
@@ -228,16 +235,16 @@ def exact_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
         return []
     count = explained.whole
 
-    def worst(one: GuessProfile) -> Cell:
-        if one.exact is None:
+    def worst(profile: GuessProfile) -> Cell:
+        if profile.exact is None:
             return Cell(None, "")
-        bounds = one.exact.worst
+        bounds = profile.exact.worst
         if bounds.upper is None:
             return Cell(None, f"> {bounds.lower - 1}")
         return Cell(bounds.upper, at_most(bounds.upper, proven=bounds.proven))
 
-    def average(one: GuessProfile) -> Cell:
-        total = _total(one)
+    def average(profile: GuessProfile) -> Cell:
+        total = _total(profile)
         if total is None or total.upper is None:
             return Cell(None, "")
         mean = Fraction(total.upper, count)
@@ -254,7 +261,7 @@ def _vectors(explained: Explanation, formats: frozenset[str]) -> Columns:
         return []
 
     def size(at: int) -> Callable[[GuessProfile], object]:
-        return lambda one: one.vector[at]
+        return lambda profile: profile.vector[at]
 
     return [
         (Column(word, formats=formats, literal=True), size(at))
@@ -264,8 +271,8 @@ def _vectors(explained: Explanation, formats: frozenset[str]) -> Columns:
 
 def _values(show: Sequence[str], t: Texts = ENGLISH) -> Columns:
     def cell(name: str) -> Callable[[GuessProfile], Cell]:
-        def of(one: GuessProfile) -> Cell:
-            value = one.values[name]
+        def of(profile: GuessProfile) -> Cell:
+            value = profile.values[name]
             key = None if isinstance(value, tuple) else value
             return Cell(key, t.decimal(figure(value, _RUNS)))
 
@@ -277,9 +284,9 @@ def _values(show: Sequence[str], t: Texts = ENGLISH) -> Columns:
 def _facts(explained: Explanation, show: Sequence[str]) -> dict[str, object]:
     """Return the facts for programs, with the aggregates that are shown."""
     facts: dict[str, Any] = plain(explained)
-    for one, profile in zip(explained.guesses, facts["profiles"], strict=True):
+    for guess, profile in zip(explained.guesses, facts["profiles"], strict=True):
         profile["values"] = {name: profile["values"][name] for name in show}
-        profile["keeps"] = explained.advice and explained.advice.keeps(one.exact)
+        profile["keeps"] = explained.advice and explained.advice.keeps(guess.exact)
     return facts
 
 
@@ -349,13 +356,13 @@ def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
     if misses.upper is None:
         return t("sayNever", within=within)
     proof = t("sayProven" if misses.proven else "sayOpen")
-    found = explained.whole - misses.upper
+    weight = explained.whole - misses.upper
     if explained.weight is not None:
-        part = t.decimal(share(found, explained.weight))
+        part = t.decimal(share(weight, explained.weight))
         return t("sayShare", within=within, share=part, proof=proof)
     what = explained.game.what
     words = f"{explained.whole:,} {t.kind(what, explained.whole)}"
-    return t("saySure", found=found, words=words, within=within, proof=proof)
+    return t("saySure", found=weight, words=words, within=within, proof=proof)
 
 
 def _reason(explained: Explanation, best: GuessProfile, t: Texts) -> str:
@@ -364,8 +371,8 @@ def _reason(explained: Explanation, best: GuessProfile, t: Texts) -> str:
     if not heuristic.by:
         return t("viewReasonFirst", kind=kind)
     reason = ""
-    for one in heuristic.by:
-        value = f"{one.name} {t.decimal(figure(best.values[one.name], _RUNS))}"
+    for aggregate in heuristic.by:
+        value = f"{aggregate.name} {t.decimal(figure(best.values[aggregate.name], _RUNS))}"
         reason = t("viewReasonThen", one=reason, other=value) if reason else value
     reason = t(f"viewReason{heuristic.direction}", values=reason)
     if heuristic.candidates_only:

@@ -71,7 +71,7 @@ def heuristics(
         picture=picture,
         names=(*column_names(Result), *([] if against is None else _BESIDE)),
         facts={
-            "heuristics": [plain(one) | _beside(one, against) for one in results],
+            "heuristics": [plain(result) | _beside(result, against) for result in results],
             **({} if against is None else {"published": plain(against.compared(results))}),
         },
     )
@@ -79,7 +79,7 @@ def heuristics(
 
 def limited(results: Sequence[Result]) -> bool:
     """Return whether words can fail because the number of tries is limited."""
-    return all(each.fails is not None for each in results)
+    return all(result.fails is not None for result in results)
 
 
 def _columns(
@@ -87,24 +87,29 @@ def _columns(
 ) -> Iterator[tuple[Column, Callable[[Result], object]]]:
     paper = against or PublishedHeuristics({}, "")
     headings, counts = tailed(results)
-    tail = {id(each): line for each, line in zip(results, counts, strict=True)}
+    tail = {id(result): line for result, line in zip(results, counts, strict=True)}
     figures = _figures(results, paper)
     # Without a limit, people see no column of fails.
     fails = PEOPLE if limited(results) else frozenset()
 
     def share(at: int) -> Callable[[Result], Cell]:
-        return lambda one: Cell(tail[id(one)][at], share=tail[id(one)][at] / one.secrets)
+        return lambda result: Cell(
+            tail[id(result)][at], share=tail[id(result)][at] / result.secrets
+        )
 
-    yield _label("heuristic"), lambda one: one.heuristic
-    yield _label("ties"), lambda one: one.ties
-    yield _label("direction"), lambda one: one.direction
-    yield Column("average", places=4), lambda one: figures(one, 0)
-    yield Column("fails", formats=fails), lambda one: figures(one, 1)
-    yield Column("worst"), lambda one: figures(one, 2)
+    yield _label("heuristic"), lambda result: result.heuristic
+    yield _label("ties"), lambda result: result.ties
+    yield _label("direction"), lambda result: result.direction
+    yield Column("average", places=4), lambda result: figures(result, 0)
+    yield Column("fails", formats=fails), lambda result: figures(result, 1)
+    yield Column("worst"), lambda result: figures(result, 2)
     if against is not None:
-        yield Column("published", formats=TEXTS), lambda one: str(paper.of(one.heuristic) or "")
-    yield Column("total"), lambda one: one.total
-    yield Column(f"{what}s"), lambda one: one.secrets
+        yield (
+            Column("published", formats=TEXTS),
+            lambda result: str(paper.of(result.heuristic) or ""),
+        )
+    yield Column("total"), lambda result: result.total
+    yield Column(f"{what}s"), lambda result: result.secrets
     for at, heading in enumerate(headings):
         yield Column(f"in {heading}"), share(at)
 
@@ -114,12 +119,12 @@ def skipped(names: Iterable[str]) -> str:
     return f"stopped: not played: {', '.join(names)}"
 
 
-def _beside(one: Result, against: PublishedHeuristics | None) -> dict[str, object]:
+def _beside(result: Result, against: PublishedHeuristics | None) -> dict[str, object]:
     """Return the published figures for CSV and JSON."""
     if against is None:
         return {}
-    found: dict[str, object] = plain(against.beside(one))
-    return found
+    figures: dict[str, object] = plain(against.beside(result))
+    return figures
 
 
 def _label(name: str) -> Column:
@@ -132,13 +137,13 @@ def _figures(
     """Return functions that make a cell of average, fails or worst case."""
     # Mark no best figure for a single result or if the heuristics played different words.
     alike = len(results) > 1 and not _shortfalls(results)
-    every = [(each.mean, each.fails or 0, each.worst) for each in results]
+    every = [(result.mean, result.fails or 0, result.worst) for result in results]
     least = [min(column) for column in zip(*every, strict=True)]
 
-    def cell(one: Result, at: int) -> Cell:
-        value, apart = (one.mean, one.fails, one.worst)[at], paper.apart(one)[at]
+    def cell(result: Result, at: int) -> Cell:
+        value, apart = (result.mean, result.fails, result.worst)[at], paper.apart(result)[at]
         marks = ("best",) * (alike and (value or 0) == least[at]) + ("differs",) * bool(apart)
-        published = paper.of(one.heuristic)
+        published = paper.of(result.heuristic)
         if published is None or apart is None:
             return Cell(value, marks=marks)
         return Cell(value, marks=marks, below=f"{'≠' if apart else '='} {published.printed[at]}")
@@ -147,14 +152,14 @@ def _figures(
 
 
 def _comparison(results: Sequence[Result], against: PublishedHeuristics) -> Comparison:
-    found = against.findings(results)
-    unlike = [each for each in found if not each.agrees]
-    computed = {spelt(each.heuristic) for each in results}
+    findings = against.findings(results)
+    unlike = [finding for finding in findings if not finding.agrees]
+    computed = {spelt(finding.heuristic) for finding in results}
     return compared(
         "heuristic",
-        [not each.agrees for each in found],
+        [not finding.agrees for finding in findings],
         against.source,
-        elsewhere=sum(each.exact for each in unlike),
+        elsewhere=sum(finding.exact for finding in unlike),
         told=map(told, unlike),
         absent=[
             f"{name}: {figures} published, not computed here"
@@ -195,11 +200,11 @@ def _allowances(results: Sequence[Result]) -> str:
 
 def _shortfalls(results: Sequence[Result]) -> list[str]:
     """Name heuristics that played fewer words: their totals are not comparable."""
-    every = {each.length for one in results for each in one.lengths}
+    every = {line.length for result in results for line in result.lengths}
     return [
-        f"{one.name} was tried on {spans(lengths)} letters only: its sums cannot be compared"
-        for one in results
-        if (lengths := {each.length for each in one.lengths}) < every
+        f"{result.name} was tried on {spans(lengths)} letters only: its sums cannot be compared"
+        for result in results
+        if (lengths := {line.length for line in result.lengths}) < every
     ]
 
 
@@ -214,10 +219,10 @@ def _sections(results: Sequence[Result]) -> Iterator[Section]:
 
     def at(length: int) -> Callable[[Result], Cell]:
         def cell(result: Result) -> Cell:
-            for one in result.lengths:
-                if one.length == length:
-                    below = f"{plural(one.fails or 0, 'fail')}, worst {one.worst}"
-                    return Cell(one.mean, below=below)
+            for line in result.lengths:
+                if line.length == length:
+                    below = f"{plural(line.fails or 0, 'fail')}, worst {line.worst}"
+                    return Cell(line.mean, below=below)
             return Cell(key=0)
 
         return cell
@@ -227,10 +232,10 @@ def _sections(results: Sequence[Result]) -> Iterator[Section]:
     yield Section("Pictures", pictures=pictures)
     if results[0].what != "word" or not limited(results):
         return
-    names = {id(each): name for each, name in zip(results, labels(results), strict=True)}
-    lengths = sorted({one.length for each in results for one in each.lengths})
+    names = {id(result): name for result, name in zip(results, labels(results), strict=True)}
+    lengths = sorted({line.length for result in results for line in result.lengths})
     columns: list[tuple[Column, Callable[[Result], object]]] = [
-        (_label("heuristic"), lambda one: names[id(one)]),
+        (_label("heuristic"), lambda line: names[id(line)]),
         *((Column(f"{length} letters", places=4), at(length)) for length in lengths),
     ]
     text = (

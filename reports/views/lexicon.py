@@ -14,7 +14,7 @@ from emi.results.files import LengthCount, LexiconCheck, LexiconSummary, ListFin
 _FACTS = ("name", "words", "licence", "source", "digest")
 
 
-def listed(found: Sequence[LexiconSummary]) -> Table:
+def listed(summaries: Sequence[LexiconSummary]) -> Table:
     """Return a description of lists; in a terminal, one line per list."""
     return Table(
         *filled(
@@ -24,42 +24,46 @@ def listed(found: Sequence[LexiconSummary]) -> Table:
                 (Column("licence", align="left"), lambda summary: summary.licence),
                 (Column("source", align="left"), lambda summary: summary.source),
             ],
-            found,
+            summaries,
         ),
         title="Word lists",
         lines=tuple(
-            f"{one.name:<7} {one.words:>7,} words  {one.licence:<26}  {one.source}" for one in found
+            f"{summary.name:<7} {summary.words:>7,} words  {summary.licence:<26}  {summary.source}"
+            for summary in summaries
         ),
         format="emi-lexicons",
         records="lexicons",
         names=_FACTS,
-        facts={"lexicons": plain(list(found))},
+        facts={"lexicons": plain(list(summaries))},
     )
 
 
-def checked(one: LexiconCheck) -> Table:
+def checked(check: LexiconCheck) -> Table:
     """Return the contents of a file, and the number of its lines rejected or changed."""
-    changes = {**one.rejected, **one.normalised}
-    said = [plural(one.words, "word"), *(f"{what}: {n:,}" for what, n in changes.items())]
+    changes = {**check.rejected, **check.normalised}
+    said = [plural(check.words, "word"), *(f"{what}: {n:,}" for what, n in changes.items())]
     return Table(
         [Column("line"), Column("word", align="left"), Column("finding", align="left")],
-        [[Cell(each.line), Cell(each.text), Cell(each.finding)] for each in one.findings],
-        title=f"Lexicon {one.name}, checked",
+        [
+            [Cell(finding.line), Cell(finding.text), Cell(finding.finding)]
+            for finding in check.findings
+        ],
+        title=f"Lexicon {check.name}, checked",
         summary=(Note("; ".join(said)),),
-        lines=(*map(one_line, one.findings), "; ".join(said)),
+        lines=(*map(one_line, check.findings), "; ".join(said)),
         format="emi-lexicon-check",
         version=2,
         records="findings",
         names=column_names(ListFinding),
-        facts=plain(one),
+        facts=plain(check),
     )
 
 
-def lexicon(one: LexiconSummary) -> Table:
+def lexicon(summary: LexiconSummary) -> Table:
     """Return the number of words by initial and length, below a description of the list."""
-    lengths = sorted({each.length for each in one.counts})
-    words = {(each.initial, each.length): each.words for each in one.counts}
-    initials = dict.fromkeys(each.initial for each in one.counts)
+    lengths = sorted({count.length for count in summary.counts})
+    words = {(count.initial, count.length): count.words for count in summary.counts}
+    initials = dict.fromkeys(count.initial for count in summary.counts)
     rows = {a: [words.get((a, n), 0) for n in lengths] for a in initials}
     rows["all"] = [*map(sum, zip(*rows.values(), strict=True))]
     counts = Table(
@@ -69,17 +73,17 @@ def lexicon(one: LexiconSummary) -> Table:
             for a, row in rows.items()
         ],
     )
-    facts = [(name, getattr(one, name)) for name in _FACTS]
-    shown = [f"{value:,}" if name == "words" else value for name, value in facts]
-    said = [f"{name:<8} {value}" for name, value in zip(_FACTS, shown, strict=True)]
+    facts = [(name, getattr(summary, name)) for name in _FACTS]
+    texts = [f"{value:,}" if name == "words" else value for name, value in facts]
+    said = [f"{name:<8} {value}" for name, value in zip(_FACTS, texts, strict=True)]
     return replace(
         counts,
-        title=f"Lexicon {one.name}: {plural(one.words, 'word')}",
+        title=f"Lexicon {summary.name}: {plural(summary.words, 'word')}",
         caption="Words by initial and length",
-        summary=(Note(f"{one.licence}, {one.source}, digest {one.digest}"),),
+        summary=(Note(f"{summary.licence}, {summary.source}, digest {summary.digest}"),),
         lines=(*said, "", *str(counts).splitlines()),
         format="emi-lexicon",
         records="counts",
         names=column_names(LengthCount),
-        facts=plain(one),
+        facts=plain(summary),
     )

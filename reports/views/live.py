@@ -132,14 +132,14 @@ def _summed(reviewed: Review, t: Texts) -> str:
     made = t("sayReviewMade", n=len(moves))
     if not reviewed.found:
         made = t("sayReviewLost", made=made)
-    known = [
+    valued = [
         (move.cost, move.luck) for move in moves if move.cost is not None and move.luck is not None
     ]
-    if reviewed.unlisted and len(known) < len(moves):
+    if reviewed.unlisted and len(valued) < len(moves):
         return t("sayReviewOffCost", made=made)
-    if not known:
+    if not valued:
         return t("sayReviewNone", made=made)
-    cost, luck = (sum(each, Fraction(0)) for each in zip(*known, strict=True))
+    cost, luck = (sum(amounts, Fraction(0)) for amounts in zip(*valued, strict=True))
     saved = "sayReviewSaved" if luck >= 0 else "sayReviewSpent"
     if reviewed.skill is not None:
         skill = rounded(reviewed.skill, 0)
@@ -151,20 +151,20 @@ def _summed(reviewed: Review, t: Texts) -> str:
         "cost": t.decimal(rounded(cost, 2)),
         "luck": t(saved, luck=t.decimal(rounded(abs(luck), 2))),
     }
-    if len(known) == len(moves) and mean is not None:
+    if len(valued) == len(moves) and mean is not None:
         return t("sayReviewAll", mean=t.decimal(rounded(mean, 2)), **said)
-    return t("sayReviewSome", n=len(known), **said)
+    return t("sayReviewSome", n=len(valued), **said)
 
 
 def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
     """Return ranked next guesses: largest class, expected size, bits and exact play."""
 
     def value(name: str, places: int | None) -> Callable[[GuessProfile], Cell]:
-        def of(one: GuessProfile) -> Cell:
-            found = one.values[name]
-            if places is None or isinstance(found, tuple):
-                return Cell(found)
-            return Cell(found, t.decimal(rounded(Fraction(found), places)))
+        def of(profile: GuessProfile) -> Cell:
+            amount = profile.values[name]
+            if places is None or isinstance(amount, tuple):
+                return Cell(amount)
+            return Cell(amount, t.decimal(rounded(Fraction(amount), places)))
 
         return of
 
@@ -200,12 +200,18 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
 def challenge(challenged: ChallengeResult, t: Texts = ENGLISH) -> Table:
     """Return the words of a challenge with their tries and times."""
     columns = [
-        (Column(t("theWord"), align="left", label=True), lambda one: one.word),
-        (Column(t("viewGame"), align="left"), lambda one: one.game),
-        (Column(t("found")), lambda one: Cell(one.found, t("viewYes" if one.found else "viewNo"))),
-        (Column(t("viewTries")), lambda one: Cell(len(one.turns), str(len(one.turns)))),
-        (Column(t("sayAllowed")), lambda one: one.tries),
-        (Column(t("viewSeconds")), lambda one: Cell(one.seconds, t.decimal(f"{one.seconds:.1f}"))),
+        (Column(t("theWord"), align="left", label=True), lambda attempt: attempt.word),
+        (Column(t("viewGame"), align="left"), lambda attempt: attempt.game),
+        (
+            Column(t("found")),
+            lambda attempt: Cell(attempt.found, t("viewYes" if attempt.found else "viewNo")),
+        ),
+        (Column(t("viewTries")), lambda attempt: Cell(len(attempt.turns), str(len(attempt.turns)))),
+        (Column(t("sayAllowed")), lambda attempt: attempt.tries),
+        (
+            Column(t("viewSeconds")),
+            lambda attempt: Cell(attempt.seconds, t.decimal(f"{attempt.seconds:.1f}")),
+        ),
     ]
     attempts = challenged.attempts
     return Table(
@@ -213,7 +219,7 @@ def challenge(challenged: ChallengeResult, t: Texts = ENGLISH) -> Table:
         title=t("sayChallenge"),
         caption=t("sayChallenge"),
         closing=t(
-            "sayChallenged", found=sum(one.found for one in attempts),
+            "sayChallenged", found=sum(attempt.found for attempt in attempts),
             words=t.counted("word", len(attempts)), clock=f"{challenged.clock:g}",
             seconds=t.decimal(f"{challenged.seconds:.1f}"),
             who=said("sayWonByProgram" if challenged.won else "sayWonByYou"),

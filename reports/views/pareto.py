@@ -10,7 +10,7 @@ from emi.results.pareto import ParetoFront, ParetoRow
 
 
 def pareto(
-    found: ParetoFront,
+    pareto_front: ParetoFront,
     *,
     title: str = "",
     seconds: float | None = None,
@@ -21,7 +21,7 @@ def pareto(
 
     Parameters
     ----------
-    found : ParetoFront
+    pareto_front : ParetoFront
     title : str, optional
         The title; by default built from the game.
     seconds : float, optional
@@ -31,23 +31,29 @@ def pareto(
     t : Texts, optional
         The language.
     """
-    lines = found.rows
-    shown, cells = filled(_columns(lines, t), lines)
+    lines = pareto_front.rows
+    columns, cells = filled(_columns(lines, t), lines)
     free = any("free" in cell.marks for line in cells for cell in line)
     proven = sum(row.proven for row in lines)
     count = t("viewCountRows", n=len(lines), proven=proven, open=len(lines) - proven)
     caption = t("viewFront")
-    begun = found.opening and f"begun with {', '.join(found.opening)}"
-    parts = (caption, found.game, found.game.lexicon, begun, weights and f"weights {weights}")
+    begun = pareto_front.opening and f"begun with {', '.join(pareto_front.opening)}"
+    parts = (
+        caption,
+        pareto_front.game,
+        pareto_front.game.lexicon,
+        begun,
+        weights and f"weights {weights}",
+    )
     title = title or ", ".join(map(str, filter(None, parts)))
 
     def picture(suffix: str) -> bytes:
         from emi.reports.plot.pareto import draw
 
-        return draw(found, suffix, title=title)
+        return draw(pareto_front, suffix, title=title)
 
     return Table(
-        shown,
+        columns,
         cells,
         title=title,
         picture=picture,
@@ -59,11 +65,11 @@ def pareto(
             Note(t("viewWeighted") if _weighted(lines) else ""),
         ),
         legend=(Legend("free", t.decimal("2.5"), t("viewFree"), t("viewMean")),) if free else (),
-        sections=tuple(_sections(found, t)),
+        sections=tuple(_sections(pareto_front, t)),
         language=t.language,
         format="emi-pareto",
         names=column_names(ParetoRow),
-        facts=plain(found),
+        facts=plain(pareto_front),
     )
 
 
@@ -85,9 +91,9 @@ def _within(row: ParetoRow, t: Texts) -> str:
     return t("viewWithinAny") if row.tries is None else t("viewWithin", n=row.tries)
 
 
-def none_found(found: ParetoFront) -> str:
+def none_found(pareto_front: ParetoFront) -> str:
     """Return a message that there are no rows."""
-    return f"{found.game}: no strategy was found in time; with more time there are bounds"
+    return f"{pareto_front.game}: no strategy was found in time; with more time there are bounds"
 
 
 def _weighs(row: ParetoRow) -> bool:
@@ -114,9 +120,9 @@ def _share(row: ParetoRow, t: Texts) -> Cell:
 
 
 def _guaranteed(row: ParetoRow) -> Cell:
-    found = row.secrets - len(row.missed)
-    most = found if _weighs(row) else row.secrets - row.misses_lower
-    return _misses(row, between(found, most), found)
+    sure = row.secrets - len(row.missed)
+    most = sure if _weighs(row) else row.secrets - row.misses_lower
+    return _misses(row, between(sure, most), sure)
 
 
 def _columns(

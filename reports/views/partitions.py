@@ -18,30 +18,30 @@ if TYPE_CHECKING:
 SCORES = ("viewWorst", "viewExpected", "viewEntropy", "viewPartitions", "viewDeviation")
 
 
-def scores(one: Partition) -> tuple[str, ...]:
+def scores(partition: Partition) -> tuple[str, ...]:
     """Return the five `SCORES` as text."""
     return (
-        f"{one.worst_case}",
-        rounded(one.expected_size, 2),
-        f"{one.entropy:.3f}",
-        f"{one.partitions}",
-        f"{one.standard_deviation}",
+        f"{partition.worst_case}",
+        rounded(partition.expected_size, 2),
+        f"{partition.entropy:.3f}",
+        f"{partition.partitions}",
+        f"{partition.standard_deviation}",
     )
 
 
-def partitions(found: Partitions, t: Texts = ENGLISH, most: int | None = None) -> Table:
+def partitions(compared: Partitions, t: Texts = ENGLISH, most: int | None = None) -> Table:
     """Return the partitions of all secrets by guesses, with their scores below.
 
     With ``most``, at most this number of feedbacks is shown: those with the largest classes, sorted
     by them. Programs get one row per guess.
     """
-    secrets = found.game.secrets
+    secrets = compared.game.secrets
     columns = [
         Column(t("viewFeedback"), align="left", label=True),
-        *(Column(one.guess, literal=True) for one in found.columns),
+        *(Column(one.guess, literal=True) for one in compared.columns),
     ]
-    classes = zip(*(one.sizes for one in found.columns), strict=True)
-    listed = [*zip(found.feedbacks, classes, strict=True)]
+    classes = zip(*(one.sizes for one in compared.columns), strict=True)
+    listed = [*zip(compared.feedbacks, classes, strict=True)]
     notes: tuple[Note, ...] = ()
     if most is not None and len(listed) > most:
         listed.sort(key=lambda one: -max(one[1]))
@@ -54,12 +54,14 @@ def partitions(found: Partitions, t: Texts = ENGLISH, most: int | None = None) -
     ]
     rows += [
         [Cell(t(name)), *(Cell(value, t.decimal(value)) for value in values)]
-        for name, values in zip(SCORES, zip(*map(scores, found.columns), strict=True), strict=True)
+        for name, values in zip(
+            SCORES, zip(*map(scores, compared.columns), strict=True), strict=True
+        )
     ]
     return Table(
         columns,
         rows,
-        title=t("viewPartitionsOf", game=found.game, n=secrets),
+        title=t("viewPartitionsOf", game=compared.game, n=secrets),
         caption=t("viewTitlePartitions"),
         intro=t("viewIntroPartitions"),
         language=t.language,
@@ -68,5 +70,5 @@ def partitions(found: Partitions, t: Texts = ENGLISH, most: int | None = None) -
         format="emi-partitions",
         records="columns",
         names=column_names(Partition),
-        facts=plain(found),
+        facts=plain(compared),
     )

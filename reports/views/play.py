@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 _FEW = 12
 
 
-def strategy(found: Strategy, *, title: str = "") -> Table:
+def strategy(tree: Strategy, *, title: str = "") -> Table:
     """Return the classes after the first guess of a strategy, the largest first.
 
     Each row has the feedback, the next guess, and the guesses needed to find the whole class. A
@@ -56,7 +56,7 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
     """
     from emi.reports import graph as graphs  # networkx takes a fifth of a second
 
-    graph = found.graph
+    graph = tree.graph
     title = title or graphs.title(graph)
     columns = (
         Column("feedback", align="left", label=True),
@@ -79,14 +79,14 @@ def strategy(found: Strategy, *, title: str = "") -> Table:
         title=title,
         caption="A strategy",
         summary=(first,),
-        fragment=lambda: unfolding(graph, title, found.game.what),
+        fragment=lambda: unfolding(graph, title, tree.game.what),
         format=graphs.FORMAT,
         version=graphs.VERSION,
         records="classes",
         facts=graphs.facts(graph),
         files={
             **{suffix: partial(graphs.text, graph, suffix) for suffix in graphs.FORMATS},
-            **{suffix: partial(text, found) for suffix, text in WRITERS.items()},
+            **{suffix: partial(text, tree) for suffix, text in WRITERS.items()},
         },
     )
 
@@ -127,7 +127,7 @@ def _count(turn: Turn) -> Cell:
     return Cell(None if turn.possible is None else len(turn.possible))
 
 
-def duel(found: GreedyOpponent) -> Table:
+def duel(opponent: GreedyOpponent) -> Table:
     """Return a shortest way to beat a greedy opponent, with bounds on its length.
 
     The lower and upper bound differ if the opponent may choose among several largest classes: the
@@ -138,9 +138,9 @@ def duel(found: GreedyOpponent) -> Table:
         Column("feedback", align="left"),
         Column("candidates"),
     )
-    rows = [[Cell(turn.guess), Cell(turn.feedback), _count(turn)] for turn in found.turns]
-    hardest, kindest = found.bounds, found.kindest
-    state = "and with no fewer" if found.turns else "not proven in time"
+    rows = [[Cell(turn.guess), Cell(turn.feedback), _count(turn)] for turn in opponent.turns]
+    hardest, kindest = opponent.bounds, opponent.kindest
+    state = "and with no fewer" if opponent.turns else "not proven in time"
     said = Note(f"A greedy opponent is beaten with {hardest} guesses, {state}")
     ties = "Among largest classes of equal size, the opponent keeps the worst for the player"
     if kindest != hardest:
@@ -148,29 +148,29 @@ def duel(found: GreedyOpponent) -> Table:
     return Table(
         columns,
         rows,
-        title=found.game.name,
+        title=opponent.game.name,
         caption="A greedy opponent",
         summary=(said,),
         notes=(Note(ties),),
         format="emi-opponent",
         records="turns",
         names=column_names(Turn),
-        facts=plain(found),
+        facts=plain(opponent),
     )
 
 
-def judged(found: Judged) -> Table:
+def judged(performance: Judged) -> Table:
     """Return the value of a strategy that was read, compared with exact play."""
     lines: list[tuple[str, dict[str, Bounds], int | None]] = [
         (
             "the strategy",
             {
-                "total": Bounds(found.total, found.total),
-                "worst": Bounds(found.worst, found.worst),
+                "total": Bounds(performance.total, performance.total),
+                "worst": Bounds(performance.worst, performance.worst),
             },
-            len(found.missed),
+            len(performance.missed),
         ),
-        *((one.play, {one.figure: one.bounds}, None) for one in found.exact),
+        *((play.play, {play.figure: play.bounds}, None) for play in performance.exact),
     ]
     columns = [
         Column("play", align="left", label=True),
@@ -180,32 +180,33 @@ def judged(found: Judged) -> Table:
         [Cell(how), *(_bounded(figures.get(name)) for name in ("total", "worst")), Cell(count)]
         for how, figures, count in lines
     ]
-    mean = "" if found.mean is None else f", {rounded(found.mean)} on average"
-    counts = "/".join(map(str, found.counts))
-    said = f"{found.game}, begun with {found.first_guess}: {len(found.tries):,} found{mean}"
-    said += f" ({counts})"
-    if found.missed:
-        said += f"; missed: {few(found.missed, _FEW, ' ')}"
-    hard = found.restriction
+    mean = "" if performance.mean is None else f", {rounded(performance.mean)} on average"
+    counts = "/".join(map(str, performance.counts))
+    said = f"{performance.game}, begun with {performance.first_guess}: "
+    said += f"{len(performance.tries):,} found{mean} ({counts})"
+    if performance.missed:
+        said += f"; missed: {few(performance.missed, _FEW, ' ')}"
+    hard = performance.restriction
     notes = [
         Note(f"It obeys hard play ({hard})" if hard else "It obeys no restriction of hard play")
     ]
     notes += [
-        Note(f"Hard play ({kind}) does not allow {what}") for kind, what in found.breaks.items()
+        Note(f"Hard play ({kind}) does not allow {what}")
+        for kind, what in performance.breaks.items()
     ]
-    if found.unused:
-        notes.append(Note(f"Unreachable in the file: {plural(found.unused, 'guess')}"))
+    if performance.unused:
+        notes.append(Note(f"Unreachable in the file: {plural(performance.unused, 'guess')}"))
     return Table(
         columns,
         rows,
-        title=found.game.name,
+        title=performance.game.name,
         caption="A strategy that was read",
         summary=(Note(said),),
         notes=tuple(notes),
         format="emi-judged",
         records="",
         names=column_names(Judged),
-        facts=plain(found),
+        facts=plain(performance),
     )
 
 

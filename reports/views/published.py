@@ -20,12 +20,12 @@ _INTRO = (
 )
 
 
-def published(found: PublishedTable) -> Table:
+def published(table: PublishedTable) -> Table:
     """Return a published table; a computed figure that differs shows the printed one next to it.
 
     A summary counts the figures that match.
     """
-    rows = [[_cell(one) for one in row.values()] for row in found.rows]
+    rows = [[_cell(figure) for figure in row.values()] for row in table.rows]
     columns = [
         Column(
             heading,
@@ -33,7 +33,7 @@ def published(found: PublishedTable) -> Table:
             label=not at,
             literal=True,
         )
-        for at, heading in enumerate(found.headings)
+        for at, heading in enumerate(table.headings)
     ]
     compared = [cell for row in rows for cell in row if cell.marks]
     same = sum("same" in cell.marks for cell in compared)
@@ -41,20 +41,20 @@ def published(found: PublishedTable) -> Table:
     return Table(
         columns,
         rows,
-        title=found.name,
-        caption=found.name,
+        title=table.name,
+        caption=table.name,
         summary=(Note(verdict),) if compared else (),
-        notes=tuple(map(Note, found.notes)),
+        notes=tuple(map(Note, table.notes)),
         format="emi-published",
-        facts=plain(found),
+        facts=plain(table),
     )
 
 
 def section(
-    title: str, name: str, text: tuple[str, ...], found: Iterable[PublishedTable]
+    title: str, name: str, text: tuple[str, ...], tables: Iterable[PublishedTable]
 ) -> Section:
     """Return a section of a report: sentences followed by published tables."""
-    return Section(title, name, text, tuple(map(published, found)))
+    return Section(title, name, text, tuple(map(published, tables)))
 
 
 def report(title: str, sections: Iterable[Section]) -> Report:
@@ -67,13 +67,15 @@ def without(parts: Iterable[str]) -> str:
     return f"stopped: the report is without {', '.join(parts)}"
 
 
-def _cell(one: Figure) -> Cell:
-    shown, printed = one.obtained, one.printed
+def _cell(figure: Figure) -> Cell:
+    obtained, printed = figure.obtained, figure.printed
     if printed is None:
-        return Cell(shown)
-    if printed == shown:
-        return Cell(shown, marks=("same",))
-    return Cell(shown, shown or "none", ("differs",), aside=f"not {printed}", below=f"≠ {printed}")
+        return Cell(obtained)
+    if printed == obtained:
+        return Cell(obtained, marks=("same",))
+    return Cell(
+        obtained, obtained or "none", ("differs",), aside=f"not {printed}", below=f"≠ {printed}"
+    )
 
 
 def _worded(cell: Cell) -> bool:
@@ -81,23 +83,25 @@ def _worded(cell: Cell) -> bool:
     return str(cell.value)[:1].isalpha()
 
 
-def told(one: Finding) -> str:
+def told(finding: Finding) -> str:
     """Return the sentence on the published figures of a heuristic."""
-    here = f"{one.first.heuristic}: {_figures(one.first)} here, {one.published} published"
-    if one.agrees:
+    here = (
+        f"{finding.first.heuristic}: {_figures(finding.first)} here, {finding.published} published"
+    )
+    if finding.agrees:
         return here
-    if one.rows == 1:
+    if finding.rows == 1:
         return f"{here}; no other setting is shown"
-    if one.nearest == one.first:
+    if finding.nearest == finding.first:
         return f"{here}; of the settings shown this comes nearest"
     setting = ", ".join(
-        f"{name} {getattr(one.nearest, name) or 'none'}"
+        f"{name} {getattr(finding.nearest, name) or 'none'}"
         for name in ("ties", "direction")
-        if getattr(one.nearest, name) != getattr(one.first, name)
+        if getattr(finding.nearest, name) != getattr(finding.first, name)
     )
-    if one.exact:
+    if finding.exact:
         return f"{here}; with {setting} exactly as published"
-    return f"{here}; nearest with {setting}: {_figures(one.nearest)}, and none is exact"
+    return f"{here}; nearest with {setting}: {_figures(finding.nearest)}, and none is exact"
 
 
 def compared(
@@ -115,18 +119,18 @@ def compared(
     A `noun` names each value. Values that differ may agree `elsewhere`, with another setting. The
     other parameters are those of `Comparison`.
     """
-    found = [each for each in differing if each is not None]
+    comparable = [differs for differs in differing if differs is not None]
     # "All agree" would be true of zero values, and misleading.
     before, after = f"No {noun} could be compared with ", ""
-    if found:
-        before, unlike = f"{plural(len(found), noun)} compared with ", sum(found)
+    if comparable:
+        before, unlike = f"{plural(len(comparable), noun)} compared with ", sum(comparable)
         after = f": {unlike} differ{'s' if unlike == 1 else ''}" if unlike else ": all agree"
         if elsewhere:
             after += f", {elsewhere} of them only in the usual setting"
     return Comparison(source, before, after, tuple(told), tuple(absent), figures)
 
 
-def _figures(one: HeuristicResult) -> str:
+def _figures(result: HeuristicResult) -> str:
     """Return the average, fails and worst case of a result."""
-    fails = "?" if one.fails is None else one.fails
-    return f"{rounded(one.mean)} / {fails} / {one.worst}"
+    fails = "?" if result.fails is None else result.fails
+    return f"{rounded(result.mean)} / {fails} / {result.worst}"

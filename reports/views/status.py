@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-def status(found: Sequence[Status], *, every: bool = False) -> Table:
+def status(questions: Sequence[Status], *, every: bool = False) -> Table:
     """Return the progress of questions: the unproven ones or all."""
-    open_ones = [one for one in found if not one.proven]
-    shown = found if every else open_ones
-    said = f"{plural(len(found), 'question')}, {len(found) - len(open_ones)} proven, "
+    open_ones = [question for question in questions if not question.proven]
+    listed = questions if every else open_ones
+    said = f"{plural(len(questions), 'question')}, {len(questions) - len(open_ones)} proven, "
     return Table(
-        *filled(_columns(), shown),
+        *filled(_columns(), listed),
         title="Progress of searches",
         summary=(Note(f"{said}{len(open_ones)} not"),),
         format="emi-status",
         records="questions",
         names=column_names(Status),
-        facts={"questions": plain(list(shown))},
+        facts={"questions": plain(list(listed))},
     )
 
 
@@ -43,28 +43,28 @@ def _columns() -> Iterator[tuple[Column, Callable[[Status], object]]]:
     yield Column("bounds a minute", places=1), lambda search: search.rate
 
 
-def info(one: CacheInfo) -> Table:
+def info(cache: CacheInfo) -> Table:
     """Return the location and contents of a cache; in a terminal, one line per fact.
 
     A size of 0 bytes means that there is no cache.
     """
-    shown = {
-        "folder": one.folder,
-        "games": f"{one.games:,}",
-        "records": f"{one.records:,}",
-        "size": f"{one.size:,} bytes",
+    texts = {
+        "folder": cache.folder,
+        "games": f"{cache.games:,}",
+        "records": f"{cache.records:,}",
+        "size": f"{cache.size:,} bytes",
     }
     return Table(
-        [Column(name, align="left" if name == "folder" else "right") for name in shown],
-        [[*starmap(Cell, zip(plain(one).values(), shown.values(), strict=True))]],
+        [Column(name, align="left" if name == "folder" else "right") for name in texts],
+        [[*starmap(Cell, zip(plain(cache).values(), texts.values(), strict=True))]],
         title="The cache",
-        lines=tuple(f"{name:<8} {text}" for name, text in shown.items())
-        if one.size
-        else (no_cache(one.folder),),
+        lines=tuple(f"{name:<8} {text}" for name, text in texts.items())
+        if cache.size
+        else (no_cache(cache.folder),),
         format="emi-cache",
         records="",
         names=column_names(CacheInfo),
-        facts=plain(one),
+        facts=plain(cache),
     )
 
 
@@ -73,10 +73,10 @@ def no_cache(folder: object) -> str:
     return f"{folder}: there is no cache yet"
 
 
-def cleared(one: Cleared) -> Table:
+def cleared(result: Cleared) -> Table:
     """Return how many records were removed from a cache."""
-    said = f"{plural(one.records, 'record')} removed from {one.folder}"
-    return _facts(one, "The cache, cleared", "emi-cache-cleared", [said])
+    said = f"{plural(result.records, 'record')} removed from {result.folder}"
+    return _facts(result, "The cache, cleared", "emi-cache-cleared", [said])
 
 
 def warned(done: Merged) -> list[str]:
@@ -85,42 +85,43 @@ def warned(done: Merged) -> list[str]:
     return [f"warning: {line}" for line in (*contradictions, *done.damaged)]
 
 
-def compiled(one: Compiled) -> Table:
+def compiled(result: Compiled) -> Table:
     """Return how long the kernels took to compile or to load."""
-    how = "compiled" if one.anew else "loaded"
-    said = f"the kernels are ready: {how} in {one.seconds:.1f} s"
-    return _facts(one, "The kernels", "emi-compiled", [said])
+    how = "compiled" if result.anew else "loaded"
+    said = f"the kernels are ready: {how} in {result.seconds:.1f} s"
+    return _facts(result, "The kernels", "emi-compiled", [said])
 
 
-def merged(one: Merged) -> Table:
+def merged(result: Merged) -> Table:
     """Return the records that a merge added to a cache."""
-    firsts = f", {plural(one.first_guesses, 'record')} of first guesses" * bool(one.first_guesses)
-    said = (
-        f"{plural(one.questions, 'question')}; new in {one.folder}: {plural(one.bounds, 'bound')}, "
-        f"{plural(one.strategies, 'strategy')}{firsts}"
+    firsts = f", {plural(result.first_guesses, 'record')} of first guesses" * bool(
+        result.first_guesses
     )
-    return _facts(one, "The cache, merged", "emi-cache-merged", [said])
+    said = (
+        f"{plural(result.questions, 'question')}; new in {result.folder}: "
+        f"{plural(result.bounds, 'bound')}, {plural(result.strategies, 'strategy')}{firsts}"
+    )
+    return _facts(result, "The cache, merged", "emi-cache-merged", [said])
 
 
-def verified(one: Verified) -> Table:
+def verified(result: Verified) -> Table:
     """Return the contents of a cache, below its faults."""
     state = "no faults"
-    if one.faults:
-        state = (
-            f"{plural(len(one.faults), 'fault')}, {'dropped' if one.repaired else 'not repaired'}"
-        )
+    if result.faults:
+        dropped = "dropped" if result.repaired else "not repaired"
+        state = f"{plural(len(result.faults), 'fault')}, {dropped}"
     said = (
-        f"{plural(one.questions, 'question')}, {plural(one.records, 'sound record')} with "
-        f"{plural(one.bounds, 'bound')} and {plural(one.strategies, 'strategy')}: {state}"
+        f"{plural(result.questions, 'question')}, {plural(result.records, 'sound record')} with "
+        f"{plural(result.bounds, 'bound')} and {plural(result.strategies, 'strategy')}: {state}"
     )
-    return _facts(one, "The cache, verified", "emi-cache-verified", [*one.faults, said])
+    return _facts(result, "The cache, verified", "emi-cache-verified", [*result.faults, said])
 
 
 def _facts(
-    one: Merged | Verified | Cleared | Compiled, title: str, format: str, lines: Sequence[str]
+    result: Merged | Verified | Cleared | Compiled, title: str, format: str, lines: Sequence[str]
 ) -> Table:
     """Return the facts of a result: lines in a terminal, otherwise a column for each."""
-    values = plain(one)
+    values = plain(result)
     return Table(
         [Column(name.replace("_", " "), align="left") for name in values],
         [
@@ -133,6 +134,6 @@ def _facts(
         lines=tuple(lines),
         format=format,
         records="",
-        names=column_names(type(one)),
+        names=column_names(type(result)),
         facts=values,
     )

@@ -65,7 +65,7 @@ def write(
 
 
 def body(title: str, held: Mapping[str, Any], below: Sequence[str]) -> list[str]:
-    """Return what the page has before its scripts run: a frame, sections below it, and the data."""
+    """Return the static part of the page: a frame, the sections below it, and the data."""
     texts = {
         language: {key: text for key, text in catalogue(language).items() if key != "said"}
         for language in LANGUAGES
@@ -87,7 +87,7 @@ def engine() -> str:
 
 
 def told_in(language: str, inside: str) -> str:
-    """Return what the page shows to readers of one language: English until its script runs."""
+    """Return an element that readers of one language see; English until the script runs."""
     hidden = "" if language == "en" else " hidden"
     return f'<div class="told-in" lang="{language}"{hidden}>{inside}</div>'
 

@@ -24,7 +24,7 @@ from emi.results.base import rounded
 _INLINE = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; worker-src blob:"
 )
-"""What a page of one file may load: what is in it."""
+"""The security policy of a page in one file, which loads nothing else."""
 _HIGHEST = 8
 """The highest value with its own colour; larger values share that colour."""
 _FEW = 12
@@ -109,7 +109,7 @@ def sources(*parts: str) -> tuple[str, str]:
 def framed(
     title: str, main: Iterable[str], *, policy: str, head: str, end: str, language: str = "en"
 ) -> str:
-    """Return a page with what belongs into its head and to its end, under a security policy."""
+    """Return a complete page: its head, body and end, under a security policy."""
     frame = files("emi.reports.page").joinpath("page.html").read_text("utf-8")
     return Template(frame).substitute(
         title=escape(title), language=language, main=_joined(main),

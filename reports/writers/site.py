@@ -1,8 +1,8 @@
 """Write a site of games for any static host, in each language.
 
 Its first page plays the games; each is a file of its own, which the page fetches when the game is
-opened. The pages of results are self-contained files. All links are relative. What the first page
-is made of lies in ``reports/page/explore``, and what makes it an app in ``reports/page/site``.
+opened. The pages of results are self-contained files. All links are relative. The parts of the
+first page lie in ``reports/page/explore``, those of the app in ``reports/page/site``.
 """
 
 from __future__ import annotations

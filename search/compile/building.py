@@ -61,9 +61,9 @@ class _Forward(event.Listener):
 
 
 def prepare(kind: type[Any], begin: Callable[[], None], end: Callable[[], None]) -> None:
-    """Let numba take the objects of a class for their dispatchers.
+    """Let numba accept the objects of a class in place of their dispatchers.
 
-    ``begin`` and ``end`` are called around whatever numba compiles.
+    numba calls ``begin`` and ``end`` around each compilation.
     """
 
     @typeof_impl.register(kind)
@@ -135,7 +135,7 @@ def build(kernel: Any, name: str, given: tuple[Any, ...], **how: bool) -> Built:
         The name that the entry has in its code.
     given : tuple
     **how : bool
-        ``allocates`` as in `phase`, and ``sweeps``: whether it gains by optimising it longer.
+        ``allocates`` as in `phase`, and ``sweeps``: whether longer optimisation pays.
     """
     taken = tuple(map(type_of, given))
     kernel.compile(taken)

@@ -1,7 +1,7 @@
-"""The files of compiled kernels: what is read back is checked, and trusted only then.
+"""The files of compiled kernels, which are checked before they are trusted.
 
-A file holds the code of a kernel for one kind of arguments. It begins with a digest of that and of
-where it lies. The code runs, so no file is read that another user may have written. A file that
+A file holds the code of a kernel for one kind of arguments. It begins with a digest of the code and
+of its place. The code runs, so no file is read that another user may have written. A file that
 fails a check counts as absent: its kernel is compiled again, and the new code takes its place.
 """
 
@@ -82,7 +82,7 @@ def read(path: Path) -> bytes:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file in one step; whatever happens, the name has the old content or the new one."""
+    """Write a file in one step: at any time, the name has the old content or the new one."""
     new = path.with_name(f"{path.name}.{uuid.uuid4().hex[:8]}.new")
     try:
         with open(new, "xb", opener=_for_owner) as file:
@@ -95,7 +95,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def _seal(path: Path, code: bytes) -> bytes:
-    """Return the digest of a file, which holds for this name in this folder alone."""
+    """Return the digest of a file, valid for this name in this folder only."""
     return sha256(f"{'/'.join(path.parts[-2:])}\n".encode() + code).digest()
 
 

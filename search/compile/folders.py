@@ -1,8 +1,8 @@
 """The folders of compiled kernels, named by a digest of everything that they depend on.
 
-Code of other sources lies in another folder and is never loaded. So it is with code that was
-compiled for another processor, or otherwise. A wheel may hold folders of kernels for all common
-processors of x86-64 (`hatch_build.py`); they are read first where they run.
+Code from other sources, for another processor, or compiled in another way lies in another folder
+and is never loaded. A wheel may hold folders of kernels for all common processors of x86-64
+(`hatch_build.py`); they are read first where they run.
 """
 
 import contextlib
@@ -214,7 +214,7 @@ def _listing(folder: Path) -> set[str]:
 def is_compiled(name: str) -> bool:
     """Return whether all kernels of a search are compiled and stored.
 
-    A file says so that lists them; where some are gone or cut, they have to be compiled again.
+    A file lists them. If some are missing or truncated, the search must be compiled again.
     """
     if INTERPRETED:
         return False

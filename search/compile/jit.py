@@ -1,4 +1,4 @@
-"""The decorators of kernels and phases, which are compiled or loaded when they are called first.
+"""The decorators of kernels and phases, which are compiled or loaded at their first call.
 
 ``kernel``
     A function that Python calls. It allocates no arrays.
@@ -36,13 +36,13 @@ from emi.search.compile.structs import kinds_of, struct
 
 
 class Listener(Protocol):
-    """Receives the begin and the end of each compilation; calls are nested."""
+    """Hears when each compilation begins and ends; calls are nested."""
 
     def on_start(self) -> None:
-        """Receive that a function begins to compile, or that another process is waited for."""
+        """Hear that a compilation begins, or the wait for one by another process."""
 
     def on_end(self) -> None:
-        """Receive the end of the last compilation that has not ended."""
+        """Hear that the latest unfinished compilation ends."""
 
 
 listeners: list[Listener] = []
@@ -65,7 +65,7 @@ def begin() -> None:
 
 
 def end() -> None:
-    """Tell the listeners that it is compiled, or that it cannot be."""
+    """Tell the listeners that it is compiled, or cannot be compiled."""
     for listener in listeners:
         listener.on_end()
 
@@ -84,7 +84,7 @@ def _locked(path: Path) -> IO[bytes] | None:
     """Wait for the lock on a file, and return the open file; closing it releases the lock.
 
     The file is not removed, because other processes may wait for it. Returns None if the file
-    cannot be made, or without locks, as on Windows. Listeners take the waiting for compiling.
+    cannot be made, or without locks, as on Windows. To listeners, the wait counts as a compilation.
     """
     with contextlib.suppress(ImportError, OSError):
         import fcntl
@@ -154,7 +154,7 @@ class Kernel(Phase):
         self._sources = folders.sources_of(function)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the code for arguments of these kinds; load or compile it first if need be."""
+        """Call the code for arguments of these kinds; load or compile it first if necessary."""
         kinds = kinds_of(arguments)
         native = self.loaded.get(kinds)
         if native is None:

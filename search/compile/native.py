@@ -80,7 +80,7 @@ class Native:
 
 
 def entry_in(module: Any) -> Any:
-    """Return the entry in a module; wrappers for other callers have other beginnings."""
+    """Return the entry in a module; wrappers for other callers have other prefixes."""
     (entry,) = (
         function for function in module.functions
         if ENTRY in function.name and not function.is_declaration
@@ -90,7 +90,7 @@ def entry_in(module: Any) -> Any:
 
 
 def confine(module: Any) -> None:
-    """Let a module call nothing of numba's runtime, and hide all but its entry."""
+    """Remove the calls of numba's runtime from a module, and hide all but its entry."""
     module.link_in(binding.parse_assembly(_runtime(module.triple)))
     entry = entry_in(module).name
     for symbol in (*module.functions, *module.global_variables):

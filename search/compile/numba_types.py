@@ -1,4 +1,4 @@
-"""What the arguments of kernels are to numba: arrays, numbers, structures by their address."""
+"""The numba types of the arguments of kernels: arrays, numbers, structures by address."""
 
 from hashlib import sha256
 from typing import Any

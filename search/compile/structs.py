@@ -1,4 +1,4 @@
-"""What kernels are called with, as words: arrays, numbers, and structures of them.
+"""The arguments of kernels as words: arrays, numbers, and structures of them.
 
 numba passes a tuple as one argument per word. For the arrays of a search these are some hundred
 arguments of every phase, which would take most of the compile time. So kernels receive the address
@@ -49,7 +49,7 @@ class Struct:
 
     @cached_property
     def kind(self) -> str:
-        """What kernels are compiled for: the name and the kinds of all fields."""
+        """The kind for which kernels are compiled: the name and the kinds of all fields."""
         return f"{type(self).__name__}({kinds_of(self)})"  # type: ignore[arg-type]
 
 

@@ -45,7 +45,7 @@ Values: TypeAlias = Integers | Floats | Ratios | Vectors
 
 
 def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
-    """Return which guesses, of at least one, have the best value: the highest or the lowest.
+    """Return which of one guess or more have the best value, the highest or the lowest.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
 
 
 def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
-    """Compare the largest sizes, then the number of classes of that size, then the next size, etc.
+    """Compare the largest sizes, then the number of classes of that size, and so on.
 
     This is the order of the vectors: where two first differ, one has a smaller class or fewer
     classes.

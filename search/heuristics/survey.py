@@ -2,8 +2,9 @@
 
 The full feedback matrix of a long list does not fit into memory, and takes longer than a player
 waits. So blocks of rows are written, profiled and overwritten, the most promising guesses first.
-Finished profiles can be stored and reused, a chunk a record, and so can proven bounds on guesses;
-these records begin with marks that bounds never have (see `emi.search.model.written`).
+Finished profiles can be stored and reused, one chunk per record. Proven bounds on guesses can be
+stored too. Both kinds of records begin with marks that other bounds never have (see
+`emi.search.model.written`).
 """
 
 import math

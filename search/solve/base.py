@@ -34,7 +34,7 @@ class SearchParameters(NamedTuple):
 
 
 class Objective(Protocol):
-    """What the engine asks of an objective; see `emi.objectives.base.Objective`."""
+    """The part of an objective that the engine uses; see `emi.objectives.base.Objective`."""
 
     priced: ClassVar[bool]
 

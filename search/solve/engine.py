@@ -245,7 +245,7 @@ class SlicedEngine(ABC):
             yield machine.PAUSED
 
     def _slice(self, until: int) -> int:
-        """Run the kernel up to a number of nodes, one more at least; return why it paused."""
+        """Run the kernel up to a number of nodes, for at least one more; return why it paused."""
         before = self.nodes
         status = self.advance(np.int64(max(until, before + 1)))
         self.session.nodes += self.nodes - before

@@ -113,9 +113,8 @@ def play_command(
     time_limit: Annotated[
         Limits | None,
         time_option(
-            "Time limit in seconds for an answer or hint, after the feedback of all guesses is "
-            "computed once; with --reverse for all words together.  "
-            "[default: 1; 180]"
+            "Time limit in seconds for an answer or hint, once the game is prepared; with "
+            "--reverse for all words together.  [default: 1; 180]"
         ),
     ] = None,
     kept: Kept,

@@ -62,7 +62,7 @@ class Talk:
     def command(self, line: str) -> str:
         """Return the command in a line, such as ``quit``; empty if it is not a command.
 
-        A command is one though it is a word of the game too, which is typed with a sign before it.
+        A line that is a command and also a word of the game counts as the command.
         """
         word = line.removeprefix("/").lower()
         return word if word in self.commands else command_names().get(word, "")
@@ -74,7 +74,7 @@ class Talk:
             self.screen.put(self.t("sayGuess", word=guess))
 
     def offer_review(self) -> None:
-        """Ask whether to review the guesses made, and do."""
+        """Offer a review of the guesses made."""
         if not self.course.position.turns:
             return
         said = self.screen.ask(f"{self.t('sayReviewAsk')} ")
@@ -160,7 +160,7 @@ class Talk:
         self.undone()
 
     def rated(self, line: str) -> bool:
-        """Say how good a word is in a line such as ``? CRANE``; return whether it is one."""
+        """Rate the word of a line such as ``? CRANE``; return False for any other line."""
         if not line.startswith("?"):
             return False
         from emi.playing.course import COMPARED

@@ -86,10 +86,10 @@ def stack_machine(hold, open_set, choose, settle, close):
 
     @large_phase
     def advance_level(search, level, below):
-        """Take the steps of a level until one returns more than UNKNOWN; ``below`` as ``settle``.
+        """Take the steps of a level until one returns anything but UNKNOWN.
 
-        All steps are taken before the next check of the limits: a set of a few members takes only
-        some microseconds.
+        ``below`` is the result that is passed to ``settle``. All steps are taken before the next
+        check of the limits: a set of a few members takes only some microseconds.
         """
         here, register = search.levels.at[level], search.registers[0]
         outcome = UNKNOWN

@@ -280,7 +280,7 @@ def list_cheap(at, listed, work):
 def line_up(game, prices, requests, firsts, work):
     """List the guesses whose class sizes do not prove the bound of the current set.
 
-    Of the question, list the given first guesses, if there are any.
+    For the question itself, list the given first guesses, if there are any.
     """
     register, counting = work.registers[0], work.counting
     at = requests.at[register.set]

@@ -25,7 +25,7 @@ CORE_DEPTH, CORE_MEMBERS = 3, 24
 #: Classes with more pairs of member and guess are not shrunk to a core, which would take too long.
 LEARNED_PAIRS = 50_000
 #: A core is learned if cores refuted this many guesses for each core learned, since learning takes
-#: as long as refuting so many classes. The first FREE_CORES are always learned.
+#: as long as refuting that many classes. The first FREE_CORES are always learned.
 REFUTED_FOR_EACH, FREE_CORES = 128, 64
 
 

@@ -27,7 +27,7 @@ BLOCK_GUESSES = 4096
 PAIRED_MEMBERS = 256
 #: The time to count a pair for one guess of a sweep, as a share of the time to look up a feedback.
 ONE_BY_ONE = 1 / 64
-#: Sets that are smaller than all secrets by this factor are gathered: a cache line holds so many.
+#: Sets that are smaller than all secrets by this factor are gathered: a cache line holds as many.
 SPARSE = 32
 
 

@@ -2,12 +2,12 @@
 
 `LeastTotal` finds the least total over all combinations of secrets by branch and bound.
 
-`BoardsHeuristic` plays by an estimate: a board with n candidates takes ``1 + log2(n) / 4`` guesses,
-one that is right, and its share of those that tell all boards something; a found board takes none.
-The estimate of a guess is the sum over boards of the expected estimate after it, so the boards are
-profiled one by one, and a board once for all positions that it is part of. Where few combinations
-are left, the totals of the guesses of least estimate are compared exactly, again among such guesses
-only.
+`BoardsHeuristic` plays by an estimate: a board with n candidates takes ``1 + log2(n) / 4`` guesses:
+the right one, and its share of those that give information about all boards. A found board takes
+none. The estimate of a guess is the sum over boards of the expected estimate after it. So each
+board is profiled by itself, once for all positions that contain it. If few combinations are left,
+the guesses of least estimate are compared by their totals, which are exact if only such guesses
+follow.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ class LeastTotal:
     def least(self, state: State) -> int:
         """Return a lower bound on the total of a state.
 
-        A combination takes a guess for each of its different secrets. And a board by itself takes
-        one guess for one candidate at most and two or more for any other, whatever the others.
+        Each combination takes a guess for each of its different secrets. For each board, whatever
+        the others hold, one guess finds at most one candidate; the others take two or more.
         """
         known = self._known.get(state)
         if known is not None:
@@ -198,10 +198,10 @@ def combinations(state: State, *, distinct: bool = False) -> int:
 
 
 def _different_choices(state: State) -> int:
-    """Return in how many ways each board can have a secret of its own.
+    """Return the number of ways to give different secrets to the boards.
 
-    The boards are dealt with one by one; what counts of the others is which secrets they share, so
-    secrets on the same boards are one kind.
+    The boards are dealt with one by one. Secrets that are candidates of the same boards are
+    interchangeable, so they count as one kind.
     """
     kinds: dict[int, int] = {}
     union = 0
@@ -254,7 +254,7 @@ class Aggregated(BoardSums):
         self.by = by
 
     def of_profiles(self, profiles: Profiles) -> NDArray[np.float64]:
-        """Return the values of guesses for the candidates of a board, slightly less if possible."""
+        """Return the values of guesses for a board, slightly lower for its candidates."""
         found: Any = self.by(profiles)
         values = found.over / found.under if isinstance(found, Ratios) else found
         return np.asarray(-values if self.by.highest else values, np.float64) - (
@@ -282,7 +282,7 @@ class BoardsHeuristic:
     def choose(self, state: State) -> int:
         """Return the next guess for the boards that are not found, at least one.
 
-        That secrets differ matters only to the candidates of the state.
+        Whether secrets differ matters only for the candidates, which the state holds.
         """
         if self.totals.combinations(state) <= self.played_out:
             return self.totals.of(state)[1]
@@ -295,10 +295,10 @@ class BoardsHeuristic:
     def opener(self) -> int:
         """The first guess on several boards: the one that leaves the best second guesses.
 
-        Boards show different things after the first guess, and the next one is for all of them. So
-        the first guess of least estimate is not the best: it may leave one good second guess. Here
-        the mean estimate after the best eighth of 512 second guesses is compared, those of the
-        least estimate by themselves, on a sample of the secrets.
+        The second guess serves all boards, which differ after the first one. So a good first guess
+        leaves many good second guesses; the one of least estimate may leave a single one. First
+        guesses are compared by the mean estimate after the best eighth of 512 second guesses, on a
+        sample of the secrets. These 512 are those of least estimate by themselves.
         """
         matrix = self.matrix
         order = self.estimates(((1 << matrix.secrets) - 1,)).argsort(kind="stable")

@@ -126,7 +126,7 @@ class Splitter:
         return sorted(parts, key=int.bit_count, reverse=True)
 
     def expected_size(self, board: Board, guess: int) -> Fraction:
-        """Return the expected size of the class of a board, the secret itself among them."""
+        """Return the expected size of the class of a board, including that of a correct guess."""
         parts = [*self.split(board, guess), board & self.found[guess]]
         return Fraction(sum(part.bit_count() ** 2 for part in parts), board.bit_count())
 
@@ -138,7 +138,7 @@ class Splitter:
         return tuple(sorted(left))
 
     def start(self, boards: Iterable[Board]) -> State:
-        """Return the state of boards at first; ValueError if no choice of secrets is left."""
+        """Return the initial state; raise ValueError if the boards allow no choice of secrets."""
         state = self.state(boards)
         if not state or 0 in state:
             raise ValueError("expected candidates for each of the boards, with different secrets")
@@ -147,9 +147,9 @@ class Splitter:
     def states(self, state: State, guess: int, *, every: bool = False) -> Iterator[State]:
         """Yield the states after a guess, hard ones first.
 
-        By default, of independent boards, that one is found is left out if it has another class
-        too: then the state with that class is at least as hard. ``every`` asks for all states, each
-        as often as feedback leads to it.
+        For independent boards, a board counts as found only if it has no other class: the state
+        with that class is at least as hard. ``every`` asks for all states, each as often as
+        feedback leads to it.
         """
         parts = [self.split(board, guess) for board in state]
         for part, board in zip(parts, state, strict=True):
@@ -168,10 +168,10 @@ class Splitter:
 
 
 def hold_apart(boards: list[Board]) -> bool:
-    """Remove, in place, what no choice of different secrets has; return whether there is one.
+    """Remove, in place, secrets that no choice of different secrets has; return whether one exists.
 
-    By Hall's theorem (1935) there is one unless some boards have fewer secrets than there are of
-    them; and if they have just as many, no other board has one of these.
+    By Hall's theorem (1935) a choice exists unless some k boards have fewer than k secrets
+    together. If they have exactly k, no other board can have any of these.
     """
     changed = True
     while changed:

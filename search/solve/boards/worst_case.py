@@ -1,9 +1,9 @@
 """The worst case of several boards: a null window on the depth, and cores.
 
-The bounds before any search come from single boards. At least the value of the hardest board is
-needed, and a guess finds at most one of several different secrets. To settle one board after the
-other is a strategy, also of what is left after some guesses. The depth falls from there, first
-among the most promising guesses, so a limit leaves a good upper bound.
+The bounds before any search come from single boards. The hardest board gives a lower bound, and a
+guess finds at most one of several different secrets. Settling one board after the other is a
+strategy, also after some guesses. The depth falls from there, first among the most promising
+guesses, so that a limit leaves a good upper bound.
 """
 
 from __future__ import annotations
@@ -112,10 +112,10 @@ class BoardsWorstCase:
         self.session.bounds = self.bounds
 
     def _find_quickly(self) -> None:
-        """Lower the upper bound by strategies that are soon found.
+        """Lower the upper bound by strategies that are found quickly.
 
-        The guesses after the first that a core refutes are not tried. So what is not found is not
-        refuted, and nothing of it is kept.
+        Each state tries its guesses in order, up to the first that a core refutes. A failed attempt
+        therefore refutes nothing, and its results are dropped.
         """
         self._quick = True
         try:
@@ -130,7 +130,7 @@ class BoardsWorstCase:
             self._quick = False
 
     def _forget(self) -> None:
-        """Forget what was decided of states."""
+        """Forget all decisions about states."""
         self._known, self._cores, self._guess = {}, {}, {}
 
     @property
@@ -184,7 +184,7 @@ class BoardsWorstCase:
         return guess >= 0
 
     def _one_by_one(self, state: State, depth: int) -> bool:
-        """Return whether to settle one board after the other keeps to ``depth``."""
+        """Return whether settling one board after the other keeps to ``depth``."""
         left = depth - len(state)
         for board in sorted(state, key=int.bit_count):
             spare = 0
@@ -194,7 +194,7 @@ class BoardsWorstCase:
         return left >= 0
 
     def _search(self, state: State, depth: int) -> int:
-        """Return a guess that keeps to ``depth``, -1 if there is none."""
+        """Return a guess that keeps to ``depth``; -1 if there is none."""
         self.nodes += 1
         if not self.session.go_on():
             raise Stopped
@@ -228,7 +228,7 @@ class BoardsWorstCase:
         return None
 
     def _has_core(self, state: State, depth: int) -> bool:
-        """Return whether a state holds what cannot be found within ``depth`` guesses."""
+        """Return whether a state contains a core that ``depth`` guesses do not find."""
         return any(fits(core, state) for core in self._cores.get(depth, ()))
 
     def _shrunk(self, state: State, depth: int) -> State:

@@ -51,8 +51,8 @@ class CostSearch(OpenedSearch):
     search improved on a given strategy. ``cheaper`` and ``scale`` are those of `CostEngine`.
 
     The engine is asked about the candidates that ``left`` holds: all but those that an opening of
-    several guesses finds. Such an opening is the first guess of the engine, by the name of the
-    first of its guesses.
+    several guesses finds. To the engine, such an opening is a single first guess, with the index of
+    the first one.
     """
 
     def __init__(

@@ -203,7 +203,7 @@ class MissRefuter(Refuter):
         """Return lower bounds on the misses of the classes of a guess that the search found.
 
         If the search pruned the guess by disjoint cores, it did not bound the classes. Then these
-        cores do, for several misses in one class take a larger proof.
+        cores bound them, because several misses in one class would take a larger proof.
         """
         after = goal.state + 1
         # The search does not look at pairs: two guesses find them.
@@ -460,9 +460,9 @@ class _Proof:
 def refuter_of(search: CostSearch, session: Session) -> Refuter:
     """Return the refuter of a search.
 
-    With symmetry, several misses are read off the table like other costs: that takes a hundredth
-    of the time, and the proof has half the size. Without it, it would be up to seven times as
-    large, and a single miss would have to be searched for again.
+    With symmetry, several misses are read off the table like other costs: this takes a hundredth of
+    the time, and halves the proof. Without symmetry, the proof would be up to seven times as large,
+    and a single miss would need another search.
     """
     permuted = len(search.engine.symmetry.codes) > 0
     listed = permuted and search.bounds.proven and search.bounds.lower > 1

@@ -89,7 +89,8 @@ class WorstCaseByMisses(Search):
     def _within(self, depth: int, first: int | None, session: Session) -> CostSearch:
         """Return the search for a strategy that misses nothing within ``depth`` guesses.
 
-        It has a guess if there is one. If not, that is proven unless the session ended.
+        Its ``guess`` begins such a strategy. If there is none, that is proven unless the session
+        ended.
         """
         aside = session.aside()
         question = f"nothing missed within {depth}"

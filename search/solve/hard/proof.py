@@ -167,7 +167,7 @@ class HardRefuter:
         return splitting
 
     def _is_refuted(self, members: Indices, allowed: Indices, depth: int) -> bool:
-        """Return whether a set is known, after some work, to take more guesses."""
+        """Return whether the remaining guesses are proven, with some work, not to find a set."""
         if len(self._unrefuted(members, allowed, depth)) == 0:
             return True
         return self.engine.decide(members, depth, allowed=allowed, work=WORK) == -1

@@ -160,7 +160,7 @@ class Rounds:
         return None
 
     def among(self, depth: int, guesses: Sequence[int]) -> None:
-        """Try only these first guesses for a while; keep what is learned about them."""
+        """Restrict the search to these first guesses; keep what was learned about them."""
         rungs = self._rungs.setdefault(depth, [Rung(WORK.first, array("q"))])
         wanted = {guess for guess in guesses if self.least.get(guess, 0) <= depth}
         for rung in rungs[1:]:
@@ -260,7 +260,7 @@ class Rounds:
     def _decide_in_rounds(
         self, guess: int, klass: Indices, depth: int, allowed: Indices, work: float
     ) -> int | None:
-        """Decide a large class by rounds of its own, which go on with the next call."""
+        """Decide a large class by rounds of its own, which continue in the next call."""
         first = self.engine.look_up(klass, depth, allowed)
         if first is not None:
             return first

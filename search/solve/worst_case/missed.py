@@ -61,7 +61,7 @@ def cores_of(
 
 
 def apart(cores: Iterable[Shrunk]) -> int:
-    """Return a number of pairwise disjoint cores: a lower bound on the misses."""
+    """Count pairwise disjoint cores: a lower bound on the misses."""
     taken, count = set[int](), 0
     for members in sorted([{*core.members.tolist()} for core in cores], key=len):
         if not members & taken:

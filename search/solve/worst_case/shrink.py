@@ -8,13 +8,13 @@ The order makes shrinking quick. Secrets that guesses leave in large classes com
 out last. Usually a short prefix of the order is already a core, and all later questions are about
 parts of that prefix. Both the prefix and each step of the deletion are found by galloping and
 bisection (Bentley, Yao, 1976), as in methods for minimal unsatisfiable subsets (QuickXplain:
-Junker, 2004). A strategy that finds all members but one shows that
-this one is needed. By another guess at one node it often finds all but another, so most members
-need no question (`needed_members`). This is model rotation (Marques-Silva, Lynce, On Improving MUS
-Extraction Algorithms, 2011; Belov, Marques-Silva, Accelerating MUS Extraction with Recursive Model
-Rotation, 2011), where a strategy takes the place of a model. To drop what the joined
-core of a refutation lacks (clause set refinement) does not pay: joining takes longer than the
-questions that it saves.
+Junker, 2004). A strategy that finds all members but one shows that this one is needed. By another
+guess at one node it often finds all but another, so most members need no question
+(`needed_members`). This is model rotation (Marques-Silva, Lynce, On Improving MUS Extraction
+Algorithms, 2011; Belov, Marques-Silva, Accelerating MUS Extraction with Recursive Model Rotation,
+2011), where a strategy takes the place of a model. Dropping all members outside the joined core of
+a refutation (clause set refinement) does not pay: joining takes longer than the questions that it
+saves.
 """
 
 from collections.abc import Iterable

@@ -264,7 +264,7 @@ def test_the_last_secret_is_beside_guesses_off_the_list_that_fit(run, tmp_path, 
     ran = run("explain", "C5", *lists, "--clues", f"CASER:{clue}")
     assert (ran.code, ran.err) == (0, "")
     assert "1 word left" in ran.out
-    said = "not on the list of secrets, but fit too: CARTE"
+    said = "not on the list of secrets, but also fit: CARTE"
     assert (said in ran.out.splitlines()) == named
 
 

@@ -320,7 +320,7 @@ FALSE = [
     (0, "1 0 0 0 0 0 1", "the strategy ends early|costs"),
     (1, lambda line: line.replace("3 0 ", "3 0 9 "), "makes a forbidden guess"),
     (1, lambda line: line.rpartition(" ")[0], "the strategy ends early"),
-    (1, lambda line: f"{line} 1", "ends otherwise"),
+    (1, lambda line: f"{line} 1", "unused guesses"),
     # That one guess less is too few: without a question, without a lemma, of more guesses.
     (2, "1 0 0 0 0 0 0 1", "lemma 1: C[A-Z]+ may cost less|no lemma proves"),
     (-1, "7 1", "no lemma proves that all secrets cost 1"),

@@ -116,8 +116,8 @@ class TestPlay:
         monkeypatch.setattr(sys, "stdin", text)
         done = run("play", "4", "--lexicon", tmp_path / "w.txt", "--tries", "9")
         lines = done.out.splitlines()
-        assert "HINT is a word of the game too: to guess it, type =HINT" in lines
-        at = lines.index("MOTS is a word of the game too: to guess it, type =MOTS")
+        assert "HINT is also a word of the game: to guess it, type =HINT" in lines
+        at = lines.index("MOTS is also a word of the game: to guess it, type =MOTS")
         assert lines[at - 1] == "HINT HUNT MOTS QUIT UNDO"
         made = [line[:4] for line in lines if re.match("(MOTS|HINT) [GYB]{4}", line)]
         assert made == ["MOTS", "HINT"]

@@ -134,7 +134,7 @@ def test_text_wraps_at_words(terminal, line, columns):
     assert [line for line in lines if len(line) > columns] == []
     joined = " ".join(text.split())
     for said in (
-        "how many guesses are surely enough; again: the secrets; again: the best guess",
+        "how many guesses surely suffice; again: the secrets; again: the best guess",
         "CABAN CABLE CACHE CADET CADRE CAFES",
         "12 words left. You can still be sure to find it within 3 guesses.",
         "nothing to take back, expected an earlier guess",
