@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from emi.analysis.class_play import least_of
@@ -294,9 +295,22 @@ class Advising:
         return {guess: place for place, guess in enumerate(self.order)}
 
     def ranked(self, values: Mapping[int, Exact], order: Sequence[int] = ()) -> list[int]:
-        """Return guesses, the best first; those without a value follow in their order."""
-        every = dict.fromkeys((*(order or self.order), *values))
-        return sorted(every, key=lambda at: (*self.level(values.get(at)), at not in self.own))
+        """Return guesses, the best first; those without a value follow in their order.
+
+        Of several guesses with the lowest average, one that keeps the guarantee comes first. Others
+        of the same average stay in their order: the search may have found a strategy that keeps it
+        for some, and not have looked for one for the rest.
+        """
+        guesses = (*(order or self.order), *values)
+        levels = {guess: self.level(values.get(guess)) for guess in guesses}
+        every = sorted(levels, key=lambda at: (*levels[at], at not in self.own))
+        if self.by == "average" and every and every[0] in values:
+            best = levels[every[0]]
+            alike = takewhile(lambda at: levels[at] == best, every)
+            surest = next((at for at in alike if values[at].worst.proven), every[0])
+            every.remove(surest)
+            every.insert(0, surest)
+        return every
 
     def level(self, exact: Exact | None) -> tuple[float, ...]:
         """Return the place of a value: known, then unknown, then known to be no good.
@@ -307,8 +321,7 @@ class Advising:
             return 1, 0, 0
         worst, total = _reached(exact)
         if self.by == "average":
-            # Of equal averages, one that keeps the guarantee is best.
-            return (0, total, not exact.worst.proven) if total < math.inf else (1, -1, worst)
+            return (0, total) if total < math.inf else (1, -1, worst)
         return (0, worst, total) if worst < math.inf else (2, 0, 0)
 
     def by_play(
@@ -349,7 +362,10 @@ class Advising:
                 break
             if found is not None:
                 found = replace(found, worst=found.worst.tightened(bounds.lower, None))
-                known[guess] = min(known.get(guess, found), found, key=self.level)
+                known[guess] = min(
+                    known.get(guess, found), found,
+                    key=lambda exact: (self.level(exact), _reached(exact)),
+                )  # fmt: skip
         if first and bounds.upper is not None:
             # The search may have found a better strategy than play did.
             reached = known.get(searched, Exact(bounds, None))

@@ -154,7 +154,7 @@ class KeptAdvice:
     def __init__(self, game: Game, store: Store | None, words: str, digest: str) -> None:
         self.game, self.records = game, Records(game, store, f"{FIRST}, {words}", digest=digest)
 
-    def read(self, by: str, seconds: float) -> tuple[Advice, dict[int, Exact]] | None:
+    def read(self, seconds: float) -> tuple[Advice, dict[int, Exact]] | None:
         """Return stored advice that is complete or took at least as much time; else None."""
         self.records.read()
         for record in self.records.marked(VALUES, decode_values):
@@ -174,6 +174,7 @@ class KeptAdvice:
                     guess, *bounds = record.rival
                     rival = Rival(self.game.guesses[guess], Exact(*bounds))
                 total = whole.total or Bounds(1, None)
+                by = "worst" if record.by_worst else "average"
                 return Advice(whole.worst, total, complete, by=by, rival=rival), values
         return None
 
@@ -189,9 +190,10 @@ class KeptAdvice:
             rival = at, exact.worst, exact.total or Bounds(1, None)
         improvable = () if advice.complete else (WHOLE,)
         secrets, guesses = len(self.game.secrets), len(self.game.guesses)
-        self.records.add(
-            [encode_values(GuessValues(proven, improvable, seconds, secrets, guesses, rival))]
+        record = GuessValues(
+            proven, improvable, seconds, secrets, guesses, rival, advice.by == "worst"
         )
+        self.records.add([encode_values(record)])
 
 
 class Ranking:

@@ -120,7 +120,7 @@ class Explainer:
         hurried = evaluating if tries is None else evaluating.share(0.5)
         waiting = Waiting(hurried, lambda: settings.goes_on)
         records = self._records(settings, top, also) if exact else None
-        stored = None if records is None else records.read(best_by, limits.seconds)
+        stored = None if records is None else records.read(limits.seconds)
         question = self._question_within(waiting) if exact and stored is None else None
         store = self._usable(settings.store, question)
         firsts = None if self.turns else self._firsts(store)
@@ -274,7 +274,9 @@ class Explainer:
             return None
         about = self._question().asking(Average(weights=settings.weights)).words
         extra = f" and {','.join(also)}" if also else ""
-        words = f"{settings.by} within {settings.tries}, {top}{extra}, {about}"
+        # Other guesses may leave the same candidates, but not the same tries and guesses.
+        guesses = ",".join(sorted(turn.guess for turn in self.turns))
+        words = f"{settings.by} within {settings.tries}, {top}{extra}, after {guesses}, {about}"
         return KeptAdvice(self.game, settings.store, words, self._asked.key)
 
     def _played(

@@ -302,17 +302,19 @@ class Question:
     def words(self) -> str:
         """The part of the key of its records for the question; empty for a worst case.
 
-        A position in which some guesses are no longer allowed is a different question.
+        A position in which some guesses are no longer allowed is a different question. So are the
+        candidates where a first guess is given: a record says of which candidates it is true, but
+        not whether it is about that guess.
         """
         objective, among = self.objective, self.candidates
         first = f"first {','.join(self.opening)}" if self.opening else ""
         if self.sought:
             first = ", ".join(filter(None, (first, f"openers {self.begun}")))
         at = "" if self.allowed is None else f"allowed {_digest(self.allowed)}"
-        if not objective.priced:
-            return f"{first}, {at}" if first else at
-        weighted = "" if objective.weights is None else f"weights {_digest(objective.weights)}"
         some = "" if among is None else f"candidates {among.to_bytes().hex()}"
+        if not objective.priced:
+            return ", ".join(filter(None, (first, some * bool(first), at)))
+        weighted = "" if objective.weights is None else f"weights {_digest(objective.weights)}"
         return ", ".join(filter(None, (objective.key, first, weighted, some, at)))
 
     # What answers it.

@@ -375,8 +375,8 @@ _VALUES_HEAD = struct.Struct("<BIId")
 #: A guess, a flag, and its bounds on the worst case and the total.
 _VALUE = struct.Struct("<I?IIqq")
 #: The versions of this format: records with another number are rejected. Since the second, the
-#: first value is that of the rival, that of the position may follow with whether the values are
-#: complete, and upper bounds may be unknown.
+#: first value is that of the rival, flagged if the order is that of the worst case; that of the
+#: position may follow with whether the values are complete, and upper bounds may be unknown.
 VALUES_VERSIONS = 1, 2
 #: The guess of no secret.
 NO_GUESS = 2**32 - 1
@@ -398,6 +398,8 @@ class GuessValues(NamedTuple):
         The numbers of secrets and guesses of the game.
     rival : tuple or None
         The best guess by the other order, with its bounds there.
+    by_worst : bool
+        Whether the best guess is that of the worst case; else it is that of the average.
     """
 
     proven: Mapping[int, tuple[Bounds, Bounds]]
@@ -406,19 +408,23 @@ class GuessValues(NamedTuple):
     secrets: int
     guesses: int
     rival: tuple[int, Bounds, Bounds] | None = None
+    by_worst: bool = False
 
 
 def encode_values(values: GuessValues) -> bytes:
     """Encode values as a record."""
     head = _VALUES_HEAD.pack(VALUES_VERSIONS[-1], values.secrets, values.guesses, values.spent)
-    lines = [values.rival or (NO_GUESS, Bounds(1, None), Bounds(1, None))]
-    lines += [(guess, *bounds) for guess, bounds in values.proven.items()]
+    rival = values.rival or (NO_GUESS, Bounds(1, None), Bounds(1, None))
+    lines = [(rival[0], values.by_worst, *rival[1:])]
+    lines += [
+        (guess, guess in values.improvable, *bounds) for guess, bounds in values.proven.items()
+    ]
     packed = [
         _VALUE.pack(
-            guess % (NO_GUESS + 1), guess in values.improvable,
+            guess % (NO_GUESS + 1), flag,
             worst.lower, worst.upper or 0, total.lower, total.upper or 0,
         )
-        for guess, worst, total in lines
+        for guess, flag, worst, total in lines
     ]  # fmt: skip
     return b"".join((VALUES, head, *packed))
 
@@ -444,7 +450,8 @@ def decode_values(record: bytes) -> GuessValues:
     if -1 not in proven and any(total.lower < secrets for _, total in proven.values()):
         raise ValueError("a total of fewer guesses than secrets")
     rival = None if best is None or best[0] == NO_GUESS else _value(best, secrets, guesses)
-    return GuessValues(proven, improvable, spent, secrets, guesses, rival)
+    by_worst = best is not None and best[1]
+    return GuessValues(proven, improvable, spent, secrets, guesses, rival, by_worst)
 
 
 def _value(line: tuple[int, ...], secrets: int, guesses: int) -> tuple[int, Bounds, Bounds]:

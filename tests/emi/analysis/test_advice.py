@@ -81,6 +81,28 @@ def test_the_best_of_both_orders_may_be_one_guess_with_two_strategies():
             assert explained.advice.rival is None
 
 
+def test_kept_advice_says_by_what_it_is_the_best(monkeypatch):
+    """The lowest average may take five, and four are left: the worst case comes first."""
+    monkeypatch.setattr(explainer, "SOON", -1.0)
+    position, store = Position(emi.ABGame(2, 4), [("02", "0b")]), Memory()
+    weights = [4, 2, 1, 1, 1, 4, 5, 3, 1, 2, 5, 5]
+    first, second = (position.explain(tries=4, weights=weights, store=store) for _ in range(2))
+    assert second == first
+    assert first.advice.by == "worst"
+
+
+def test_kept_advice_is_for_the_tries_and_the_guesses_that_are_left(monkeypatch):
+    """A guess that tells nothing leaves the same candidates: it is spent, and not made again."""
+    monkeypatch.setattr(explainer, "SOON", -1.0)
+    words, store = [f"{letter}OTTE" for letter in "BCDG"], Memory()
+    game = emi.Wordle(words, [*words, "ZZZZZ"])
+    for turns, misses in (((), None), ([("ZZZZZ", "BBBBB")], Bounds(1, 1))):
+        for _ in range(2):
+            explained = Position(game, turns).explain(tries=4, store=store)
+            assert explained.advice.misses == misses
+            assert ("ZZZZZ" in {profile.guess for profile in explained.guesses}) == (not turns)
+
+
 @settings(max_examples=40)
 @given(positions(), st.integers(1, 2), st.booleans(), st.data())
 def test_within_too_few_tries_the_fewest_are_missed(position, left, weighed, data):
@@ -177,6 +199,9 @@ def test_every_guess_is_valued_as_the_definitions_say(position, by):
     order = [value_of(by, profile.exact) for profile in explained.guesses]
     assert order == sorted(order)
     assert explained.tied == order.count(order[0])
+    # The first keeps the guarantee if one of those that are as good is known to.
+    alike = [profile.exact for profile in explained.guesses[: explained.tied]]
+    assert advice.keeps(alike[0]) or not any(map(advice.keeps, alike))
 
 
 def value_of(by, exact):
@@ -185,7 +210,7 @@ def value_of(by, exact):
         return 1, 0, 0
     worst, total = exact.worst, exact.total
     if by == "average":
-        return (1, 0, 0) if total is None else (0, total.upper, not worst.proven)
+        return (1, 0, 0) if total is None else (0, total.upper)
     if worst.upper is None:
         return 2, 0, 0
     return 0, worst.upper, MUCH if total is None else total.upper
@@ -238,6 +263,18 @@ def test_the_first_few_are_those_of_the_whole_list(position, by, top):
     first = [profile.guess for profile in every.guesses[:top]]
     assert [profile.guess for profile in few.guesses] == first
     assert few.tied == every.tied if few.ties_known else few.tied <= every.tied
+
+
+def test_of_equal_averages_only_the_first_depends_on_the_worst_case():
+    """Of permutations of three, 24 guesses take 15 on average; a search of the first few stops."""
+    position = Position(emi.Permutation(3, 3))
+    every = position.explain(show=[], by="average", limits=Limits())
+    assert (every.guesses[0].exact.worst, every.tied) == (Bounds(3, 3), 24)
+    for top in (1, 2, 3, 5, 10):
+        few = position.explain(top=top, show=[], by="average", limits=Limits())
+        first = [profile.guess for profile in every.guesses[:top]]
+        assert [profile.guess for profile in few.guesses] == first
+        assert not few.ties_known
 
 
 def test_the_first_word_keeps_the_guarantee_as_that_of_solve_does():

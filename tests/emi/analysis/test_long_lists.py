@@ -472,10 +472,11 @@ class TestKept:
         Position.towards(game, game.secrets[-1], [game.guesses[0]]).explain(store=store)
         assert not store.kept
 
+    @pytest.mark.parametrize("by_worst", [False, True])
     @pytest.mark.parametrize("at", [None, 0, 4])
-    def test_values_come_back_as_they_were(self, at):
+    def test_values_come_back_as_they_were(self, at, by_worst):
         rival = None if at is None else (at, *PROVEN)
-        values = GuessValues({3: PROVEN, 5: PROVEN}, {5}, 1.5, 9, 12, rival)
+        values = GuessValues({3: PROVEN, 5: PROVEN}, {5}, 1.5, 9, 12, rival, by_worst)
         assert decode_values(encode_values(values)) == values
 
     @pytest.mark.parametrize("at", range(9, 25 + 2 * 29))

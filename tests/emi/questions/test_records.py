@@ -384,6 +384,24 @@ class TestASecondRun:
             assert again.strategy().nested() == strategy
 
 
+@pytest.mark.parametrize(
+    ("game", "first", "few", "value"),
+    [
+        (emi.Mastermind(2, 3), "12", ["11"], 3),
+        (emi.Mastermind(2, 5), "32", ["11", "14", "41", "44", "45", "51", "54"], 4),
+    ],
+    ids=str,
+)
+def test_what_some_take_after_a_first_guess_is_not_what_they_take_alone(game, first, few, value):
+    """The guess is wasted on them, so that they take one more; it is not wasted on the game."""
+    store = Memory()
+    for _ in range(2):
+        alone = solve(game, candidates=few, store=store).bounds
+        begun = solve(game, candidates=few, first=first, store=store).bounds
+        assert begun == Bounds(alone.lower + 1, alone.upper + 1)
+        assert solve(game, first=first, store=store).bounds == Bounds(value, value)
+
+
 def test_a_strategy_whose_writing_was_cut_short_is_gone_on_with(monkeypatch):
     monkeypatch.setattr(session, "FLUSH", 0.0)
     monkeypatch.setattr("emi.search.solve.engine.SLICE", 0.0)
