@@ -6,6 +6,7 @@ made, or by the definitions below; nothing of ``emi.games`` is used but the game
 
 import json
 import random
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -226,12 +227,54 @@ def pasted(source: random.Random, game: emi.Game) -> Iterator[tuple[str, list[li
     yield ",".join([*lines, "nothing"]), None
 
 
+def games(source: random.Random, game: emi.Game) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield whole games in the forms in which people paste them, and the clues in them."""
+    clues = [
+        [guess, definition(game, guess, source.choice(game.secrets))]
+        for guess in source.sample(game.guesses, min(3, len(game.guesses)))
+    ]
+    guesses = [typed(source, game, guess) for guess, _ in clues]
+    rows = [as_people_write(source, game, feedback) for _, feedback in clues]
+    pairs = [*zip(guesses, rows, strict=True)]
+    yield "\n".join(f"{guess}\n{row}" for guess, row in pairs), clues
+    yield "\n".join(f"{at}. {guess} {row}" for at, (guess, row) in enumerate(pairs, 1)), clues
+    yield "\r\n\r\n".join(f"{guess}: {row}" for guess, row in pairs) + "\n\n#SUTOM", clues
+    if game.marked:
+        title = source.choice(
+            ["Wordle 1,234 3/6*", "#SUTOM #321 X/6", "Absurdle 5/∞", "Motus C5: 3/6"]
+        )
+        tiles = "\n".join(rows)
+        yield "\n".join(f"{row} {guess}" for guess, row in pairs), clues
+        yield " ".join(f"{guess} {row}" for guess, row in pairs), clues
+        yield f"{title}\n\n{tiles}\n\nhttps://sutom.nocle.fr\n{', '.join(guesses)}", clues
+        yield f"{' '.join(guesses)}\n{title}\n{tiles}", clues
+
+
+def as_people_write(source: random.Random, game: emi.Game, feedback: str) -> str:
+    """Return feedback in tiles, or in words where it is of pegs."""
+    if game.marked:
+        return feedback.translate(str.maketrans("GYB", PALETTES["classic"]))
+    if game.rule == "jotto":
+        return feedback
+    right, *others = map(int, re.findall(r"\d+", feedback))
+    bull, cow = source.choice([("bull", "cow"), ("black", "white"), ("noir", "blanc")])
+    if not others:
+        return f"{right} {bull}{'s' * (right > 1)}"
+    between = source.choice([" ", ", ", " and ", " et "])
+    return f"{right} {bull}{'s' * (right > 1)}{between}{others[0]} {cow}{'s' * (others[0] > 1)}"
+
+
+#: Games whose codes may be read as feedback, or are too short to tell.
+ALIKE = {"wordle, two letters", "mastermind, letters"}
+SHORTEST = 3
+
+
 def vectors() -> dict[str, list[list[object]]]:
-    """Return all vectors: of words, feedback, its notation, single clues and several."""
+    """Return all vectors: of words, feedback, its notation, single clues, several and games."""
     source = random.Random(62)
     made: dict[str, list[list[object]]] = {
         "words": [[*one] for one in words(source)],
-        "feedback": [], "notation": [], "turns": [], "pasted": [],
+        "feedback": [], "notation": [], "turns": [], "pasted": [], "games": [],
     }  # fmt: skip
     for game in GAMES:
         pairs = [*product(game.guesses[:2000], game.secrets[:2000])]
@@ -243,6 +286,11 @@ def vectors() -> dict[str, list[list[object]]]:
         for _ in range(3):
             made["turns"] += [[game.name, *one] for one in turns(source, game)]
             made["pasted"] += [[game.name, *one] for one in pasted(source, game)]
+    source = random.Random(66)
+    for game in GAMES:
+        if game.name not in ALIKE and game.length >= SHORTEST:
+            for _ in range(3):
+                made["games"] += [[game.name, *form] for form in games(source, game)]
     return made
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import emi
-from tests.web.conftest import DESKTOP, PHONE, settled
+from tests.web.conftest import DESKTOP, PHONE, choose, press, settled
 from tests.web.test_explore import no_scrolling_aside, played, propose
 
 pytestmark = pytest.mark.web
@@ -23,6 +23,67 @@ def test_a_newcomer_is_told_the_rules_and_led_to_a_game(opened, five, size):
     assert no_scrolling_aside(page)
     page.get_by_role("link", name="Play Evil Motus").tap()
     page.wait_for_selector(".part.play")
+
+
+def test_every_game_that_ends_counts_once(opened, five):
+    page = opened(five, part="C5/play")
+    page.wait_for_selector("#guess")
+    page.on("dialog", lambda dialog: dialog.accept())
+
+    def statistics():
+        """Return how many games were played, found, in a row now and at best."""
+        return page.locator(".stats dd").all_text_contents()
+
+    def secret():
+        return page.evaluate(
+            """() => {
+              const { game, secret } = GAMES.find((one) => one.name === "C5").match;
+              return game.secret(secret);
+            }"""
+        )
+
+    def win():
+        propose(page, secret())
+        settled(page)
+
+    def miss():
+        propose(page, "CACAO" if secret() != "CACAO" else "COCON")
+
+    choose(page, "opponent", "fair")
+    win()
+    assert statistics() == ["1", "100%", "1", "1"]
+    page.reload()
+    page.wait_for_selector(".stats dd", state="attached")
+    settled(page)
+    press(page, "New game")
+    miss()
+    win()
+    assert statistics() == ["2", "100%", "2", "2"]
+    # What was helped, or taken back, does not count.
+    press(page, "New game")
+    miss()
+    press(page, "Hint")
+    settled(page)
+    win()
+    press(page, "New game")
+    miss()
+    press(page, "Undo")
+    win()
+    assert statistics() == ["2", "100%", "2", "2"]
+    press(page, "New game")
+    press(page, "Give up")
+    press(page, "New game")
+    miss()
+    press(page, "Give up")
+    settled(page)
+    assert statistics() == ["3", "67%", "0", "2"]
+    page.goto(f"{five.as_uri()}#")
+    page.wait_for_selector(".grid")
+    settled(page)
+    page.click(".stats summary")
+    assert page.locator(".stats h3").all_inner_texts() == ["Motus · Français · a secret that stays"]
+    assert statistics() == ["3", "67%", "0", "2"]
+    assert page.locator(".stats .counts tr").nth(1).inner_text().split() == ["2", "1"]
 
 
 def test_the_rules_stay_folded_away(opened, five):

@@ -16,13 +16,27 @@ const SHARED = new RegExp(
   `(?<![^\\n])[^\\p{L}\\p{N}_\\n]*([\\p{L}\\p{Nl}\\p{No}]{2}[^\\n]*?)([ \\t:]${SPACE}*)(?:\\p{Nd}{1,2}|[xX])/(?:\\p{Nd}{1,2}|∞)(?![\\p{L}\\p{N}_])` +
   `|(?<![^\\n])(emi [^\\n]*)(: )\\p{Nd}+(?=,|${SPACE}*(?![^\\n]))`, "gu");
 
-/** Return tiles without spaces, and with the names that chat programs have for them replaced. */
-const tilesIn = (text) =>
+/** Words for pegs in place, for pegs in another place, and between them: of each language, for no one has another page for each. */
+const PEG_WORDS = new RegExp(
+  "(bulls?|blacks?|noirs?|taureaux?|zwarte?|stier(?:en)?|schwarze?|negr[ao]s?|toros?)" +
+  "|(cows?|whites?|blancs?|blanc[ao]s|vaches?|witte?|koe(?:ien)?|wei(?:ss|ß)e?|kuh|kühe|vacas?)" +
+  `|(?<=[a-zß0-9]),?${SPACE}+(?:and|et|en|und|y)${SPACE}+|(?<=[a-zß]{3}),`, "g");
+/** Words of feedback besides a sign for each place, as in "1 bull and 1 cow". */
+const FEEDBACK_WORDS = 4;
+/** Addresses that sites put below a result, and hashtags; and the number of a line. */
+const IGNORED = new RegExp(`^(?:https?://|www\\.|(?:[\\p{L}\\p{N}_-]+\\.)+[a-z]{2,}/|#[\\p{L}_]+${SPACE}*$)`, "iu");
+const NUMBERED = new RegExp(`^\\p{Nd}{1,2}[.)]${SPACE}+`, "u");
+
+/** Return a text with the names that chat programs have for tiles replaced. */
+const withTiles = (text) =>
   text.replace(/:([a-z_]+):/g, (all, name) => {
     const words = name.split("_").filter((word) => word !== "large");
     if (words.join(" ") === "yellow circle") return "🟡";
     return words.length === 2 && words[1] === "square" ? TILE_COLOURS[words[0]] ?? all : all;
-  }).replace(/\uFE0F/g, "").replace(new RegExp(SPACE, "g"), "");
+  }).replace(/\uFE0F/g, "");
+
+/** Return tiles without spaces. */
+const tilesIn = (text) => withTiles(text).replace(new RegExp(SPACE, "g"), "");
 
 /** Return the name of the palette that has the tiles of all texts: null if there are none, "" if none or several have them. */
 const paletteOf = (texts) => {
@@ -51,7 +65,7 @@ const readMarks = (n, text, palette) => {
 
 /** Return the numbers of pegs in place and in another place; null if they are not given. */
 const readPegs = (text) => {
-  const spaced = text.toLowerCase().replace(/\uFE0F/g, "");
+  const spaced = text.toLowerCase().replace(/\uFE0F/g, "").replace(PEG_WORDS, (_, right, elsewhere) => (right ? "b" : elsewhere ? "w" : ""));
   const plain = /^([0-9]{1,3})[ \t-\r]*[ /+-][ \t-\r]*([0-9]{1,3})$/.exec(spaced);
   if (plain) return [Number(plain[1]), Number(plain[2])];
   const written = spaced.replace(new RegExp(SPACE, "g"), "");
@@ -93,40 +107,104 @@ const readCode = (game, text) => {
   return (game.wordy ? game.isWord(code) : game.placeOf.has(code)) ? code : null;
 };
 
-/** Read a guess and its feedback, with a colon or a space between them; null for anything else. */
-const readTurn = (game, line, palette = paletteOf([line])) => {
-  if (isShared(game, line)) return null;
-  const turn = new RegExp(`^${SPACE}*([^${WHITE}:]+)(?:${SPACE}+:${SPACE}+|[${WHITE}:]${SPACE}*)([^\\n]+)`).exec(line);
-  const colon = line.indexOf(":");
-  // A colon after spaces, but not before one, divides too.
-  for (const [before, after] of [turn?.slice(1) ?? [], colon < 0 ? [] : [line.slice(0, colon), line.slice(colon + 1)]]) {
-    const word = before ? readCode(game, before) : null;
-    const told = word && readFeedback(game, word, after, palette);
-    if (told) return { word, told };
+/** Tell whether a text can be feedback of a game, as `reads_as_feedback`; if it is to be whole, not a part of it. */
+const readsAsFeedback = (game, text, whole = false) => {
+  if (!game.marked) return readFeedback(game, "", text) !== null;
+  const signs = [...tilesIn(text).toLowerCase()];
+  if (!signs.length || (whole && signs.length !== game.length)) return false;
+  return SIGNS.some((some) => signs.every((sign) => some.includes(sign))) || signs.every((sign) => TILE.test(sign));
+};
+
+/** Return the tokens of a line, or of what lies between commas, and whether each is feedback: what may be either is feedback after a guess. */
+const tokensOf = (game, piece) => {
+  const found = [...piece.matchAll(new RegExp(`([^${WHITE}:]+)(${SPACE}*:)?`, "g"))];
+  let before = null, colon = false, alone = false;
+  return found.map(([, token, after], at) => {
+    const guessed = game.placeOf.has(game.read(token));
+    const reads = readsAsFeedback(game, token);
+    const letters = /^\p{L}+$/u.test(token);
+    if (at === 0 && guessed) alone = readsAsFeedback(game, found.slice(1).map(([, text]) => text).join(" "), true);
+    let told;
+    if (alone) told = before !== null;
+    else if (colon && before !== null) told = !before;
+    else if (after && letters) told = false;
+    else if (guessed) told = reads && before === false;
+    else if (reads || !/[\p{L}\p{N}]/u.test(token)) told = true;
+    else told = before !== null && !(game.wordy && letters && [...token].length > 1);
+    [before, colon] = [told, Boolean(after)];
+    return { token, told };
+  });
+};
+
+/** Return the feedbacks that tokens make: each as many tokens as can be one feedback. */
+const feedbacksOf = (game, tokens) => {
+  const found = [];
+  for (let at = 0; at < tokens.length; ) {
+    let many = Math.min(tokens.length - at, game.length + FEEDBACK_WORDS);
+    while (many && !readsAsFeedback(game, tokens.slice(at, at + many).join(" "), true)) many--;
+    if (!many) return [tokens.join(" ")];
+    found.push(tokens.slice(at, at + many).join(" "));
+    at += many;
   }
-  return null;
+  return found;
+};
+
+/** Return the guesses and the feedback of a line in their order. */
+const partsOf = (game, line) => {
+  const parts = [];
+  let run = [];
+  const ended = () => {
+    parts.push(...feedbacksOf(game, run).map((text) => ({ text, told: true })));
+    run = [];
+  };
+  for (const { token, told } of line.split(",").flatMap((piece) => tokensOf(game, piece))) {
+    if (told) run.push(token);
+    else {
+      ended();
+      parts.push({ text: token, told: false });
+    }
+  }
+  ended();
+  return parts;
+};
+
+/** Return each guess with its feedback, both as written; one of them may be missing. As `emi.games.clues`. */
+const pairsOf = (game, text) => {
+  const lines = withTiles(text).split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).map((line) => {
+    // Of a shared result the title is left out, and the tiles are read.
+    if (isShared(game, line)) return partsOf(game, line.slice(Math.max(0, line.search(TILE)), TILE.test(line) ? undefined : 0));
+    const bare = stripped(line);
+    return IGNORED.test(bare) ? [] : partsOf(game, bare.replace(NUMBERED, ""));
+  });
+  const paired = (parts) => {
+    const [told, guesses] = [true, false].map((wanted) => parts.filter((part) => part.told === wanted).map((part) => part.text));
+    return Array.from({ length: Math.max(told.length, guesses.length) }, (_, at) => [guesses[at] ?? "", told[at] ?? ""]);
+  };
+  const all = paired(lines.flat());
+  return all.every(([guess, told]) => guess && told) ? all : lines.flatMap(paired);
 };
 
 /**
- * Read clues, a line each or with commas between them. Of a shared result the title and what has no tiles are left
- * out, and its marks have no words; all else that is no clue is `unread`.
+ * Read guesses with their feedback, however a game is typed or pasted. Marks without a guess, as of a shared result, have
+ * no words; all else that is no clue is `unread`.
  */
 const readClues = (game, text) => {
-  const lines = text.split(/\r?\n/);
-  const parts = lines.filter((line) => !isShared(game, line)).flatMap((line) => line.split(/[,;]/)).map(stripped).filter(Boolean);
-  const palette = paletteOf(parts);
-  const alone = (part) => {
-    const whole = [...tilesIn(part)].every((sign) => TILE.test(sign)) || !new RegExp(`[${WHITE}:]`).test(part);
-    const told = game.marked && whole && readMarks(game.length, part, palette);
-    return told ? { word: "", told } : null;
-  };
+  const pairs = pairsOf(game, text);
+  const palette = paletteOf(pairs.map(([, told]) => told));
   const clues = [], unread = [];
-  for (const part of parts) {
-    const clue = readTurn(game, part, palette) ?? alone(part);
-    if (clue) clues.push(clue);
-    else if (TILE.test(tilesIn(part)) || !isShared(game, text)) unread.push(part);
+  for (const [guess, written] of pairs) {
+    const word = guess && readCode(game, guess);
+    const told = word === null ? null : word ? readFeedback(game, word, written, palette) : game.marked ? readMarks(game.length, written, palette) : null;
+    if (told) clues.push({ word, told });
+    else unread.push([guess, written].filter(Boolean).join(" "));
   }
   return { clues, unread };
+};
+
+/** Read a single guess and its feedback; null for anything else. */
+const readTurn = (game, line) => {
+  const { clues: [clue, ...others], unread } = readClues(game, line);
+  return clue?.word && !others.length && !unread.length ? clue : null;
 };
 
 /** Return all feedback that a game without marks can give, as it is written. */

@@ -1,4 +1,4 @@
-// Today's games: the same for everybody, by the date and the list, with no server; and one's statistics.
+// Today's games: the same for everybody, by the date and the list, with no server; and the statistics of all games.
 
 /** Cells with fewer secrets are no game of the day, if there are others. */
 const MANY = 20;
@@ -88,10 +88,36 @@ const statistics = (days, date) => {
   return found;
 };
 
-/** Show the statistics of a family that was played. */
-const statisticsShown = (key) => {
-  const { played, won, row, best, counts } = statistics(daysOf(key), today());
-  const most = Math.max(1, ...counts.filter(Boolean));
+/** Return the key of what is kept of the games of a family that are played at any time, by opponent and rules. */
+const anytime = (family, { hard, fair }) => `games.${family.key}${hard ? ".hard" : ""}${fair ? "" : ".evil"}`;
+
+/** Return the statistics that were kept of games played at any time: in a row are those that followed each other. */
+const gamesOf = (key) => {
+  try {
+    const { counts, row, best } = JSON.parse(kept.get(key));
+    const [lost, ...won] = counts;
+    if ([lost, ...won, row, best].every((n) => Number.isSafeInteger(n) && n >= 0)) {
+      const found = won.reduce((sum, n) => sum + n, 0);
+      return { played: lost + found, won: found, row, best, counts: [lost, ...won] };
+    }
+  } catch { /* There are none. */ }
+  return { played: 0, won: 0, row: 0, best: 0, counts: [0] };
+};
+
+/** Count a game that has ended. */
+const keepGame = (match) => {
+  const { game, won, turns } = match;
+  const family = familiesOf(GAMES).find(({ games }) => games.includes(game));
+  const { counts, row, best } = gamesOf(anytime(family, match));
+  const n = won ? turns.length : 0;
+  const next = Array.from({ length: Math.max(counts.length, n + 1) }, (_, at) => (counts[at] ?? 0) + (at === n));
+  const now = won ? row + 1 : 0;
+  kept.set(anytime(family, match), JSON.stringify({ counts: next, row: now, best: Math.max(best, now) }));
+};
+
+/** Show statistics: how many games, how many were found, and with how many guesses. */
+const statisticsShown = ({ played, won, row, best, counts }) => {
+  const most = Math.max(1, ...counts.slice(1).filter(Boolean));
   const line = (n) => make("tr", make("th", { scope: "row" }, String(n)), make("td", make("span.amount", { style: `--of: ${(counts[n] ?? 0) / most}`, "aria-hidden": "true" }), " ", number(counts[n] ?? 0)));
   const numbers = [[played, "statPlayed"], [percent(won / played), "statWon"], [row, "statRow"], [best, "statBest"]];
   return make("div.statistics",
@@ -99,8 +125,19 @@ const statisticsShown = (key) => {
     make("table.counts", make("caption.aside", t("glance")), make("tbody", Array.from({ length: Math.max(6, counts.length - 1) }, (_, at) => line(at + 1)))));
 };
 
+/** Return the statistics of each way in which a family was played, with what it is called. */
+const statisticsOf = (family) => {
+  const [title, ...label] = headOf(family);
+  const ways = [true, false].flatMap((fair) => [false, true].map((hard) => ({ fair, hard })));
+  const named = ({ fair, hard }) => [fair ? title : evilName(family.games[0]), ...label, make("span.quiet", [fair && ` · ${t("fair")}`, hard && ` · ${t("hardPlay")}`].filter(Boolean).join(""))];
+  return [
+    [[title, ...label, make("span.quiet", ` · ${t("today")}`)], statistics(daysOf(family.key), today())],
+    ...ways.map((way) => [named(way), gamesOf(anytime(family, way))]),
+  ].filter(([, { played }]) => played);
+};
+
 /** Show what follows a game of the day. */
-const dayEnd = ({ day: { key } }) => make("section.today", statisticsShown(key), make("p", make("a", { href: "#" }, t("today")), " ", make("span.quiet", t("dayNext"))));
+const dayEnd = ({ day: { key } }) => make("section.today", statisticsShown(statistics(daysOf(key), today())), make("p", make("a", { href: "#" }, t("today")), " ", make("span.quiet", t("dayNext"))));
 
 /** Show today's game of each family, and how far it has come. */
 const daysShown = (games) => {
@@ -115,12 +152,12 @@ const daysShown = (games) => {
       make("small", state, row > 1 ? ` · ${t("dayRow", { n: row })}` : "")));
   };
   const families = familiesOf(games);
-  const begun = families.filter(({ key }) => Object.keys(daysOf(key)).length);
+  const begun = families.flatMap(statisticsOf);
   return make("section.today", { "aria-label": t("today") },
     make("h2", t("today"), " ", make("time.quiet", { datetime: date }, date)),
     make("ul.days", families.map(card)),
     make("p.tip", t("todayIntro")),
     make("details.stats", make("summary", t("statistics")),
-      begun.length ? "" : make("p.quiet", t("statNone")),
-      begun.map((family) => [make("h3", headOf(family)), statisticsShown(family.key)]).flat()));
+      make("p.quiet", t(begun.length ? "statOnly" : "statNone")),
+      begun.flatMap(([head, found]) => [make("h3", head), statisticsShown(found)])));
 };

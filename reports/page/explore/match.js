@@ -18,6 +18,8 @@ class Match {
     this.turns = [];
     this.help = 0;
     this.gaveUp = false;
+    /** Whether its end counts in the statistics: once, and not if it was helped or anything was taken back. */
+    this.counts = !this.day && !this.game.name.startsWith(OWN);
     /** The secret of a fair game; Evil Motus has none. */
     const places = this.game.common ?? this.game.every;
     this.secret = this.day?.secret ?? (this.fair ? places[Math.floor(Math.random() * places.length)] : null);
@@ -27,9 +29,13 @@ class Match {
   keep() {
     const { game, fair, hard, secret, gaveUp, turns } = this;
     if (this.day && this.over) keepDay(this);
+    if (this.counts && this.over && this.turns.length) {
+      keepGame(this);
+      this.counts = false;
+    }
     const allowed = Number.isFinite(this.allowed) ? this.allowed : null;
     const told = turns.map((turn) => [game.code(turn.guess), game.written(turn.feedback), turn.feedback === FOUND, turn.bounds.lower, turn.bounds.upper]);
-    kept.set(this.place, JSON.stringify({ day: this.day?.date, fair, hard, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
+    kept.set(this.place, JSON.stringify({ day: this.day?.date, fair, hard, counts: this.counts, secret: secret == null ? null : game.secret(secret), gaveUp, allowed, turns: told }));
   }
 
   get place() {
@@ -47,6 +53,7 @@ class Match {
       this.fair = held.fair === true;
       this.hard = game.hard || held.hard === true;
       this.allowed = held.allowed ?? Infinity;
+      this.counts &&= held.counts === true;
       this.secret = this.day ? this.day.secret : held.secret == null ? null : (game.secretOf.get(game.placeOf.get(held.secret)) ?? null);
       if (this.fair && this.secret == null) {
         // Its answers are of a secret that is not in the list any more.
@@ -142,6 +149,7 @@ class Match {
 
   /** Take back that the game was given up, or else the last guess. */
   undo() {
+    this.counts = false;
     if (this.gaveUp) this.gaveUp = false;
     else this.turns.pop();
     this.help = 0;
@@ -149,6 +157,7 @@ class Match {
 
   /** Find out what is known of the position, with the best guess; null if that is stopped. */
   known(tell) {
+    this.counts = false;
     return ask(this.game, "hint", { members: this.members, before: this.before(this.turns.length), left: this.left, clues: this.hard ? this.clues : null }, tell);
   }
 
@@ -160,6 +169,7 @@ class Match {
 
   /** Go back to before a turn, and play on from there. */
   rewind(at) {
+    this.counts = false;
     this.turns.length = at;
     this.gaveUp = false;
     this.help = 0;

@@ -116,6 +116,9 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     said.focus();
     yield match.day ? dayEnd(match) : make("p.buttons", make("button.strong", { type: "button", onclick: restart }, t("again")));
     if (match.turns.length) yield* analysis(match, { show, rows });
+    const family = familiesOf(GAMES).find(({ games }) => games.includes(game));
+    const found = gamesOf(anytime(family, match));
+    if (!match.day && found.played) yield make("details.stats", make("summary", t("statistics")), make("p.quiet", t("statOnly")), statisticsShown(found));
   }
 
   const restart = () => {

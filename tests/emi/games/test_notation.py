@@ -362,7 +362,7 @@ class TestTheVectors:
         assert wrong == []
 
     def test_of_several_clues(self):
-        for name, text, clues in self.READ["pasted"]:
+        for name, text, clues in self.READ["pasted"] + self.READ["games"]:
             try:
                 read = parse_guesses(text, clued=True, game=self.GAMES[name])
             except (ClueError, WordError):
