@@ -147,17 +147,20 @@ class ClassPlay:
         starts = np.flatnonzero(np.diff(row[order].astype(np.int32), prepend=-1)).tolist()
         classes = [order[low:high] for low, high in pairwise([*starts, len(order)])]
         # The guess itself is found.
-        left = [one for one in classes if len(one) > 1 or self.told.own[one[0]] != guess]
+        left = [klass for klass in classes if len(klass) > 1 or self.told.own[klass[0]] != guess]
         left.sort(key=len, reverse=True)
         pairs = self.told.game.pairs_at_once
-        if len(classes) == 1 < len(order) or sum(len(one) ** 2 for one in left) > MOST * pairs:
+        if len(classes) == 1 < len(order) or sum(len(klass) ** 2 for klass in left) > MOST * pairs:
             return None
-        least = [least_of(len(one), self.most) for one in left]
+        least = [least_of(len(klass), self.most) for klass in left]
         played = self._play(left, go_on)
         if self.wide and not self._improve(left, played, has_time):
             self.improvable.add(guess)
         (low_worst, low_total), (worst, total) = (
-            (1 + max((one.worst for one in some), default=0), sum(one.total for one in some))
+            (
+                1 + max((reached.worst for reached in some), default=0),
+                sum(reached.total for reached in some),
+            )
             for some in (least, played)
         )
         members = len(order)
@@ -165,7 +168,7 @@ class ClassPlay:
 
     def _play(self, classes: list[Indices], go_on: Callable[[], bool]) -> list[Reached]:
         """Play each class among its members and the helpers, the largest first."""
-        large = [one for one in classes if len(one) not in NAMED]
+        large = [klass for klass in classes if len(klass) not in NAMED]
         helped = self._helping
 
         def play(some: list[Indices]) -> list[Reached]:
@@ -178,8 +181,8 @@ class ClassPlay:
                 rows = np.concatenate([rows, helped[:, members]])
             return _tries(rows, own, some, wide=helped is not None)
 
-        found = list(chain.from_iterable(self._each(play, _batches(large, TOGETHER))))
-        return found + [NAMED[len(one)] for one in classes[len(large) :]]
+        results = list(chain.from_iterable(self._each(play, _batches(large, TOGETHER))))
+        return results + [NAMED[len(klass)] for klass in classes[len(large) :]]
 
     @cached_property
     def _helping(self) -> Rows | None:
@@ -201,8 +204,8 @@ class ClassPlay:
             return _tries(self.told.about(members), self.told.own[members], some, wide=True)
 
         most = min(self.told.game.pairs_at_once // self.told.guesses, TOGETHER)
-        while longest := max((one.worst for one in played), default=0):
-            hard = [place for place, one in enumerate(played) if one.worst == longest]
+        while longest := max((result.worst for result in played), default=0):
+            hard = [place for place, result in enumerate(played) if result.worst == longest]
             if any(len(classes[place]) in NAMED for place in hard):
                 return True
             # One batch after another, per thread: a batch without improvement ends the loop.
@@ -211,8 +214,8 @@ class ClassPlay:
             while some := [*islice(batches, self.threads)]:
                 try:
                     wide = chain.from_iterable(self._each(play, some))
-                    for one, place in zip(wide, waiting, strict=False):
-                        played[place] = min(played[place], one)
+                    for result, place in zip(wide, waiting, strict=False):
+                        played[place] = min(played[place], result)
                         if played[place].worst == longest:
                             return True
                 except Stopped:
@@ -234,12 +237,12 @@ def _batches(classes: Sequence[Indices], most: int) -> Iterator[list[Indices]]:
     """Yield classes in order, in batches of at most ``most`` members in all, or of one class."""
     batch: list[Indices] = []
     members = 0
-    for one in classes:
-        if batch and members + len(one) > most:
+    for klass in classes:
+        if batch and members + len(klass) > most:
             yield batch
             batch, members = [], 0
-        batch.append(one)
-        members += len(one)
+        batch.append(klass)
+        members += len(klass)
     if batch:
         yield batch
 
@@ -255,11 +258,11 @@ def least_of(members: int, most: int) -> Reached:
     (Reached(worst=2, total=3), Reached(worst=3, total=14))
     """
     worst = total = 0
-    found, here = 0, 1
-    while found < members:
+    secrets, here = 0, 1
+    while secrets < members:
         worst += 1
-        here = min(here, members - found)
-        found, total, here = found + here, total + worst * here, here * most
+        here = min(here, members - secrets)
+        secrets, total, here = secrets + here, total + worst * here, here * most
     return Reached(worst, total)
 
 

@@ -162,15 +162,15 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
     The date is today's, or that of ``SOURCE_DATE_EPOCH``, which makes pages reproducible.
     """
     lists = {
-        each.digest: {
-            "name": each.name,
-            "digest": each.digest,
-            "licence": each.licence,
-            "notices": _notices(each),
+        lexicon.digest: {
+            "name": lexicon.name,
+            "digest": lexicon.digest,
+            "licence": lexicon.licence,
+            "notices": _notices(lexicon),
         }
         for game in games
-        for each in (game.lexicon, game.proposed)
-        if each is not None
+        for lexicon in (game.lexicon, game.proposed)
+        if lexicon is not None
     }
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(given), UTC) if given.isdigit() else datetime.now(UTC)
@@ -219,7 +219,7 @@ def check_explorable(game: Game) -> None:
             "different ones"
         )
     if game.page is None or game.own_rule or game.restriction not in {None, "hints"}:
-        played = [one.kind.rule for one in registry.games() if one.kind.page is not None]
+        played = [names.kind.rule for names in registry.games() if names.kind.page is not None]
         rule = f"{game.rule_name}, hard" if game.hard else game.rule_name
         raise GameError(
             f"{game.name}: the page does not know the rule {rule!r}, expected one of "

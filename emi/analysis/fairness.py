@@ -216,17 +216,17 @@ class _Unfair:
             missed = stored.missed if missed is None else missed
         self.misses = bounds.tightened(before.lower, before.upper)
         place = {code: at for at, code in enumerate(self.question.game.secrets)}
-        known = None if missed is None else {place[code] for code in missed}
+        places = None if missed is None else {place[code] for code in missed}
         if self.missed is None:
-            self.missed = self._late() if known is None else known
-        elif known is not None and len(known) < len(self.missed):
+            self.missed = self._late() if places is None else places
+        elif places is not None and len(places) < len(self.missed):
             self.final = False
             with suppress(Stopped):
                 self.shrinker.go_on_in(self.question.engine_session())
                 self._name_fewest()
                 self.final = self.misses.proven or final
-            if len(known) < len(self.missed):
-                self.missed, self.clusters = known, []
+            if len(places) < len(self.missed):
+                self.missed, self.clusters = places, []
         if self.missed is not None:
             upper, most = self.misses.upper, len(self.missed)
             self.misses = Bounds(self.misses.lower, most if upper is None else min(upper, most))
@@ -234,23 +234,23 @@ class _Unfair:
     def _late(self) -> set[int] | None:
         """Return the secrets that the worst-case strategy finds too late, if one is known."""
         with suppress(Stopped):
-            found = best_strategy(self.question).tree.tries(len(self.every)).tolist()
-            return {secret for secret, made in enumerate(found) if made > self.tries}
+            tries = best_strategy(self.question).tree.tries(len(self.every)).tolist()
+            return {secret for secret, count in enumerate(tries) if count > self.tries}
         return None
 
     def _cluster(self, cores: Mapping[int, Shrunk | None]) -> None:
         """Join cores of missed secrets that share a secret into clusters."""
-        found: list[tuple[set[int], bool]] = []
+        joined: list[tuple[set[int], bool]] = []
         for core in cores.values():
             if core is not None:
                 members, minimal = {*core.members.tolist()}, core.minimal
-                for other in [other for other in found if other[0] & members]:
-                    found.remove(other)
+                for other in [other for other in joined if other[0] & members]:
+                    joined.remove(other)
                     members, minimal = members | other[0], minimal and other[1]
-                found.append((members, minimal))
+                joined.append((members, minimal))
         self.clusters = [
             Cluster(self.codes(members) or (), self.codes(members & cores.keys()) or (), minimal)
-            for members, minimal in sorted(found, key=lambda cluster: min(cluster[0]))
+            for members, minimal in sorted(joined, key=lambda cluster: min(cluster[0]))
         ]
 
 

@@ -192,8 +192,8 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
             wanted += [
                 Guaranteed(row.tries, weights), MissesThenAverage(row.tries, price, weights)
             ]  # fmt: skip
-    made = [shown(question.asking(objective)) for objective in wanted]
-    return Certificate.of(question.game, made, weights)
+    proofs = [shown(question.asking(objective)) for objective in wanted]
+    return Certificate.of(question.game, proofs, weights)
 
 
 class _Told:
@@ -323,8 +323,8 @@ class _Front:
 
     def answer(self, objective: Objective, lower: int = 0) -> Solution:
         """Return the solution for an objective: stored facts if `looking`, else a search."""
-        asked = self.asking(objective)
-        return known_solution(asked) if self.looking else solution_of(asked, lower)
+        question = self.asking(objective)
+        return known_solution(question) if self.looking else solution_of(question, lower)
 
     def ask(self, seconds: float | None = None) -> bool:
         """Ask all open questions, each with a time limit; return whether another round may help.
@@ -365,8 +365,10 @@ class _Front:
         if not self.worst.proven:
             self.worst = self.answer(WorstCase()).bounds
             if self.every and self.worst.proven:
-                kept = [one for one in self.rows if one is None or one <= self.worst.lower]
-                self.rows = {tries: self.rows[tries] for tries in kept}
+                numbers = [
+                    number for number in self.rows if number is None or number <= self.worst.lower
+                ]
+                self.rows = {tries: self.rows[tries] for tries in numbers}
             for tries, misses, *_ in WorstCase().misses(self.worst, None):
                 self.learn(tries, misses=misses and min(self.each))
         enough = [row for row in self.rows.values() if (row.tries or 0) >= self.worst.lower]
@@ -380,24 +382,24 @@ class _Front:
         """Ask for the least average without a limit on the tries."""
         self.course.what = "average"
         if self.least is None:
-            found = self.answer(Average(weights=self.weights))
-            self._found(None, found, 0, 0)
-            self.least = found if found.tree is not None else None
+            solution = self.answer(Average(weights=self.weights))
+            self._found(None, solution, 0, 0)
+            self.least = solution if solution.tree is not None else None
 
     def ask_misses(self, tries: int) -> None:
         """Ask for the fewest misses within a number of tries."""
         row = self.rows[tries]
         self.course.what = f"misses {row.within}"
         if not row.misses_proven:
-            found = self.answer(Guaranteed(tries, self.weights), row.misses_lower)
-            self.learn(tries, misses=found.bounds.lower)
-            if found.proven:
+            solution = self.answer(Guaranteed(tries, self.weights), row.misses_lower)
+            self.learn(tries, misses=solution.bounds.lower)
+            if solution.proven:
                 self.settled.add(tries)
             # A stored total may come with a complete strategy, so do not extend this one.
             taken = self.looking or self.rows[tries].misses_proven
             # A heuristic cannot extend a strategy whose openers are still being searched for.
-            if found.tree is not None and not taken and not self.question.sought:
-                self.take(self.played_on(found.tree), tries, found.bounds.lower)
+            if solution.tree is not None and not taken and not self.question.sought:
+                self.take(self.played_on(solution.tree), tries, solution.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
         """Ask for the least average among strategies with the fewest misses, if those are known."""
@@ -407,12 +409,12 @@ class _Front:
             return
         misses, price = row.misses_lower, 0
         # Without misses, forbidding a miss is faster than a high price.
-        asked: Objective = Average(tries, self.weights)
+        objective: Objective = Average(tries, self.weights)
         if misses:
             price = self._price(tries, least)
-            asked = MissesThenAverage(tries, price, self.weights)
-        found = self.answer(asked, price * misses + row.total_lower)
-        self._found(tries, found, misses, price * misses)
+            objective = MissesThenAverage(tries, price, self.weights)
+        solution = self.answer(objective, price * misses + row.total_lower)
+        self._found(tries, solution, misses, price * misses)
 
     def _price(self, tries: int, least: Solution) -> int:
         """Return a price of a miss that exceeds any total to consider."""
@@ -424,10 +426,10 @@ class _Front:
         # beginning.
         return 2 * (least.worst or len(self.each)) * least.weight
 
-    def _found(self, tries: int | None, found: Solution, misses: int, price: int) -> None:
+    def _found(self, tries: int | None, solution: Solution, misses: int, price: int) -> None:
         """Use the solution of an average; its bound includes the price of the misses."""
-        total = found.bounds.lower - price
-        tree = found.tree
+        total = solution.bounds.lower - price
+        tree = solution.tree
         if self.question.game.hard and tree and self.reached(tree, tries).misses_upper > misses:
             tree = None  # The price was too low to exclude further misses.
         if tree is not None:
@@ -441,21 +443,21 @@ class _Front:
         from emi.search.heuristics.heuristic import HEURISTICS
         from emi.search.heuristics.play import chooser
 
-        asked = self.asking(Average())
-        matrix, session = asked.matrix(), asked.engine_session()
-        known: dict[tuple[int, bytes], int] = {}
+        question = self.asking(Average())
+        matrix, session = question.matrix(), question.engine_session()
+        guess_of: dict[tuple[int, bytes], int] = {}
         waiting = [] if tree is None else [(tree, 0)]
-        for node, made in waiting:
-            known[made, np.sort(node.members).tobytes()] = node.guess
-            waiting += [(below, made + 1) for below in node.branches]
+        for node, count in waiting:
+            guess_of[count, np.sort(node.members).tobytes()] = node.guess
+            waiting += [(below, count + 1) for below in node.branches]
         by = HEURISTICS["Sum"]
         # Hard play always allows candidates.
         by = by.among_candidates() if self.question.game.hard else by
         played = chooser(matrix, by, session.go_on)
 
-        def choose(members: Indices, made: int) -> int:
-            guess = known.get((made, np.sort(members).tobytes()))
-            return played(members, made) if guess is None else guess
+        def choose(members: Indices, count: int) -> int:
+            guess = guess_of.get((count, np.sort(members).tobytes()))
+            return played(members, count) if guess is None else guess
 
         members = matrix.start if tree is None else tree.members
         opening = [*self.question.opening_indices]

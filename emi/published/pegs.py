@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from emi.results.playing import Partition, Partitions
 
 
-def mastermind(asked: Asked) -> Section:
+def mastermind(inputs: Asked) -> Section:
     """Return the one-step strategies of 4 pegs of 6 colours, and optimal play."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
-    (tried,) = asked.play([game], settings([line["heuristic"] for line in printed]))
+    (tried,) = inputs.play([game], settings([line["heuristic"] for line in printed]))
     lines: list[list[str | Figure]] = []
     for line, played in zip(printed, tried.performances, strict=True):
-        found = {
+        values = {
             "average": mean(played, 3),
             "total": str(played.total),
             "worst": str(played.worst),
             "first": game.secrets[int(played.tries.argmin())],
         }
-        figures = [Figure(value, line[name] or None) for name, value in found.items()]
+        figures = [Figure(value, line[name] or None) for name, value in values.items()]
         lines.append([f"{line['strategy']} ({line['heuristic']})", *figures])
     headings = ("strategy", "average", "total", "worst", "first guess")
     ties = "Ties are broken by a possible code first, then in numerical order"
@@ -78,12 +78,12 @@ NOTES_4 = (
 )
 
 
-def logik(asked: Asked) -> Section:
+def logik(inputs: Asked) -> Section:
     """Return the partitions of the first guesses, their scores, and whole games."""
     game = Logik()
     names = [line["heuristic"] for line in read("logik_table4")]
     among = [f"Possible{name}" for name in names if name != "Random"]
-    (tried,) = asked.play([game], settings([*names, *among]), LOGIK_FIRST)
+    (tried,) = inputs.play([game], settings([*names, *among]), LOGIK_FIRST)
     tables = (*first_guesses(game), games(tried.performances))
     source = f"Source: {SOURCES['logik']}"
     return published.section("Logik, 5 pegs of 8 colours", "logik", (source,), tables)
@@ -92,16 +92,17 @@ def logik(asked: Asked) -> Section:
 def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
     """Return Tables 2 and 3."""
     sizes, printed = read("logik_table2"), read("logik_table3")
-    found = partitions(game, list(printed[0])[1:])
-    columns = [one.guess for one in found.columns]
-    told = [
-        f"{line['code']}: {feedback}" for line, feedback in zip(sizes, found.feedbacks, strict=True)
+    compared = partitions(game, list(printed[0])[1:])
+    columns = [column.guess for column in compared.columns]
+    names = [
+        f"{line['code']}: {feedback}"
+        for line, feedback in zip(sizes, compared.feedbacks, strict=True)
     ]
     return (
         PublishedTable.of(
             "Table 2: codes left after the first guess",
             ("feedback", *columns),
-            _lines(told, sizes, [map(str, one.sizes) for one in found.columns]),
+            _lines(names, sizes, [map(str, column.sizes) for column in compared.columns]),
             NOTES_2,
         ),
         PublishedTable.of(
@@ -110,22 +111,26 @@ def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
             _lines(
                 [line["score"] for line in printed],
                 printed,
-                [_scores(one) for one in found.columns],
+                [_scores(column) for column in compared.columns],
             ),
-            (NOTE_3, *_misprints(found)),
+            (NOTE_3, *_misprints(compared)),
         ),
     )
 
 
-def _scores(one: Partition) -> tuple[str, ...]:
+def _scores(partition: Partition) -> tuple[str, ...]:
     """Return the scores as the source defines them: its expected size is another."""
-    worst, _, *others = scores(one)
-    return worst, str(sum(size**2 for size in one.sizes) // (sum(one.sizes) - 1)), *others
+    worst, _, *others = scores(partition)
+    return (
+        worst,
+        str(sum(size**2 for size in partition.sizes) // (sum(partition.sizes) - 1)),
+        *others,
+    )
 
 
 def games(performances: list[Performance]) -> PublishedTable:
     """Return Table 4: the printed figures, and the results of two interpretations."""
-    by_name = {one.name: one for one in performances}
+    by_name = {performance.name: performance for performance in performances}
     lines: list[tuple[str | Figure, ...]] = []
     second = []
     for line in read("logik_table4"):
@@ -134,10 +139,10 @@ def games(performances: list[Performance]) -> PublishedTable:
         only = by_name.get(f"Possible{line['heuristic']}")
         every = by_name[line["heuristic"]]
         readings = [("by lot", every)] if only is None else [("possible", only), ("all", every)]
-        for name, one in readings:
-            found = [*map(str, one.counts), *["0"] * MOST][:MOST]
-            average = Figure(mean(one, 3), line["average"])
-            lines.append((line["strategy"], name, *found, average))
+        for name, performance in readings:
+            numbers = [*map(str, performance.counts), *["0"] * MOST][:MOST]
+            average = Figure(mean(performance, 3), line["average"])
+            lines.append((line["strategy"], name, *numbers, average))
         if only is not None and line["2"] not in {"", str(only.counts[1])}:
             second.append(f"{line['strategy']} {only.counts[1]}, not {line['2']}")
     notes = list(NOTES_4)
@@ -159,16 +164,16 @@ def _lines(
         yield name, *map(Figure, values, [*line.values()][-len(values) :])
 
 
-def _misprints(found: Partitions) -> Iterable[str]:
+def _misprints(compared: Partitions) -> Iterable[str]:
     """Yield a sentence on each printed worst case that contradicts the printed Table 2."""
     sizes = read("logik_table2")
     worst = read("logik_table3")[0]
-    for one in found.columns:
-        most = max(int(line[one.guess]) for line in sizes)
-        if str(most) != worst[one.guess]:
+    for column in compared.columns:
+        most = max(int(line[column.guess]) for line in sizes)
+        if str(most) != worst[column.guess]:
             yield (
-                f"The printed worst case of {one.guess}, {worst[one.guess]}, is a misprint: the "
-                f"largest size in its column of Table 2 is {most}"
+                f"The printed worst case of {column.guess}, {worst[column.guess]}, is a misprint: "
+                f"the largest size in its column of Table 2 is {most}"
             )
 
 
@@ -191,27 +196,31 @@ TIES = {
 }
 
 
-def moo(asked: Asked) -> Section:
+def moo(inputs: Asked) -> Section:
     """Return the value functions under three ways to break ties, and optimal play."""
     printed = read("moo")
     readings = {line["row"]: [line["heuristic"], *OTHERS.get(line["row"], [])] for line in printed}
     names = [name for row in readings.values() for name in row]
     plain = [name for name in names if name != "Random"]
     usual = settings(names, ["possible"]) + settings(plain, ["alphabetical"])
-    tried = asked.play([Moo()], usual) + asked.play([Moo()], settings(plain, ["last"]), MOO_FIRST)
-    found: dict[str, list[Performance]] = {name: [] for name in names}
-    for played in chain.from_iterable(one.performances for one in tried):
-        found[played.name].append(played)
-    nearest = [_nearest(line, found[line["heuristic"]]) for line in printed]
+    tried = inputs.play([Moo()], usual) + inputs.play([Moo()], settings(plain, ["last"]), MOO_FIRST)
+    by_name: dict[str, list[Performance]] = {name: [] for name in names}
+    for played in chain.from_iterable(trial.performances for trial in tried):
+        by_name[played.name].append(played)
+    nearest = [_nearest(line, by_name[line["heuristic"]]) for line in printed]
     others = [
-        _other(line, name, found[name])
+        _other(line, name, by_name[name])
         for line in printed
         for name in readings[line["row"]]
         if name != line["heuristic"]
     ]
-    alike = [_alike(printed, found, ties) for ties in ("possible", "alphabetical", "last")]
+    alike = [_alike(printed, by_name, ties) for ties in ("possible", "alphabetical", "last")]
     every = [
-        (name, *(_figures(each, 5) for each in found[name]), *[""] * (3 - len(found[name])))
+        (
+            name,
+            *(_figures(performance, 5) for performance in by_name[name]),
+            *[""] * (3 - len(by_name[name])),
+        )
         for name in names
     ]
     text = (
@@ -244,43 +253,43 @@ def moo(asked: Asked) -> Section:
     return published.section("MOO, or Bulls and Cows", "moo", text, tables)
 
 
-def _nearest(line: dict[str, str], found: list[Performance]) -> tuple[str | Figure, ...]:
+def _nearest(line: dict[str, str], performances: list[Performance]) -> tuple[str | Figure, ...]:
     """Return the line of a printed row with the nearest result of its printed formula."""
-    best, ties = _best(line, found)
+    best, ties = _best(line, performances)
     figure = Figure(_figures(best, 3), _printed(line))
     remark = "" if figure.obtained == figure.printed else "no tie-break gives the printed figures"
     return line["row"], best.name, figure, ties, remark
 
 
-def _other(line: dict[str, str], name: str, found: list[Performance]) -> tuple[str, ...]:
+def _other(line: dict[str, str], name: str, performances: list[Performance]) -> tuple[str, ...]:
     """Return the line of another formula than the printed one, with its nearest result."""
-    best, ties = _best(line, found)
+    best, ties = _best(line, performances)
     obtained = _figures(best, 3)
     if obtained != _printed(line) and f"{mean(best, 5)[:5]} / {best.worst}" == _printed(line):
         obtained = f"{mean(best, 5)} / {best.worst}, truncated instead of rounded"
     return line["row"], name, MEANT[name], obtained, _printed(line), ties
 
 
-def _best(line: dict[str, str], found: list[Performance]) -> tuple[Performance, str]:
+def _best(line: dict[str, str], performances: list[Performance]) -> tuple[Performance, str]:
     """Return the result that is nearest to a printed row, and the tie-breaks that give it."""
 
     def distance(played: Performance) -> tuple[Decimal, int]:
         off = abs(Decimal(mean(played, 3)) - Decimal(line["average"]))
         return off, abs(played.worst - int(line["worst"]))
 
-    best = min(found, key=distance)
-    ties = [TIES[played.ties] for played in found if distance(played) == distance(best)]
+    best = min(performances, key=distance)
+    ties = [TIES[played.ties] for played in performances if distance(played) == distance(best)]
     return best, "any" if len(ties) == len(TIES) - 1 else "; or ".join(ties)
 
 
 def _alike(
-    printed: Sequence[dict[str, str]], found: Mapping[str, list[Performance]], ties: str
+    printed: Sequence[dict[str, str]], by_name: Mapping[str, list[Performance]], ties: str
 ) -> str:
     """Say how many rows one tie-break gives by the printed formulas."""
     same = sum(
         _figures(played, 3) == _printed(line)
         for line in printed
-        for played in found[line["heuristic"]]
+        for played in by_name[line["heuristic"]]
         if played.ties == ties
     )
     return f"{same} rows ({TIES[ties]})"

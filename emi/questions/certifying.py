@@ -59,22 +59,22 @@ def certified(question: Question) -> Certificate:
     writing = Writing(question, shared=True)
     game, weights = question.game, question.objective.weights
     try:
-        shown, bounds = writing.costs() if question.objective.priced else writing.worst_case()
-        return Certificate.of(game, shown, weights, bounds, go_on=writing.session().go_on)
+        proofs, bounds = writing.costs() if question.objective.priced else writing.worst_case()
+        return Certificate.of(game, proofs, weights, bounds, go_on=writing.session().go_on)
     except Stopped:
         if writing.least is None or not writing.whole.limits.passed:
             raise
         # No time is left to find out whether one exists.
-        shown, bounds = writing.least
-        return Certificate.of(game, shown, weights, bounds)
+        proofs, bounds = writing.least
+        return Certificate.of(game, proofs, weights, bounds)
 
 
 def shown(question: Question) -> Shown:
     """Return the proof of the value of a priced objective; raise Stopped if it is not proven."""
-    (found,), bounds = Writing(question, shared=False).costs()
+    (priced_proof,), bounds = Writing(question, shared=False).costs()
     if not bounds.proven:
         raise Stopped
-    return found
+    return priced_proof
 
 
 def proof(question: Question) -> Proof:
@@ -167,7 +167,9 @@ class Writing:
         """Continue with writing in the remaining time; the watcher may raise Stopped."""
         self.reached = bounds
         if (watch := self.question.watch) is not None:
-            self.whole = replace(self.whole, watch=lambda one: watch(replace(one, writing=True)))
+            self.whole = replace(
+                self.whole, watch=lambda progress: watch(replace(progress, writing=True))
+            )
         if not self.session().go_on():
             raise Stopped
 
@@ -177,35 +179,35 @@ class Writing:
 
         records = read(self.question)
         tree = None if records.known.outline is None else records.known.outline.strategy
-        found = _priced(self._searched(records))
-        self.write(found.bounds)
+        search = _priced(self._searched(records))
+        self.write(search.bounds)
         whole = self.whole
-        self._note(found, tree or self._by_heuristic(found))
-        if found.bounds.proven and records.bounds:
+        self._note(search, tree or self._by_heuristic(search))
+        if search.bounds.proven and records.bounds:
             # Records carry no explanations, and recovering these class by class takes long. A
             # search from nothing proves everything, and names the same secrets regardless of the
             # records.
-            found = _priced(searched(whole, Records(whole.game, None, priced=True)))
-        asked = found
-        if found.answered.bounds.proven:
+            search = _priced(searched(whole, Records(whole.game, None, priced=True)))
+        original = search
+        if search.answered.bounds.proven:
             # This search explains the value. Misses may be shown by a finer question, in its own
             # costs.
-            found = found.answered
-        bounds = Bounds(max(found.bounds.lower, whole.first_bounds.lower), found.bounds.upper)
+            search = search.answered
+        bounds = Bounds(max(search.bounds.lower, whole.first_bounds.lower), search.bounds.upper)
         if bounds.proven:
-            tree = found.any_strategy(self.session())
+            tree = search.any_strategy(self.session())
         elif bounds.upper is not None:
             there = stored(whole, records, bounds.upper)
-            tree = there.outline.strategy if there else found.good_strategy(self.session())
-            cost = _cost(found, tree)
-            tree = tree if cost < found.forbidden else None
+            tree = there.outline.strategy if there else search.good_strategy(self.session())
+            cost = _cost(search, tree)
+            tree = tree if cost < search.forbidden else None
             bounds = Bounds(bounds.lower, None if tree is None else cost)
-        self._note(found, tree)
+        self._note(search, tree)
         kernels_ready(refutations=True)
-        refuter = refuter_of(found, self.session())
+        refuter = refuter_of(search, self.session())
         lemmas = refuter.refute(bounds.lower) if bounds.lower else None
-        shown = Shown.of(found, bounds, tree, lemmas)
-        return [shown], bounds if found is asked else asked.bounds
+        priced_proof = Shown.of(search, bounds, tree, lemmas)
+        return [priced_proof], bounds if search is original else original.bounds
 
     def worst_case(self) -> tuple[list[Shown], Bounds]:
         """Return the proof of the worst case, or of bounds on it, and the bounds.
@@ -223,15 +225,15 @@ class Writing:
             self.write(Bounds(lower, lower))
         else:
             records.writing = True
-            found = self.ran or self._searched(records)
-            made, lower = self._written(records, found), found.bounds.lower
-            tree = made[0] if made else found.good_strategy(self.session())
-        shown, bounds = self.least = of_strategy(tree)
+            search = self.ran or self._searched(records)
+            pair, lower = self._written(records, search), search.bounds.lower
+            tree = pair[0] if pair else search.good_strategy(self.session())
+        proofs, bounds = self.least = of_strategy(tree)
         if lower > 2:  # noqa: PLR2004 - two guesses follow from the sizes alone
             lemmas = self._misses(lower - 1)
             refuted = Shown((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1)
-            shown, bounds = [shown[0], refuted], Bounds(lower, tree.depth)
-        return shown, bounds
+            proofs, bounds = [proofs[0], refuted], Bounds(lower, tree.depth)
+        return proofs, bounds
 
     def prove(self, looks: float = math.inf) -> tuple[Tree, Refutation]:
         """Return both halves of the proof of the worst case; raise Stopped if time is too short.
@@ -254,16 +256,16 @@ class Writing:
 
     def _prove(self, records: Records, looks: float) -> tuple[Tree, Refutation]:
         """Make and store both halves of the proof of the worst case."""
-        found = self.ran = self._searched(records)
-        if not found.bounds.proven or (made := self._written(records, found)) is None:
+        search = self.ran = self._searched(records)
+        if not search.bounds.proven or (pair := self._written(records, search)) is None:
             raise Stopped
-        tree, self.outline = made
+        tree, self.outline = pair
         self.least = of_strategy(tree)
-        refutation = self._refutation(found, looks)
+        refutation = self._refutation(search, looks)
         if refutation.final:
             # Otherwise a later run with more time makes the proof.
-            lower, upper = found.bounds.lower, found.bounds.upper
-            settled = Proven(found.candidates, lower, upper, self.outline.nodes[0].guess)
+            lower, upper = search.bounds.lower, search.bounds.upper
+            settled = Proven(search.candidates, lower, upper, self.outline.nodes[0].guess)
             records.write(self.outline, refutation, settled=settled)
         return tree, refutation
 
@@ -273,29 +275,29 @@ class Writing:
         self.whole.made()
         return searched(self.question, records)
 
-    def _written(self, records: Records, found: Search) -> tuple[Tree, Outline] | None:
+    def _written(self, records: Records, search: Search) -> tuple[Tree, Outline] | None:
         """Write the strategy of a worst case; None if it is not proven, or time is too short."""
-        self.write(found.bounds)
-        if quick := self._by_heuristic(found):
+        self.write(search.bounds)
+        if quick := self._by_heuristic(search):
             self.least = of_strategy(quick)
         session = keeping_session(self.session(), self.whole, records)
-        return written_out(self.whole, records, found, session)
+        return written_out(self.whole, records, search, session)
 
-    def _by_heuristic(self, found: Search) -> Tree | None:
+    def _by_heuristic(self, search: Search) -> Tree | None:
         """Return a strategy that needs no search, if there is no time for a better one."""
         if not self._hurried:
             return None
-        return by_heuristic(self.whole, found, self.session().go_on)
+        return by_heuristic(self.whole, search, self.session().go_on)
 
-    def _note(self, found: CostSearch, tree: Tree | None) -> None:
+    def _note(self, search: CostSearch, tree: Tree | None) -> None:
         """Store the bound that a strategy proves alone, in case there is no time for more."""
-        if tree is not None and (cost := _cost(found, tree)) < found.forbidden:
+        if tree is not None and (cost := _cost(search, tree)) < search.forbidden:
             bounds = Bounds(self.whole.first_bounds.lower, cost)
-            self.least = [Shown.of(found, bounds, tree)], bounds
+            self.least = [Shown.of(search, bounds, tree)], bounds
 
-    def _refutation(self, found: Search, looks: float) -> Refutation:
+    def _refutation(self, search: Search, looks: float) -> Refutation:
         """Refute one guess less than a proven worst case: by symmetry, or by a minimal core."""
-        tries = found.bounds.lower - 1
+        tries = search.bounds.lower - 1
         if tries and symmetric(self.whole.game):
             cores = [
                 Core(tries - state, np.array(members, np.int32), reasons, moves)
@@ -307,8 +309,8 @@ class Writing:
         from emi.search.solve.worst_case.shrink import shrunk_refutation
 
         kernels_ready(cores=True)
-        keys = found.all_keys if isinstance(found, WorstCaseSearch) else NO_KEYS
-        return shrunk_refutation(found.matrix, tries, self.session(), looks, keys)
+        keys = search.all_keys if isinstance(search, WorstCaseSearch) else NO_KEYS
+        return shrunk_refutation(search.matrix, tries, self.session(), looks, keys)
 
     def _misses(self, tries: int) -> Lemmas:
         """Prove that no strategy finds every secret within ``tries`` guesses.
@@ -329,13 +331,13 @@ class Writing:
         return HardRefuter(matrix, restriction, tries, session).refute()
 
 
-def _cost(found: CostSearch, tree: Tree) -> int:
+def _cost(search: CostSearch, tree: Tree) -> int:
     """Return the cost of a strategy."""
-    return Outline.of(tree, found.matrix.own).cost(found.model.of, found.weights.tolist())
+    return Outline.of(tree, search.matrix.own).cost(search.model.of, search.weights.tolist())
 
 
-def _priced(found: Search) -> CostSearch:
+def _priced(search: Search) -> CostSearch:
     from emi.search.solve.cost.least_cost import CostSearch
 
-    assert isinstance(found, CostSearch)  # noqa: S101 - for mypy
-    return found
+    assert isinstance(search, CostSearch)  # noqa: S101 - for mypy
+    return search

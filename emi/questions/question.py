@@ -120,12 +120,12 @@ class QuestionSession:
         if not self._arrays.key:
             restriction = self.restriction(game, go_on)
             clues = None if restriction is None else restriction.clues
-            found = sha256(f"{game.key} by feedback 1".encode())
-            for one in (self.matrix(game, go_on).rows, clues):
-                if one is not None:
-                    found.update(f"{one.shape} {one.dtype}".encode())
-                    found.update(one.data)
-            self._arrays.key = found.hexdigest()
+            hashed = sha256(f"{game.key} by feedback 1".encode())
+            for array in (self.matrix(game, go_on).rows, clues):
+                if array is not None:
+                    hashed.update(f"{array.shape} {array.dtype}".encode())
+                    hashed.update(array.data)
+            self._arrays.key = hashed.hexdigest()
         return self._arrays.key
 
 
@@ -177,9 +177,11 @@ class Question:
         _check_objective(self.game, self.objective)
         first = () if self.first is None else self.first
         given = [first] if isinstance(first, str) else listed(first, "guesses", first=first)
-        opening = tuple([self._checked(self.game.code(one)) for one in given])
+        opening = tuple([self._checked(self.game.code(guess)) for guess in given])
         object.__setattr__(self, "first", opening)
-        if (again := next((one for one in opening if opening.count(one) > 1), None)) is not None:
+        if (
+            again := next((guess for guess in opening if opening.count(guess) > 1), None)
+        ) is not None:
             raise OptionError("given twice, expected once", first=again)
         if self.openers is not None:
             self._check_openers(self.openers)
@@ -246,7 +248,7 @@ class Question:
     @property
     def opening_indices(self) -> tuple[int, ...]:
         """The indices of the prescribed first guesses."""
-        return tuple([self.game.guesses.index(one) for one in self.opening])
+        return tuple([self.game.guesses.index(guess) for guess in self.opening])
 
     @property
     def begun(self) -> int:
@@ -264,11 +266,11 @@ class Question:
 
     def openers_of(self, tree: Tree) -> tuple[str, ...]:
         """Return the guesses that a strategy makes regardless of the feedback."""
-        made = [tree.guess]
-        while len(made) < self.begun and tree.branches:
+        guesses = [tree.guess]
+        while len(guesses) < self.begun and tree.branches:
             tree = tree.branches[0]
-            made.append(tree.guess)
-        return tuple([self.game.guesses[guess] for guess in made])
+            guesses.append(tree.guess)
+        return tuple([self.game.guesses[guess] for guess in guesses])
 
     @property
     def members(self) -> Indices | None:
@@ -376,7 +378,7 @@ def _check_objective(game: Game, objective: Objective) -> None:
             f"{len(weights)} weights: expected one for each of the {len(game.secrets)} secrets "
             f"of {game.name}"
         )
-    wrong = next((one for one in weights if one < 1 or one != int(one)), None)
+    wrong = next((weight for weight in weights if weight < 1 or weight != int(weight)), None)
     if wrong is not None or sum(weights) > HEAVIEST:
         raise OptionError(
             f"weights of {game.name}: expected whole numbers above 0 that add up to "
@@ -395,8 +397,8 @@ def _candidates(game: Game, candidates: Iterable[str] | None) -> Candidates | No
             raise OptionError(f"candidate {code!r}: expected one of the secrets of {game.name}")
     if not codes:
         raise OptionError(f"{game.name}: expected at least one candidate")
-    found = Candidates([place[code] for code in codes], len(place))
-    return None if len(found) == len(place) else found
+    indices = Candidates([place[code] for code in codes], len(place))
+    return None if len(indices) == len(place) else indices
 
 
 def _allowed(

@@ -158,8 +158,8 @@ class Records:
         def decoded(record: bytes) -> Proof:
             return decode_written(record, self.own, len(self.game.guesses))
 
-        found = self.marked(PROOF if proof else (STRATEGY, PROOF), decoded)
-        return next((one for one in found if fits(one.outline)), None)
+        proofs = self.marked(PROOF if proof else (STRATEGY, PROOF), decoded)
+        return next((item for item in proofs if fits(item.outline)), None)
 
     def marked(self, mark: bytes | tuple[bytes, ...], decode: Callable[[bytes], T]) -> Iterator[T]:
         """Yield the records with a mark that were read, the latest first; drop invalid ones."""
@@ -210,7 +210,7 @@ class Records:
 
     def _strategies(self) -> list[bytes]:
         """Return the records of strategies that were read."""
-        return [one for one in self._written if one.startswith(STRATEGY)]
+        return [record for record in self._written if record.startswith(STRATEGY)]
 
     def _put(self, records: list[bytes], *, settled: bool = False) -> None:
         if self.store is None:
@@ -230,10 +230,10 @@ class Records:
             said = f"{self.game.name}: dropped a record of the cache: {error}"
             warnings.warn(said, stacklevel=2)
 
-    def _settles(self, one: Proven) -> bool:
+    def _settles(self, proven: Proven) -> bool:
         """Return whether the worst case is proven: then bounds proven on the way are useless."""
-        whole = one.candidates is not None and len(one.candidates) == len(self.game.secrets)
-        return whole and one.lower == one.upper
+        whole = proven.candidates is not None and len(proven.candidates) == len(self.game.secrets)
+        return whole and proven.lower == proven.upper
 
 
 class Beside(Records):
@@ -248,9 +248,9 @@ class Beside(Records):
     def __call__(self, batch: Sequence[Proven]) -> None:
         """Store bounds on costs once some time has passed."""
         self._fresh += batch
-        for one in batch:
-            if one.candidates is None and one.lower == one.upper:
-                self._value = one
+        for proven in batch:
+            if proven.candidates is None and proven.lower == proven.upper:
+                self._value = proven
         if time.monotonic() - self._began > SOON:
             self.flush()
 
@@ -306,21 +306,23 @@ def _known(question: Question, records: Iterable[Proven]) -> Known:
     if not question.objective.priced:
         about = question.candidates or Candidates.every(len(game.secrets))
         guess = guess or game.secrets[about.members[0]]
-    for one in records:
+    for proven in records:
         # For costs, a guess without an upper bound belongs to a bound on strategies that begin with
         # it.
-        if one.candidates != about or (about is None and one.upper is None and one.guess >= 0):
+        if proven.candidates != about or (
+            about is None and proven.upper is None and proven.guess >= 0
+        ):
             continue
         # An upper bound is only useful with a guess that attains it. A class may be the whole set,
         # and recorded as well; other guesses attain bounds on that.
-        attained = one.guess >= 0 and question.opening[:1] in ((), (game.guesses[one.guess],))
-        upper = one.upper if attained else None
+        attained = proven.guess >= 0 and question.opening[:1] in ((), (game.guesses[proven.guess],))
+        upper = proven.upper if attained else None
         try:
-            bounds = bounds.tightened(one.lower, upper)
+            bounds = bounds.tightened(proven.lower, upper)
         except ContradictionError:
             return _known(question, [])
         if upper is not None and upper == bounds.upper:
-            guess = game.guesses[one.guess]
+            guess = game.guesses[proven.guess]
     return Known(bounds, guess)
 
 
@@ -329,11 +331,11 @@ def stored(
 ) -> Proof | None:
     """Return a strategy or proof among the records read that attains a value, if there is one."""
     game, members, objective = question.game, question.members, question.objective
-    asked = {*(range(len(game.secrets)) if members is None else members.tolist())}
+    wanted = {*(range(len(game.secrets)) if members is None else members.tolist())}
 
     def fits(outline: Outline) -> bool:
         return (
-            {*outline.found, *outline.missed} == asked
+            {*outline.found, *outline.missed} == wanted
             and _begins(question, outline.strategy)
             and not (outline.missed and not objective.priced)
             and objective.reached(outline, question.weights) == value
@@ -345,26 +347,26 @@ def stored(
 def _begins(question: Question, tree: Tree) -> bool:
     """Return whether a strategy makes the prescribed first guesses regardless of the feedback."""
     nodes, given = [tree], question.opening_indices
-    for made in range(question.begun):
+    for place in range(question.begun):
         guesses = {node.guess for node in nodes}
-        if len(guesses) > 1 or (made < len(given) and guesses - {given[made]}):
+        if len(guesses) > 1 or (place < len(given) and guesses - {given[place]}):
             return False
         nodes = [branch for node in nodes for branch in node.branches]
     return True
 
 
-def keep_strategy(question: Question, records: Records, found: Search, outline: Outline) -> None:
+def keep_strategy(question: Question, records: Records, search: Search, outline: Outline) -> None:
     """Store the strategy of a search in place of the records that it makes superfluous."""
-    lower, upper, guess = found.bounds.lower, found.bounds.upper, outline.nodes[0].guess
+    lower, upper, guess = search.bounds.lower, search.bounds.upper, outline.nodes[0].guess
     settled = None
     if question.objective.priced:
         settled = Proven(None, lower, upper, guess, 0)
     elif question.candidates is None:
-        settled = Proven(found.candidates, lower, upper, guess)
-    if found.final:
+        settled = Proven(search.candidates, lower, upper, guess)
+    if search.final:
         records.write(outline, settled=settled)
     for other in records.beside:
-        (other.settle if found.final else other.flush)()
+        (other.settle if search.final else other.flush)()
 
 
 def keep_upper(question: Question, upper: int, guess: int, outline: Outline | None = None) -> None:

@@ -65,12 +65,12 @@ class _Fact(NamedTuple):
     def misses(self, weights: Sequence[int], objective: Objective) -> Iterator[Misses]:
         """Yield the bounds on misses that follow, in the weights of an objective."""
         alike = self.objective.weights == objective.weights
-        for one in self.objective.misses(self.known.bounds, self.known.guess or None):
-            said = one
+        for miss in self.objective.misses(self.known.bounds, self.known.guess or None):
+            said = miss
             if not alike:
                 # A missed secret weighs at least as much as the lightest one.
-                said = one._replace(lower=min(weights) * (one.lower > 0))
-                said = said if one.upper == 0 else said._replace(upper=None)
+                said = miss._replace(lower=min(weights) * (miss.lower > 0))
+                said = said if miss.upper == 0 else said._replace(upper=None)
             yield said._replace(upper=None) if self.otherwise else said
 
 
@@ -87,7 +87,7 @@ def with_facts(question: Question, own: Known) -> Known:
     facts, weights = [*_facts(question)], question.weights
     try:
         best = _reached(question, facts, own)
-        misses = [one for fact in facts for one in fact.misses(weights, question.objective)]
+        misses = [miss for fact in facts for miss in fact.misses(weights, question.objective)]
         lower, upper, guess = question.objective.implied(misses, min(weights))
         bounds = best.bounds.tightened(lower, None)
         if upper is not None and guess and (bounds.upper is None or upper < bounds.upper):
@@ -136,17 +136,17 @@ def value_of(question: Question, lower: int = 0) -> tuple[Known, int | None]:
     if no strategy keeps to the guesses that the objective allows.
     """
     records = read(question)
-    known = with_facts(question, records.known)
-    check_within(question, known)
-    if known.bounds.proven and (known.outline or not question.objective.priced):
-        return known, None
-    if known.bounds.lower > records.known.bounds.lower:
-        lower = max(lower, known.bounds.lower)
+    facts = with_facts(question, records.known)
+    check_within(question, facts)
+    if facts.bounds.proven and (facts.outline or not question.objective.priced):
+        return facts, None
+    if facts.bounds.lower > records.known.bounds.lower:
+        lower = max(lower, facts.bounds.lower)
     try:
         search = searched(question, records, lower)
     except Stopped:
-        return known, 0
-    return _combined(question, records, known, search), search.nodes
+        return facts, 0
+    return _combined(question, records, facts, search), search.nodes
 
 
 def check_within(question: Question, known: Known) -> None:
@@ -182,8 +182,8 @@ def worst_case(question: Question, within: int) -> Bounds:
         question, objective=WorstCase(), first=None, openers=None, watch=undecided,
         limits=question.limits.within(seconds),
     )  # fmt: skip
-    known = with_facts(worst, read(worst).known).bounds
-    return known if decided(known) else value_of(worst)[0].bounds
+    stored_bounds = with_facts(worst, read(worst).known).bounds
+    return stored_bounds if decided(stored_bounds) else value_of(worst)[0].bounds
 
 
 def searched(question: Question, records: Records | None = None, lower: int = 0) -> Search:
@@ -197,7 +197,7 @@ def searched(question: Question, records: Records | None = None, lower: int = 0)
     records = read(question) if records is None else records
     matrix, restriction = question.made()
 
-    def run(known: Sequence[Proven], lower: int) -> Search:
+    def run(entries: Sequence[Proven], lower: int) -> Search:
         session = keeping_session(question.engine_session(), question, records)
         if question.workers is not None:
             session.team = question.workers.about(
@@ -206,7 +206,7 @@ def searched(question: Question, records: Records | None = None, lower: int = 0)
         search = solve(
             matrix, question.objective, question.candidates, first=question.opening_indices,
             openers=question.openers or 0, restriction=restriction, session=session,
-            records=known, lower=lower,
+            records=entries, lower=lower,
         )  # fmt: skip
         question.session.nodes += search.nodes
         return search
@@ -235,13 +235,13 @@ def _combined(question: Question, records: Records, known: Known, search: Search
     """Return the result of a search, combined with known facts; store new facts."""
     game, guess, outline = question.game, search.guess, None
     priced = search.bounds.proven and question.objective.priced
-    if priced and (made := written_out(question, records, search)):
-        outline = made[1]
+    if priced and (pair := written_out(question, records, search)):
+        outline = pair[1]
         guess = outline.nodes[0].guess
     if question.begun and guess >= 0 and search.bounds.upper is not None:
         keep_upper(question, search.bounds.upper, guess, outline)
     bounds = search.bounds.tightened(question.first_bounds.lower, None)
-    opening = tuple([game.guesses[one] for one in search.opening])
+    opening = tuple([game.guesses[index] for index in search.opening])
     own = Known(bounds, game.guesses[guess] if guess >= 0 else known.guess, outline, opening)
     try:
         both = bounds.tightened(known.bounds.lower, known.bounds.upper)
@@ -298,17 +298,17 @@ def attained(
         enough = enough and reached != first_bounds.upper
         return not enough and (heard is None or heard(progress))
 
-    asked = question if upper is None else replace(question, watch=on)
+    limited = question if upper is None else replace(question, watch=on)
     if limits.end < math.inf and (interrupted or upper is not None):
-        asked = replace(asked, limits=limits.within(limits.remaining * SEARCHING))
-    search = searched(asked, records)
+        limited = replace(limited, limits=limits.within(limits.remaining * SEARCHING))
+    search = searched(limited, records)
     whole = replace(question, limits=replace(limits, nodes=math.inf))
     session = keeping_session(whole.engine_session(), whole, records)
     if interrupted and not session.go_on() and not limits.passed:
         aside = replace(question, watch=None, limits=Limits(seconds=WRITING))
         session = keeping_session(aside.engine_session(), aside, records)
-    if search.bounds.proven and (made := written_out(whole, records, search, session)):
-        return made[1], search.bounds
+    if search.bounds.proven and (pair := written_out(whole, records, search, session)):
+        return pair[1], search.bounds
     outline = _best_found(question, search, session)
     reached = question.objective.reached(outline, question.weights)
     return outline, Bounds(max(search.bounds.lower, first_bounds.lower), reached)
@@ -350,5 +350,5 @@ def by_heuristic(question: Question, search: Search, go_on: Callable[[], bool]) 
     most = question.objective.tries if question.objective.may_miss else None
     return build(
         search.matrix, search.members, choose, opening=search.opening,
-        last=lambda made: made + 1 == most,
+        last=lambda count: count + 1 == most,
     )  # fmt: skip

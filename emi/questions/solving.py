@@ -96,7 +96,7 @@ def solve(
     game = game_of(game)
     if game.several:
         beside = {"candidates": candidates, "allowed": allowed, "first": first, "openers": openers}
-        if refused := next((name for name, one in beside.items() if one), ""):
+        if refused := next((name for name, value in beside.items() if value), ""):
             raise OptionError("expected none for several boards", **{refused: game.name})
         return game.start(limits=limits, watch=watch).value(objective)
     question = Question(
@@ -137,29 +137,29 @@ def best_strategy(question: Question) -> Strategy:
     return Strategy(question.game, outline.strategy)
 
 
-def _solution(question: Question, known: Known, nodes: int | None) -> Solution:
+def _solution(question: Question, facts: Known, nodes: int | None) -> Solution:
     """Return what is known of a question as a solution; without nodes, nothing was searched."""
-    if not known.bounds.proven:
-        known = replace(known, outline=None)
+    if not facts.bounds.proven:
+        facts = replace(facts, outline=None)
     game, objective, members = question.game, question.objective, question.members
-    strategy, missed = objective.strategy_facts(known.outline), None
+    strategy, missed = objective.strategy_facts(facts.outline), None
     if strategy.missed is not None:
         missed = tuple(game.secrets[secret] for secret in strategy.missed)
     every = question.weights
     weights = every if members is None else [every[at] for at in members]
-    upper, guess = known.bounds.upper, known.guess
-    if upper is not None and not known.bounds.proven and upper >= objective.one_by_one(weights):
+    upper, guess = facts.bounds.upper, facts.guess
+    if upper is not None and not facts.bounds.proven and upper >= objective.one_by_one(weights):
         guess = "".join(question.opening[:1])
     return Solution(
-        game=game.facts, objective=objective, tries=objective.tries, bounds=known.bounds,
-        first_guess=guess, opening=known.openers(question), candidates=len(weights),
+        game=game.facts, objective=objective, tries=objective.tries, bounds=facts.bounds,
+        first_guess=guess, opening=facts.openers(question), candidates=len(weights),
         weight=sum(weights),
         worst=strategy.worst, at_worst=strategy.at_worst, worst_proven=strategy.worst_proven,
         missed=missed,
         nodes=nodes or 0, seconds=question.session.seconds,
-        stored=nodes is None and known.bounds != question.first_bounds,
+        stored=nodes is None and facts.bounds != question.first_bounds,
         # A solution outlives the search, so it must not hold the matrix.
-        source=Source(replace(question, session=QuestionSession()), known),
+        source=Source(replace(question, session=QuestionSession()), facts),
     )  # fmt: skip
 
 
@@ -180,14 +180,14 @@ class Source:
         question = self.question
         if self.known.outline is not None:
             return Strategy(question.game, self.known.outline.strategy)
-        asked, bounds = self._asked(watch, limits or Limits()), self.known.bounds
+        limited, bounds = self._asked(watch, limits or Limits()), self.known.bounds
         if bounds.upper is None:
             raise Unproven(
                 f"{question.game.name}: {question.objective.name} {bounds} has no upper bound, so "
                 "no strategy is available"
             )
         try:
-            outline, _ = attained(asked, None if bounds.proven else bounds.upper)
+            outline, _ = attained(limited, None if bounds.proven else bounds.upper)
         except Stopped:
             raise Stopped(
                 f"{question.game.name}: stopped before there was a strategy for "

@@ -108,8 +108,8 @@ class GameFacts:
     @property
     def cell(self) -> tuple[str, int] | None:
         """The initial (empty for all initials) and the length of a cell; None for other games."""
-        found = re.fullmatch(r"([^0-9]?)([0-9]+)(?: \(hard: \w+\))?", self.name)
-        return None if found is None or not self.of_cells else (found[1], int(found[2]))
+        match = re.fullmatch(r"([^0-9]?)([0-9]+)(?: \(hard: \w+\))?", self.name)
+        return None if match is None or not self.of_cells else (match[1], int(match[2]))
 
     def __str__(self) -> str:
         return self.name
@@ -158,12 +158,12 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - of any result
     if isinstance(value, Bounds):
         return {"lower": value.lower, "upper": value.upper, "proven": value.proven}
     if is_dataclass(value) and not isinstance(value, type):
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, key, kind in _parts(type(value)):
-            found |= _keyed(key, getattr(value, name), kind)
-        return found
+            values |= _keyed(key, getattr(value, name), kind)
+        return values
     if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     return float(value) if isinstance(value, Fraction | Decimal | float) else value
 
 
@@ -173,44 +173,47 @@ def column_names(kind: type) -> tuple[str, ...]:
     The columns are the keys of the type. A nested result ``x`` contributes its keys with the prefix
     ``x_``; lists of results are left out.
     """
-    found: list[str] = []
+    names: list[str] = []
     for _, key, of in _parts(kind):
         inside: Any = getattr(sys.modules[kind.__module__], of.removesuffix(" | None"), None)
         if of == "GameFacts":
-            found += column_names(GameFacts)
+            names += column_names(GameFacts)
         elif of.startswith("tuple[") and of[len("tuple[")].isupper():
             continue
         elif hasattr(inside, "__dataclass_fields__") and of != "LexiconFacts | None":
-            found += [f"{key}_{one}" for one in column_names(inside)]
+            names += [f"{key}_{name}" for name in column_names(inside)]
         else:
-            found += _keyed(key, None, of)
-    return tuple(dict.fromkeys(found))
+            names += _keyed(key, None, of)
+    return tuple(dict.fromkeys(names))
 
 
 def keys(kind: type) -> tuple[str, ...]:
     """Return the keys of `plain` for a type of result, in order."""
-    found: list[str] = []
+    names: list[str] = []
     for _, key, of in _parts(kind):
-        found += keys(GameFacts) if of == "GameFacts" else _keyed(key, None, of)
-    return tuple(dict.fromkeys(found))
+        names += keys(GameFacts) if of == "GameFacts" else _keyed(key, None, of)
+    return tuple(dict.fromkeys(names))
 
 
 @cache
 def _parts(kind: type) -> list[tuple[str, str, str]]:
     """Return the name, the key and the type of each field and fact."""
-    parts = [(one.name, one.metadata.get("key", one.name), str(one.type)) for one in fields(kind)]
+    parts = [
+        (entry.name, entry.metadata.get("key", entry.name), str(entry.type))
+        for entry in fields(kind)
+    ]
     for base in kind.__mro__:
         for name, value in vars(base).items():
             if isinstance(value, fact):
                 parts.append((name, name, str(value.fget.__annotations__["return"])))
-    return [each for each in dict.fromkeys(parts) if each[1]]
+    return [part for part in dict.fromkeys(parts) if part[1]]
 
 
 def _keyed(key: str, value: Any, kind: str) -> dict[str, Any]:  # noqa: ANN401 - of any result
     """Return the keys and plain values of one field."""
     if kind == "GameFacts" and value is not None:
-        found: dict[str, Any] = plain(value)
-        return found
+        facts: dict[str, Any] = plain(value)
+        return facts
     if kind == "Objective":
         return {key: None if value is None else value.name}
     if kind.partition(" ")[0] == "LexiconFacts":

@@ -86,8 +86,8 @@ class PublishedTable(Shown):
             raise ValueError(f"expected headings that differ, not {', '.join(headings)}")
         rows = [
             {
-                heading: Figure(one) if isinstance(one, str) else one
-                for heading, one in zip(headings, line, strict=True)
+                heading: Figure(figure) if isinstance(figure, str) else figure
+                for heading, figure in zip(headings, line, strict=True)
             }
             for line in lines
         ]
@@ -118,23 +118,23 @@ class PublishedEmi:
     values: dict[tuple[str, int], int]
     source: str
 
-    def beside(self, one: Solution) -> AgainstEmi:
+    def beside(self, solution: Solution) -> AgainstEmi:
         """Compare a worst case with the published value of its cell."""
-        value = None if one.game.cell is None else self.values.get(one.game.cell)
-        upper = one.bounds.upper
+        value = None if solution.game.cell is None else self.values.get(solution.game.cell)
+        upper = solution.bounds.upper
         if value is None:
             return AgainstEmi(None, None)
-        if value < one.bounds.lower or (upper is not None and value > upper):
+        if value < solution.bounds.lower or (upper is not None and value > upper):
             return AgainstEmi(value, True)
-        return AgainstEmi(value, False if one.proven else None)
+        return AgainstEmi(value, False if solution.proven else None)
 
-    def of(self, one: Solution) -> int | None:
+    def of(self, solution: Solution) -> int | None:
         """Return the published value of the cell of a solution; None if there is none."""
-        return self.beside(one).published
+        return self.beside(solution).published
 
-    def differs(self, one: Solution) -> bool | None:
+    def differs(self, solution: Solution) -> bool | None:
         """Return whether the bounds exclude the published value, as `AgainstEmi.differs`."""
-        return self.beside(one).differs
+        return self.beside(solution).differs
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Figures:
     @property
     def printed(self) -> tuple[str, ...]:
         """Each figure as printed; ``?`` if it is not published."""
-        return tuple("?" if one is None else str(one) for one in asdict(self).values())
+        return tuple("?" if figure is None else str(figure) for figure in asdict(self).values())
 
     def apart(self, result: HeuristicResult) -> tuple[Fraction | int | None, ...]:
         """Return the difference of each figure; None if it is not published or not comparable.
@@ -170,8 +170,8 @@ class Figures:
         return average, _off(self.fails, result.fails), _off(self.worst, result.worst)
 
 
-def _off(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else abs(one - other)
+def _off(figure: int | None, other: int | None) -> int | None:
+    return None if figure is None or other is None else abs(figure - other)
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ class PublishedHeuristics:
     def of(self, heuristic: str) -> Figures | None:
         """Return the published figures of a heuristic; spaces and capitals make no difference."""
         key = spelt(heuristic)
-        return next((found for name, found in self.figures.items() if spelt(name) == key), None)
+        return next((figures for name, figures in self.figures.items() if spelt(name) == key), None)
 
     def apart(self, result: HeuristicResult) -> tuple[Fraction | int | None, ...]:
         """Return the difference of each figure of a heuristic, as `Figures.apart` does."""
@@ -278,7 +278,7 @@ class PublishedHeuristics:
     def beside(self, result: HeuristicResult) -> AgainstFigures:
         """Compare a result with the published figures of its heuristic."""
         apart = self.apart(result)
-        differs = None if all(each is None for each in apart) else any(apart)
+        differs = None if all(off is None for off in apart) else any(apart)
         return AgainstFigures(self.of(result.heuristic) or Figures(), differs)
 
     def differs(self, result: HeuristicResult) -> bool | None:
@@ -291,23 +291,23 @@ class PublishedHeuristics:
         Return a finding for each published heuristic that was computed and that has a figure, in
         the order of the results. The first result of a heuristic uses its usual setting.
         """
-        found = []
-        for heuristic in dict.fromkeys(each.heuristic for each in results):
-            rows = [each for each in results if each.heuristic == heuristic]
+        findings = []
+        for heuristic in dict.fromkeys(result.heuristic for result in results):
+            rows = [result for result in results if result.heuristic == heuristic]
             published = self.of(heuristic)
             if published is None or self.differs(rows[0]) is None:
                 continue
             # If several rows are equally near, take the first.
-            nearest = min(rows, key=lambda row: [each or 0 for each in published.apart(row)])
-            found.append(Finding(published, rows[0], nearest, len(rows)))
-        return found
+            nearest = min(rows, key=lambda row: [result or 0 for result in published.apart(row)])
+            findings.append(Finding(published, rows[0], nearest, len(rows)))
+        return findings
 
     def compared(self, results: Sequence[HeuristicResult]) -> PublishedComparison:
         """Return each published heuristic with the nearest setting."""
-        found = {spelt(each.first.heuristic): each for each in self.findings(results)}
+        by_name = {spelt(finding.first.heuristic): finding for finding in self.findings(results)}
         listed = []
         for name, figures in self.figures.items():
-            finding = found.get(spelt(name))
+            finding = by_name.get(spelt(name))
             near = None if finding is None else finding.nearest
             listed.append(
                 PublishedHeuristic(

@@ -66,20 +66,20 @@ def settings(
     """
     from emi.search.heuristics.heuristic import Ties
 
-    for kind, given, known in (
+    for kind, given, values in (
         ("tie-break", ties, ["possible", "alphabetical", "last"]),
         ("direction", directions, ["lowest", "highest"]),
     ):
-        for one in given:
-            if one not in known:
-                listed = f"{', '.join(known[:-1])} or {known[-1]}"
-                raise OptionError(f"unknown {kind} {one!r}: expected {listed}")
-    found = []
+        for value in given:
+            if value not in values:
+                listed = f"{', '.join(values[:-1])} or {values[-1]}"
+                raise OptionError(f"unknown {kind} {value!r}: expected {listed}")
+    chosen = []
     for heuristic in map(heuristic_named, names):
         for tie, direction in product(ties or [heuristic.ties], directions or [""]):
             setting = heuristic.breaking(Ties(tie))
-            found.append(setting.turned(direction) if direction else setting)
-    return list(dict.fromkeys(found))
+            chosen.append(setting.turned(direction) if direction else setting)
+    return list(dict.fromkeys(chosen))
 
 
 @arguments.checked
@@ -132,8 +132,8 @@ def play(
     >>> played.counts, played.total
     ((1, 2), 5)
     """
-    (one,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
-    (played,) = play_all(game_of(game), [one], first=first, seed=seed, store=store, watch=watch)
+    (setting,) = settings([heuristic], [ties] if ties else [], [direction] if direction else [])
+    (played,) = play_all(game_of(game), [setting], first=first, seed=seed, store=store, watch=watch)
     return played
 
 
@@ -153,10 +153,10 @@ def play_all(
     (see `Game.hardened`) every heuristic proposes candidates only.
     """
     wanted = _of(game, wanted)
-    found = _play_each(
+    performances = _play_each(
         game, wanted, first=first, seed=seed, jobs=jobs, store=store, watch=watch
     )  # fmt: skip
-    played = [one for one in found if one is not None]
+    played = [performance for performance in performances if performance is not None]
     if len(played) < len(wanted):
         raise Stopped
     return played
@@ -166,7 +166,7 @@ def _of(game: Game, wanted: Sequence[Heuristic]) -> Sequence[Heuristic]:
     """Return heuristics, restricted to candidates in hard play."""
     if not game.hard:
         return wanted
-    return list(dict.fromkeys(one.among_candidates() for one in wanted))
+    return list(dict.fromkeys(heuristic.among_candidates() for heuristic in wanted))
 
 
 def _play_each(
@@ -265,17 +265,21 @@ def trials(
         return watch(progress) and not limits.passed
 
     wanted = _of(game, wanted)
-    found = _play_each(game, wanted, first=first, seed=seed, jobs=jobs, store=store, watch=go_on)
-    played = [one for one in found if one is not None]
-    names = [one.name for one in wanted]
-    missing = [name for name, one in zip(names, found, strict=True) if one is None]
+    performances = _play_each(
+        game, wanted, first=first, seed=seed, jobs=jobs, store=store, watch=go_on
+    )
+    played = [performance for performance in performances if performance is not None]
+    names = [heuristic.name for heuristic in wanted]
+    missing = [
+        name for name, performance in zip(names, performances, strict=True) if performance is None
+    ]
     if optimal is not None:
         allowed = optimal[game.length]
         wanted_too = [LEAST_AVERAGE, *[FEWEST_FAILS] * (allowed is not None)]
         with suppress(Stopped):
-            for one in optima(game, allowed, first=first, store=store, watch=go_on):
-                played.append(one)
-                wanted_too.remove(one.name)
+            for performance in optima(game, allowed, first=first, store=store, watch=go_on):
+                played.append(performance)
+                wanted_too.remove(performance.name)
         missing += wanted_too
     if missing and not (played and partly):
         raise Stopped
@@ -336,8 +340,8 @@ def strategy(
     if game.hard:
         chosen = chosen.among_candidates()
     if chosen.name == MINIMAX:
-        asked = Question(game, first=first, openers=openers, store=store, watch=watch)
-        return best_strategy(asked)
+        exact = Question(game, first=first, openers=openers, store=store, watch=watch)
+        return best_strategy(exact)
     given = [first] if isinstance(first, str) else [*(first or ())]
     if len(given) > 1 or (openers or 1) > 1:
         raise OptionError(
@@ -430,10 +434,10 @@ def optima(
     """Yield the results of `play_optimal`, each as soon as it is found."""
     what = LEAST_AVERAGE
 
-    def told(progress: object) -> bool:
+    def report(progress: object) -> bool:
         return watch is None or watch(f"{what} {progress}")
 
-    question = Question(game_of(game), Average(), first=first, store=store, watch=told)
+    question = Question(game_of(game), Average(), first=first, store=store, watch=report)
     least = solution_of(question)
     yield _played(question, what, least.tree)
     if allowed is not None:

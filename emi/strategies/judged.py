@@ -90,10 +90,10 @@ class _Reader:
         # The current tokens: the start column of each, and the node of a guess, or feedback.
         held: list[tuple[int, Node | str]] = []
         for number, line in lines:
-            tokens = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
+            tokens = [(match.start(), match[0]) for match in re.finditer(r"\S+", line)]
             first = tokens[0][0]
-            above = [one for one in held if one[0] < first]
-            beside = next((one for at, one in held if at == first), None)
+            above = [entry for entry in held if entry[0] < first]
+            beside = next((entry for at, entry in held if at == first), None)
             if held and (beside is None or (first > 0 and not isinstance(beside, str))):
                 raise self.error(
                     number,
@@ -101,8 +101,8 @@ class _Reader:
                 )
             held = above
             for at, token in tokens:
-                held.append((at, self._token(number, [one for _, one in held], token)))
-            last, feedback = (one for _, one in held[-2:]) if len(held) > 1 else (None, None)
+                held.append((at, self._token(number, [entry for _, entry in held], token)))
+            last, feedback = (entry for _, entry in held[-2:]) if len(held) > 1 else (None, None)
             if not isinstance(last, Node) or feedback != self.game.feedback(last.guess, last.guess):
                 raise self.error(
                     number, f"{shown(tokens[-1][1])}, expected a correct guess at the end"
@@ -119,13 +119,13 @@ class _Reader:
                 str(held[-1]) if held else "",
                 token,
             )
-        made = str(len(held) // 2 + 1)
+        ordinal = str(len(held) // 2 + 1)
         node = held[-1]
-        if not token.endswith(made) or not isinstance(node, Node):
+        if not token.endswith(ordinal) or not isinstance(node, Node):
             raise self.error(
-                number, f"{shown(token)}: expected feedback and the number of the guess, {made}"
+                number, f"{shown(token)}: expected feedback and the number of the guess, {ordinal}"
             )
-        return self.feedback(number, node.guess, token.removesuffix(made))
+        return self.feedback(number, node.guess, token.removesuffix(ordinal))
 
     def paths(self, lines: list[tuple[int, str]]) -> Node:
         """Read the guesses that lead to each secret: one line each, separated by commas."""
@@ -159,8 +159,8 @@ class _Reader:
             node = self.follow(0, above, feedback, guess)
             if not isinstance(branches, dict):
                 raise self.error(0, f"{guess}: expected an object with a branch for each feedback")
-            for told, below in branches.items():
-                heard = self.feedback(0, node.guess, told)
+            for marks, below in branches.items():
+                heard = self.feedback(0, node.guess, marks)
                 right = heard == self.game.feedback(node.guess, node.guess)
                 if not (right and below in (None, "", {}, [], True, node.guess)):
                     waiting.append((node, heard, below))
@@ -194,19 +194,19 @@ class _Reader:
     def follow(self, number: int, above: Node | None, feedback: str, token: str) -> Node:
         """Return the node of a guess after feedback; all lines with that feedback must agree."""
         code = self.code(number, token)
-        known = self.root if above is None else above.branches.get(feedback)
-        if known is not None and known.guess != code:
+        node = self.root if above is None else above.branches.get(feedback)
+        if node is not None and node.guess != code:
             where = "at first" if above is None else f"after {above.guess}:{feedback}"
             raise self.error(
-                number, f"{code} {where}, expected {known.guess} as on line {known.line}"
+                number, f"{code} {where}, expected {node.guess} as on line {node.line}"
             )
-        if known is None:
-            known = Node(code, number)
+        if node is None:
+            node = Node(code, number)
             if above is None:
-                self.root = known
+                self.root = node
             else:
-                above.branches[feedback] = known
-        return known
+                above.branches[feedback] = node
+        return node
 
     def code(self, number: int, token: str) -> str:
         """Return a guess in the spelling of the game."""
@@ -322,7 +322,7 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
     tries: dict[int, int] = {}
     missed: list[int] = []
     # In preorder: a guess, the secrets possible before the guess, and the parent.
-    made: list[tuple[str, list[int], int]] = []
+    rows: list[tuple[str, list[int], int]] = []
     waiting: list[tuple[Node, list[int], int, History]] = [
         (root, [*range(len(game.secrets))], -1, ())
     ]
@@ -332,37 +332,39 @@ def judge(game: Game | str, source: str | os.PathLike[str] | Node) -> Judged:
         classes: dict[str, list[int]] = {}
         codes = [game.secrets[secret] for secret in members]
         feedbacks = game.feedback_each([node.guess] * len(codes), codes)
-        for secret, told in zip(members, feedbacks, strict=True):
+        for secret, feedback in zip(members, feedbacks, strict=True):
             if game.secrets[secret] == node.guess:
                 tries[secret] = len(history) + 1
             else:
-                classes.setdefault(told, []).append(secret)
-        for told, part in sorted(classes.items(), key=lambda item: len(item[1])):
-            if told in node.branches:
-                now = (*history, (node.guess, told))
-                waiting.append((node.branches[told], part, len(made), now))
+                classes.setdefault(feedback, []).append(secret)
+        for feedback, part in sorted(classes.items(), key=lambda item: len(item[1])):
+            if feedback in node.branches:
+                now = (*history, (node.guess, feedback))
+                waiting.append((node.branches[feedback], part, len(rows), now))
             else:
                 missed += part
-        made.append((node.guess, members, above))
-    kinds = [one for one in RESTRICTIONS if one != "hints" or game.gives_hints]
+        rows.append((node.guess, members, above))
+    kinds = [
+        restriction for restriction in RESTRICTIONS if restriction != "hints" or game.gives_hints
+    ]
     return Judged(
         game.facts,
-        Strategy(game, _tree(game, made)),
+        Strategy(game, _tree(game, rows)),
         first_guess=root.guess,
         tries=tuple(tries[secret] for secret in sorted(tries)),
         missed=tuple(game.secrets[secret] for secret in sorted(missed)),
-        restriction=next((one for one in kinds if one not in breaks), None),
+        restriction=next((restriction for restriction in kinds if restriction not in breaks), None),
         breaks=breaks,
-        unused=_size(root) - len(made),
+        unused=_size(root) - len(rows),
     )
 
 
-def _tree(game: Game, made: Sequence[tuple[str, list[int], int]]) -> Tree:
+def _tree(game: Game, rows: Sequence[tuple[str, list[int], int]]) -> Tree:
     """Return the strategy in indices."""
     place = {code: at for at, code in enumerate(game.guesses)}
-    below: list[list[Tree]] = [[] for _ in made]
-    for at in range(len(made) - 1, -1, -1):
-        guess, members, above = made[at]
+    below: list[list[Tree]] = [[] for _ in rows]
+    for at in range(len(rows) - 1, -1, -1):
+        guess, members, above = rows[at]
         branches = sorted(below[at], key=lambda branch: -len(branch.members))
         node = Tree.node(place[guess], np.array(members, np.int32), tuple(branches))
         if above >= 0:
@@ -378,10 +380,10 @@ def _check(game: Game, guess: str, history: History, breaks: dict[str, str]) -> 
         if restriction == "hints":
             allowed = not any(game.unused(guess, *turn) for turn in history)
         else:
-            allowed = all(game.feedback(word, guess) == told for word, told in history)
+            allowed = all(game.feedback(word, guess) == feedback for word, feedback in history)
             allowed = allowed and (restriction == "consistent" or guess in game.secrets)
         if not allowed:
-            after = ",".join(f"{word}:{told}" for word, told in history)
+            after = ",".join(f"{word}:{feedback}" for word, feedback in history)
             breaks[restriction] = f"{guess} after {after}" if after else f"{guess} at first"
 
 

@@ -146,7 +146,9 @@ class Cluster:
         try:
             # Dask would try for a while to reconnect, but has given up its tasks.
             threads = self.client.nthreads() if self.client.status == "running" else None
-            self._refuse_misfits([one for one in threads or () if one not in self._threads])
+            self._refuse_misfits(
+                [machine for machine in threads or () if machine not in self._threads]
+            )
         except OSError:
             threads = None
         if threads is None:
@@ -169,16 +171,16 @@ class Cluster:
             return
         here, misfits = survey.survey("", 0, 0), []
         limits = self.client.scheduler_info()["workers"]
-        for machine, found in sorted(self.client.sync(self._surveys, machines).items()):
+        for machine, surveyed in sorted(self.client.sync(self._surveys, machines).items()):
             name = machine if machine == SCHEDULER else f"worker {machine}"
-            if found is None:
+            if surveyed is None:
                 misfits.append(f"{name}: no answer within {PATIENCE} s, expected one that is idle")
                 continue
-            said = found["lacks"]
+            said = surveyed["lacks"]
             for what in ("Python", "emi", "sources"):
-                if found[what] != here[what] and not said:
+                if surveyed[what] != here[what] and not said:
                     of = "sources of emi" if what == "sources" else what
-                    said = f"it has {of} {found[what]}, expected {here[what]} as on this machine"
+                    said = f"it has {of} {surveyed[what]}, expected {here[what]} as on this machine"
             most = limits.get(machine, {}).get("memory_limit") or 0
             if not said and machine != SCHEDULER and 0 < most < self._need[1]:
                 said = (
@@ -186,7 +188,7 @@ class Cluster:
                     f"limit of that worker is {size_of(most)}"
                 )
             if said:
-                misfits.append(f"{name} on {found['host']}: {said}")
+                misfits.append(f"{name} on {surveyed['host']}: {said}")
         if misfits:
             others = f" (and {plural(len(misfits) - 1, 'other machine')})" if misfits[1:] else ""
             raise OptionError(f"{misfits[0]}{others}", **self.parameters)
@@ -198,10 +200,10 @@ class Cluster:
         def asking(machine: str) -> Any:  # noqa: ANN401 - an awaitable of Dask
             # Only the text can be read by every Python.
             need = ("", 0, 0) if machine == SCHEDULER else self._need
-            asked = f"(lambda found: exec({text!r}, found) or found['survey'](*{need}))({{}})"
+            code = f"(lambda found: exec({text!r}, found) or found['survey'](*{need}))({{}})"
             if machine == SCHEDULER:
-                return self.client.run_on_scheduler(eval, asked)
-            return self.client.run(eval, asked, workers=[machine], on_error="return")
+                return self.client.run_on_scheduler(eval, code)
+            return self.client.run(eval, code, workers=[machine], on_error="return")
 
         tasks = {asyncio.ensure_future(asking(machine)): machine for machine in machines}
         done, late = await asyncio.wait(tasks, timeout=PATIENCE)
@@ -235,13 +237,13 @@ class Cluster:
         def go_on(said: object) -> bool:
             return watch(said) and not limits.passed
 
-        known, whole = stored(work, game, limits=limits, store=store)
+        result, whole = stored(work, game, limits=limits, store=store)
         if not whole and go_on("waiting for a worker"):
             with suppress(Stopped):
                 return self._sent(work, game, limits, store, go_on)
-        if known is None:
+        if result is None:
             raise Stopped
-        return known
+        return result
 
     def _sent(
         self, work: Work[T], game: Game, limits: Limits, store: Store | None, watch: Watch
@@ -253,19 +255,19 @@ class Cluster:
             # All tasks are submitted at once; starting with the largest keeps workers busy longest.
             priority=len(game.secrets),
         )  # fmt: skip
-        told, ended = False, threading.Event()
+        stopped, ended = False, threading.Event()
         future.add_done_callback(lambda _: ended.set())
         # Polling hundreds of futures more often would take too much time.
         while not (ended.wait(PAUSE) or future.done()):
             self.workers()
-            if not watch("on the cluster") and not told:
-                told = True
+            if not watch("on the cluster") and not stopped:
+                stopped = True
                 self.client.set_metadata([self.name], True)
                 if future.key not in self._running():
                     future.cancel()
                     raise Stopped
         try:
-            found, batches = future.result()
+            result, batches = future.result()
         except (self.distributed.KilledWorker, CancelledError, OSError, ImportError) as error:
             self.look_again()
             why = str(error) or type(error).__name__
@@ -274,10 +276,10 @@ class Cluster:
                 **self.parameters,
             ) from None
         if store is not None:
-            MemoryStore(beside=store).take([Batch(*one) for one in batches])
-        if found is None:
+            MemoryStore(beside=store).take([Batch(*batch) for batch in batches])
+        if result is None:
             raise Stopped
-        done: T = found
+        done: T = result
         return done
 
     def _running(self) -> set[str]:
@@ -286,7 +288,7 @@ class Cluster:
 
 
 def _on_a_worker(
-    work: Work[T], game: Game, limits: Limits, known: dict[str, list[bytes]], name: str
+    work: Work[T], game: Game, limits: Limits, records: dict[str, list[bytes]], name: str
 ) -> tuple[T | None, list[Batch]]:
     """Do a task on a worker, checking once a second for a stop; the result is None if stopped."""
     from distributed import get_client
@@ -301,7 +303,7 @@ def _on_a_worker(
             looked = time.monotonic()
         return going
 
-    store = MemoryStore(known)
+    store = MemoryStore(records)
     try:
         return work(game, limits=limits, store=store, watch=watch), store.written
     except Stopped:
@@ -350,18 +352,18 @@ class Workers(Pool):
 
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
         """Wait for replies, and report the workers that have gone."""
-        found: list[tuple[str, Any]] = []
+        replies: list[tuple[str, Any]] = []
         with suppress(queue.Empty):
             while True:
-                place, future = self._heard.get(timeout=0 if found else seconds)
+                place, future = self._heard.get(timeout=0 if replies else seconds)
                 if self._futures.get(place) is future:
                     del self._futures[place]
-                    found.append((place, self._result(place, future)))
+                    replies.append((place, self._result(place, future)))
         here = {*self.places()}
-        for place in [one for one in self._futures if one not in here]:
+        for place in [gone for gone in self._futures if gone not in here]:
             self._futures.pop(place).cancel()
-            found.append((place, LOST))
-        return found
+            replies.append((place, LOST))
+        return replies
 
     def _result(self, place: str, future: Any) -> object:  # noqa: ANN401
         """Fetch a reply from its worker; return the reason as text if it fails.

@@ -64,11 +64,11 @@ class Pool(ABC):
             self._game, self.subject = game, Subject(light(game), candidates, allowed)
         return self
 
-    def begin(self, asked: SharedQuestion) -> int:
+    def begin(self, question: SharedQuestion) -> int:
         """Start a new question; return its number."""
         assert self.subject is not None  # noqa: S101 - `about` was called
         number = next(self._numbers)
-        self.questions = {number: (self.subject, asked)}
+        self.questions = {number: (self.subject, question)}
         self.open()
         return number
 
@@ -76,9 +76,9 @@ class Pool(ABC):
         """Send a task to a worker, with the subject and question if new to it."""
         message = Message(task)
         if self._told.get(place) != task.number:
-            subject, asked = self.questions[task.number]
-            known = self._knows.get(place) is subject
-            message = Message(task, None if known else subject, asked)
+            subject, question = self.questions[task.number]
+            same = self._knows.get(place) is subject
+            message = Message(task, None if same else subject, question)
             self._told[place], self._knows[place] = task.number, subject
         self._sent[place] = task, time.monotonic()
         self.put(place, message)
@@ -91,7 +91,7 @@ class Pool(ABC):
         OptionError
             If too many workers die in a row.
         """
-        found: list[tuple[str, Reply | None]] = []
+        pairs: list[tuple[str, Reply | None]] = []
         for place, said in self.heard(seconds):
             reply = said if isinstance(said, Reply) else None
             if reply is None:
@@ -99,8 +99,8 @@ class Pool(ABC):
             else:
                 self._deaths = 0
                 self._tell(place, reply)
-            found.append((place, reply))
-        return found
+            pairs.append((place, reply))
+        return pairs
 
     def _lose(self, place: str, said: object) -> None:
         self._told.pop(place, None)
@@ -132,7 +132,7 @@ class Pool(ABC):
             taken=round(reply.seconds, 3),
             waited=round(time.monotonic() - began, 3),
             bytes=[
-                sum(one.nbytes for one in task.news),
+                sum(batch.nbytes for batch in task.news),
                 reply.news.nbytes if reply.news else 0,
             ],
         )
@@ -213,8 +213,8 @@ class Member:
                 return None
             # Free the memory of the previous engine first.
             self.worker = None
-            made = self.question.made(costs=message.asked.model is not None)
-            self.worker, self.number = worker_for(*made, message.asked), number
+            arrays = self.question.made(costs=message.asked.model is not None)
+            self.worker, self.number = worker_for(*arrays, message.asked), number
             self.worker.room = memory.available
         if self.worker is None or number != self.number:
             return None

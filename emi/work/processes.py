@@ -129,17 +129,17 @@ class Processes(Pool):
 
     def heard(self, seconds: float) -> list[tuple[str, Any]]:
         """Wait for replies, and replace processes that died."""
-        ready = wait([one.pipe for one in self._running.values()], seconds)
-        found: list[tuple[str, Any]] = []
+        ready = wait([running.pipe for running in self._running.values()], seconds)
+        replies: list[tuple[str, Any]] = []
         for place, (_, pipe) in [*self._running.items()]:
             if pipe in ready:
                 try:
-                    found.append((place, pipe.recv()))
+                    replies.append((place, pipe.recv()))
                 except (EOFError, OSError, pickle.UnpicklingError):
-                    found.append((place, None))
+                    replies.append((place, None))
                     self._end(place)
         self.open()
-        return found
+        return replies
 
 
 def main(pipe: Connection) -> None:

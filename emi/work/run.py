@@ -172,10 +172,10 @@ class Run(Generic[T]):
         on_result : callable, optional
             Receives each result as it arrives, in the calling thread.
         """
-        one = partial(self._one, on_progress or (lambda *_: None))
+        work_on = partial(self._one, on_progress or (lambda *_: None))
         began = time.monotonic()
         with ThreadPoolExecutor(self.jobs, thread_name_prefix="game") as pool:
-            futures: list[Future[T | None]] = [pool.submit(one, game) for game in self.games]
+            futures: list[Future[T | None]] = [pool.submit(work_on, game) for game in self.games]
             waiting = set(futures)
             try:
                 while waiting:

@@ -30,7 +30,7 @@ def survey(name: str, needed: int, gathered: int) -> dict[str, str]:
         on a game) and ``lacks``; the latter is empty if the game can be searched here.
     """
     python = f"{platform.python_implementation()} {'.'.join(platform.python_version_tuple()[:2])}"
-    found = {"host": platform.node(), "Python": python, "emi": "", "sources": "", "lacks": ""}
+    facts = {"host": platform.node(), "Python": python, "emi": "", "sources": "", "lacks": ""}
     try:
         import numba  # noqa: F401 - it may have to compile
 
@@ -38,24 +38,24 @@ def survey(name: str, needed: int, gathered: int) -> dict[str, str]:
         from emi.errors import MemoryNeedError
     # Whatever goes wrong in an import is a fault of this machine.
     except Exception as error:  # noqa: BLE001
-        found["lacks"] = f"emi cannot be imported: {error or type(error).__name__}"
-        return found
-    found |= {"emi": __version__, "sources": digest()}
+        facts["lacks"] = f"emi cannot be imported: {error or type(error).__name__}"
+        return facts
+    facts |= {"emi": __version__, "sources": digest()}
     try:
         memory.check(name, needed, gathered)
     except MemoryNeedError as error:
-        found["lacks"] = str(error)
-    return found
+        facts["lacks"] = str(error)
+    return facts
 
 
 def digest() -> str:
     """Return a digest of the sources of emi that work on a game, the kernels among them."""
-    found = find_spec("emi")
-    (root,) = (found and found.submodule_search_locations) or [""]
+    spec = find_spec("emi")
+    (root,) = (spec and spec.submodule_search_locations) or [""]
     digest = hashlib.sha256()
     for folder, folders, files in os.walk(root, followlinks=True):
         folders[:] = sorted({*folders} - UNUSED)
-        for file in sorted(one for one in files if one.endswith(".py")):
+        for file in sorted(name for name in files if name.endswith(".py")):
             path = os.path.join(folder, file)  # noqa: PTH118 - as os.walk has it
             with open(path, "rb") as source:  # noqa: PTH123
                 text = source.read()
