@@ -181,7 +181,10 @@ class _Asked:
         if limits is None or not self.possible or first not in {None, *here.game.guesses}:
             return _Least(None, "", proven=False)
         if first is None:
-            explained = here.explain(top=1, show=[], by="average", tries=None, limits=limits)
+            try:
+                explained = here.explain(top=1, show=[], by="average", tries=None, limits=limits)
+            except Stopped:
+                return _Least(None, "", proven=False)
             total, guess = cast("Advice", explained.advice).total, explained.guesses[0].guess
         else:
             total, guess = here.value(Average(), first=first, limits=limits).bounds, first

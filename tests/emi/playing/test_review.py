@@ -304,3 +304,12 @@ def test_a_secret_off_the_list_that_gets_the_feedback_of_the_last_listed_one():
     game = emi.Jotto(["CADRE", "CABLE"], ["CADRE", "CABLE", "CEDRA"])
     end = emi.Position.towards(game, "CEDRA", ["CADRE"], listed=False)
     assert (end.possible, end.found) == ((), False)
+
+
+def test_a_review_without_a_ranked_guess_in_time_proves_nothing(monkeypatch):
+    def explain(*_, **__):
+        raise emi.Stopped
+
+    position = emi.Position(emi.Mastermind(2, 3), [("11", "1b0w"), ("12", "2b0w")])
+    monkeypatch.setattr(emi.Position, "explain", explain)
+    assert [move.exact for move in position.review().moves] == [False, False]
