@@ -66,17 +66,17 @@ files that are unpacked. `values.csv` names the checkers that accepted a file.
 """
 
 
-def file_of(root: Path, one: Line) -> Path:
+def file_of(root: Path, line: Line) -> Path:
     """Return the file of the certificate of a line."""
-    return root / "certificates" / one["options"].split()[1] / f"{one['game']}.emip.xz"
+    return root / "certificates" / line["options"].split()[1] / f"{line['game']}.emip.xz"
 
 
 def certify(root: Path, lexicon: str, lines: Sequence[Line]) -> None:
     """Make the certificates that are missing."""
     missing: dict[tuple[str, str], str] = defaultdict(str)
-    for one in lines:
-        if not file_of(root, one).exists():
-            missing[one["options"], one["game"][1:]] += one["game"][0]
+    for line in lines:
+        if not file_of(root, line).exists():
+            missing[line["options"], line["game"][1:]] += line["game"][0]
     for (options, length), letters in missing.items():
         restriction, kind = options.split()[:2]
         command = ["certify", "--all", "--lexicon", lexicon, restriction, kind]
@@ -99,15 +99,15 @@ def claimed(text: str, one: Line) -> tuple[float, float]:
     kind = one["options"].split()[1]
     tries = min(tries_of(one["game"]), int(one["secrets"]) + 1)
     wanted = {"average": "1 0 1 1", "guaranteed": misses(tries)}.get(kind)
-    lower, upper, asked = 0 if wanted else 1, math.inf, False
+    lower, upper, counts = 0 if wanted else 1, math.inf, False
     for line in text.partition("\nsteps\n")[2].splitlines():
         step, number, *_ = f"{line} 0".split(maxsplit=2)
         if step == "1":
             tries = line.count(" 0") - 2
-            asked = line == (wanted or misses(tries))
-        elif asked and step == "3" and (wanted or number == "0"):
+            counts = line == (wanted or misses(tries))
+        elif counts and step == "3" and (wanted or number == "0"):
             upper = min(upper, int(number) if wanted else tries)
-        elif asked and step == "7" and (wanted or number != "0"):
+        elif counts and step == "7" and (wanted or number != "0"):
             lower = max(lower, int(number) if wanted else tries + 1)
     return lower, upper
 
@@ -136,7 +136,7 @@ class Checkers:
         #: The tables in which ``verify.py`` reached the limit.
         self.slow: set[str] = set()
 
-    def refusal(self, file: Path, one: Line, given: Sequence[str], table: str) -> str:
+    def refusal(self, file: Path, line: Line, given: Sequence[str], table: str) -> str:
         """Check a certificate, note in its line who accepted it; return why it is not recorded.
 
         Checkers are ``given`` lists or rules besides. If ``verify.py`` has reached the limit in a
@@ -149,7 +149,7 @@ class Checkers:
         """
         packed = file.read_bytes()
         digest, text = sha256(packed).hexdigest(), lzma.decompress(packed)
-        accepted = one["accepted"].split() if digest == one["certificate"] else []
+        accepted = line["accepted"].split() if digest == line["certificate"] else []
         plain = self.folder / f"{file.parent.name}-{file.stem}"
         plain.write_bytes(text)
         for name, command in self.commands.items():
@@ -169,38 +169,40 @@ class Checkers:
             accepted.append(name)
         plain.unlink()
         who = " ".join(sorted(accepted))
-        one |= {"certificate": digest, "bytes": str(len(packed)), "accepted": who}
+        line |= {"certificate": digest, "bytes": str(len(packed)), "accepted": who}
         return ""
 
 
-def mismatch(file: Path, one: Line) -> str:
+def mismatch(file: Path, line: Line) -> str:
     """Return how a certificate claims something else than the value of a line; empty if not."""
-    lower, upper = claimed(lzma.decompress(file.read_bytes()).decode(), one)
-    if (lower, upper) == (int(one["lower"]), int(one["upper"])):
+    lower, upper = claimed(lzma.decompress(file.read_bytes()).decode(), line)
+    if (lower, upper) == (int(line["lower"]), int(line["upper"])):
         return ""
-    return f"{file}: shows {lower} to {upper}, expected {one['lower']} to {one['upper']}"
+    return f"{file}: shows {lower} to {upper}, expected {line['lower']} to {line['upper']}"
 
 
 def record(root: Path, lexicon: Lexicon, lines: Sequence[Line], mine: Sequence[Line]) -> list[str]:
     """Check the certificates of a list, small ones first, and record each; return the refusals."""
     limit = float(os.environ["LIMIT"]) if os.environ.get("LIMIT") else None
-    made = [one for one in mine if file_of(root, one).exists()]
-    made.sort(key=lambda one: file_of(root, one).stat().st_size)
+    certified = [line for line in mine if file_of(root, line).exists()]
+    certified.sort(key=lambda line: file_of(root, line).stat().st_size)
     refused = []
     with TemporaryDirectory() as folder, ThreadPoolExecutor(cores()) as pool:
         words, checkers = Path(folder) / "words.txt", Checkers(Path(folder), limit)
         words.write_text(listed(lexicon), encoding="utf-8")
 
-        def refusal(one: Line) -> str:
-            file = file_of(root, one)
-            return mismatch(file, one) or checkers.refusal(file, one, [str(words)], one["options"])
+        def refusal(line: Line) -> str:
+            file = file_of(root, line)
+            return mismatch(file, line) or checkers.refusal(
+                file, line, [str(words)], line["options"]
+            )
 
-        for why in pool.map(refusal, made):
+        for why in pool.map(refusal, certified):
             refused += [why] if why else []
             keep(lines)
     PAGE.write_text(page(lines), encoding="utf-8")
     for name in (CHECK.name, VERIFY.name):
-        count = sum(name in one["accepted"].split() for one in made)
+        count = sum(name in line["accepted"].split() for line in certified)
         print(f"{count} of {len(mine)} values: certificates accepted by {name}", flush=True)
     return refused
 
@@ -217,7 +219,7 @@ def deposit(root: Path, name: str, lexicon: Lexicon, lines: Sequence[Line]) -> N
     for file in (ROOT / "LICENSE", VERIFY, CHECK, ROOT / "docs" / "certificates.md"):
         shutil.copy(file, root)
     shutil.copy(KEPT, root / "values.csv")
-    sizes = [int(one["bytes"]) for one in lines if one["bytes"]]
+    sizes = [int(line["bytes"]) for line in lines if line["bytes"]]
     about = README.format(
         name=name, version=__version__, digest=lexicon.digest, count=len(sizes),
         megabytes=sum(sizes) / 1e6,
@@ -240,8 +242,8 @@ def main(place: str, name: str, *wanted: str) -> None:
         sys.exit(f"make archive NAME={name}: set LIST to the file of the list")
     path = os.environ["LIST"] if name == ODS4 else name
     lexicon, lines = load(path), kept()
-    mine = [one for one in lines if one["list"] == name]
-    if {one["digest"] for one in mine} != {lexicon.digest}:
+    mine = [line for line in lines if line["list"] == name]
+    if {line["digest"] for line in mine} != {lexicon.digest}:
         sys.exit(f"make archive NAME={name}: docs/results.csv has the results of another list")
     if "--made" not in wanted:
         certify(root, path, mine)

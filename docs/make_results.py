@@ -108,14 +108,14 @@ def solve(name: str, options: str) -> list[Line]:
     today = datetime.now(UTC).date().isoformat()
     return [
         {
-            "list": name, "digest": one["lexicon_digest"], "game": one["game"].split()[0],
-            "options": options, "secrets": one["secrets"], "lower": one["lower"],
-            "upper": one["upper"], "first": one["first_guess"],
-            "worst": "" if one["worst"] is None else one["worst"],
-            "seconds": f"{one['seconds']:.3f}", "version": __version__, "date": today,
+            "list": name, "digest": row["lexicon_digest"], "game": row["game"].split()[0],
+            "options": options, "secrets": row["secrets"], "lower": row["lower"],
+            "upper": row["upper"], "first": row["first_guess"],
+            "worst": "" if row["worst"] is None else row["worst"],
+            "seconds": f"{row['seconds']:.3f}", "version": __version__, "date": today,
             "certificate": "", "bytes": "", "accepted": "",
         }
-        for one in json.loads(done.stdout)["games"]
+        for row in json.loads(done.stdout)["games"]
     ]  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def kept() -> list[Line]:
 def keep(lines: Sequence[Line]) -> None:
     """Record the lines in the order of their questions."""
     order = [*asked()]
-    lines = sorted(lines, key=lambda one: order.index((one["list"], one["options"])))
+    lines = sorted(lines, key=lambda line: order.index((line["list"], line["options"])))
     with KEPT.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, HEAD, lineterminator="\n")
         writer.writeheader()
@@ -137,23 +137,23 @@ def keep(lines: Sequence[Line]) -> None:
 def run(*parts: str, again: bool) -> None:
     """Solve all questions that are not recorded, and record each result at once."""
     lines, asks = kept(), [*asked()]
-    named = [one for one in asks if any(part in " ".join(one) for part in parts)]
+    named = [ask for ask in asks if any(part in " ".join(ask) for part in parts)]
     if parts and not named:
         sys.exit(f"make_results.py: no question contains {' or '.join(parts)}")
     for name, options in named if parts else asks:
-        old = [one for one in lines if (one["list"], one["options"]) == (name, options)]
+        old = [line for line in lines if (line["list"], line["options"]) == (name, options)]
         if name == ODS4 and not os.environ.get("LIST"):
             print(f"{name} {options}: skipped, set LIST to the file of the list")
         elif again or not old:
-            found = {one["game"]: one for one in solve(name, options)}
-            lines = [one for one in lines if one not in old] + [*found.values()]
-            for one in old:
+            solved = {line["game"]: line for line in solve(name, options)}
+            lines = [line for line in lines if line not in old] + [*solved.values()]
+            for line in old:
                 # The certificate remains valid if the value is the same.
-                new = found.get(one["game"])
-                if new and same_question(one, new):
-                    new |= {part: one[part] for part in PROOF}
+                new = solved.get(line["game"])
+                if new and same_question(line, new):
+                    new |= {part: line[part] for part in PROOF}
             keep(lines)
-            print(name, options, len(found), "cells", flush=True)
+            print(name, options, len(solved), "cells", flush=True)
 
 
 def tries_of(game: str) -> int:
@@ -161,9 +161,9 @@ def tries_of(game: str) -> int:
     return 5 if game[1:] == "5" else 6
 
 
-def same_question(one: Line, other: Line) -> bool:
+def same_question(line: Line, other: Line) -> bool:
     """Return whether two lines have the same list and the same bounds."""
-    return all(str(one[part]) == str(other[part]) for part in ("digest", "lower", "upper"))
+    return all(str(line[part]) == str(other[part]) for part in ("digest", "lower", "upper"))
 
 
 #: The lists whose cells are all solved.
@@ -175,16 +175,16 @@ def grid(lines: Sequence[Line], show: dict[str, str]) -> Iterator[str]:
     lengths = sorted({int(game[1:]) for game in show})
     yield "| | " + " | ".join(str(length) for length in lengths) + " |"
     yield "| :--- |" + " ---: |" * len(lengths)
-    for initial in sorted({one["game"][0] for one in lines}):
+    for initial in sorted({line["game"][0] for line in lines}):
         values = [show.get(f"{initial}{length}", "") for length in lengths]
         yield f"| {initial} | " + " | ".join(values) + " |"
 
 
-def shown(one: Line) -> str:
+def shown(line: Line) -> str:
     """Return the value of a cell, or its bounds."""
-    lower, upper = int(one["lower"]), int(one["upper"])
-    if one["options"] == "--objective average":
-        said = [rounded(Fraction(value, int(one["secrets"]))) for value in (lower, upper)]
+    lower, upper = int(line["lower"]), int(line["upper"])
+    if line["options"] == "--objective average":
+        said = [rounded(Fraction(value, int(line["secrets"]))) for value in (lower, upper)]
     else:
         said = [f"{value:,}" for value in (lower, upper)]
     return said[0] if lower == upper else f"{said[0]}..{said[1]}"
@@ -192,8 +192,8 @@ def shown(one: Line) -> str:
 
 def of_certificates(lines: Sequence[Line]) -> Iterator[str]:
     """Yield the number of certificates of these values, their size, and who accepted them."""
-    if sizes := [int(one["bytes"]) for one in lines if one["bytes"]]:
-        accepted = Counter(name for one in lines for name in one["accepted"].split())
+    if sizes := [int(line["bytes"]) for line in lines if line["bytes"]]:
+        accepted = Counter(name for line in lines for name in line["accepted"].split())
         yield (
             f"{len(sizes)} certificates, {sum(sizes) / 1e6:.1f} MB in all, the largest "
             f"{max(sizes):,} bytes.\nAccepted "
@@ -205,38 +205,40 @@ def of_certificates(lines: Sequence[Line]) -> Iterator[str]:
 def of_all(lines: Sequence[Line]) -> Iterator[str]:
     """Yield how many values have a certificate, of word lists and of other games."""
     every = [*lines, *read("optima_kept"), *read("openers_kept")]
-    certified = [one for one in every if one["certificate"]]
-    both = sum(one["accepted"] == "check.c verify.py" for one in certified)
-    size = sum(int(one["bytes"]) for one in certified) / 1e6
+    certified = [line for line in every if line["certificate"]]
+    both = sum(line["accepted"] == "check.c verify.py" for line in certified)
+    size = sum(int(line["bytes"]) for line in certified) / 1e6
     yield (
         f"{len(certified):,} of {len(every):,} values have a certificate, {size:,.0f} MB in all. "
         f"Both checkers accept {both:,} of them.\n"
     )
-    without = [one for one in every if not one["certificate"]]
-    named = [f"`{command(one['ask'])}`" for one in without if "ask" in one]
-    named += [f"{one['list']} {one['game']} {one['options']}" for one in without if "game" in one]
-    named += ["other first guesses of Wordle, 2023" for one in without if "guess" in one]
+    without = [line for line in every if not line["certificate"]]
+    named = [f"`{command(line['ask'])}`" for line in without if "ask" in line]
+    named += [
+        f"{line['list']} {line['game']} {line['options']}" for line in without if "game" in line
+    ]
+    named += ["other first guesses of Wordle, 2023" for line in without if "guess" in line]
     if named:
         yield f"Without one: {', '.join(named)}.\n"
-    if any(one.get("ask", "").startswith("report adversary") for one in without):
+    if any(line.get("ask", "").startswith("report adversary") for line in without):
         yield ONE_OPPONENT
 
 
 def of_list(name: str, lines: Sequence[Line]) -> Iterator[str]:
     """Yield the section of a list."""
-    mine = [one for one in lines if one["list"] == name]
+    mine = [line for line in lines if line["list"] == name]
     if not mine:
         return
     lexicon = "FILE" if name == ODS4 else name
-    words = sum(int(one["secrets"]) for one in mine if one["options"] == "--objective worst")
+    words = sum(int(line["secrets"]) for line in mine if line["options"] == "--objective worst")
     yield f"## The list {name}\n"
     yield f"{words:,} words of 5 to 10 letters, digest `{mine[0]['digest'][:12]}`.\n"
     for options, title in TABLES.items():
-        some = [one for one in mine if one["options"] == options]
+        some = [line for line in mine if line["options"] == options]
         if not some:
             continue
-        proven = sum(one["lower"] == one["upper"] for one in some)
-        seconds = sum(float(one["seconds"]) for one in some)
+        proven = sum(line["lower"] == line["upper"] for line in some)
+        seconds = sum(float(line["seconds"]) for line in some)
         yield f"### {title} ({name})\n"
         yield (
             f"`emi table --lexicon {lexicon} {options}`: {proven} of {len(some)} cells proven,\n"
@@ -244,7 +246,7 @@ def of_list(name: str, lines: Sequence[Line]) -> Iterator[str]:
         )
         yield from of_certificates(some)
         yield ""
-        yield from grid(mine, {one["game"]: shown(one) for one in some})
+        yield from grid(mine, {line["game"]: shown(line) for line in some})
         yield ""
 
 
@@ -255,14 +257,14 @@ def of_hard_play(lines: Sequence[Line]) -> Iterator[str]:
         "The worst case where guesses must keep to the answers (`emi table --lengths 5 --hard\n"
         "hints`, and `--hard possible`)."
     )
-    yield from of_certificates([one for one in lines if one["options"] in HARD])
+    yield from of_certificates([line for line in lines if line["options"] in HARD])
     yield ""
     heads = [(name, options) for options in HARD for name in BUILTIN_LISTS]
     yield "| | " + " | ".join(f"{name}, {HARD[options]}" for name, options in heads) + " |"
     yield "| :--- |" + " ---: |" * len(heads)
-    found = {(one["list"], one["options"], one["game"][0]): shown(one) for one in lines}
-    for initial in sorted({one["game"][0] for one in lines}):
-        values = [found.get((*head, initial), "") for head in heads]
+    values_of = {(line["list"], line["options"], line["game"][0]): shown(line) for line in lines}
+    for initial in sorted({line["game"][0] for line in lines}):
+        values = [values_of.get((*head, initial), "") for head in heads]
         yield f"| {initial} | " + " | ".join(values) + " |"
     yield ""
 
@@ -300,13 +302,13 @@ def of_openers() -> Iterator[str]:
     many = GUESSES_2023 - len(ranked)
     yield OPENERS.format(
         count=len(ranked), others=many, least=int(ranked[0]["total"]), bound=int(others["total"]),
-        printed=sum(bool(one["printed"]) for one in ranked),
-        same=sum(one["printed"] == one["total"] for one in ranked),
+        printed=sum(bool(line["printed"]) for line in ranked),
+        same=sum(line["printed"] == line["total"] for line in ranked),
     )  # fmt: skip
-    totals = [f"{one['guess']} {one['total']}" for one in ranked]
+    totals = [f"{line['guess']} {line['total']}" for line in ranked]
     yield ", ".join(totals) + "."
     yield ""
-    if any(one["certificate"] for one in ranked):
+    if any(line["certificate"] for line in ranked):
         yield from of_certificates([*ranked, others])
         yield ""
     if others["certificate"]:
@@ -316,9 +318,9 @@ def of_openers() -> Iterator[str]:
 def of_the_paper(lines: Sequence[Line]) -> Iterator[str]:
     """Yield the differences between Table 1 of the paper and exact play on the paper's list."""
     mine = {
-        one["game"]: one
-        for one in lines
-        if (one["list"], one["options"]) == (ODS4, "--objective worst")
+        line["game"]: line
+        for line in lines
+        if (line["list"], line["options"]) == (ODS4, "--objective worst")
     }
     if not mine:
         return
@@ -373,11 +375,11 @@ def page(lines: Sequence[Line]) -> str:
 def faults_alone(lines: Sequence[Line]) -> Iterator[str]:
     """Yield a line for each result of another list, and for each incomplete certificate."""
     digests = {name: load(name).digest for name in BUILTIN_LISTS}
-    for one in lines:
-        if one["digest"] != digests.get(one["list"], one["digest"]):
-            yield f"{one['list']} {one['game']}: the list has changed, make results --again"
-        if len({bool(one[part]) for part in PROOF}) > 1:
-            yield f"{one['list']} {one['game']}: expected {', '.join(PROOF)} together or not at all"
+    for line in lines:
+        if line["digest"] != digests.get(line["list"], line["digest"]):
+            yield f"{line['list']} {line['game']}: the list has changed, make results --again"
+        if len({bool(line[part]) for part in PROOF}) > 1:
+            yield f"{line['list']} {line['game']}: expected all of {', '.join(PROOF)}, or none"
 
 
 def faults_of_openers() -> Iterator[str]:
@@ -398,10 +400,10 @@ def faults(lines: Sequence[Line]) -> Iterator[str]:
     """Yield a line for each contradiction between recorded values."""
     yield from faults_alone(lines)
     yield from faults_of_openers()
-    found: dict[tuple[str, str], dict[str, Line]] = {}
-    for one in lines:
-        found.setdefault((one["list"], one["game"]), {})[one["options"]] = one
-    for (name, game), values in found.items():
+    by_game: dict[tuple[str, str], dict[str, Line]] = {}
+    for line in lines:
+        by_game.setdefault((line["list"], line["game"]), {})[line["options"]] = line
+    for (name, game), values in by_game.items():
         worst, average, missed = (values.get(options) for options in TABLES)
         if not (worst and average):
             yield f"{name} {game}: expected the worst case and the average"
@@ -425,7 +427,7 @@ def faults(lines: Sequence[Line]) -> Iterator[str]:
 def main(*wanted: str) -> None:
     """Solve the missing questions and write the page, or with --check only check it."""
     if "--check" not in wanted:
-        run(*(one for one in wanted if one != "--again"), again="--again" in wanted)
+        run(*(part for part in wanted if part != "--again"), again="--again" in wanted)
     lines = kept()
     wrong = [*faults(lines)]
     if "--check" not in wanted:

@@ -143,7 +143,7 @@ class KeptAdvice:
     Parameters
     ----------
     game : Game
-        Its secrets are all of the game.
+        The game with all its secrets.
     store : Store or None
     words : str
         The request: the position, the order, and the number of guesses wanted.

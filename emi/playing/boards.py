@@ -417,7 +417,7 @@ def aggregate_of_boards(name: str) -> Aggregate:
     chosen = {key.lower(): aggregate for key, aggregate in aggregates.items()}.get(name.lower())
     if chosen is None:
         raise OptionError(
-            f"unknown heuristic {name!r} of several boards: expected {ESTIMATE} or one of "
+            f"unknown heuristic {name!r} for several boards: expected {ESTIMATE} or one of "
             f"{', '.join(aggregates)}"
         )
     return chosen

@@ -136,7 +136,7 @@ def _marks(bits: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
 
 
 def core_members(cores: WorstCaseCores, k: int) -> Indices:
-    """Return the members of core k, as they lie in the collection."""
+    """Return the members of core k, in the order in which they are stored."""
     return cores.members[cores.offset[k] : cores.offset[k] + cores.size[k]]
 
 
