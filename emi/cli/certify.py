@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 def _certify(
     game: "Game",
     *,
-    objective: "Callable[[Game], Objective] | None",
+    objective: "Callable[..., Objective] | None",
     first: tuple[str, ...],
     weights: "Weights | None",
     suffix: str,  # The suffix of the compression.
@@ -63,7 +63,8 @@ def _certify(
     from emi.questions.certifying import certified
     from emi.questions.question import Question
 
-    question = Question(game, first=first, limits=limits, store=store, watch=watch)
+    how: dict[str, Any] = {"first": first, "limits": limits, "store": store}
+    question = Question(game, watch=watch, **how)
     told = False
 
     def heard(progress: "Progress") -> bool:
@@ -83,7 +84,7 @@ def _certify(
         from emi.objectives.pareto import MissesThenAverage
 
         return Certified(game.facts, MissesThenAverage.name, None, weight, blob)
-    asked = objective(game)
+    asked = objective(game, watch=watch, **how)
     made = certified(replace(question, objective=asked, watch=heard))
     blob = made.encode(suffix, go_on=lambda: not limits.passed)
     return Certified(game.facts, asked.name, made.bounds, weight, blob, unit=asked.unit)

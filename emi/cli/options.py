@@ -53,6 +53,16 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def _max_tries(text: str) -> int | str:
+    """Parse a number of tries, or the name of the worst case."""
+    if text == DEFAULT:
+        return text
+    try:
+        return whole_number(text)
+    except typer.BadParameter as error:
+        raise typer.BadParameter(f"{error.message}, or {DEFAULT}") from None
+
+
 def _folder(text: str) -> Path:
     if not text:
         raise typer.BadParameter("'': expected a folder")
@@ -318,12 +328,13 @@ class Asked:
         ),
     ] = None
     max_tries: Annotated[
-        int | None,
+        Any,  # int | str | None, but typer takes no unions.
         typer.Option(
             "--max-tries",
-            parser=whole_number,
-            metavar="K",
-            help="Maximum number of guesses for any secret, with the objective average.",
+            parser=_max_tries,
+            metavar=f"K|{DEFAULT}",
+            help="Maximum number of guesses for any secret, with the objective average; "
+            f"{DEFAULT}: as few as the worst case of each game takes.",
         ),
     ] = None
 
@@ -348,8 +359,17 @@ class Asked:
                     f"{self.objective}"
                 )
 
-    def of(self, game: "Game", weights: "Weights | None" = None) -> Objective:
-        """Return the objective for a game; the default tries are the game's."""
+    def of(
+        self,
+        game: "Game",
+        weights: "Weights | None" = None,
+        **how: Any,  # noqa: ANN401 - of `emi.solve`
+    ) -> Objective:
+        """Return the objective for a game; the default tries are the game's.
+
+        ``how`` is for the worst case, which is solved first with ``--max-tries worst``. Raise
+        Stopped if it is not proven within the limits.
+        """
         if self.kind.is_front:
             raise OptionError(
                 f"--objective {self.objective}: only `emi solve` with one GAME supports it"
@@ -357,7 +377,16 @@ class Asked:
         tries = game.tries or tries_allowed(game.length)
         if self.tries is not None:
             tries = self.tries.of(game.length)
-        return self.kind.of_options(Options(tries, self.max_tries, weights))
+        most = self.max_tries
+        if most == DEFAULT:
+            from emi.questions.solving import solve
+            from emi.search.model.limits import Stopped
+
+            bounds = solve(game, **how).bounds
+            if not bounds.proven:
+                raise Stopped
+            most = bounds.lower
+        return self.kind.of_options(Options(tries, most, weights))
 
 
 def _alternatives(names: Iterable[str]) -> str:

@@ -175,7 +175,7 @@ def _solution(
     """Solve a game by the chosen objective, with its weights if there are any."""
     from emi.questions.solving import solve
 
-    return solve(game, asked.of(game, weights.get(game.name)), **how)
+    return solve(game, asked.of(game, weights.get(game.name), **how), **how)
 
 
 def _tell(row: "ParetoRow") -> None:

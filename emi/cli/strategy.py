@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -81,10 +81,11 @@ def _find(
             game, heuristic=heuristic, first=first, openers=openers, store=store, watch=go_on
         )
         return _Found(made)
-    objective = Average() if asked.kind.may_miss else asked.of(game)
-    question = Question(
-        game, objective, first=first, openers=openers, limits=limits, store=store, watch=watch
-    )
+    how: dict[str, Any] = {
+        "first": first, "openers": openers, "limits": limits, "store": store, "watch": watch,
+    }  # fmt: skip
+    objective = Average() if asked.kind.may_miss else asked.of(game, **how)
+    question = Question(game, objective, **how)
     if asked.kind.may_miss:
         tries = asked.of(game).tries or 1
         hurried = replace(question, limits=limits.share(SEARCHING))

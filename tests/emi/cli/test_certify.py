@@ -193,6 +193,7 @@ def test_a_certificate_of_a_table_is_checked_with_its_column(run, ran, tmp_path,
     [
         "--objective average",
         "--objective average --max-tries 4",
+        "--objective average --max-tries worst",
         "--objective average --first CASER",
         "--objective guaranteed --tries 2",
         "",

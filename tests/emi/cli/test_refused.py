@@ -131,6 +131,8 @@ LINES = [
             "--objective guaranteed --tries x",
             "--objective guaranteed --tries 3-4",
             f"{AVERAGE} --max-tries -1",
+            f"{AVERAGE} --max-tries wors",
+            "--max-tries worst",
         ]],
     "solve C5 --weights x.tsv",
     "certify C5 --first CABAN --out {new}",

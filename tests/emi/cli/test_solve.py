@@ -96,6 +96,31 @@ class TestObjectives:
         assert json.loads(hardly)["lower"] >= json.loads(easily)["lower"]
 
 
+class TestMaxTriesWorst:
+    """Mastermind takes 5625 guesses in all (Koyama and Lai 1993), within five guesses 5626."""
+
+    def test_keeps_the_worst_case_of_a_game(self, ran):
+        answers = [
+            json.loads(ran("solve mastermind:4x6 --format json", *AVERAGE, *most))
+            for most in ((), ("--max-tries", "worst"))
+        ]
+        assert [(answer["upper"], answer["worst"], answer["tries"]) for answer in answers] == [
+            (5625, 6, None), (5626, 5, 5),
+        ]  # fmt: skip
+
+    def test_keeps_that_after_first_guesses(self, ran):
+        after = "mastermind:2x3 --first 11,22"
+        best = json.loads(ran(f"solve {after} --format json --max-tries worst", *AVERAGE))
+        assert best["tries"] == json.loads(ran(f"solve {after} --format json"))["upper"]
+
+    def test_needs_time_for_the_worst_case(self, run):
+        limited = ["--max-tries", "worst", "--time-limit", "1e-9", "--no-cache"]
+        done = run("solve", "C5", *limited, *AVERAGE)
+        assert (done.code, done.err) == (
+            2, "emi: no time for a result for C5, expected a longer --time-limit\n",
+        )  # fmt: skip
+
+
 class TestFormats:
     @of_each
     def test_json_has_the_same_keys_for_all_objectives_and_games(self, values, options, lists):

@@ -94,6 +94,11 @@ def test_of_the_average_with_a_first_guess_and_a_limit(written, lexicon):
     assert json.loads(text)["graph"]["nodes"][0]["guess"] == "CABAN"
 
 
+def test_of_the_average_within_the_worst_case(written):
+    _, said = written(".json", "mastermind:4x6", *AVERAGE, "--max-tries", "worst")
+    assert said.endswith(f"at most 5 guesses, {5626 / 1296:.4f} on average")
+
+
 def test_of_the_worst_case_with_a_first_guess(written):
     text, _ = written(".json", "moo:2x4", "--first", "01")
     assert json.loads(text)["graph"]["nodes"][0]["guess"] == "01"

@@ -133,6 +133,16 @@ def test_a_page_says_of_what_was_in_the_cache_that_it_was_kept(table, objective)
     assert ">kept</" in table(line)
 
 
+def test_within_the_worst_case_of_each_cell(table, lexicon):
+    cells = rows(table(f"--format csv {AVERAGE} --max-tries worst"))
+    assert len(cells) == 3
+    for row in cells:
+        game = Motus.of_cell(row["game"], str(lexicon))
+        worst = solve(game).bounds.upper
+        assert (row["tries"], row["worst"]) == (str(worst), str(worst))
+        assert row["upper"] == str(solve(game, Average(worst)).bounds)
+
+
 class TestHardPlay:
     @pytest.mark.parametrize("restriction", RESTRICTIONS)
     @pytest.mark.parametrize("line", ["", AVERAGE, f"{AVERAGE} --max-tries 4", WITHIN])
