@@ -6,9 +6,14 @@ hashable kind; ``own[s]`` is the guess that names secret ``s``; ``weights[s]`` i
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain, combinations, count
-from typing import Protocol
+from functools import cache, partial
+from itertools import chain, combinations, count, product
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import emi
 
 Classes = Sequence[Sequence[Hashable]]
 Own = Sequence[int]
@@ -204,3 +209,64 @@ def tries_of(tree: Tree, classes: Classes, own: Own, secret: int) -> int | None:
     (branch,) = fitting
     below = tries_of(branch, classes, own, secret)
     return None if below is None else 1 + below
+
+
+#: The secret of each board, None of a board that is found; and what they may be.
+Secrets = tuple[str | None, ...]
+Left = frozenset[Secrets]
+
+
+class Combinations:
+    """The values of a game of boards, of which each has candidates of its own.
+
+    A set of combinations is split by the feedback on each board whose secret is not found; a found
+    board has no secret any more.
+    """
+
+    def __init__(
+        self, game: "emi.Game", boards: Iterable[Iterable[str]], *, distinct: bool
+    ) -> None:
+        self.guesses = game.guesses
+        self.feedback = {
+            (guess, secret): None if guess == secret else game.feedback(guess, secret)
+            for guess in game.guesses
+            for secret in game.secrets
+        }
+        every = product(*boards)
+        self.start: Left = frozenset(
+            one for one in every if not distinct or len(set(one)) == len(one)
+        )
+
+    def after(self, left: Left, guess: str) -> list[Left]:
+        """Return the sets of combinations that feedback on a guess leaves."""
+        classes: dict[Hashable, set[Secrets]] = {}
+        for one in left:
+            told = tuple(secret and self.feedback[guess, secret] for secret in one)
+            after = tuple(None if secret == guess else secret for secret in one)
+            classes.setdefault(told, set()).add(after)
+        return [frozenset(after) for after in classes.values()]
+
+    def value(self, counted: "Callable[[int, Iterable[int]], int]") -> int:
+        """Return the least of what ``counted`` makes of the values of the sets after a guess."""
+
+        @cache
+        def least(left: Left) -> int:
+            if not any(any(one) for one in left):
+                return 0
+            return min(
+                counted(len(left), map(least, sets))
+                for guess in self.guesses
+                if (sets := self.after(left, guess)) != [left]
+            )
+
+        return least(self.start)
+
+    @property
+    def worst_case(self) -> int:
+        """The guesses that find all secrets, whatever they are."""
+        return self.value(lambda _, values: 1 + max(values))
+
+    @property
+    def total(self) -> int:
+        """The least total number of guesses over all combinations."""
+        return self.value(lambda many, values: many + sum(values))

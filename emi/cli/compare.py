@@ -36,8 +36,8 @@ JUDGED = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "har
 SECONDS = 20
 
 #: The parameters allowed for several boards, the default heuristics, and the number of games.
-OF_BOARDS = ("game", "secrets", "guesses", "heuristic", "first", "tries", "seed", "rounds", "plot",
-             "time_limit", "format", "out")  # fmt: skip
+OF_BOARDS = ("game", "secrets", "guesses", "distinct", "heuristic", "first", "tries", "seed",
+             "rounds", "plot", "time_limit", "format", "out")  # fmt: skip
 ON_BOARDS, PLAYED = ("Estimate", "Information", "Partitions"), 100
 
 TieBreak = StrEnum("TieBreak", ["possible", "alphabetical", "last"])
@@ -218,7 +218,7 @@ def compare_command(
         )  # fmt: skip
         game, limits = choice.read_named(choice.game), time_limit or Limits()
         (played_there,) = work_on([game], on_boards, None, "play of", limits=limits).found
-        title = f"{choice.game}, seed {seed}{f', first {first}' if first else ''}"
+        title = f"{game.name}, seed {seed}{f', first {first}' if first else ''}"
         _put(table(played_there.results, title=title), plot, output)
         return
     if rounds is not None:

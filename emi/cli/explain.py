@@ -69,8 +69,8 @@ SecretOption = Annotated[
 
 
 #: The parameters allowed of several boards, and the default number of guesses.
-OF_BOARDS = ("game", "secrets", "guesses", "clues", "secret", "top", "tries", "interactive",
-             "time_limit", "format", "out")  # fmt: skip
+OF_BOARDS = ("game", "secrets", "guesses", "distinct", "clues", "secret", "top", "tries",
+             "interactive", "time_limit", "format", "out")  # fmt: skip
 ON_BOARDS = 10
 #: Options that the cell of clues does not read.
 OF_A_GAME = ("guesses", "secrets", "identify", "reveal")

@@ -168,6 +168,15 @@ class Lists(Words):
             "place.",
         ),
     ] = False
+    distinct: Annotated[
+        bool | None,
+        typer.Option(
+            "--distinct/--independent",
+            rich_help_panel=WORDS,
+            help="Of several boards: whether their secrets all differ, as sites draw them.  "
+            "[default: as the game has it; those of boards:2:C5 are independent]",
+        ),
+    ] = None
 
     def read_game(self, name: str, hard: str | None = None) -> "Game":
         """Return the game with a name; the lexicon is read only if the game uses its words."""
@@ -193,7 +202,7 @@ class Lists(Words):
         read: set[str] = set()
         for name in names:
             request = Request(name.strip(), None, *lists)
-            named = fitting(request.name)
+            named = None if is_own(name) else fitting(request.name)
             if named is None and not is_own(name):
                 return  # What is no game is reported when it is read.
             kind = Game if named is None else named.kind
@@ -206,10 +215,10 @@ class Lists(Words):
                 raise OptionError(f"--{option} {given}: {both if replaced else none}")
 
     def _read_game(self, name: str, hard: str | None) -> "Game":
-        from emi.cli.own_game import is_own, own_game
+        from emi.cli.own_game import is_own
         from emi.games.parse import game_named
-        from emi.games.request import Request
 
+        self._expect_boards(name)
         if self.no_initial:
             try:
                 name = str(Cell(None, Cell.parse(name, alphabet_named(KEEP)).length))
@@ -218,13 +227,11 @@ class Lists(Words):
                     f"--no-initial: {name!r} has no initial to hide, expected a cell such as C5"
                 ) from None
         if is_own(name):
-            self._expect_plain(f"a built-in game, not {name}")
-            lists = Request(name, None, self.secrets, self.guesses, encoding=self.encoding)
-            game = own_game(name, *lists.codes())
+            game = self._read_own(name)
         else:
             game = game_named(
                 name, lexicon=self.lexicon, secrets=self.secrets, guesses=self.guesses,
-                identify=self.identify, reveal=self.reveal, **self.how,
+                identify=self.identify, reveal=self.reveal, distinct=self.distinct, **self.how,
             )  # fmt: skip
             for path, words, taken in (
                 (self.secrets, game.lexicon, len(game.secrets)),
@@ -241,6 +248,28 @@ class Lists(Words):
                     remark(f"lexicon {words.name}: {left} of other lengths or initials left out")
         remark_on_added([game])
         return game.hardened(hard) if hard else game
+
+    def _read_own(self, name: str) -> "Game":
+        """Return the game of a Python file, or several boards of it."""
+        from emi.cli.own_game import own_game
+        from emi.games.registry import found
+        from emi.games.request import Request
+
+        self._expect_plain(f"a built-in game, not {name}")
+        lists = Request(name, None, self.secrets, self.guesses, encoding=self.encoding)
+
+        def own(text: str) -> "Game":
+            return own_game(text, *lists.codes())
+
+        if not of_boards(name):
+            return own(name)
+        return found(name).kind.of_request(Request(name, distinct=self.distinct, inner=own))
+
+    def _expect_boards(self, name: str) -> None:
+        """Refuse the option of several boards for a game of one secret."""
+        if self.distinct is not None and not of_boards(name):
+            option = "--distinct" if self.distinct else "--independent"
+            raise OptionError(f"{option}: expected several boards, such as boards:2:C5, not {name}")
 
     def _expect_plain(self, expected: str) -> None:
         """Refuse variants of games that only a game by its name has."""
@@ -272,6 +301,7 @@ class Cells(Lists):
         from emi.games.request import Request
 
         self._expect_plain("a GAME, not all cells")
+        self._expect_boards("all cells")
         self.check_lists([ANY_CELL])
         request = Request(ANY_CELL, self.lexicon, self.secrets, self.guesses, **self.how)
         words, others = request.words()

@@ -66,7 +66,7 @@ class Boards(Wrapped):
     tries : int, optional
         The number of guesses of the player; by default the number of boards and five more.
     name : str, optional
-        The name; by default such as ``boards:2:C5``.
+        The name; by default such as ``boards:2:C5``, or ``boards:2:C5 (distinct)``.
 
     Attributes
     ----------
@@ -109,7 +109,8 @@ class Boards(Wrapped):
         self.allowed = count + SPARE if tries is None else tries
         if not isinstance(self.allowed, int) or self.allowed < count:
             raise GameError(f"tries: {self.allowed!r}, expected at least one for each board")
-        super().__init__(game, name or f"boards:{count}:{game.name}")
+        called = f"boards:{count}:{game.name}{' (distinct)' * distinct}"
+        super().__init__(game, name or called)
         if game.hard or isinstance(game, Boards):
             raise GameError(f"{self.name}: expected a game in which every guess is allowed")
         if distinct and len(game.secrets) < count:
@@ -121,14 +122,18 @@ class Boards(Wrapped):
     def of_request(cls, request: Request) -> Boards:
         """Return the game of boards with a name, ignoring case."""
         count, inner = _split(request.name)
-        kind = found(inner).kind
-        if issubclass(kind, Boards):
+        if request.inner is not None:
+            game = request.inner(inner)
+        elif issubclass(kind := found(inner).kind, Boards):
             raise GameError(f"{request.name}: expected a game of one board, such as boards:2:C5")
-        game = kind.of_request(replace(request, name=inner))
+        else:
+            game = kind.of_request(replace(request, name=inner))
         site = SITES.get(request.word)
         if site is None:
-            return cls(game, count)
-        return cls(game, count, distinct=True, tries=site.tries, name=request.word)
+            return cls(game, count, distinct=request.distinct is True)
+        distinct = request.distinct is not False
+        name = request.word + " (independent)" * (not distinct)
+        return cls(game, count, distinct=distinct, tries=site.tries, name=name)
 
     @classmethod
     def to_identify(cls, request: Request) -> NoReturn:

@@ -61,6 +61,7 @@ def game_named(
     sheet: str | int | None = None,
     identify: bool = False,
     reveal: bool = False,
+    distinct: bool | None = None,
 ) -> Game:
     """Return the game with a name, ignoring case.
 
@@ -86,6 +87,9 @@ def game_named(
     reveal : bool
         Whether each wrong guess in a game of words reveals the letter of its first wrong place
         (`emi.Revealed`).
+    distinct : bool, optional
+        Whether the secrets of several boards differ, as in `emi.Boards`; by default those of
+        ``dordle``, ``quordle``, ``octordle`` and ``sedecordle`` do.
 
     Raises
     ------
@@ -104,7 +108,9 @@ def game_named(
         raise GameError(f"{name}: expected one of `identify` and `reveal`")
     text = str(name).strip()  # Any other type is reported as an unknown name.
     kind = found(text).kind
-    request = Request(text, lexicon, secrets, guesses, column, encoding, alphabet, sheet)
+    if distinct is not None and not kind.several:
+        raise GameError(f"{name}: one secret, expected several boards for `distinct`")
+    request = Request(text, lexicon, secrets, guesses, column, encoding, alphabet, sheet, distinct)
     if identify:
         return Identification(*kind.to_identify(request))
     game = kind.of_request(request)

@@ -12,7 +12,9 @@ from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load, load_pair
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from emi.games.game import Game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +55,10 @@ class Request:
     encoding: str | None = None
     alphabet: str | None = None
     sheet: str | int | None = None
+    #: Whether the secrets of several boards differ; by default as the game has it.
+    distinct: bool | None = None
+    #: What returns the game of each board by its name; by default it is asked for as others are.
+    inner: Callable[[str], Game] | None = None
     #: What stands before the colon in the name, in lower case, and after it; None without a colon.
     word: str = field(init=False)
     detail: str | None = field(init=False)

@@ -44,7 +44,7 @@ LOST, CLOCK = 1, 180
 REVERSED = ("names", "no_initial", "tries", "hard", "palette", "language", "time_limit",
             "format", "out")  # fmt: skip
 #: The parameters allowed of several boards.
-OF_BOARDS = ("names", "secrets", "guesses", "evil", "seed", "tries", "palette")
+OF_BOARDS = ("names", "secrets", "guesses", "distinct", "evil", "seed", "tries", "palette")
 
 
 @dataclass(frozen=True, kw_only=True)

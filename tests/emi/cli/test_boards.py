@@ -7,11 +7,25 @@ import sys
 
 import pytest
 
-import emi
 from emi import Boards, Wordle
+from emi.cli.own_game import own_game
+from tests.oracle import Combinations
 
 WORDS = ["CARE", "CORE", "LINE", "LION", "LIVE", "LOON"]
 GAME = "boards:2:wordle"
+OWN = '''
+import emi
+
+class Higher(emi.Game):
+    """Higher or lower."""
+
+    rule = "higher"
+
+    def feedback(self, guess, secret):
+        return "yes" if guess == secret else "higher" if int(secret) > int(guess) else "lower"
+
+seven = Higher([str(n) for n in range(1, 8)])
+'''
 
 
 @pytest.fixture
@@ -92,14 +106,85 @@ def test_a_game_is_played_against_secrets_of_a_seed(boards, monkeypatch):
     assert boards("play", "--seed", "4").out.endswith(f"The secrets were {first} {second}.\n")
 
 
-@pytest.mark.parametrize("objective", [emi.WorstCase(), emi.Average()])
-def test_values_are_those_of_other_games(boards, objective):
-    ran = boards("solve", "--objective", objective.name, "--format", "json")
+@pytest.mark.parametrize(
+    ("option", "distinct", "many"),
+    [([], False, 36), (["--independent"], False, 36), (["--distinct"], True, 30)],
+)
+def test_values_are_those_of_the_definition(boards, option, distinct, many):
+    definition = Combinations(Wordle(WORDS), [WORDS] * 2, distinct=distinct)
+    for objective, value in [("worst", definition.worst_case), ("average", definition.total)]:
+        ran = boards("solve", "--objective", objective, "--format", "json", *option)
+        assert (ran.code, ran.err) == (0, "")
+        document = json.loads(ran.out)
+        assert (document["lower"], document["upper"]) == (value, value)
+        assert document["game"] == GAME + " (distinct)" * distinct
+        assert document["candidates"] == many
+    assert "2 boards of 6 words" in boards("solve", *option).out
+
+
+def test_every_command_of_boards_takes_distinct_secrets(boards, monkeypatch):
+    clues = ["--clues", "care:bbbg/bbbg"]
+    left = [
+        json.loads(boards("explain", *clues, *option, "--format", "json").out)["worst_upper"]
+        for option in ([], ["--distinct"])
+    ]
+    assert left == [
+        Combinations(Wordle(WORDS), [["LINE", "LIVE"]] * 2, distinct=distinct).worst_case
+        for distinct in (False, True)
+    ]
+    drawn = Boards(Wordle(WORDS), 2, distinct=True).start()
+    played = json.loads(
+        boards("compare", "--distinct", "--heuristic", "Estimate", "--games", "40", "--format",
+               "json").out
+    )  # fmt: skip
+    assert played["heuristics"][0]["counts"] == list(drawn.simulate(40).counts)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    secrets = " ".join(drawn.draw(random.Random(9)))
+    assert f"The secrets were {secrets}." in boards("play", "--distinct", "--seed", "9").out
+
+
+def test_a_game_of_ones_own_is_played_on_boards(run, tmp_path):
+    path, listed = tmp_path / "own.py", tmp_path / "s.txt"
+    path.write_text(OWN, encoding="utf-8")
+    listed.write_text("1\n2\n3\n4\n5\n", encoding="utf-8")
+    own = own_game(f"{path}:Higher", ["1", "2", "3", "4", "5"])
+    for option, distinct in ([], False), (["--distinct"], True):
+        value = Combinations(own, [own.secrets] * 2, distinct=distinct).worst_case
+        ran = run("solve", f"boards:2:{path}:Higher", "--secrets", listed, *option)
+        assert (ran.code, ran.err) == (0, "")
+        assert f"{value} (proven), 2 boards of 5 codes" in ran.out
+    ran = run("explain", f"boards:2:{path}:seven", "--clues", "4:higher/lower")
     assert (ran.code, ran.err) == (0, "")
-    found, document = emi.solve(Boards(Wordle(WORDS), 2), objective), json.loads(ran.out)
-    assert (document["lower"], document["upper"]) == (found.bounds.lower, found.bounds.upper)
-    assert (document["game"], document["candidates"]) == (GAME, 36)
-    assert "2 boards of 6 words" in boards("solve").out
+    assert "candidates 3 3" in ran.out
+    assert run("compare", f"boards:3:{path}:seven", "--games", "5").code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("boards:2:{path}", "expected {path}:NAME"),
+        ("boards:2:{path}:Lower", "own.py has no Lower"),
+        ("boards:x:{path}:seven", "unknown game 'boards:x:{path}:seven'"),
+        ("boards:0:{path}:seven", "expected a number from 1 to 64"),
+        ("boards:2:boards:2:{path}:seven", "no such file"),
+    ],
+)
+def test_a_bad_game_of_ones_own_is_refused(run, tmp_path, name, message):
+    path = tmp_path / "own.py"
+    path.write_text(OWN, encoding="utf-8")
+    ran = run("solve", name.format(path=path))
+    assert (ran.code, ran.out) == (2, "")
+    assert message.format(path=path) in ran.err
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--distinct", "--independent"])
+@pytest.mark.parametrize("line", [["solve", "C5"], ["solve", "moo"], ["table"], ["compare"]])
+def test_one_secret_is_not_distinct(run, line, option):
+    ran = run(*line, option)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{option}: expected several boards, such as boards:2:C5, not " in ran.err
+    assert ran.err.count("\n") == 1
 
 
 def test_games_are_compared(boards):

@@ -125,6 +125,7 @@ CASES = {
     "--cluster": added("--cluster tcp://there:1"),
     "--best": either("--best average", "--best worst"),
     "--column": either("--column one", "--column two", lexicon="sheet"),
+    "--distinct": added("--distinct"),
     "--encoding": added("--encoding latin-1", lexicon="latin"),
     "--alphabet": added("--alphabet keep", lexicon="spanish"),
     "--sheet": either("--sheet 1", "--sheet other", lexicon="book"),
@@ -159,6 +160,7 @@ CASES = {
         f"{BOTH} {LONG[:-2]} 5", f"{BOTH.replace('{guesses}', '{more}')} {LONG[:-2]} 5", lexicon=""
     ),
     "table --node-limit": added("--node-limit 1", LONG, lexicon="long"),
+    "solve --distinct": added("--distinct", game="boards:2:C5"),
     "solve --workers": added("--workers 2"),
     "solve --jobs": either("--jobs 1", "--jobs 2", game="C5 A5"),
     "solve --against": added("--against {emi}"),

@@ -133,6 +133,13 @@ def test_names():
         game = emi.game_named(name)
         assert (game.count, game.tries, game.distinct) == (boards, tries, True)
         assert game.name == name.lower()
+        free = emi.game_named(name, distinct=False)
+        assert (free.distinct, free.tries) == (False, tries)
+        assert free.name == f"{name.lower()} (independent)"
+        assert free != game == emi.game_named(name, distinct=True)
+    apart = emi.game_named("boards:2:X5", distinct=True)
+    assert apart == Boards("X5", 2, distinct=True)
+    assert apart.name == "boards:2:X5 (distinct)"
 
 
 @pytest.mark.parametrize(
@@ -156,6 +163,8 @@ def test_bad_names_are_refused():
         emi.game_named("boards:x")
     with pytest.raises(GameError, match="expected a game of one board"):
         emi.game_named("boards:2:dordle")
+    with pytest.raises(GameError, match="C5: one secret, expected several boards"):
+        emi.game_named("C5", distinct=True)
     with pytest.raises(GameError, match="expected a game of one board to identify"):
         emi.game_named("boards:2:X5", identify=True)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import cache
-from itertools import product
 from random import Random
 
 import pytest
@@ -17,59 +15,10 @@ from emi.search.solve.boards.average import SHARE, BoardsAverage, BoardsHeuristi
 from emi.search.solve.boards.state import Splitter, board_of, different, members_of
 from emi.search.solve.boards.worst_case import BoardsWorstCase
 from emi.search.solve.session import Session
+from tests.oracle import Combinations
 
 #: Games tried of each kind.
 MANY = 30
-
-
-class Combinations:
-    """The values of a game of boards by their definition.
-
-    A set of combinations is split by the feedback on each board whose secret is not found; a found
-    board has no secret any more.
-    """
-
-    def __init__(self, game, boards, *, distinct):
-        self.guesses = game.guesses
-        self.feedback = {
-            (guess, secret): None if guess == secret else game.feedback(guess, secret)
-            for guess in game.guesses
-            for secret in game.secrets
-        }
-        every = product(*boards)
-        self.start = frozenset(one for one in every if not distinct or len(set(one)) == len(one))
-
-    def after(self, combinations, guess):
-        """Return the sets of combinations that feedback on a guess leaves."""
-        classes = {}
-        for one in combinations:
-            told = tuple(secret and self.feedback[guess, secret] for secret in one)
-            left = tuple(None if secret == guess else secret for secret in one)
-            classes.setdefault(told, set()).add(left)
-        return [frozenset(left) for left in classes.values()]
-
-    def value(self, counted):
-        """Return the least of what ``counted`` makes of the values of the sets after a guess."""
-
-        @cache
-        def least(combinations):
-            if not any(any(one) for one in combinations):
-                return 0
-            return min(
-                counted(len(combinations), map(least, sets))
-                for guess in self.guesses
-                if (sets := self.after(combinations, guess)) != [combinations]
-            )
-
-        return least(self.start)
-
-    @property
-    def worst_case(self):
-        return self.value(lambda _, values: 1 + max(values))
-
-    @property
-    def total(self):
-        return self.value(lambda many, values: many + sum(values))
 
 
 def random_games(seed):
@@ -240,3 +189,31 @@ def test_known_secrets_are_none_of_other_boards():
     assert splitter.state([ab, ab, ab]) is None
     assert different([ab, ab, ab]) == 2
     assert members_of(abc).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("seed", range(8, 12))
+@pytest.mark.parametrize("kind", [BoardsWorstCase, BoardsAverage])
+def test_values_agree_with_those_of_other_boards(kind, seed):
+    """In any order, of one board, of a board less, and where the secrets need not differ."""
+
+    def value(boards, distinct):
+        search = kind(game.matrix(), boards, distinct)
+        search.run()
+        assert search.bounds.proven
+        return search.bounds.lower
+
+    for game, boards, distinct, _ in random_games(seed):
+        whole = value(boards, distinct)
+        assert whole == value(boards[::-1], distinct)
+        alone = emi.solve(
+            game,
+            emi.WorstCase() if kind is BoardsWorstCase else emi.Average(),
+            candidates=[game.secrets[s] for s in boards[0]],
+        )
+        assert value(boards[:1], distinct) == alone.bounds.lower
+        free = value(boards, distinct=False)
+        assert whole <= free
+        if len(boards) > 1:
+            # A mean is a total over the combinations, as many for each secret of the last board.
+            share = 1 if kind is BoardsWorstCase else len(boards[-1])
+            assert value(boards[:-1], distinct=False) * share <= free
