@@ -8,7 +8,7 @@ hashable kind; ``own[s]`` is the guess that names secret ``s``; ``weights[s]`` i
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain, combinations, count, product
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -213,6 +213,7 @@ def tries_of(tree: Tree, classes: Classes, own: Own, secret: int) -> int | None:
 
 #: The secret of each board, None of a board that is found; and what they may be.
 Secrets = tuple[str | None, ...]
+Value = TypeVar("Value", int, tuple[int, int])
 Left = frozenset[Secrets]
 
 
@@ -234,25 +235,25 @@ class Combinations:
         }
         every = product(*boards)
         self.start: Left = frozenset(
-            one for one in every if not distinct or len(set(one)) == len(one)
+            codes for codes in every if not distinct or len(set(codes)) == len(codes)
         )
 
     def after(self, left: Left, guess: str) -> list[Left]:
         """Return the sets of combinations that feedback on a guess leaves."""
         classes: dict[Hashable, set[Secrets]] = {}
-        for one in left:
-            told = tuple(secret and self.feedback[guess, secret] for secret in one)
-            after = tuple(None if secret == guess else secret for secret in one)
-            classes.setdefault(told, set()).add(after)
+        for secrets in left:
+            feedback = tuple(secret and self.feedback[guess, secret] for secret in secrets)
+            after = tuple(None if secret == guess else secret for secret in secrets)
+            classes.setdefault(feedback, set()).add(after)
         return [frozenset(after) for after in classes.values()]
 
-    def value(self, counted: "Callable[[int, Iterable[int]], int]") -> int:
+    def value(self, counted: "Callable[[int, Iterable[Value]], Value]", ended: "Value") -> "Value":
         """Return the least of what ``counted`` makes of the values of the sets after a guess."""
 
         @cache
-        def least(left: Left) -> int:
-            if not any(any(one) for one in left):
-                return 0
+        def least(left: Left) -> Value:
+            if not any(map(any, left)):
+                return ended
             return min(
                 counted(len(left), map(least, sets))
                 for guess in self.guesses
@@ -264,9 +265,19 @@ class Combinations:
     @property
     def worst_case(self) -> int:
         """The guesses that find all secrets, whatever they are."""
-        return self.value(lambda _, values: 1 + max(values))
+        return self.value(lambda _, values: 1 + max(values), 0)
 
     @property
     def total(self) -> int:
         """The least total number of guesses over all combinations."""
-        return self.value(lambda many, values: many + sum(values))
+        return self.value(lambda many, values: many + sum(values), 0)
+
+    @property
+    def total_then_worst(self) -> tuple[int, int]:
+        """The least total, and the least worst case of the strategies that have it."""
+
+        def counted(many: int, values: Iterable[tuple[int, int]]) -> tuple[int, int]:
+            totals, worst = zip(*values, strict=True)
+            return many + sum(totals), 1 + max(worst)
+
+        return self.value(counted, (0, 0))

@@ -286,8 +286,8 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     ) -> BoardsAdvice:
         """Rank the next guesses.
 
-        They are in the order of the estimate of `BoardsHeuristic`; if few combinations are left,
-        the guess of the least mean of those tried comes first.
+        They are in the order of the estimate of `BoardsHeuristic`; if fewer combinations are left,
+        the one that comes first leaves the best next guesses, or has the least mean of those tried.
 
         Parameters
         ----------

@@ -5,9 +5,10 @@
 `BoardsHeuristic` plays by an estimate: a board with n candidates takes ``1 + log2(n) / 4`` guesses:
 the right one, and its share of those that give information about all boards. A found board takes
 none. The estimate of a guess is the sum over boards of the expected estimate after it. So each
-board is profiled by itself, once for all positions that contain it. If few combinations are left,
-the guesses of least estimate are compared by their totals, which are exact if only such guesses
-follow.
+board is profiled by itself, once for all positions that contain it. If at most some thousand
+combinations are left, the guesses of least estimate are compared by the least estimate after the
+guess that follows. If few are left, they are compared by their totals, which are exact if only such
+guesses follow, and of equal totals by the worst case.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 PER_BIT = 0.25
 #: The most combinations that are played out, and the guesses tried for each state then.
 PLAYED_OUT, TRIED = 60, 4
+#: The most combinations with a look at the guess after the next, the guesses compared, and the
+#: combinations that are drawn for it.
+LOOKED_AHEAD, COMPARED, DRAWN = 20_000, 6, 60
 #: The first guesses that are compared, the second guesses after each, the share of these that
 #: counts, and the secrets of which a sample is taken.
 FIRST, SECOND, SHARE, SAMPLE = 256, 512, 8, 1000
@@ -106,7 +110,7 @@ class LeastTotal:
         The limits and the watcher; by default none.
     among : int, optional
         The number of guesses to try for each state, the first ones; then the total is an upper
-        bound. By default all guesses.
+        bound, and of equal totals that of the least worst case is taken. By default all guesses.
     order : callable, optional
         Returns a number for each guess in a state: guesses are tried in rising order. By default
         `KeySums.of`.
@@ -124,7 +128,8 @@ class LeastTotal:
         self.matrix, self.session, self.among = matrix, session or Session(), among
         self.splitter = Splitter(matrix, distinct=distinct)
         self._order = order or KeySums(matrix).of
-        self._known: dict[State, tuple[int, int]] = {(): (0, -1)}
+        #: The total, the worst case among equal totals (0 if all guesses are tried), and the guess.
+        self._known: dict[State, tuple[int, int, int]] = {(): (0, 0, -1)}
 
     def of(self, state: State) -> tuple[int, int]:
         """Return the least total over the combinations of a state, and a guess that attains it.
@@ -134,6 +139,10 @@ class LeastTotal:
         Stopped
             If the session ended.
         """
+        total, _, guess = self._of(state)
+        return total, guess
+
+    def _of(self, state: State) -> tuple[int, int, int]:
         known = self._known.get(state)
         if known is None:
             known = self._known[state] = self._search(state)
@@ -168,28 +177,31 @@ class LeastTotal:
         """Return the number of combinations of secrets that a state allows."""
         return combinations(state, distinct=self.splitter.distinct)
 
-    def _search(self, state: State) -> tuple[int, int]:
+    def _search(self, state: State) -> tuple[int, int, int]:
         self.session.nodes += 1
         if not self.session.go_on():
             raise Stopped
         many, floor = self.combinations(state), self.least(state)
-        best, guess = many * sum(map(int.bit_count, state)) + 1, -1
+        best, guess = (many * sum(map(int.bit_count, state)) + 1, 0), -1
         order = np.argsort(self._order(state), kind="stable")[: self.among]
         for one in order.tolist():
             afters = [*self.splitter.states(state, one, every=True)]
             if afters == [state]:
                 continue
             least = [*map(self.least, afters)]
-            total = many + sum(least)
+            total, worst = many + sum(least), 0
             for after, bound in zip(afters, least, strict=True):
-                if total >= best:
+                if (total, worst) >= best:
                     break
-                total += self.of(after)[0] - bound
-            if total < best:
-                best, guess = total, one
-                if best == floor:
+                exact, deep, _ = self._of(after)
+                total += exact - bound
+                if self.among is not None:
+                    worst = max(worst, 1 + deep)
+            if (total, worst) < best:
+                best, guess = (total, worst), one
+                if best <= (floor, 1):
                     break
-        return best, guess
+        return *best, guess
 
 
 def combinations(state: State, *, distinct: bool = False) -> int:
@@ -284,12 +296,30 @@ class BoardsHeuristic:
 
         Whether secrets differ matters only for the candidates, which the state holds.
         """
-        if self.totals.combinations(state) <= self.played_out:
+        many = self.totals.combinations(state)
+        if many <= self.played_out:
             return self.totals.of(state)[1]
         every = (1 << self.matrix.secrets) - 1
         if self.played_out and len(state) > 1 and state == (every,) * len(state):
             return self.opener
+        if self.played_out and many <= LOOKED_AHEAD:
+            return self._ahead(state)
         return int(self.estimates(state).argmin())
+
+    def _ahead(self, state: State) -> int:
+        """Return the guess that leaves the best next guesses, of those of least estimate.
+
+        The least estimates after each are added up over the same combinations, which are drawn.
+        """
+        draw = np.random.default_rng(self.totals.combinations(state))
+        secrets = np.stack([draw.choice(members_of(board), DRAWN) for board in state], 1).tolist()
+
+        def left(guess: int) -> float:
+            afters = (self.splitter.after(state, guess, each)[0] for each in secrets)
+            return math.fsum(self.estimates(after).min() for after in afters if after)
+
+        order = np.argsort(self.estimates(state), kind="stable")[:COMPARED]
+        return int(min(order.tolist(), key=left))
 
     @cached_property
     def opener(self) -> int:
@@ -334,16 +364,11 @@ def play(heuristic: BoardsHeuristic, secrets: list[int], opening: tuple[int, ...
         The first guesses, whatever the feedback.
     """
     every = (1 << heuristic.matrix.secrets) - 1
-    boards, left = [every] * len(secrets), [*secrets]
+    boards, left = (every,) * len(secrets), tuple(secrets)
     made = 0
     while left:
         state = tuple(sorted(boards))
         guess = opening[made] if made < len(opening) else heuristic.choose(state)
+        boards, left = heuristic.splitter.after(boards, guess, left)
         made += 1
-        after = [
-            (board & heuristic.splitter.class_of(guess, secret), secret)
-            for board, secret in zip(boards, left, strict=True)
-            if heuristic.matrix.own[secret] != guess
-        ]
-        boards, left = [board for board, _ in after], [secret for _, secret in after]
     return made

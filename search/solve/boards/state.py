@@ -120,6 +120,17 @@ class Splitter:
         """Return the secrets with the same feedback on a guess, which is not the secret."""
         return next(one for one in self.classes(guess) if one >> secret & 1)
 
+    def after(
+        self, boards: State, guess: int, secrets: Sequence[int]
+    ) -> tuple[State, tuple[int, ...]]:
+        """Return the boards that a guess does not find, and their secrets, given those of all."""
+        left = [
+            (board & self.class_of(guess, secret), secret)
+            for board, secret in zip(boards, secrets, strict=True)
+            if not self.found[guess] >> secret & 1
+        ]
+        return tuple(board for board, _ in left), tuple(secret for _, secret in left)
+
     def split(self, board: Board, guess: int) -> list[Board]:
         """Return the classes of a board that a guess does not find, the largest first."""
         parts = [part for one in self.classes(guess) if (part := one & board)]

@@ -83,7 +83,7 @@ def test_different_secrets_are_kept_apart():
     position = Boards(Wordle(WORDS), 2, distinct=True).start()
     position.push("LINE", ["GGGG", "GGBG"])
     assert position.possible == ((), ("LIVE",))
-    with pytest.raises(ClueError, match="no different secrets"):
+    with pytest.raises(ClueError, match="no choice of different secrets"):
         Boards(Wordle(WORDS), 2, distinct=True).start().push("LION", ["GGBY", "GGBY"])
 
 

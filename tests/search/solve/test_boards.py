@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import cache
 from random import Random
 
+import numpy as np
 import pytest
 
 import emi
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits
-from emi.search.solve.boards.average import SHARE, BoardsAverage, BoardsHeuristic, LeastTotal
+from emi.search.solve.boards.average import (
+    COMPARED,
+    DRAWN,
+    SHARE,
+    BoardsAverage,
+    BoardsHeuristic,
+    LeastTotal,
+)
 from emi.search.solve.boards.state import Splitter, board_of, different, members_of
 from emi.search.solve.boards.worst_case import BoardsWorstCase
 from emi.search.solve.session import Session
@@ -82,6 +91,64 @@ def test_the_opener_leaves_the_best_second_guesses():
     assert rank(game.guesses[heuristic.opener]) == pytest.approx(min(map(rank, words)))
     assert heuristic.choose((every, every)) == heuristic.opener
     assert heuristic.choose((every,)) == heuristic.estimates((every,)).argmin()
+
+
+@pytest.mark.parametrize("seed", range(12, 16))
+def test_of_equal_totals_the_least_worst_case_is_played(seed):
+    for game, boards, distinct, combinations in random_games(seed):
+        totals = LeastTotal(game.matrix(), distinct=distinct, among=len(game.guesses))
+        taken = []
+        for codes in combinations.start:
+            state, guesses = tuple(map(board_of, boards)), 0
+            secrets = [game.secrets.index(code) for code in codes]
+            while state:
+                guess = totals.of(totals.splitter.state(state))[1]
+                state, secrets = totals.splitter.after(state, guess, secrets)
+                guesses += 1
+            taken.append(guesses)
+        assert (sum(taken), max(taken)) == combinations.total_then_worst
+
+
+def test_the_guess_is_chosen_that_leaves_the_best_next_guesses():
+    """Of the guesses of least estimate, by the definition, on the combinations that are drawn."""
+    game = emi.game_named("Y5")
+    heuristic, words = BoardsHeuristic(game.matrix()), game.secrets
+    every = range(len(words))
+
+    @cache
+    def after(members, guess, secret):
+        feedback = game.feedback(words[guess], words[secret])
+        return tuple(s for s in members if game.feedback(words[guess], words[s]) == feedback)
+
+    @cache
+    def estimate(members, guess):
+        left = [len(after(members, guess, secret)) for secret in members if secret != guess]
+        return sum(1 + math.log2(n) / 4 for n in left) / len(members)
+
+    boards = (tuple(range(12)), tuple(range(4, 18)))
+    state = tuple(sorted(map(board_of, boards)))
+    boards = tuple(tuple(members_of(board).tolist()) for board in state)
+    estimates = heuristic.estimates(state)
+    assert [*estimates] == pytest.approx(
+        [sum(estimate(board, guess) for board in boards) for guess in every], rel=1e-5
+    )
+    draw = np.random.default_rng(math.prod(map(len, boards)))
+    drawn = [*zip(*(draw.choice(board, DRAWN).tolist() for board in boards), strict=True)]
+
+    def left(guess):
+        total = 0
+        for secrets in drawn:
+            afters = [
+                after(board, guess, secret)
+                for board, secret in zip(boards, secrets, strict=True)
+                if secret != guess
+            ]
+            total += min(sum(estimate(board, second) for board in afters) for second in every)
+        return total
+
+    compared = {guess: left(guess) for guess in estimates.argsort(kind="stable")[:COMPARED]}
+    assert compared[heuristic.choose(state)] == pytest.approx(min(compared.values()))
+    assert max(compared.values()) > min(compared.values()) * 1.001
 
 
 @pytest.mark.parametrize("seed", range(30))
