@@ -128,9 +128,9 @@ def test_luck_is_nought_on_average_and_skill_is_full_for_the_best(game, seed):
 
 def test_what_is_not_proven_is_estimated_by_the_strategies_known(golden):
     """An estimate is marked, takes what begins with the guess, and adds up as what is proven."""
-    game = long_game(120)
+    game = long_game(40)
     position = game.start()
-    position.push(game.guesses[0], game.feedback(game.guesses[0], game.secrets[50]))
+    position.push(game.guesses[0], game.feedback(game.guesses[0], game.secrets[15]))
     real, estimate = emi.Position.value, {}
 
     def value(self, objective=None, *, first=None, **how):
@@ -147,7 +147,7 @@ def test_what_is_not_proven_is_estimated_by_the_strategies_known(golden):
     (move,) = reviewed.moves
     left = least(game, position.possible)
     assert (move.exact, reviewed.exact) == (False, False)
-    assert move.cost == Fraction(estimate[game.guesses[0]], 120) - reviewed.mean >= 0
+    assert move.cost == Fraction(estimate[game.guesses[0]], 40) - reviewed.mean >= 0
     assert reviewed.mean + reviewed.cost - reviewed.luck == 1 + left
     golden(str(reviewed.table()))
 
