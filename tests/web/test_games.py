@@ -14,7 +14,7 @@ from tests.web.conftest import DESKTOP, PHONE, context_of, wrong
 from tests.web.test_explore import no_scrolling_aside, played, propose
 
 pytestmark = pytest.mark.web
-GAMES = "C5", "X6", "lingo:C", "mastermind:4x6", "moo:3x6"
+GAMES = "C5", "X6", "sutom:X6", "lingo:C", "mastermind:4x6", "moo:3x6"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -128,6 +128,20 @@ def test_a_game_is_fetched_when_it_is_opened_and_only_then(visited):
     page.wait_for_selector(".board")
     assert len([file for file in page.files if file.startswith("games/")]) == 1
     assert not [file for file in page.files if file.startswith(("http", "/"))]
+
+
+def test_sutom_is_a_game_of_its_own_with_the_cells_of_motus(visited):
+    page = visited()
+    cells = page.locator(".cells").count()
+    assert page.locator(".day b").all_inner_texts().count("SUTOM") == 1
+    # Motus and Lingo have tables; what SUTOM takes is in that of Motus.
+    assert cells == 2
+    page.evaluate("location.hash = 'sutom:X6/play'")
+    page.wait_for_selector("h1:has-text('SUTOM X6')")
+    page.evaluate("location.hash = 'X6/play'")
+    page.wait_for_selector("h1:has-text('Motus X6')")
+    settled_here(page)
+    assert len([file for file in page.files if file.startswith("games/")]) == 1
 
 
 def test_a_game_that_was_opened_is_there_without_a_network(visited):

@@ -28,7 +28,7 @@ function* gameView(game, part, codes) {
   const [played, studied] = [PLAYED, Object.keys(PARTS).filter((name) => !PLAYED.includes(name))].map((names) => names.map(tab));
   yield [make("div.head",
     back,
-    make("h1", { tabindex: -1 }, game.letter != null ? [`${titleOf(game)} ${game.name}`, game.hard && t("hardPlay")].filter(Boolean).join(", ") : fullName(game)),
+    make("h1", { tabindex: -1 }, game.letter != null ? [`${titleOf(game)} ${cellOf(game)}`, game.hard && t("hardPlay")].filter(Boolean).join(", ") : fullName(game)),
     make("nav", { "aria-label": game.name }, make("ul.tabs", played, make("li.study", make("ul.tabs", { "aria-label": t("study") }, studied)))))];
   const section = make(`section.part.${part}`, { "aria-label": t(part) });
   yield section;

@@ -7,7 +7,13 @@ const REPLAY = 800;
 
 function* homeView(all, wrong = "") {
   const games = all.filter((game) => !game.name.startsWith(OWN));
-  const tabled = familiesOf(games).filter(({ games: [game] }) => game.letter != null);
+  // SUTOM is played with the cells of Motus: what is the same is in one table.
+  const files = new Set();
+  const tabled = familiesOf(games).filter(({ games: some }) => {
+    const fresh = some.some(({ file }) => !file || !files.has(file));
+    for (const { file } of some) files.add(file);
+    return fresh && some[0].letter != null;
+  });
   const cells = tabled[0]?.games ?? [];
   const others = games.filter((game) => game.letter == null);
   const open = games.some((game) => game.lower !== game.upper);
@@ -15,7 +21,8 @@ function* homeView(all, wrong = "") {
   const pool = cells.length ? cells : games;
   // Each time another one, and the same while the page is open.
   homeView.drawn ??= pool[Math.floor(Math.random() * pool.length)];
-  yield [make("h1", { tabindex: -1 }, named())];
+  // The bar above says the same: it is read, not seen twice.
+  yield [make("h1.aside", { tabindex: -1 }, named())];
   if (wrong) yield make("p.wrong", { role: "alert" }, wrong);
   yield daysShown(games);
   yield freely(games, make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil", { evil: evilName(homeView.drawn) })));
@@ -37,6 +44,9 @@ function* homeView(all, wrong = "") {
   yield list;
   yield* within(list, drawn(others, (game) => make("li", make(`a.${level(game)}`, { href: link(game), "data-name": game.name }, make("b", valued(game)), " ", fullName(game), make("small", counted(game, game.count.secrets))))));
 }
+
+/** Return what a cell is called without its game: C7 of sutom:C7. */
+const cellOf = (game) => game.name.split(":").at(-1);
 
 /** Return the name of a game as people say it: "Mastermind, 4 pegs, 6 colours". */
 const fullName = (game) => `${titleOf(game)}, ${sizeOf(game)}`;

@@ -5,7 +5,7 @@ const copied = (match) => {
   const { game } = match;
   if (!navigator.clipboard) return null;
   const of = Number.isFinite(match.allowed) ? match.allowed : "∞";
-  const size = game.letter != null ? game.name : game.name.includes(":") ? game.name.split(":")[1] : "";
+  const size = game.letter != null || game.name.includes(":") ? cellOf(game) : "";
   const name = match.day ? `${titleOf(game)} ${match.day.date}` : [match.fair ? titleOf(game) : evilName(game), size].filter(Boolean).join(" ");
   const head = `${name}${match.hard ? "*" : ""}: ${match.won ? match.turns.length : "X"}/${of}`;
   const where = location.protocol.startsWith("http") ? [location.href.replace(/#.*/, match.day ? `#${TODAY}/${encodeURIComponent(match.day.key)}` : link(game, "play"))] : [];

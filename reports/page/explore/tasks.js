@@ -52,7 +52,7 @@ const TASKS = {
       const proven = !knowledge.struck.has(guess) && needed.lower === needed.upper && after.lower === after.upper;
       const cost = proven ? after.upper + 1 - needed.upper : null;
       const named = cost > 0 && here.upper === needed.upper ? here.guess : -1;
-      moves[at] = { cost, better: named, needed, after, ...skill(knowledge, guess, feedback, had, until) };
+      moves[at] = { cost, better: named, needed, after, ...skill(knowledge, guess, feedback, had, performance.now() + LATER / 2) };
       if (left === 1) Object.assign(moves[at], lastGuess(game, guess, had));
       tell({ at, move: moves[at] });
       after = needed;
