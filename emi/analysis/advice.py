@@ -213,9 +213,11 @@ class Advising:
                 surely = partial(_depth, question, least, worst) if average else None
                 value = _by_cost(question, least, guarantee, surely)
             elif average:
-                if least.guess >= 0 and not self.first:
-                    # A search that was stopped early has no lower bound of its own.
-                    total = least.bounds.tightened(total.lower, None)
+                # A search that was stopped early has no lower bound of its own, and its upper one
+                # is that of proposing one candidate after the other.
+                total = least.bounds.tightened(total.lower, None)
+                improved = 2 * (total.upper or 0) < whole * (count + 1)
+                if least.guess >= 0 and not self.first and improved:
                     values[least.guess] = Exact(Bounds(guarantee.lower, None), total)
                 return None, values
             if least.guess >= 0 and (least.bounds.proven or not self.first):

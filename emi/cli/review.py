@@ -9,7 +9,7 @@ import typer
 
 from emi.cli.explain import CluesOption, OfClues, SecretOption
 from emi.cli.games import HardOption
-from emi.cli.options import Kept, LanguageOption, PaletteOption, speaking
+from emi.cli.options import BestOption, Kept, LanguageOption, PaletteOption, speaking
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
 from emi.errors import ClueError, OptionError
@@ -29,6 +29,7 @@ def review_command(
     secret: SecretOption = None,
     palette: PaletteOption = None,
     hard: HardOption = None,
+    by: BestOption = None,
     language: LanguageOption = "en",
     time_limit: Annotated[
         Limits | None,
@@ -47,8 +48,9 @@ def review_command(
     --secret. A shared result of tiles only does not tell the guesses: add them before or after it.
 
     For each guess the review shows the actual and the expected number of remaining secrets, the
-    best guess, the mean number of guesses lost against the best guess, and the mean number of
-    guesses saved or lost by the feedback. Values not proven within --time-limit are left empty.
+    best guess in the order of `emi explain` (see --best), the mean number of guesses lost against
+    it, and the mean number of guesses saved or lost by the feedback. Words left are listed if they
+    are few, the likeliest first. Values not proven within --time-limit are left empty.
     If the secret is not on the list of secrets, the listed secrets left after each guess are shown.
 
     For example:
@@ -66,7 +68,7 @@ def review_command(
         position = choice.position(made, secret, hard, palette, listed=False, t=t)
         code = "" if secret is None else position.game.drawn(secret)
         with kept.open() as store:
-            found = position.review(code, limits=time_limit, store=store)
+            found = position.review(code, by=by, limits=time_limit, store=store)
             output.put(table(found, t=t))
 
 

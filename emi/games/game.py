@@ -644,6 +644,19 @@ class Game(ABC):
             empty=empty, go_on=lambda share: watch is None or watch((1 + share) / looks),
         )  # fmt: skip
 
+    def orbits(self, history: Sequence[str]) -> Indices | None:
+        """Return ``(guesses,)`` int32: for each guess, the first one that is equivalent to it.
+
+        Permutations of places and symbols that fix the guesses made map equivalent guesses to each
+        other. None for a game without known symmetry.
+        """
+        codes = self._interchangeable_codes()
+        if codes is None:
+            return None
+        from emi.search.model.symmetry import orbits_of, symmetry_of
+
+        return orbits_of(symmetry_of(codes, self._own), self.places(history).tolist())
+
     @property
     def row_type(self) -> type[np.uint8 | np.uint16]:
         """The data type of the class numbers of `matrix`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -21,7 +22,7 @@ from emi.results.playing import Explanation, GuessProfile, Turn
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from emi.analysis.advice import Advising, Waiting
     from emi.analysis.ranking import FirstGuesses, KeptAdvice, Ranking
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from emi.results.solution import Solution
     from emi.search.heuristics.aggregates import Aggregate
     from emi.search.heuristics.heuristic import Heuristic
+    from emi.search.model.matrix import Indices
     from emi.search.model.record import Store
     from emi.settings import Settings
 
@@ -90,6 +92,11 @@ class Explainer:
         self._asked = question
         self._ranking: Ranking | None = None
 
+    @cached_property
+    def _orbits(self) -> Indices | None:
+        """For each guess, the first one that is equivalent to it here; None without symmetry."""
+        return self.game.orbits([turn.guess for turn in self.turns])
+
     def _question(self, store: Store | None = None) -> Question:
         """Return the question about the position, begun now."""
         return replace(self._asked, store=store, session=self._asked.session.again())
@@ -130,23 +137,26 @@ class Explainer:
         ranked = ranking.ranked(
             by, lambda: waiting.has_time(PROFILING if exact else 1.0), waiting.go_on
         )
-        order, tied = ranked.order[: ranked.profiled].tolist(), ranked.tied
+        extra = self.game.places(also).tolist()
+        alike = _Rows(self.legal, self.game, None if blank.weight else self._orbits, extra)
+        every, extra = alike.rows(ranked.order.tolist()), alike.rows(extra)
+        order, tied = alike.rows(ranked.order[: ranked.profiled].tolist()), ranked.tied
         advice, values = stored or (None, {})
         if exact:
-            advising = self._advising(ranking, waiting, order, top, blank.weight, best_by)
-            advising = replace(advising, also=self.game.places(also).tolist())
+            advising = self._advising(ranking, waiting, order, top, extra, blank.weight, best_by)
             if advice is None:
                 about = None if question is None else replace(question, store=store)
                 advising, advice, values = self._advised(advising, about, firsts, settings)
             # A guess found by the search may not have been profiled in time.
-            order = (advising := replace(advising, by=advice.by)).ranked(values, order)
-            levels = [advising.level(values.get(guess)) for guess in order]
-            tied = levels.count(levels[0])
+            advising = replace(advising, by=advice.by)
+            values = alike.values(values, advising.level)
+            order = advising.ranked(values, order)
+            tied = alike.tied([(at, advising.level(values.get(at))) for at in order])
             left = math.inf if tries is None else tries - len(self.turns)
             if question is not None and advice.worst.lower > left:
                 fewest = self._fewest(question, int(left), evaluating, waiting, settings)
                 advice = replace(advice, misses=fewest.bounds)
-                order, tied = self._begun(order, fewest.first_guess), 1
+                order, tied = alike.rows(self._begun(order, fewest.first_guess)), 1
             elif question is not None and records is not None and waiting.spent > SOON:
                 records.keep(advice, values, limits.seconds if settings.goes_on else 0.0)
         # With a matrix, profiles are quickly recomputed.
@@ -155,12 +165,14 @@ class Explainer:
             if exact and stored is None and blank.weight is None:
                 proven, improvable = values or firsts.proven, advising.play.improvable
             firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
-        rows = self._rows(ranking, self._listing(order, top, also), shown.values(), values)
+        rows = self._rows(
+            ranking, self._listing(order, top, extra), shown.values(), values, alike
+        )  # fmt: skip
         listed = tuple(_in_time(rows, limits, waiting.go_on))
         return replace(
             blank, guesses=listed, ranked=len(ranked.order), tied=tied,
             profiled=ranked.profiled, sample=ranked.sample, advice=advice,
-            left_out=max(len(ranked.order[:top]) - len(listed), 0),
+            left_out=max(len(every[:top]) - len(listed), 0),
         )  # fmt: skip
 
     def _blank(self, by: Heuristic, settings: Settings) -> Explanation:
@@ -176,23 +188,9 @@ class Explainer:
             game=self.game.facts if tries is None else replace(self.game.facts, allowed=tries),
             turns=self.turns, possible=self.possible, found=self.found, heuristic=by,
             guesses=(), ranked=0, tied=0, profiled=0,
-            weight=None if weights is None else sum(weights), likeliest=self._likeliest(weights),
+            weight=None if weights is None else sum(weights),
+            likeliest=likeliest(self.game, self.possible, weights),
         )  # fmt: skip
-
-    def _likeliest(self, weights: Sequence[int] | None) -> tuple[str, ...]:
-        """Return the candidates, the likeliest first; none if there are many."""
-        if len(self.possible) > CANDIDATES_LISTED:
-            return ()
-        weight = dict(zip(self.possible, weights or (), strict=False))
-
-        def unlikely(word: str) -> tuple[int, bool]:
-            return -weight.get(word, 0), not self._is_common(word)
-
-        return tuple(sorted(self.possible, key=unlikely))
-
-    def _is_common(self, word: str) -> bool | None:
-        """Return whether a word is common in its language; None without a list of such words."""
-        return is_common(self.game.proposed or self.game.lexicon or self.game.source, word)
 
     def _advising(
         self,
@@ -200,6 +198,7 @@ class Explainer:
         waiting: Waiting,
         order: list[int],
         top: int | None,
+        extra: list[int],
         weight: int | None,
         best_by: str,
     ) -> Advising:
@@ -218,7 +217,7 @@ class Explainer:
         return Advising(
             play=play, waiting=waiting, order=order, own={*ranking.told.own.tolist()},
             wanted=len(order) if top is None else top, weight=weight, by=best_by,
-            first=not self.turns,
+            first=not self.turns, also=extra,
         )  # fmt: skip
 
     def _advised(
@@ -298,9 +297,8 @@ class Explainer:
         first = self.game.guesses.index(guess)
         return [first, *(one for one in order if one != first)]
 
-    def _listing(self, order: list[int], top: int | None, also: Sequence[str]) -> list[int]:
+    def _listing(self, order: list[int], top: int | None, extra: Sequence[int]) -> list[int]:
         """Return the first guesses in order, and others in their places."""
-        extra = self.game.places(also).tolist()
         listing = {*order[:top], *extra}
         return [guess for guess in dict.fromkeys((*order, *extra)) if guess in listing]
 
@@ -310,6 +308,7 @@ class Explainer:
         guesses: list[int],
         by: Iterable[Aggregate],
         known: dict[int, Exact],
+        alike: _Rows,
     ) -> Iterator[list[GuessProfile]]:
         """Yield the profiles of guesses in blocks, with aggregates and exact values."""
         from emi.search.heuristics.comparison import plain
@@ -325,7 +324,8 @@ class Explainer:
                     vector=self._vector(ranking, guess),
                     values={name: column[place] for name, column in values.items()},
                     exact=known.get(guess),
-                    common=self._is_common(self.game.guesses[guess]),
+                    common=_is_common(self.game, self.game.guesses[guess]),
+                    alike=alike.count(guess),
                 )
                 for place, guess in enumerate(islice(left, len(profiles)))
             ]
@@ -402,6 +402,74 @@ class Explainer:
     def _part_session(self) -> QuestionSession:
         """The session shared by questions about the candidates only."""
         return QuestionSession()
+
+
+def likeliest(
+    game: Game, possible: Sequence[str], weights: Sequence[int] | None
+) -> tuple[str, ...]:
+    """Return candidates, the likeliest first; none if there are many."""
+    if len(possible) > CANDIDATES_LISTED:
+        return ()
+    weight = dict(zip(possible, weights or (), strict=False))
+
+    def unlikely(word: str) -> tuple[int, bool]:
+        return -weight.get(word, 0), not _is_common(game, word)
+
+    return tuple(sorted(possible, key=unlikely))
+
+
+def _is_common(game: Game, word: str) -> bool | None:
+    """Return whether a word is common in its language; None without a list of such words."""
+    return is_common(game.proposed or game.lexicon or game.source, word)
+
+
+class _Rows:
+    """Rows of guesses, one for all that are equivalent: the first of them or an extra one names it.
+
+    Parameters
+    ----------
+    legal : sequence of str
+        The guesses that may be made.
+    game : Game
+    orbits : (guesses,) int32 or None
+        For each guess, the first one that is equivalent to it; None if no two are.
+    extra : sequence of int
+        The guesses that name their rows.
+    """
+
+    def __init__(
+        self, legal: Sequence[str], game: Game, orbits: Indices | None, extra: Sequence[int]
+    ) -> None:
+        self.orbits, self.counts = orbits, Counter[int]()
+        if orbits is not None:
+            self.counts.update(orbits[game.places(legal)].tolist())
+            self.named = {int(orbits[guess]): guess for guess in reversed(extra)}
+
+    def row(self, guess: int) -> int:
+        """Return the guess that names the row of a guess."""
+        if self.orbits is None:
+            return guess
+        first = int(self.orbits[guess])
+        return self.named.get(first, first)
+
+    def rows(self, guesses: Sequence[int]) -> list[int]:
+        """Return the rows of guesses in order, each once."""
+        return list(dict.fromkeys(map(self.row, guesses)))
+
+    def values(
+        self, values: Mapping[int, Exact], level: Callable[[Exact], tuple[float, ...]]
+    ) -> dict[int, Exact]:
+        """Return the best value known of each row."""
+        worst_first = sorted(values.items(), key=lambda item: level(item[1]), reverse=True)
+        return {self.row(guess): exact for guess, exact in worst_first}
+
+    def tied(self, levels: Sequence[tuple[int, tuple[float, ...]]]) -> int:
+        """Return how many guesses are in the rows whose level is that of the first one."""
+        return sum(self.count(guess) for guess, level in levels if level == levels[0][1])
+
+    def count(self, guess: int) -> int:
+        """Return how many guesses are in the row of a guess."""
+        return 1 if self.orbits is None else self.counts[int(self.orbits[guess])]
 
 
 def _in_time(

@@ -403,6 +403,10 @@ class Position(BasePosition[Turn]):
         first guesses, and the next call continues from there; the time spent before counts against
         the limit.
 
+        Without weights, guesses that the symmetry of a game of pegs makes equivalent are one row:
+        permutations of places and symbols that fix the guesses made map them to each other
+        (`GuessProfile.alike`).
+
         Parameters
         ----------
         sort : str

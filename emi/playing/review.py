@@ -1,13 +1,17 @@
 """Compare a played game with the best play: the cost and the luck of each guess.
 
-Let m(S) be the least average number of guesses for a position S, and m(S, g) the least average of
+Let m(S) be the average number of guesses of the best play for a position S, and m(S, g) that of
 strategies that begin with the guess g. The cost of g is m(S, g) - m(S). If the feedback leads to
 the position S', its luck is m(S, g) - 1 - m(S'), with m = 0 once the secret is found. The number of
 guesses made is m of the start, plus all costs, minus all luck.
 
-A guess costs at most 1, where every guess stays allowed: after it one can play as if it had not
-been made. So 1 minus its cost is a measure of skill, 1 for the best guess and 0 for one that tells
-nothing. Luck is 0 on average over the secrets.
+The best play is that of `Position.explain`: of the least average, or of the least average that
+keeps the worst case. A guess that gives the worst case up is compared by its least average, which
+may be less.
+
+Of the least average, a guess costs at most 1, if every guess stays allowed: after it one can play
+as if it had not been made. So 1 minus its cost measures skill, 1 for the best guess and 0 for
+one that tells nothing. Luck is then 0 on average over the secrets.
 
 What is not proven in time is estimated by the strategies known: m(S, g) by the best that begins
 with g.
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from emi.playing.position import Position
-    from emi.results.playing import Advice
+    from emi.results.playing import Advice, GuessProfile
     from emi.search.model.bounds import Bounds
     from emi.settings import Given
 
@@ -73,6 +77,7 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
         turn = here.pop()
         surely = asked.surely()
         best, yours = asked.compared(turn.guess)
+        possible = () if right else turn.possible or ()
         moves.append(
             Move(
                 guess=turn.guess,
@@ -86,20 +91,28 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
                 cost=_minus(yours.mean, best.mean),
                 luck=_minus(_minus(yours.mean, Fraction(1)), after.mean),
                 exact=best.proven and yours.proven and (after.proven or after.mean is None),
+                beyond=yours.beyond,
+                likeliest=asked.likeliest(possible),
                 listed=turn.listed,
             )
         )
         after, right = best, False
     mean, unlisted = after.mean, _unlisted(position, secret)
-    return Review(position.game.facts, tuple(reversed(moves)), position.found, mean, unlisted)
+    by = here.settings.by or position.game.best_by
+    return Review(position.game.facts, tuple(reversed(moves)), position.found, mean, by, unlisted)
 
 
 class _Least(NamedTuple):
-    """The least average of a position, or the lowest known; the first guess that attains it."""
+    """The average of the best play, or the lowest known; its first guess.
+
+    The guess is ``beyond`` the worst case if it gives that up, where it comes first.
+    """
 
     mean: Fraction | None
     guess: str
     proven: bool = True
+    by: str = "average"
+    beyond: bool = False
 
 
 def _minus(mean: Fraction | None, other: Fraction | None) -> Fraction | None:
@@ -164,7 +177,11 @@ class _Asked:
         best = self.least()
         if best.guess == guess and best.proven:
             return best, best
-        yours = self.least(guess, others=1)
+        yours = self.least(guess, others=1) if best.by == "average" else self.surest(guess)
+        if best.by == "worst":
+            if yours.mean is None or yours.beyond or (best.mean and best.mean < yours.mean):
+                return best, yours
+            return yours, yours
         if not best.proven and best.guess not in {"", guess}:
             # What the search for the best guess has found may be worse than what begins with it.
             begun = self.least(best.guess, others=0)
@@ -182,15 +199,49 @@ class _Asked:
             return _Least(None, "", proven=False)
         if first is None:
             try:
-                explained = here.explain(top=1, show=[], by="average", tries=None, limits=limits)
+                explained = here.explain(top=1, show=[], tries=None, limits=limits)
             except Stopped:
                 return _Least(None, "", proven=False)
-            total, guess = cast("Advice", explained.advice).total, explained.guesses[0].guess
-        else:
-            total, guess = here.value(Average(), first=first, limits=limits).bounds, first
-        whole = sum(self.weight[code] for code in here.possible)
+            advice, best = cast("Advice", explained.advice), explained.guesses[0]
+            if advice.by == "worst":
+                return self._attained(best)
+            return self._mean(advice.total, best.guess)
+        return self._mean(here.value(Average(), first=first, limits=limits).bounds, first)
+
+    def surest(self, guess: str) -> _Least:
+        """Return the least average that begins with a guess and keeps the worst case, if it can."""
+        here, limits = self.here, self._limits(1)
+        if limits is None or not self.possible or guess not in here.legal:
+            return _Least(None, "", proven=False, by="worst")
+        try:
+            explained = here.explain(
+                top=1, show=[], also=[guess], by="worst", tries=None, limits=limits
+            )
+        except Stopped:
+            return _Least(None, "", proven=False, by="worst")
+        yours = next(row for row in explained.guesses if row.guess == guess)
+        if yours.exact is None or yours.exact.worst.upper is not None:
+            return self._attained(yours)
+        return self.least(guess, others=1)._replace(by="worst", beyond=True)
+
+    def _attained(self, profile: GuessProfile) -> _Least:
+        """Return the average of a guess that keeps the worst case; its least is an estimate."""
+        exact = profile.exact
+        if exact is None or exact.total is None or exact.total.upper is None:
+            return self.least(profile.guess)._replace(by="worst", proven=False)
+        least = self._mean(exact.total, profile.guess)
+        return least._replace(by="worst", proven=least.proven and exact.worst.proven)
+
+    def _mean(self, total: Bounds, guess: str) -> _Least:
+        whole = sum(self.weight[code] for code in self.here.possible)
         mean = None if total.upper is None else Fraction(total.upper, whole)
         return _Least(mean, guess, total.proven)
+
+    def likeliest(self, possible: tuple[str, ...]) -> tuple[str, ...]:
+        """Return candidates, the likeliest first; none if there are many."""
+        from emi.playing.explainer import likeliest
+
+        return likeliest(self.here.game, possible, [self.weight[code] for code in possible])
 
     def surely(self) -> Bounds | None:
         """Return bounds on the worst case from here on."""

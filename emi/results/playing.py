@@ -153,6 +153,9 @@ class GuessProfile:
         Proven values; None if they were not requested or time ran out.
     common : bool or None
         Whether the guess is a common word; None if there is no list of common words.
+    alike : int
+        The number of guesses in this row: those that permutations of places and symbols which
+        fix the guesses made map to each other.
 
     Examples
     --------
@@ -169,6 +172,7 @@ class GuessProfile:
     values: dict[str, Value] = field(repr=False)
     exact: Exact | None = None
     common: bool | None = None
+    alike: int = 1
 
 
 @dataclass(frozen=True, repr=False)
@@ -234,6 +238,11 @@ class Explanation(Shown):
         """The divisor that turns a total into an average: the weight of all candidates."""
         return len(self.possible) if self.weight is None else self.weight
 
+    @property
+    def listed(self) -> int:
+        """The number of guesses in the rows."""
+        return sum(profile.alike for profile in self.guesses)
+
     def __repr__(self) -> str:
         best = f", {self.guesses[0].guess} comes first" if self.guesses else ""
         left = f"{len(self.possible):,} of {self.game.secrets:,} {self.game.kind} possible"
@@ -247,7 +256,7 @@ class Explanation(Shown):
     @fact
     def ties_known(self) -> bool:
         """Whether `tied` is exact: all guesses were compared, and no further one can be tied."""
-        listed = len(self.guesses)
+        listed = self.listed
         every = self.tied < listed or listed == self.ranked
         known = self.profiled == self.ranked
         return known and (self.advice is None or (self.advice.complete and every))
@@ -314,17 +323,22 @@ class Move:
         The expected size of the class that the guess leaves, as in `Partition`, with the weights of
         the secrets; None without a candidate.
     best : str
-        The first guess of a strategy with the least average; empty if none is known.
+        The best guess, by what `Review.by` says; empty if none is known.
     best_size : Fraction or None
         The expected size of the class that the best guess leaves.
     surely : Bounds or None
         Bounds on the worst case before the guess.
     cost : Fraction or None
-        The mean number of guesses lost against the best guess; None if unknown.
+        The mean number of guesses lost against the best guess; None if unknown. It may be negative
+        if `best` is that of the worst case, and the guess is `beyond` that.
     luck : Fraction or None
         The mean number of guesses saved by the feedback; negative for bad luck.
     exact : bool
         Whether cost and luck are proven; otherwise they are estimated.
+    beyond : bool
+        Whether the guess gives up the worst case of `best`, where that is what makes it the best.
+    likeliest : tuple of str
+        The candidates after the feedback if they are few, the likeliest first.
     listed : bool
         Whether the guess is on the lists of the game.
 
@@ -348,12 +362,16 @@ class Move:
     cost: Fraction | None
     luck: Fraction | None
     exact: bool
+    beyond: bool = False
+    likeliest: tuple[str, ...] = ()
     listed: bool = field(default=True, metadata=HIDDEN)
 
     @fact
     def skill(self) -> Fraction | None:
         """How good the guess is, from 100 for the best one to 0 for a cost of one guess."""
-        return None if self.cost is None else 100 * max(1 - self.cost, Fraction(0))
+        if self.cost is None:
+            return None
+        return 100 * min(max(1 - self.cost, Fraction(0)), Fraction(1))
 
 
 @dataclass(frozen=True, repr=False)
@@ -366,7 +384,10 @@ class Review(Shown):
     moves : tuple of Move
     found : bool
     mean : Fraction or None
-        The least average of the whole game; None if unknown.
+        The average of the best play of the whole game; None if unknown.
+    by : str
+        What makes a guess the best: the lowest ``average``, or the lowest ``worst`` case and, of
+        such guesses, the lowest average.
     unlisted : tuple of str
         The secret if it is not on the list, or the guesses that it may be; empty otherwise. The
         candidates are the listed secrets that agree with the feedback.
@@ -383,6 +404,7 @@ class Review(Shown):
     moves: tuple[Move, ...]
     found: bool
     mean: Fraction | None
+    by: str
     unlisted: tuple[str, ...] = ()
 
     @fact

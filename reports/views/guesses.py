@@ -135,7 +135,7 @@ def _left(turn: Turn, what: str, likeliest: Sequence[str], t: Texts) -> str:
 
 def _order(explained: Explanation, t: Texts) -> str:
     """Return the sort order of the guesses, and the number of guesses not listed."""
-    name, listed, what = explained.heuristic.name, len(explained.guesses), explained.game.what
+    name, listed, what = explained.heuristic.name, explained.listed, explained.game.what
     if explained.advice is not None:
         name = t("viewExact" if explained.advice.complete else "viewExactTime", name=name)
     if listed == explained.ranked:
@@ -206,9 +206,16 @@ def name_columns(t: Texts = ENGLISH) -> Columns:
     """Return the column of the guess, marked if the guess may be the secret."""
     text = Column("", align="left", formats=_TABLE, label=True)
     page = Column(t("sayColGuess"), align="left", formats=_PAGES, label=True)
+
+    def alike(row: GuessProfile) -> str:
+        return f" {t('sayAlike', n=row.alike - 1)}" if row.alike > 1 else ""
+
     return [
-        (text, lambda profile: f"{profile.guess} {'*' if profile.possible else ' '}"),
-        (page, lambda profile: Cell(profile.guess, marks=("possible",) * profile.possible)),
+        (text, lambda row: f"{row.guess} {'*' if row.possible else ' '}{alike(row)}"),
+        (
+            page,
+            lambda row: Cell(row.guess, f"{row.guess}{alike(row)}", ("possible",) * row.possible),
+        ),
     ]
 
 
@@ -392,9 +399,10 @@ def rated(explained: Explanation, guess: str, first: int, t: Texts = ENGLISH) ->
         return advice(explained, t)
     place = next(at for at, profile in enumerate(profiles) if profile.guess == guess)
     profile, best, what = profiles[place], profiles[0], explained.game.what
-    said = t("sayPlace", word=guess, n=place + 1, of=explained.ranked)
+    before = sum(row.alike for row in profiles[:place])
+    said = t("sayPlace", word=guess, n=before + 1, of=explained.ranked)
     if place == first:
-        said = t("sayBehind", word=guess, n=first, of=explained.ranked)
+        said = t("sayBehind", word=guess, n=before, of=explained.ranked)
     parts, total, least = [said], _total(profile), _total(best)
     if total is not None and total.upper is not None:
         mean = _mean(explained, total.upper, t)

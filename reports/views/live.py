@@ -14,6 +14,7 @@ from emi.reports.views.guesses import (
     name_columns,
     prospect,
     secrets,
+    still,
 )
 from emi.results.base import column_names, plain, rounded
 from emi.results.playing import Attempt, Move
@@ -75,8 +76,15 @@ def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:
         (Column(t("sayColSkill")), skill),
         (Column(t("sayColLuck")), lambda move: part(move, move.luck)),
     ]
-    better = [Note(text) for move in moves if (text := _better(move, reviewed.game.what, t))]
-    notes = [*better, Note(t("sayReviewAfter")), Note(t("sayReviewCost"))]
+    what = reviewed.game.what
+    words = [
+        Note(t.then(":", move.guess, still(what, len(move.likeliest), t), " ".join(move.likeliest)))
+        for move in moves
+        if move.likeliest
+    ]
+    better = [Note(text) for move in moves if (text := _better(move, what, t))]
+    order = t("sayReviewWorst" if reviewed.by == "worst" else "sayReviewAverage")
+    notes = [*words, *better, Note(order), Note(t("sayReviewAfter")), Note(t("sayReviewCost"))]
     if off := [
         move.guess for move in moves if not (move.listed or move.guess in reviewed.unlisted)
     ]:
@@ -104,6 +112,8 @@ def _estimated(move: Move, text: str) -> str:
 def _better(move: Move, what: str, t: Texts) -> str:
     """Return why another guess was better; empty if none is known to be."""
     yours, best = move.expected_size, move.best_size
+    if move.beyond and move.surely is not None and move.best:
+        return t("sayReviewBeyond", best=move.best, guess=move.guess, n=move.surely.upper)
     if move.best == move.guess or not move.cost or yours is None or best is None:
         return ""
     return t(
@@ -181,7 +191,7 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
         # Of few candidates all are listed, and other guesses only if they are better.
         first = next((at for at, row in enumerate(rows) if row.possible), len(rows))
         rows = (*rows[:first], *[row for row in rows[first:] if row.possible])
-    listed = len(rows)
+    listed = sum(row.alike for row in rows)
     count = t("sayListedAll", n=listed)
     if listed != explained.ranked:
         count = t("sayListed", n=listed, of=explained.ranked)

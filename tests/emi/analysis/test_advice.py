@@ -1,6 +1,8 @@
 """What exact play says of the next guess, held against the definitions."""
 
 import json
+import random
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -390,3 +392,51 @@ class TestShown:
         assert self.text(position, "csv").splitlines()[1].endswith(",2,2,7,7,,yes")
         alone = json.loads(render(shown(position.explain("Max"), show=[]), "json"))
         assert alone["advice"] is None
+
+
+PEGS = [emi.Mastermind(3, 4), emi.Moo(3, 5), emi.BlackPeg(3, 3), emi.ABGame(2, 4)]
+
+
+def moved(code, places, symbols):
+    return "".join(symbols[code[place]] for place in places)
+
+
+@pytest.mark.parametrize("many", [0, 1, 2])
+@pytest.mark.parametrize("game", PEGS, ids=str)
+def test_equivalent_codes_are_one_row(game, many):
+    """A row is an orbit of the permutations that fix the guesses made, by their definition."""
+    source = random.Random(many)
+    signs = sorted({*"".join(game.guesses)})
+    position = game.start()
+    secret = source.choice(game.secrets)
+    for guess in source.sample([code for code in game.guesses if code != secret], many):
+        position.push(guess, game.feedback(guess, secret))
+    fixing = [
+        (places, symbols)
+        for places in permutations(range(game.length))
+        for image in permutations(signs)
+        for symbols in [dict(zip(signs, image, strict=True))]
+        if all(moved(turn.guess, places, symbols) == turn.guess for turn in position.turns)
+    ]
+    orbits = {frozenset(moved(code, *move) for move in fixing) for code in position.legal}
+    for sort in ("exact", "Sum"):
+        explained = position.explain(sort)
+        rows = {next(orbit for orbit in orbits if row.guess in orbit): row
+                for row in explained.guesses}  # fmt: skip
+        assert {orbit: row.alike for orbit, row in rows.items()} == {
+            orbit: len(orbit) for orbit in orbits
+        }
+        assert len(rows) == len(explained.guesses)
+        assert explained.listed == explained.ranked == len(position.legal)
+    # A guess that is asked for names its row, with the value of the others.
+    orbit = max(orbits, key=len)
+    values = {
+        row.exact
+        for guess in orbit
+        for row in position.explain(also=[guess]).guesses
+        if row.guess == guess
+    }
+    assert len(values) == 1
+    # Weights tell codes apart.
+    weights = [source.randint(1, 9) for _ in game.secrets]
+    assert all(row.alike == 1 for row in position.explain(weights=weights).guesses)

@@ -34,7 +34,7 @@ def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
     played(host, source)
     reviewed = host.position.review(limits=Limits(seconds=60))
     assert len(reviewed.moves) == len(host.turns)
-    assert all(move.cost >= 0 for move in reviewed.moves)
+    assert all(move.cost >= 0 or move.beyond for move in reviewed.moves)
     left = Fraction(0)
     if not host.found:
         end = host.position
@@ -55,7 +55,7 @@ def test_cost_and_luck_add_up_to_the_guesses_made(game, seed, evil, weighted):
         )
         assert move.before == len(position.possible)
         assert move.surely == position.value(limits=None).bounds
-        assert (move.best == move.guess) == (move.cost == 0)
+        assert (move.best == move.guess) == (move.cost == 0 and not move.beyond)
 
 
 def test_the_feedback_of_all_guesses_is_within_the_limit(monkeypatch):
@@ -143,7 +143,7 @@ def test_what_is_not_proven_is_estimated_by_the_strategies_known(golden):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(emi.Position, "value", value)
         patch.setattr(emi.Position, "explain", openly(emi.Position.explain))
-        reviewed = position.review(limits=Limits(seconds=60))
+        reviewed = position.review(by="average", limits=Limits(seconds=60))
     (move,) = reviewed.moves
     left = least(game, position.possible)
     assert (move.exact, reviewed.exact) == (False, False)
@@ -195,13 +195,17 @@ def test_bounds_are_two_columns():
     host.push(game.guesses[0])
     (move,) = host.review().moves
     open_one = replace(move, surely=emi.Bounds(3, 7))
-    text = render(Review(facts("moo", 9), (open_one,), found=False, mean=None).table(), "csv")
+    text = render(
+        Review(facts("moo", 9), (open_one,), found=False, mean=None, by="average").table(), "csv"
+    )
     head, line = (one.split(",") for one in text.splitlines())
     assert dict(zip(head, line, strict=True)).items() >= {
         "surely_lower": "3", "surely_upper": "7",
     }.items()  # fmt: skip
     assert "surely" not in head
-    shown = render(Review(facts("moo", 9), (open_one,), found=False, mean=None).table(), "table")
+    shown = render(
+        Review(facts("moo", 9), (open_one,), found=False, mean=None, by="average").table(), "table"
+    )
     assert "3..7" in shown
 
 
@@ -313,3 +317,47 @@ def test_a_review_without_a_ranked_guess_in_time_proves_nothing(monkeypatch):
     position = emi.Position(emi.Mastermind(2, 3), [("11", "1b0w"), ("12", "2b0w")])
     monkeypatch.setattr(emi.Position, "explain", explain)
     assert [move.exact for move in position.review().moves] == [False, False]
+
+
+#: The words with an initial that few have.
+WORDS = emi.game_named("Y5").secrets
+
+
+@pytest.mark.parametrize("by", [None, "average", "worst"])
+@pytest.mark.parametrize(
+    "game", [emi.Mastermind(3, 4), emi.Motus(WORDS), emi.Wordle(WORDS)], ids=str
+)
+def test_the_best_guess_is_that_of_advice(game, by):
+    """Advice, hints and the review have one order, which the review names."""
+    source = random.Random(1)
+    for _ in range(3):
+        secret = source.choice(game.secrets)
+        end = game.start()
+        for guess in source.sample(game.guesses, 3):
+            if not end.found:
+                end.push(guess, game.feedback(guess, secret))
+        reviewed, here = end.review(by=by), end.copy()
+        assert reviewed.by == (by or game.best_by)
+        for move in reversed(reviewed.moves):
+            here.pop()
+            first = here.explain(by=by).guesses[0]
+            mine, best = (
+                next(
+                    row.exact
+                    for row in here.explain(also=[code], by=by).guesses
+                    if row.guess == code
+                )
+                for code in (move.guess, move.best)
+            )
+            # A guess that is as good as the first one is best too.
+            assert move.best in {first.guess, move.guess}
+            assert best.total == first.exact.total
+            if reviewed.by == "worst":
+                assert best.worst == first.exact.worst
+                assert move.beyond == (mine.worst.upper is None)
+            else:
+                assert not move.beyond
+            assert move.exact
+            if mine.total is not None:
+                lost = mine.total.upper - best.total.upper
+                assert move.cost == Fraction(lost, len(here.possible)) >= 0
