@@ -1,0 +1,119 @@
+"""The page advises as the terminal does: its engine runs in node, without a browser."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+from importlib.resources import files
+
+import pytest
+
+import emi
+from emi.analysis.explored import Explored, explore
+from emi.questions.question import Question
+from emi.questions.solving import known_solution
+
+#: The scripts of the page's worker, in the order of the page.
+SCRIPTS = "pace", "game", "knowledge", "ranking", "tasks"
+DRIVER = """
+globalThis.addEventListener = () => {};
+%s
+let given = "";
+process.stdin.on("data", (piece) => { given += piece; });
+process.stdin.on("end", async () => {
+  const { about, positions } = JSON.parse(given);
+  const knowledge = await new Knowledge(new Game(about)).open();
+  const advice = [];
+  for (const position of positions) {
+    const asking = { ...position, best: about.best };
+    const { ranked, proven } = await TASKS.rank(knowledge, asking, () => {});
+    const { guess, total, worst } = ranked[0];
+    advice.push({ guess: about.codes[guess], total, worst, proven });
+  }
+  console.log(JSON.stringify(advice));
+});
+"""
+NAMES = ["C5", "wordle", "lingo:C5", "mastermind:4x6", "moo:4x10", "sutom:C7"]
+#: The positions of each game that are compared: `POSITIONS=50` for 300 of six games.
+POSITIONS = int(os.environ.get("POSITIONS", "2"))
+#: The most candidates, so that both prove their advice.
+FEW = 40
+
+
+def positions(game, count):
+    """Return positions with few candidates, after random guesses that play well enough."""
+    source = random.Random(game.name)
+    several: list[emi.Position] = []
+    while len(several) < count:
+        position, secret = game.start(), source.choice(game.secrets)
+        while len(position.possible) > FEW:
+            drawn = source.sample(position.legal, 3)
+            guess = min(drawn, key=lambda code, at=position, to=secret: left(at, code, to))
+            position.push(guess, game.feedback(guess, secret))
+        if len(position.possible) > 2 and not position.found:
+            several.append(position)
+    return several
+
+
+def left(position, guess, secret):
+    """Return how many candidates a guess leaves."""
+    feedback = position.game.feedback(guess, secret)
+    feedbacks = position.game.feedback_each([guess] * len(position.possible), position.possible)
+    return feedbacks.count(feedback)
+
+
+def advised_by_the_page(game, some):
+    """Return what the page advises on some positions."""
+    if (node := shutil.which("node")) is None:
+        pytest.skip("no node found: apt-get install nodejs")
+    folder = files("emi.reports.page").joinpath("explore")
+    scripts = "\n".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS)
+    # Where the worst case comes first, the page has its proof.
+    if game.best_by == "worst":
+        about = explore(game).plain()
+    else:
+        about = Explored(game, known_solution(Question(game))).plain()
+    place = {secret: at for at, secret in enumerate(game.secrets)}
+    given = [{"members": [place[secret] for secret in position.possible]} for position in some]
+    done = subprocess.run(
+        [node, "-e", DRIVER % scripts],
+        input=json.dumps({"about": {**about, "codes": game.guesses}, "positions": given}),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def bounds(said):
+    return emi.Bounds(said["lower"], said["upper"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_and_the_terminal_advise_alike(name):
+    """Both say the same of what is best, and a word of one is as good for the other."""
+    game = emi.game_named(name)
+    some = positions(game, POSITIONS)
+    proven = 0
+    for position, page in zip(some, advised_by_the_page(game, some), strict=True):
+        explained = position.explain(also=[page["guess"]], top=1, limits=emi.Limits(seconds=30))
+        advice, best = explained.advice, explained.guesses[0].exact
+        (theirs,) = (row.exact for row in explained.guesses if row.guess == page["guess"])
+        where = (game.name, position.turns, page, explained.guesses[0], advice)
+        assert advice.by == game.best_by, where
+        if not advice.complete:
+            continue
+        total, worst = bounds(page["total"]), bounds(page["worst"])
+        # What the page says of its guess is true of it.
+        if theirs.total is not None and advice.by == "average":
+            assert total.lower <= theirs.total.upper <= total.upper, where
+        if not page["proven"]:
+            continue
+        proven += 1
+        if advice.by == "average":
+            assert total.upper == best.total.upper == theirs.total.upper, where
+        else:
+            # Of guesses with the lowest worst case, the page looks for a low average.
+            assert worst.upper == best.worst.upper == theirs.worst.upper, where
+            assert total.upper >= theirs.total.upper >= best.total.upper, where
+    assert 2 * proven >= len(some)
