@@ -64,7 +64,7 @@ class Native:
             engine.finalize_object()
             self._entry = _ENTRY(engine.get_function_address(name))
         self._make = [_RESULTS[kind] for kind in returns.split(",")]
-        self._space = ctypes.c_int64 * len(self._make)
+        self._space = _words(len(self._make))
 
     def __call__(self, arguments: tuple[Any, ...]) -> Any:
         """Call the kernel without the lock of the interpreter."""
@@ -75,8 +75,9 @@ class Native:
         # What it raises is not read: it can only be out of memory.
         if self._entry(result, ctypes.byref(ctypes.c_void_p()), _words(len(words))(*words)):
             raise MemoryError("no memory for the arrays of a kernel")
-        values = tuple(make(word) for make, word in zip(self._make, result, strict=True))
-        return values if len(values) > 1 else values[0]
+        if len(self._make) == 1:
+            return self._make[0](result[0])
+        return tuple([make(word) for make, word in zip(self._make, result, strict=True)])
 
 
 def entry_in(module: Any) -> Any:

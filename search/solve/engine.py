@@ -126,8 +126,8 @@ SLICE = 0.05
 #: The work (guesses times secrets) done in about that time.
 PAIRS = 50_000_000
 #: A turn has as many nodes as all turns before it, but at most TURN, or a share of 1 / TURNS of
-#: these nodes if that is more.
-TURN, TURNS = 64, 16
+#: these nodes if that is more. Its end takes as long as some 50 nodes of a small cell.
+TURN, TURNS = 256, 4
 
 
 class SlicedEngine(ABC):

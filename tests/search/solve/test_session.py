@@ -112,8 +112,8 @@ def test_a_side_session_has_the_remaining_limits_and_ends_with_the_main_one():
 
 
 def test_turns_grow_and_keep_to_the_limits():
-    turns = [1, 2, 4, 8, 16, 32, 64, 128, 192, 256]
-    assert Worker().work(Session(), most=10) == turns
+    turns = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 768, 1024, 1280, 1600]
+    assert Worker().work(Session(), most=14) == turns
     assert Worker().work(Session(Limits(nodes=20)), most=9) == [1, 2, 4, 8, 16, 20]
     assert Worker().work(Session(), nodes=10.5)[-1] == 11
     session, worker = Session(Limits(nodes=30)), Worker()
@@ -123,19 +123,19 @@ def test_turns_grow_and_keep_to_the_limits():
     assert worker.work(session) == []
 
 
-@pytest.mark.parametrize(("seconds", "largest"), [(0.0, 1), (1e9, 64)])
+@pytest.mark.parametrize(("seconds", "largest"), [(0.0, 1), (1e9, 256)])
 def test_turns_end_at_the_same_nodes_however_long_nodes_take(monkeypatch, seconds, largest):
     monkeypatch.setattr(emi.search.solve.engine, "SLICE", seconds)
     asked = []
     session = Session(watch=lambda one: asked.append(one.nodes) is None)
-    turns = Worker().work(session, most=40)
-    assert turns[-1] - turns[-2] == max(64, turns[-2] // 16) > 64
+    turns = Worker().work(session, most=20)
+    assert turns[-1] - turns[-2] == max(256, turns[-2] // 4) > 256
     assert np.diff(asked)[5:10].max() <= largest
 
 
 def test_a_turn_ends_with_the_session():
     session = Session(watch=lambda one: one.nodes < 130)
-    assert Worker().work(session, most=20)[-1] == 192
+    assert Worker().work(session, most=20)[-1] == 256
 
 
 def test_proven_facts_are_flushed_between_slices(monkeypatch):
