@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Mapping
 
-    from emi.games.game import Game
-
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
@@ -57,8 +55,8 @@ class Request:
     sheet: str | int | None = None
     #: Whether the secrets of several boards differ; by default as the game has it.
     distinct: bool | None = None
-    #: What returns the game of each board by its name; by default it is asked for as others are.
-    inner: Callable[[str], Game] | None = None
+    #: What returns the `Game` of each board by its name; by default it is asked for as others are.
+    inner: Callable[[str], Any] | None = None
     #: What stands before the colon in the name, in lower case, and after it; None without a colon.
     word: str = field(init=False)
     detail: str | None = field(init=False)
