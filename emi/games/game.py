@@ -699,16 +699,22 @@ class Game(ABC):
 
         return write_apart
 
-    def restricted(self, matrix: FeedbackMatrix, watch: Watch | None = None) -> Restriction | None:
-        """Return the restriction of hard play, None if there is none; ``watch`` as in `matrix`."""
+    def restricted(
+        self, matrix: FeedbackMatrix, watch: Watch | None = None, *, by_feedback: bool = True
+    ) -> Restriction | None:
+        """Return the restriction of hard play, None if there is none; ``watch`` as in `matrix`.
+
+        ``by_feedback`` says whether the candidates are those that feedback leaves, or all secrets.
+        """
         if self.restriction is None:
             return None
         from emi.search.model.restriction import Restriction
 
-        # If all guesses are secrets, the consistent guesses are the possible ones.
+        # If all guesses are secrets, the guesses consistent with feedback are those it leaves.
         if self.restriction == "possible" or (
-            self.restriction == "consistent" and len(self.guesses) == len(self.secrets)
-        ):
+            self.restriction == "consistent"
+            and by_feedback and len(self.guesses) == len(self.secrets)
+        ):  # fmt: skip
             return Restriction()
         if self.restriction == "hints":
             import numpy as np

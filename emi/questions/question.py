@@ -57,7 +57,7 @@ class _Arrays:
     """The arrays that are made once for all questions about a game."""
 
     matrix: FeedbackMatrix | None = None
-    restriction: Restriction | None = None
+    restrictions: dict[bool, Restriction | None] = field(default_factory=dict)
     key: str = ""
 
 
@@ -103,11 +103,19 @@ class QuestionSession:
             self._arrays.matrix = game.matrix(go_on)
         return self._arrays.matrix
 
-    def restriction(self, game: Game, go_on: Watch) -> Restriction | None:
-        """Return the restriction of guesses by answers, which heuristics do not need."""
-        if self._arrays.restriction is None:
-            self._arrays.restriction = game.restricted(self.matrix(game, go_on), go_on)
-        return self._arrays.restriction
+    def restriction(
+        self, game: Game, go_on: Watch, *, by_feedback: bool = True
+    ) -> Restriction | None:
+        """Return the restriction of guesses by answers, which heuristics do not need.
+
+        ``by_feedback`` is that of `Game.restricted`.
+        """
+        arrays = self._arrays
+        if by_feedback not in arrays.restrictions:
+            arrays.restrictions[by_feedback] = game.restricted(
+                self.matrix(game, go_on), go_on, by_feedback=by_feedback
+            )
+        return arrays.restrictions[by_feedback]
 
     def key(self, game: Game, go_on: Watch) -> str:
         """Return the key of stored facts about the game.
@@ -236,6 +244,9 @@ class Question:
         """
         codes = None if candidates is None else listed(candidates, self.game.kind)
         some, left = _candidates(self.game, codes), _allowed(self.game, allowed, codes)
+        if left is None and some is not None and self.game.restriction == "consistent":
+            # No feedback has left these candidates: other guesses are allowed, and may tell more.
+            left = self.game.guesses
         return replace(self, candidates=some, allowed=left)
 
     # What is asked.
@@ -340,7 +351,8 @@ class Question:
     def made(self, *, costs: bool | None = None) -> tuple[FeedbackMatrix, Restriction | None]:
         """Return the matrix and the restriction of guesses by feedback; see `matrix`."""
         matrix = self.matrix(costs=costs)
-        restriction = self.session.restriction(self.game, self._go_on)
+        by_feedback = self.allowed is None or {*self.allowed} == {*(self.possible or ())}
+        restriction = self.session.restriction(self.game, self._go_on, by_feedback=by_feedback)
         if restriction is not None and self.allowed is not None:
             restriction = replace(restriction, at_root=self.game.places(self.allowed))
         return matrix, restriction

@@ -135,6 +135,27 @@ def test_the_value_is_that_of_the_definition_and_a_strategy_reaches_it(
         assert sum(1 for one in played if one is None or len(one) > 2) == value
 
 
+@pytest.mark.parametrize(
+    ("game", "candidates"),
+    [
+        (emi.Mastermind(2, 3), ["11", "31", "32", "33"]),
+        (emi.Moo(2, 4), ["02", "10", "21"]),
+        (emi.Wordle(["AAB", "AAC", "BCD", "AAD"]), ["AAB", "AAC", "AAD"]),
+    ],
+    ids=str,
+)
+def test_where_candidates_are_given_all_guesses_are_allowed(game, candidates):
+    """Then all codes that fit the feedback are not candidates, and one of the others tells most."""
+    hard = game.hardened("consistent")
+    for objective in OBJECTIVES.values():
+        last = objective.tries or 9
+        value = by_definition(hard, objective, last=last, secrets=candidates)
+        for first in (None, *hard.guesses):
+            bounds = emi.solve(hard, objective, candidates=candidates, first=first).bounds
+            assert bounds.lower >= value
+            assert first is not None or bounds == emi.Bounds(value, value)
+
+
 @pytest.mark.parametrize("restriction", RESTRICTIONS)
 @pytest.mark.parametrize("tries", [2, 3])
 def test_a_guess_that_tells_all_apart_is_of_no_use_if_it_is_not_allowed(restriction, tries):
