@@ -192,11 +192,11 @@ def test_a_missing_cache_is_reported(tmp_path, damage, monkeypatch, refused):
 
 def test_an_error_while_listing_closes_the_database(folder, monkeypatch):
     monkeypatch.setattr(Audit, "_rows", lambda _: 1 / 0)
-    closed = []
-    monkeypatch.setattr(Audit, "close", lambda _: closed.append(1))
+    closed, close = [], Audit.close
+    monkeypatch.setattr(Audit, "close", lambda audit: closed.append(close(audit)))
     with pytest.raises(ZeroDivisionError):
         Audit(folder)
-    assert closed == [1]
+    assert closed == [None]
 
 
 def test_an_unreadable_row_is_not_returned(folder):
