@@ -341,13 +341,13 @@ class Advising:
         bounds : Bounds, optional
             Bounds on the guarantee.
         searched : int
-            The first guess of a strategy that attains the upper bound.
+            The first guess of a strategy that attains the upper bound; -1 if it is not known.
         """
         play, watch = self.play, self.waiting
         least = least_of(play.secrets, play.most)
         bounds = (bounds or Bounds(1, None)).tightened(least.worst, None)
         known, first = dict(before), list[int]()
-        if bounds.upper is not None and bounds.upper < play.secrets:
+        if searched >= 0 and bounds.upper is not None and bounds.upper < play.secrets:
             # Any guess can be followed by proposing the candidates one by one.
             first.append(searched)
         steady = STEADY if self.first and self.by == "average" else 1
@@ -434,11 +434,14 @@ def _depth(
 ) -> Bounds:
     """Return bounds on the worst case of a guess: that of its cheapest strategy, at most.
 
-    The engine knows that strategy, as it has just found its cost.
+    The engine knows that strategy if it has just found its cost; where the cost was stored, there
+    may be no time to find the strategy again.
     """
     best, least.guess = least.guess, guess
     try:
         depth = least.any_strategy(question.engine_session()).depth
+    except Stopped:
+        return Bounds(worst.bounds.lower, None)
     finally:
         least.guess = best
     return Bounds(worst.bounds.lower, max(depth, worst.bounds.lower))

@@ -443,3 +443,19 @@ def test_equivalent_codes_are_one_row(game, many):
     # Weights tell codes apart.
     weights = [source.randint(1, 9) for _ in game.secrets]
     assert all(row.alike == 1 for row in position.explain(weights=weights).guesses)
+
+
+def test_bounds_that_no_known_guess_attains_are_those_of_no_guess():
+    """Once they were those of the last guess: `emi review wordle` ended by a contradiction."""
+    from emi.analysis.advice import Advising, Waiting
+    from emi.analysis.class_play import ClassPlay
+    from emi.analysis.ranking import FeedbackOnDemand
+
+    game = emi.Mastermind(3, 3)
+    play = ClassPlay(FeedbackOnDemand(game), 27, wide=False)
+    advising = Advising(
+        play=play, waiting=Waiting(Limits()), order=[5, 6], own={*range(27)}, wanted=1, by="average"
+    )
+    advice, values = advising.by_play({}, Bounds(4, 4))
+    assert {*values} == {5}
+    assert advice.worst == Bounds(4, 4)
