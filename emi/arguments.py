@@ -116,6 +116,7 @@ _EXPECTED: dict[str, tuple[Callable[[object], bool], str]] = {
     "store": (_store, "a store, such as emi.DiskStore()"),
     "top": (_whole, "a whole number above 0"),
     "tries": (_whole, "a whole number above 0"),
+    "usual": (_flag, "True or False"),
     "watch": (callable, "a function of the progress"),
     "weights": (_numbers, "a list of whole numbers"),
     "workers": (

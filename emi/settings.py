@@ -31,6 +31,7 @@ class Given(TypedDict, total=False):
     store: Store | None
     watch: Watch | None
     workers: Workers | None
+    usual: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +60,8 @@ class Settings:
         Called about twenty times a second with the `Progress`, or None; returns whether to go on.
     workers : Workers, optional
         Workers that share a long search, such as `emi.Processes`.
+    usual : bool
+        Whether to advise only words that people know, of a list that marks them.
 
     Raises
     ------
@@ -80,13 +83,14 @@ class Settings:
     store: Store | None = None
     watch: Watch | None = None
     workers: Workers | None = None
+    usual: bool = False
 
     def __post_init__(self) -> None:
         if self.by not in {None, *ORDERS}:
             raise OptionError(f"expected {' or '.join(ORDERS)}", by=self.by)
         arguments.check(
             tries=self.tries, limits=self.limits, store=self.store, watch=self.watch,
-            workers=self.workers,
+            workers=self.workers, usual=self.usual,
         )  # fmt: skip
 
     @property

@@ -1,7 +1,7 @@
-"""Make the built-in word lists: ``python -m lists.make fr en nl wordle common``.
+"""Make the built-in word lists: ``python -m lists.make fr en nl wordle usual``.
 
 Requires Debian's ``apt-get`` with an up-to-date index, and ``dpkg-deb``. ``wordle`` requires npm
-and the package wordfreq too, and ``common``, which marks the common words of the lists, wordfreq
+and the package wordfreq too, and ``usual``, which marks the usual words of the lists, wordfreq
 alone. The same version of a package always gives the same bytes.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emi.lexicon.alphabet import FOLDED
-from emi.lexicon.builtin import COMMON, Builtin
+from emi.lexicon.builtin import MARKED, Builtin
 from emi.lexicon.frequency import RARE, frequencies
 from emi.lexicon.hunspell import expand, read_affixes
 from lists.packages import debian, wordfreq
@@ -103,17 +103,17 @@ def plain(name: str, of: str, file: str, project: str) -> None:
         write(name, playable(words), licence)
 
 
-def common() -> None:
-    """Mark the common words of the lists by the frequencies of wordfreq."""
+def usual() -> None:
+    """Mark the usual words of the lists by the frequencies of wordfreq."""
     source, notice = wordfreq()
     changed = (
         "Changed: only whether a word of the list occurs at least once in "
         f"{round(1 / RARE):,} words is kept,\n"
         "with the frequencies of all spellings that differ in accents and ligatures added up.\n"
     )
-    licence = f"Made from {source} and the lists {', '.join(COMMON)}.\n{changed}\n{notice}"
-    (FOLDER / "common.LICENSE").write_text(licence, encoding="utf-8")
-    for name in COMMON:
+    licence = f"Made from {source} and the lists {', '.join(MARKED)}.\n{changed}\n{notice}"
+    (FOLDER / "usual.LICENSE").write_text(licence, encoding="utf-8")
+    for name in MARKED:
         known, steps, last = frequencies(name), bytearray(), -1
         words = Builtin(name).words
         for at, word in enumerate(words):
@@ -124,8 +124,8 @@ def common() -> None:
         # The steps are independent numbers: no context helps.
         filters = [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]
         data = lzma.compress(bytes(steps), check=lzma.CHECK_CRC32, filters=filters)
-        (FOLDER / f"{name}.common.xz").write_bytes(data)
-        print(name, "common", len(steps) - steps.count(255), f"{len(data)} bytes")
+        (FOLDER / f"{name}.usual.xz").write_bytes(data)
+        print(name, "usual", len(steps) - steps.count(255), f"{len(data)} bytes")
 
 
 def of_wordle() -> None:
@@ -139,7 +139,7 @@ MAKE: dict[str, Callable[[], None]] = {
     "en": partial(plain, "en", "wamerican-huge", "american-english-huge", "SCOWL"),
     "nl": partial(plain, "nl", "wdutch", "dutch", "OpenTaal"),
     "wordle": of_wordle,
-    "common": common,
+    "usual": usual,
 }
 
 if __name__ == "__main__":

@@ -65,8 +65,8 @@ def test_a_type_checker_of_others_sees_the_types(names):
 
 def test_the_wheel_holds_the_data_that_the_rooms_read(names):
     lists = {f"emi/lexicon/data/{n}.{kind}" for n in BUILTIN for kind in KINDS}
-    lists |= {f"emi/lexicon/data/{n}.common.xz" for n in ("fr", "en", "nl")}
-    lists.add("emi/lexicon/data/common.LICENSE")
+    lists |= {f"emi/lexicon/data/{n}.usual.xz" for n in ("fr", "en", "nl")}
+    lists.add("emi/lexicon/data/usual.LICENSE")
     page = {f"emi/reports/page/page.{kind}" for kind in ("html", "css", "js")}
     page |= {f"emi/reports/page/explore/explore.{kind}" for kind in ("html", "css", "js")}
     figures = {

@@ -355,7 +355,7 @@ class Advising:
         for place, guess in enumerate(guesses):
             if guess in known and guess not in play.improvable:
                 continue
-            sure = not known or place < steady
+            sure = known.keys().isdisjoint(self.order) or place < steady
             if not (sure or watch.has_time()):
                 break
             try:

@@ -15,7 +15,7 @@ from emi._version import __version__
 from emi.errors import GameError
 from emi.games import registry
 from emi.lexicon.alphabet import FOLD, spelled_out
-from emi.lexicon.builtin import COMMON, Builtin, is_common, licence_text
+from emi.lexicon.builtin import MARKED, Builtin, is_usual, licence_text
 from emi.proof.certificate import cell_of
 from emi.questions.certifying import proof
 from emi.questions.question import Question
@@ -79,7 +79,7 @@ class Explored:
 
         The data needed when a game is opened are under ``held``: JSON, compressed (zlib), in base
         64. ``guesses`` are all codes separated by spaces. ``secrets`` are their places among the
-        guesses, or None for all; ``common`` are the places of common words among the secrets, or
+        guesses, or None for all; ``common`` are the places of usual words among the secrets, or
         None. ``tree`` has three numbers per node in preorder: the guess, the number of branches,
         and 1 if the guess may be the secret. ``cores`` has a line of numbers for each core, which
         the page reads when it needs them: the depth, the number of members, the members, the
@@ -111,7 +111,7 @@ class Explored:
                 for core in (self.refutation.cores if self.refutation else ())
             ]),
             "minimal": self.refutation is not None and self.refutation.minimal,
-            "common": _common(game),
+            "common": _usual(game),
         }  # fmt: skip
         packed = zlib.compress(json.dumps(held, separators=(",", ":")).encode("ascii"), 9)
         return {
@@ -182,18 +182,18 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
 
 
 def _notices(lexicon: Lexicon) -> str:
-    """Return the licence and the notices of a built-in list and of its marks of common words."""
+    """Return the licence and the notices of a built-in list and of its marks of usual words."""
     if not isinstance(lexicon, Builtin):
         return ""
-    marks = [licence_text("common")] if lexicon.name in COMMON else []
+    marks = [licence_text("usual")] if lexicon.name in MARKED else []
     return "\n\n".join([licence_text(lexicon.name), *marks])
 
 
-def _common(game: Game) -> list[int] | None:
-    """Return the places of the common words among the secrets, or None if none or all are known."""
+def _usual(game: Game) -> list[int] | None:
+    """Return the places of the usual words among the secrets, or None if none or all are known."""
     if not isinstance(game.lexicon, Builtin):
         return None
-    places = [at for at, word in enumerate(game.secrets) if is_common(game.lexicon, word)]
+    places = [at for at, word in enumerate(game.secrets) if is_usual(game.lexicon, word)]
     return places if 0 < len(places) < len(game.secrets) else None
 
 

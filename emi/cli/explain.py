@@ -15,6 +15,7 @@ from emi.cli.options import (
     Kept,
     LanguageOption,
     PaletteOption,
+    UsualOption,
     WeightsOption,
     complete_heuristic,
     read_weights_option,
@@ -44,7 +45,7 @@ TOP = 20
 
 #: The parameters allowed with --interactive, and with --partitions.
 TALKING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "clues",
-           "palette", "hard", "by", "top", "tries", "weights", "language", "time_limit",
+           "palette", "hard", "by", "usual", "top", "tries", "weights", "language", "time_limit",
            "format")  # fmt: skip
 SPLITTING = ("game", "secrets", "guesses", "no_initial", "identify", "reveal", "hard",
              "language", "format", "out")  # fmt: skip
@@ -179,6 +180,7 @@ def explain_command(
     palette: PaletteOption = None,
     hard: HardOption = None,
     by: BestOption = None,
+    usual: UsualOption = False,
     sort: Annotated[
         str,
         typer.Option(
@@ -283,7 +285,7 @@ def explain_command(
         with speaking(language) as t:
             position = choice.position(clues, None, hard, palette, t=t)
         top_few = _listed(top, default=FEW)
-        _set(position, by, tries, weights, time_limit, choice.column)
+        _set(position, by, tries, weights, time_limit, choice.column, usual=usual)
         assist(position, palette=palette, top=top_few, language=language, kept=kept, output=output)
         return
     for_people = output.kind in {"table", "markdown", "html"}
@@ -301,7 +303,7 @@ def explain_command(
     names = list(dict.fromkeys(one.name for one in columns))
     with speaking(language) as t:
         position = choice.position(clues, secret, hard, palette, t=t)
-    _set(position, by, tries, weights, time_limit or PATIENCE, choice.column)
+    _set(position, by, tries, weights, time_limit or PATIENCE, choice.column, usual=usual)
     from emi.reports.views.guesses import guesses as next_guesses
     from emi.reports.views.guesses import left_out
 
@@ -369,13 +371,15 @@ def _set(
     weights: str | None,
     limits: Limits | None,
     column: str | None,
+    *,
+    usual: bool = False,
 ) -> None:
     """Set what is best, and the tries, weights and limits of a position."""
     game = position.game
     allowed = None if tries is None else tries.of(game.length)
     weighed = read_weights_option(weights, [game], column).get(game.name)
     position.settings = position.settings.having(
-        by=by, tries=allowed, weights=weighed, limits=limits
+        by=by, tries=allowed, weights=weighed, limits=limits, usual=usual
     )
 
 

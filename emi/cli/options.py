@@ -446,6 +446,13 @@ BestOption = Annotated[
         "average may take more tries than are left; else average]",
     ),
 ]
+UsualOption = Annotated[
+    bool,
+    typer.Option(
+        "--usual",
+        help="Advise only words that people know; the lists fr, en, nl and wordle mark them.",
+    ),
+]
 LanguageOption = Annotated[
     Language,
     typer.Option(

@@ -9,7 +9,7 @@ import typer
 
 from emi.cli.explain import CluesOption, OfClues, SecretOption
 from emi.cli.games import HardOption
-from emi.cli.options import BestOption, Kept, LanguageOption, PaletteOption, speaking
+from emi.cli.options import BestOption, Kept, LanguageOption, PaletteOption, UsualOption, speaking
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
 from emi.errors import ClueError, OptionError
@@ -30,6 +30,7 @@ def review_command(
     palette: PaletteOption = None,
     hard: HardOption = None,
     by: BestOption = None,
+    usual: UsualOption = False,
     language: LanguageOption = "en",
     time_limit: Annotated[
         Limits | None,
@@ -68,7 +69,7 @@ def review_command(
         position = choice.position(made, secret, hard, palette, listed=False, t=t)
         code = "" if secret is None else position.game.drawn(secret)
         with kept.open() as store:
-            found = position.review(code, by=by, limits=time_limit, store=store)
+            found = position.review(code, by=by, usual=usual, limits=time_limit, store=store)
             output.put(table(found, t=t))
 
 

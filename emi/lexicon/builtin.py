@@ -4,8 +4,8 @@
 the whole file. ``<name>.index`` has the SHA-256 of the words on its first line, then a line for
 each initial: the bytes of its stream, and ``length:words`` for each length.
 
-``<name>.common.xz`` marks the common words of a list. Each byte is the distance from one common
-word to the next in the list; the first is the place of the first common word, counted from 1. A
+``<name>.usual.xz`` marks the usual words of a list. Each byte is the distance from one usual
+word to the next in the list; the first is the place of the first usual word, counted from 1. A
 byte of 255 adds 255 to the byte after it.
 """
 
@@ -35,12 +35,12 @@ _LICENCES = {
 BUILTIN: tuple[str, ...] = tuple(_LICENCES)
 """The names of the built-in word lists; the first is the default."""
 
-COMMON: tuple[str, ...] = ("fr", "en", "nl")
-"""The lists whose common words are marked."""
+MARKED: tuple[str, ...] = ("fr", "en", "nl")
+"""The lists whose usual words are marked."""
 
 _FOLDER = Path(__file__).parent / "data"
 
-#: In a file of common words, the byte that is only a part of a step.
+#: In a file of usual words, the byte that is only a part of a step.
 _LONGEST = 255
 
 
@@ -58,7 +58,7 @@ class Builtin(Lexicon):
     _path: Path
     _parts: dict[str, _Part]
     _read: dict[str, dict[int, tuple[str, ...]]]
-    _common: dict[str, frozenset[str]]
+    _usual: dict[str, frozenset[str]]
 
     def __init__(self, name: str) -> None:
         first, *lines = (_FOLDER / f"{name}.index").read_text(encoding="ascii").splitlines()
@@ -74,7 +74,7 @@ class Builtin(Lexicon):
         self.__dict__ |= {
             "name": name, "licence": _LICENCES[name], "source": source, "digest": first,
             "rejected": (), "normalised": (),
-            "_path": _FOLDER / f"{name}.txt.xz", "_parts": parts, "_read": {}, "_common": {},
+            "_path": _FOLDER / f"{name}.txt.xz", "_parts": parts, "_read": {}, "_usual": {},
         }  # fmt: skip
 
     @cached_property
@@ -96,24 +96,24 @@ class Builtin(Lexicon):
             self._read[initial] = {count: tuple(words) for count, words in cells.items()}
         return self._read[initial][length]
 
-    def common(self, initial: str) -> frozenset[str]:
-        """Return the common words with an initial; the list must be one of `COMMON`."""
-        if initial not in self._common:
+    def usual(self, initial: str) -> frozenset[str]:
+        """Return the usual words with an initial; the list must be one of `MARKED`."""
+        if initial not in self._usual:
             part = self._parts[initial]
             earlier = takewhile(lambda other: other is not part, self._parts.values())
             begin = sum(sum(other.counts.values()) for other in earlier)
-            words, places = self._part(part), self._common_places
+            words, places = self._part(part), self._usual_places
             first, last = (bisect_left(places, at) for at in (begin, begin + len(words)))
-            self._common[initial] = frozenset(words[at - begin] for at in places[first:last])
-        return self._common[initial]
+            self._usual[initial] = frozenset(words[at - begin] for at in places[first:last])
+        return self._usual[initial]
 
     @cached_property
-    def _common_places(self) -> list[int]:
-        """The places of the common words in the list."""
+    def _usual_places(self) -> list[int]:
+        """The places of the usual words in the list."""
         import lzma
 
         places, at = [], -1
-        for step in lzma.decompress((_FOLDER / f"{self.name}.common.xz").read_bytes()):
+        for step in lzma.decompress((_FOLDER / f"{self.name}.usual.xz").read_bytes()):
             at += step
             if step < _LONGEST:
                 places.append(at)
@@ -142,22 +142,22 @@ def builtin(name: str) -> Builtin:
     return Builtin(name)
 
 
-def is_common(lexicon: Lexicon | None, word: str) -> bool | None:
-    """Return whether a word of a built-in list is common; None for other lists.
+def is_usual(lexicon: Lexicon | None, word: str) -> bool | None:
+    """Return whether a word of a built-in list is usual; None for other lists.
 
-    Common words occur at least once in a million words of the language (see ``common.LICENSE``). In
-    the lists of Wordle the possible secrets are common too.
+    Usual words occur at least once in a million words of the language (see ``usual.LICENSE``). In
+    the lists of Wordle the possible secrets are usual too.
 
     Examples
     --------
-    >>> [is_common(builtin("fr"), word) for word in ("MAISON", "AAS")], is_common(None, "MAISON")
+    >>> [is_usual(builtin("fr"), word) for word in ("MAISON", "AAS")], is_usual(None, "MAISON")
     ([True, False], None)
     """
     if not isinstance(lexicon, Builtin):
         return None
-    if lexicon.name in COMMON:
-        return word in lexicon.common(word[0])
-    return word in builtin("wordle") or word in builtin("en").common(word[0])
+    if lexicon.name in MARKED:
+        return word in lexicon.usual(word[0])
+    return word in builtin("wordle") or word in builtin("en").usual(word[0])
 
 
 def licence_text(name: str) -> str:

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 #: The package, and what the names of its lists begin with.
 WORDFREQ = "wordfreq"
 PREFIX = f"{WORDFREQ}:"
-#: A common word occurs once in a million words, or more often.
+#: A usual word occurs once in a million words, or more often.
 RARE = 1e-6
 #: The licence of the frequencies.
 LICENCE = "CC-BY-SA-4.0"
 
 
 def most_used(name: str) -> list[tuple[int, str]]:
-    """Return the common words of a language with their ranks, the commonest first.
+    """Return the usual words of a language with their ranks, the commonest first.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ def load(
     Parameters
     ----------
     name_or_path : str or path
-        One of `BUILTIN`; ``wordfreq:LANG``, the common words of a language of the package wordfreq;
+        One of `BUILTIN`; ``wordfreq:LANG``, the usual words of a language of the package wordfreq;
         the path of a hunspell dictionary (``.dic``, with its ``.aff`` beside it), which is read
         with all its forms; or the path of a file: words one per line or separated by commas,
         perhaps numbered, in quotes or with a number; an array in JSON or JavaScript; a table. It

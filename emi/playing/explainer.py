@@ -12,22 +12,23 @@ from typing import TYPE_CHECKING
 
 from emi.analysis.named import aggregates_named, ordering
 from emi.errors import OptionError
-from emi.lexicon.builtin import is_common
+from emi.lexicon.builtin import BUILTIN, is_usual
 from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
 from emi.questions.question import Question, QuestionSession
 from emi.questions.solving import known_solution, solution_of
 from emi.reports.wording import plural
-from emi.results.playing import Explanation, GuessProfile, Turn
+from emi.results.playing import Exact, Explanation, GuessProfile, Rival, Turn
+from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from emi.analysis.advice import Advising, Waiting
-    from emi.analysis.ranking import FirstGuesses, KeptAdvice, Ranking
+    from emi.analysis.ranking import FirstGuesses, KeptAdvice, Ranked, Ranking
     from emi.games.game import Game
-    from emi.results.playing import Advice, Exact
+    from emi.results.playing import Advice
     from emi.results.solution import Solution
     from emi.search.heuristics.aggregates import Aggregate
     from emi.search.heuristics.heuristic import Heuristic
@@ -57,6 +58,8 @@ EVALUATING = 0.5
 CANDIDATES_LISTED = 20
 #: Guesses that a strategy may make besides candidates, where it is played for its average.
 HELPERS = 500
+#: Up to this many candidates are advised even if people do not know them.
+LAST = 2
 #: Advice that took no longer than these seconds is not stored.
 SOON = 0.2
 #: The share of the remaining time for making rows: writing them takes three to four times as long.
@@ -134,26 +137,31 @@ class Explainer:
         if firsts is not None and question is None:
             waiting.before = firsts.spent
         ranking = self._ranking_by(question, firsts)
-        ranked = ranking.ranked(
+        whole = ranking.ranked(
             by, lambda: waiting.has_time(PROFILING if exact else 1.0), waiting.go_on
         )
-        extra = self.game.places(also).tolist()
+        ranked = self._of_usual(whole, settings)
+        usual, extra = ranked is not whole, self.game.places(also).tolist()
         alike = _Rows(self.legal, self.game, None if blank.weight else self._orbits, extra)
         every, extra = alike.rows(ranked.order.tolist()), alike.rows(extra)
-        order, tied = alike.rows(ranked.order[: ranked.profiled].tolist()), ranked.tied
+        order, tied = alike.rows(ranked.order[: ranked.profiled].tolist()), whole.tied
         advice, values = stored or (None, {})
         if exact:
-            advising = self._advising(ranking, waiting, order, top, extra, blank.weight, best_by)
+            # Besides usual words, the first guesses of the two searches may be among the values.
+            advising = self._advising(
+                ranking, waiting, order, top and top + 2 * usual, extra, blank.weight, best_by
+            )
             if advice is None:
-                about = None if question is None else replace(question, store=store)
-                advising, advice, values = self._advised(advising, about, firsts, settings)
+                advising, advice, values = self._advised(
+                    advising, question and replace(question, store=store), firsts, settings
+                )
             # A guess found by the search may not have been profiled in time.
             advising = replace(advising, by=advice.by)
             values = alike.values(values, advising.level)
-            order = advising.ranked(values, order)
+            order = advising.ranked(values, [*order, *whole.order[:usual].tolist()])
             tied = alike.tied([(at, advising.level(values.get(at))) for at in order])
             left = math.inf if tries is None else tries - len(self.turns)
-            if question is not None and advice.worst.lower > left:
+            if question is not None and advice.worst.lower > left and not usual:
                 fewest = self._fewest(question, int(left), evaluating, waiting, settings)
                 advice = replace(advice, misses=fewest.bounds)
                 order, tied = alike.rows(self._begun(order, fewest.first_guess)), 1
@@ -161,10 +169,18 @@ class Explainer:
                 records.keep(advice, values, limits.seconds if settings.goes_on else 0.0)
         # With a matrix, profiles are quickly recomputed.
         if firsts is not None and question is None:
-            proven, improvable = firsts.proven, firsts.improvable
-            if exact and stored is None and blank.weight is None:
-                proven, improvable = values or firsts.proven, advising.play.improvable
-            firsts.keep(ranking.fresh(firsts), proven, improvable, waiting.spent)
+            valued = exact and stored is None and blank.weight is None
+            firsts.keep(
+                ranking.fresh(firsts),
+                (values if valued else {}) or firsts.proven,
+                advising.play.improvable if valued else firsts.improvable,
+                waiting.spent,
+            )
+        order, tied, better = (
+            self._beside(order if exact else whole.order[: whole.profiled].tolist(), tied, values)
+            if usual
+            else (order, tied, None)
+        )
         rows = self._rows(
             ranking, self._listing(order, top, extra), shown.values(), values, alike
         )  # fmt: skip
@@ -172,12 +188,41 @@ class Explainer:
         return replace(
             blank, guesses=listed, ranked=len(ranked.order), tied=tied,
             profiled=ranked.profiled, sample=ranked.sample, advice=advice,
-            left_out=max(len(every[:top]) - len(listed), 0),
+            left_out=max(len(every[:top]) - len(listed), 0), usual=usual, better=better,
         )  # fmt: skip
+
+    def _of_usual(self, ranked: Ranked, settings: Settings) -> Ranked:
+        """Return the guesses that people know, if only these are wanted.
+
+        The last two candidates are advised whatever they are.
+        """
+        if not settings.usual or len(self.possible) <= LAST:
+            return ranked
+        usual = [bool(_is_usual(self.game, self.game.guesses[guess])) for guess in ranked.order]
+        profiled = sum(usual[: ranked.profiled])
+        if not profiled:
+            return ranked
+        return ranked._replace(order=ranked.order[usual], profiled=profiled)
+
+    def _beside(
+        self, every: Sequence[int], tied: int, values: dict[int, Exact]
+    ) -> tuple[list[int], int, Rival | None]:
+        """Return the usual guesses in order, how many tie, and the best of all if it is better."""
+        order = [guess for guess in every if _is_usual(self.game, self.game.guesses[guess])]
+        if alike := len({*every[:tied]} & {*order}):
+            return order, alike, None
+        exact = values.get(every[0], Exact(Bounds(1, None), None))
+        return order, 1, Rival(self.game.guesses[every[0]], exact)
 
     def _blank(self, by: Heuristic, settings: Settings) -> Explanation:
         """Return the explanation without guesses; check the settings."""
         Question(self.game, Average(weights=settings.weights))
+        if settings.usual and _is_usual(self.game, self.game.guesses[0]) is None:
+            raise OptionError(
+                f"{self.game.name}: no list that marks usual words, expected one of "
+                f"{', '.join(BUILTIN)}",
+                usual=True,
+            )
         tries, weights = settings.tries, settings.weights_of(self.game.secrets, self.possible)
         if tries is not None and tries <= len(self.turns) and not self.found:
             raise OptionError(
@@ -273,6 +318,7 @@ class Explainer:
             return None
         about = self._question().asking(Average(weights=settings.weights)).words
         extra = f" and {','.join(also)}" if also else ""
+        extra += " of usual words" * settings.usual
         # Other guesses may leave the same candidates, but not the same tries and guesses.
         guesses = ",".join(sorted(turn.guess for turn in self.turns))
         words = f"{settings.by} within {settings.tries}, {top}{extra}, after {guesses}, {about}"
@@ -324,7 +370,7 @@ class Explainer:
                     vector=self._vector(ranking, guess),
                     values={name: column[place] for name, column in values.items()},
                     exact=known.get(guess),
-                    common=_is_common(self.game, self.game.guesses[guess]),
+                    usual=_is_usual(self.game, self.game.guesses[guess]),
                     alike=alike.count(guess),
                 )
                 for place, guess in enumerate(islice(left, len(profiles)))
@@ -413,14 +459,14 @@ def likeliest(
     weight = dict(zip(possible, weights or (), strict=False))
 
     def unlikely(word: str) -> tuple[int, bool]:
-        return -weight.get(word, 0), not _is_common(game, word)
+        return -weight.get(word, 0), not _is_usual(game, word)
 
     return tuple(sorted(possible, key=unlikely))
 
 
-def _is_common(game: Game, word: str) -> bool | None:
-    """Return whether a word is common in its language; None without a list of such words."""
-    return is_common(game.proposed or game.lexicon or game.source, word)
+def _is_usual(game: Game, word: str) -> bool | None:
+    """Return whether a word is usual in its language; None without a list of such words."""
+    return is_usual(game.proposed or game.lexicon or game.source, word)
 
 
 class _Rows:

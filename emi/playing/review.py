@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from emi.errors import MemoryNeedError
 from emi.objectives.average import Average
 from emi.results.playing import Move, Review
+from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -205,7 +206,10 @@ class _Asked:
             advice, best = cast("Advice", explained.advice), explained.guesses[0]
             if advice.by == "worst":
                 return self._attained(best)
-            return self._mean(advice.total, best.guess)
+            total = advice.total
+            if explained.better is not None:
+                total = (best.exact and best.exact.total) or Bounds(1, None)
+            return self._mean(total, best.guess)
         return self._mean(here.value(Average(), first=first, limits=limits).bounds, first)
 
     def surest(self, guess: str) -> _Least:

@@ -151,8 +151,8 @@ class GuessProfile:
         The value of each aggregate, by name.
     exact : Exact or None
         Proven values; None if they were not requested or time ran out.
-    common : bool or None
-        Whether the guess is a common word; None if there is no list of common words.
+    usual : bool or None
+        Whether the guess is a usual word; None if there is no list of usual words.
     alike : int
         The number of guesses in this row: those that permutations of places and symbols which
         fix the guesses made map to each other.
@@ -171,7 +171,7 @@ class GuessProfile:
     vector: tuple[int, ...] = field(repr=False)
     values: dict[str, Value] = field(repr=False)
     exact: Exact | None = None
-    common: bool | None = None
+    usual: bool | None = None
     alike: int = 1
 
 
@@ -209,7 +209,11 @@ class Explanation(Shown):
         The number of guesses missing from the list because time ran out: they were not profiled, or
         their rows would not be written in time.
     likeliest : tuple of str
-        Up to twenty candidates, the likeliest first: by weight, then common words.
+        Up to twenty candidates, the likeliest first: by weight, then usual words.
+    usual : bool
+        Whether only usual words are listed.
+    better : Rival or None
+        The best guess of all, if only usual words are listed and it is better.
 
     Examples
     --------
@@ -232,6 +236,8 @@ class Explanation(Shown):
     weight: int | None = None
     left_out: int = 0
     likeliest: tuple[str, ...] = field(default=(), metadata=HIDDEN)
+    usual: bool = field(default=False, metadata=HIDDEN)
+    better: Rival | None = field(default=None, metadata=HIDDEN)
 
     @property
     def whole(self) -> int:

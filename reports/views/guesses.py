@@ -171,7 +171,7 @@ def _with_vectors(explained: Explanation, show: Sequence[str], width: int) -> fr
         *exact_columns(explained),
         *_vectors(explained, _TABLE),
         *_values(show),
-        *common_columns(explained),
+        *usual_columns(explained),
     ]
     # The headings alone mostly tell that there is no room.
     fits = sum(len(word) + 2 for word in explained.possible) <= width and (
@@ -189,7 +189,7 @@ def _for_people(
         *exact_columns(explained, t),
         *_vectors(explained, vectors),
         *_values(show, t),
-        *common_columns(explained, t),
+        *usual_columns(explained, t),
     ]
 
     @cache
@@ -219,15 +219,15 @@ def name_columns(t: Texts = ENGLISH) -> Columns:
     ]
 
 
-def common_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
-    """Return a column that marks common words, if there is a list of them."""
-    if all(profile.common is None for profile in explained.guesses):
+def usual_columns(explained: Explanation, t: Texts = ENGLISH) -> Columns:
+    """Return a column that marks usual words, if there is a list of them."""
+    if all(profile.usual is None for profile in explained.guesses):
         return []
     said = t("yes")
     return [
         (
-            Column(t("sayColCommon")),
-            lambda profile: Cell(profile.common, said if profile.common else ""),
+            Column(t("sayColUsual")),
+            lambda profile: Cell(profile.usual, said if profile.usual else ""),
         )
     ]
 
@@ -307,6 +307,12 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
         return t("sayOnly", word=possible[0], kind=t.kind(explained.game.what, 1))
     best = explained.guesses[0]
     said = _reason(explained, best, t) if explained.advice is None else _exactly(explained, t)
+    if explained.usual:
+        said = t("sayUsual", said=said)
+    if explained.better is not None:
+        total = explained.better.exact.total
+        mean = "" if total is None else f", {_mean(explained, total.upper, t)}"
+        said = t("sayBetter", said=said, word=explained.better.guess, mean=mean)
     return t("sayPlay", word=best.guess, said=said)
 
 
@@ -319,7 +325,9 @@ def _exactly(explained: Explanation, t: Texts) -> str:
     exact = explained.guesses[0].exact or Exact(Bounds(1, None), None)
     worst = Bounds(advice.worst.lower, exact.worst.upper)
     total = Bounds(advice.total.lower, None if exact.total is None else exact.total.upper)
-    rival = advice.rival
+    if explained.better is not None:
+        worst, total = exact.worst, exact.total or total
+    rival = None if explained.usual else advice.rival
     if advice.by == "average" and total.upper is not None:
         said = _average(explained, total, t)
         if worst.upper is not None:

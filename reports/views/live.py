@@ -9,12 +9,12 @@ from emi.reports.table import Cell, Column, Legend, Note, Table, filled
 from emi.reports.texts import ENGLISH, listed, said
 from emi.reports.views.guesses import (
     advice,
-    common_columns,
     exact_columns,
     name_columns,
     prospect,
     secrets,
     still,
+    usual_columns,
 )
 from emi.results.base import column_names, plain, rounded
 from emi.results.playing import Attempt, Move
@@ -184,7 +184,7 @@ def ranked(explained: Explanation, t: Texts = ENGLISH) -> Table:
         (Column(t("viewExpected")), value("ExpectedSize", 2)),
         (Column("bits"), value("Information", 2)),
         *exact_columns(explained, t),
-        *common_columns(explained, t),
+        *usual_columns(explained, t),
     ]
     rows = explained.guesses if len(explained.possible) > 1 else ()
     if explained.likeliest:

@@ -83,7 +83,7 @@ class TestMaking:
         assert licence.startswith('Made from Debian hunspell-fr-classical 1.0 (Grammalecte, "clas')
         assert licence.endswith("\n\nthe notice of hunspell-fr-classical\n\nthe licence\n")
 
-    def test_common_words_are_marked_by_the_sum_of_their_spellings(self, tmp_path, monkeypatch):
+    def test_usual_words_are_marked_by_the_sum_of_their_spellings(self, tmp_path, monkeypatch):
         # Steps of more than 255 words take several bytes.
         words = sorted(f"{a}{b}{c}MOT" for a in "AB" for b in letters for c in letters)
         often = {words[0], words[255], words[256], words[256 + 510], words[-1]}
@@ -91,15 +91,15 @@ class TestMaking:
         monkeypatch.setattr(make, "FOLDER", tmp_path)
         monkeypatch.setattr(builtin, "_FOLDER", tmp_path)
         monkeypatch.setattr(make, "frequencies", {"fr": known, "en": {}, "nl": {}}.get)
-        for name in builtin.COMMON:
+        for name in builtin.MARKED:
             make.pack(name, words)
             (tmp_path / f"{name}.LICENSE").write_text("Made from a test.\n")
-        make.MAKE["common"]()
+        make.MAKE["usual"]()
         french, english = builtin.Builtin("fr"), builtin.Builtin("en")
-        assert french.common("A") | french.common("B") == often
-        assert {word for word in words if builtin.is_common(french, word)} == often
-        assert not english.common("A")
-        made, *_, last = (tmp_path / "common.LICENSE").read_text().splitlines()
+        assert french.usual("A") | french.usual("B") == often
+        assert {word for word in words if builtin.is_usual(french, word)} == often
+        assert not english.usual("A")
+        made, *_, last = (tmp_path / "usual.LICENSE").read_text().splitlines()
         assert made.startswith("Made from wordfreq 3.")
         assert made.endswith(" and the lists fr, en, nl.")
         assert last.startswith("Twitter; ")

@@ -127,7 +127,7 @@ class _Talk(Talk):
         heads = {
             "sayColLargest": "helpLargest", "viewExpected": "helpExpected", "bits": "helpBits",
             "sayColWorst": "helpWorst", "sayColAverage": "helpAverage",
-            "sayColCommon": "helpCommon",
+            "sayColUsual": "helpUsual",
         }  # fmt: skip
         names = [name if name == "bits" else self.t(name) for name in heads]
         wide = max(map(len, names)) + 2

@@ -15,6 +15,7 @@ from emi.cli.options import (
     Kept,
     LanguageOption,
     PaletteOption,
+    UsualOption,
     WeightsOption,
     read_weights_option,
     tries_option,
@@ -108,6 +109,7 @@ def play_command(
     weights: WeightsOption = None,
     hard: HardOption = None,
     by: BestOption = None,
+    usual: UsualOption = False,
     palette: PaletteOption = None,
     language: LanguageOption = "en",
     time_limit: Annotated[
@@ -171,7 +173,7 @@ def play_command(
         start = game.start(
             by=by, tries=None if tries is None else tries.of(game.length),
             weights=read_weights_option(weights, [game], choice.column).get(game.name),
-            limits=time_limit, store=store, watch=thought.go_on,
+            limits=time_limit, store=store, watch=thought.go_on, usual=usual,
         )  # fmt: skip
         with patiently(t("sayPreparing")):
             host = start.play(evil=not fair, seed=seed)

@@ -445,6 +445,57 @@ def test_equivalent_codes_are_one_row(game, many):
     assert all(row.alike == 1 for row in position.explain(weights=weights).guesses)
 
 
+class TestOnlyUsualWords:
+    """Of all guesses with their exact values, those that people know are advised."""
+
+    @pytest.mark.parametrize("clue", ["CABAN:GGBBY", "CITER:GBBYB", "CHUTE:GBBBG"])
+    def test_are_the_best_of_those_that_people_know(self, clue):
+        game = emi.game_named("C5")
+        position = emi.Position(game, [tuple(clue.split(":"))], limits=Limits(seconds=600))
+        every = position.explain(top=None).guesses
+        usual = [row for row in every if row.usual]
+        explained = position.explain(top=3, usual=True)
+        assert [row.guess for row in explained.guesses] == [row.guess for row in usual[:3]]
+        assert [row.exact for row in explained.guesses] == [row.exact for row in usual[:3]]
+        assert explained.usual
+        if every[0].exact == usual[0].exact:
+            assert explained.better is None
+        else:
+            assert (explained.better.guess, explained.better.exact) == (
+                every[0].guess, every[0].exact,
+            )  # fmt: skip
+
+    @pytest.mark.parametrize("sort", ["Sum", "Max"])
+    def test_are_ordered_by_a_heuristic(self, sort):
+        position = emi.Position(emi.game_named("C5"), [("CABAN", "GBBBB")])
+        every = position.explain(sort).guesses
+        explained = position.explain(sort, usual=True)
+        usual = [row for row in every if row.usual]
+        assert explained.guesses == tuple(usual)
+        first, best = usual[0].values[sort], every[0].values[sort]
+        assert (explained.better is None) == (first == best)
+        if explained.better is None:
+            tied = [row for row in usual if row.values[sort] == first]
+            assert explained.tied == len(tied)
+
+    def test_are_said_to_be_advised(self, golden):
+        position = emi.Position(emi.game_named("C5"), [("CABAN", "GBBBB")])
+        golden(render(shown(position.explain("Sum", usual=True), show=["Sum"]), "table")[:120])
+
+    def test_the_last_two_candidates_are_advised_whatever_they_are(self):
+        game = emi.Motus.of_cell("C5").among(["CAGNE", "CANUT"])
+        game.lexicon = emi.load("fr")
+        assert not any(row.usual for row in game.start().explain().guesses[:1])
+        explained = game.start().explain(usual=True)
+        assert not explained.usual
+
+    def test_are_refused_without_a_list_that_marks_them(self, refused):
+        with refused(OptionError):
+            emi.Motus(["CADES", "CANES"]).start().explain(usual=True)
+        with refused(OptionError):
+            emi.Motus(["CADES", "CANES"]).start(usual="yes")
+
+
 def test_bounds_that_no_known_guess_attains_are_those_of_no_guess():
     """Once they were those of the last guess: `emi review wordle` ended by a contradiction."""
     from emi.analysis.advice import Advising, Waiting

@@ -1,4 +1,4 @@
-"""Hunspell dictionaries, and the common words of wordfreq, as word lists."""
+"""Hunspell dictionaries, and the usual words of wordfreq, as word lists."""
 
 import sys
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from emi.errors import LexiconError
 from emi.lexicon import builtin
 from emi.lexicon.alphabet import FOLDED
-from emi.lexicon.builtin import COMMON, Builtin, is_common, licence_text
+from emi.lexicon.builtin import MARKED, Builtin, is_usual, licence_text
 from emi.lexicon.frequency import frequencies
 from emi.lexicon.load import (
     BUILTIN,
@@ -161,20 +161,20 @@ class TestBuiltin:
         assert len(licence_text(name).splitlines()) > 200
 
     @pytest.mark.no_cover
-    @pytest.mark.parametrize("name", COMMON)
-    def test_common_words_are_those_that_occur_once_in_a_million(self, name):
+    @pytest.mark.parametrize("name", MARKED)
+    def test_usual_words_are_those_that_occur_once_in_a_million(self, name):
         pytest.importorskip("wordfreq")
         known, lexicon = frequencies(name), load(name)
-        marked = {word for word in lexicon.words if is_common(lexicon, word)}
+        marked = {word for word in lexicon.words if is_usual(lexicon, word)}
         assert marked == {word for word in lexicon.words if known.get(word, 0) >= 1e-6}
         assert {len(word) for word in marked} == {5, 6, 7, 8, 9, 10}
 
-    def test_common_words_of_a_list_of_ones_own_are_not_known(self):
+    def test_usual_words_of_a_list_of_ones_own_are_not_known(self):
         own = Lexicon("mine", ("CRANE", "AALII"), "unknown", "mine.txt")
-        assert [is_common(one, "CRANE") for one in (None, own)] == [None, None]
+        assert [is_usual(one, "CRANE") for one in (None, own)] == [None, None]
         wordle = load("wordle-guesses")
         words = ("CRANE", "GOALS", "ABBOT", "AALII")
-        assert [is_common(wordle, word) for word in words] == [True, True, True, False]
+        assert [is_usual(wordle, word) for word in words] == [True, True, True, False]
 
     def test_inflected_forms_are_words_and_names_elisions_and_numerals_are_not(self):
         french = set(load("fr").words)

@@ -216,9 +216,9 @@ class TestWhatIsLeft:
         weights[helped.game.secrets.index(last)] = 2
         position = helped.position.copy()
         assert position.explain(top=1, weights=weights).likeliest[0] == last
-        # Of the usual list all are common; of a cell of a lexicon only some are.
+        # Of the usual list all are usual; of a cell of a lexicon only some are.
         marks = [
-            emi.lexicon.builtin.is_common(emi.load("fr"), word)
+            emi.lexicon.builtin.is_usual(emi.load("fr"), word)
             for word in emi.Position("K5", [("KAMIS", "GBBBB")]).explain(top=1).likeliest
         ]
         assert marks == sorted(marks, reverse=True)
@@ -231,11 +231,11 @@ class TestWhatIsLeft:
         assert helped.position.possible == ("CRATE",)
         assert self.text(helped) == "CRATE is the only word left.\n"
 
-    def test_a_word_that_is_struck_leaves_the_marks_of_common_words(self):
+    def test_a_word_that_is_struck_leaves_the_marks_of_usual_words(self):
         helped = emi.Position("C5", [("CASER", "GYBBB")]).assist(top=5)
-        before = [row.common for row in helped.best().guesses]
+        before = [row.usual for row in helped.best().guesses]
         helped.strike("COULA")
-        after = [row.common for row in helped.best().guesses]
+        after = [row.usual for row in helped.best().guesses]
         assert None not in {*before, *after}
 
 

@@ -186,14 +186,14 @@ class TestTheAdvice:
         golden(first(known))
         assert "  1.50  " in show(known, "table", width=200)
 
-    def test_common_words_are_marked_if_there_is_a_list_of_them(self, few):
-        assert "common" not in show(few, "table")
-        guesses = tuple(replace(one, common=one.possible) for one in few.guesses)
+    def test_usual_words_are_marked_if_there_is_a_list_of_them(self, few):
+        assert "usual" not in show(few, "table")
+        guesses = tuple(replace(one, usual=one.possible) for one in few.guesses)
         lines = table(replace(few, guesses=guesses), width=200)
-        assert lines[-7].endswith("Gmax  common")
+        assert lines[-7].endswith("Gmax  usual")
         assert [line.split()[-1] == "yes" for line in lines[-6:-4]] == [True, False]
         listed = [*csv.DictReader(io.StringIO(show(replace(few, guesses=guesses), "csv")))]
-        assert [row["common"] for row in listed] == ["yes", "no"]
+        assert [row["usual"] for row in listed] == ["yes", "no"]
 
     def test_states_when_a_secret_is_found(self, few, golden):
         turns = (few.turns[1], Turn("LOGIQUE", "GGGGGGG", ("LOGIQUE",)))
