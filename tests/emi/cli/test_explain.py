@@ -123,12 +123,12 @@ class TestFormats:
         exact = [f"exact_{one}_{end}" for one in ("worst", "total") for end in ("lower", "upper")]
         start = ["guess", "possible", "classes", *vector]
         values = [f"values_{name}" for name in AGGREGATES]
-        assert list(listed[0]) == [*start, *values, *exact, "usual", "keeps"]
+        assert list(listed[0]) == [*start, *values, *exact, "usual", "alike", "keeps"]
         assert sorted(row["guess"] for row in listed) == sorted(set(PAPER) - {"LEGALES"})
         assert float(listed[-1]["values_Gini"]) == 2 / 15
         assert explained(f"{FIRST} --format csv --show Sum --top 1").splitlines() == [
-            ",".join([*start, "values_Sum", *exact, "usual", "keeps"]),
-            "LIGNINE,yes,1x3,1,1,1,3,2,2,5,5,,yes",
+            ",".join([*start, "values_Sum", *exact, "usual", "alike", "keeps"]),
+            "LIGNINE,yes,1x3,1,1,1,3,2,2,5,5,,1,yes",
         ]
 
     def test_a_narrow_terminal_has_class_sizes_instead_of_vectors(
