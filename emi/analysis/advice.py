@@ -104,6 +104,8 @@ class Advising:
         so that each run names the same guess.
     also : sequence of int
         Guesses to evaluate too, as far as there is time.
+    row : callable
+        Returns the guess of ``order`` that a guess is equivalent to.
     """
 
     play: ClassPlay
@@ -115,6 +117,7 @@ class Advising:
     by: str = "worst"
     first: bool = False
     also: Sequence[int] = ()
+    row: Callable[[int], int] = int
 
     def exactly(
         self, question: Question, weights: Sequence[int] | None = None
@@ -218,25 +221,25 @@ class Advising:
                 total = least.bounds.tightened(total.lower, None)
                 improved = 2 * (total.upper or 0) < whole * (count + 1)
                 if least.guess >= 0 and not self.first and improved:
-                    values[least.guess] = Exact(Bounds(guarantee.lower, None), total)
+                    values[self.row(least.guess)] = Exact(Bounds(guarantee.lower, None), total)
                 return None, values
             if least.guess >= 0 and (least.bounds.proven or not self.first):
                 total = least.bounds.tightened(total.lower, None)
                 depth = guarantee if surely is None else surely(least.guess)
-                values[least.guess] = Exact(depth, total)
+                values[self.row(least.guess)] = Exact(depth, total)
         complete = value is not None or few
         value = value or _by_worst_case(question, worst, total.lower, weighed=weights is not None)
         counts = {
             int(worst.matrix.own[secret]): 1 if weights is None else weights[secret]
             for secret in worst.members
         }
-        begun = () if average else (worst.guess,)
+        begun = () if average else (self.row(worst.guess),)
         try:
             self._evaluate(value, (*begun, *self.order), values, whole, counts, steady=not complete)
         except Stopped:
             # Use the guesses evaluated in time.
             if not average:
-                values.setdefault(worst.guess, Exact(guarantee, None))
+                values.setdefault(self.row(worst.guess), Exact(guarantee, None))
             complete = False
         reached = [one.total.upper for one in values.values() if one.total and one.total.upper]
         if reached:
@@ -349,6 +352,7 @@ class Advising:
         known, first = dict(before), list[int]()
         if searched >= 0 and bounds.upper is not None and bounds.upper < play.secrets:
             # Any guess can be followed by proposing the candidates one by one.
+            searched = self.row(searched)
             first.append(searched)
         steady = STEADY if self.first and self.by == "average" else 1
         guesses = dict.fromkeys((*first, *self.order[: self.wanted], *self.also))

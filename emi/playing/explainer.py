@@ -151,6 +151,7 @@ class Explainer:
             advising = self._advising(
                 ranking, waiting, order, top and top + 2 * usual, extra, blank.weight, best_by
             )
+            advising = replace(advising, row=alike.row)
             if advice is None:
                 advising, advice, values = self._advised(
                     advising, question and replace(question, store=store), firsts, settings
