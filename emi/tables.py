@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 #: The views of single results, and the views of any number of results.
 _ONE = {
     "BoardsAdvice": "boards:advice",
+    "BoardsReview": "boards:review",
     "ChallengeResult": "live:challenge",
     "CacheInfo": "status:info",
     "Cleared": "status:cleared",

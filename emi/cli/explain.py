@@ -92,7 +92,7 @@ class OfClues(Lists):
             return None
         position = cast("BoardsPosition", self.read_game(self.game).start())
         if secret is not None:
-            return position.towards(secret, ",".join(clues or ()).split(",") if clues else [])
+            return position.towards(secret, re.findall(r"[^\s,]+", " ".join(clues or ())))
         for clue in clues or ():
             position.hear(clue)
         return position

@@ -3,12 +3,13 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from emi.cli.command import alone
 from emi.cli.explain import CluesOption, OfClues, SecretOption
-from emi.cli.games import HardOption
+from emi.cli.games import HardOption, of_boards
 from emi.cli.options import BestOption, Kept, LanguageOption, PaletteOption, UsualOption, speaking
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
@@ -17,9 +18,17 @@ from emi.lexicon.formats import read_text
 from emi.search.model.limits import Limits
 from emi.tables import table
 
+if TYPE_CHECKING:
+    from emi.playing.boards import BoardsPosition
+
+
+#: The parameters allowed of several boards.
+OF_BOARDS = ("game", "file", "secrets", "guesses", "distinct", "clues", "secret", "format", "out")
+
 
 def review_command(
     *,
+    context: typer.Context,
     choice: OfClues,
     file: Annotated[
         str | None,
@@ -54,16 +63,28 @@ def review_command(
     are few, the likeliest first. Values not proven within --time-limit are left empty.
     If the secret is not on the list of secrets, the listed secrets left after each guess are shown.
 
+    Of several boards, such as quordle, the game has the feedback of each board, or their grids as
+    sites share them with all guesses before or after. The review shows what is left of each board,
+    and the guess that was advised.
+
     For example:
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG
       emi review wordle --secret CRANE --clues SLATE,IRATE,CRANE
       emi review wordle pasted.txt
       emi review wordle --secret CRANE < guesses.txt
+      emi review dordle --secret CRANE,SLOTH --clues SLATE,CRANE,SLOTH
     """
     if file is None and choice.game is not None and Path(choice.game).is_file():
         choice, file = replace(choice, game=None), choice.game
     if file is not None and clues:
         raise OptionError(f"--clues: cannot be combined with the file {file}")
+    if choice.game is not None and of_boards(choice.game):
+        alone(context, choice.game, *OF_BOARDS)
+        played = cast("BoardsPosition", choice.boards(clues or [_pasted(file)], secret))
+        if not played.turns:
+            raise ClueError(f"{choice.game}: no guess, expected guesses with their feedback")
+        output.put(table(played.review()))
+        return
     with speaking(language) as t:
         made = clues or [_pasted(file)]
         position = choice.position(made, secret, hard, palette, listed=False, t=t)

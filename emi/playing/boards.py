@@ -15,17 +15,18 @@ import numpy as np
 
 from emi.analysis.named import aggregates_named
 from emi.errors import ClueError, EmiError, OptionError
+from emi.games.grids import read_grids
 from emi.games.notation import parse_code, read_feedback
 from emi.objectives.worst_case import WorstCase
 from emi.playing.base import BasePosition
 from emi.playing.position import Position
 from emi.questions.question import Question
 from emi.reports.texts import said
-from emi.results.boards import BoardsAdvice, BoardsGuess, BoardsTurn
+from emi.results.boards import BoardsAdvice, BoardsGuess, BoardsMove, BoardsReview, BoardsTurn
 from emi.results.performance import HeuristicResult, LengthResult
 from emi.results.solution import Solution
 from emi.search.model.limits import Limits, Stopped
-from emi.search.solve.boards.average import BoardsHeuristic, combinations, play
+from emi.search.solve.boards.average import BoardsHeuristic, combinations, estimate, play
 from emi.search.solve.boards.state import BoardsParameters, board_of, hold_apart, members_of
 from emi.search.solve.session import Session
 from emi.settings import Settings
@@ -144,7 +145,8 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def hear(self, text: str) -> tuple[BoardsTurn, ...]:
         """Make guesses as people write or paste them, each followed by the feedback of each board.
 
-        Between them are spaces, lines, or one of ``:/,``, as in ``lion:ggby/ggbb``.
+        Between them are spaces, lines, or one of ``:/,``, as in ``lion:ggby/ggbb``. Or all guesses
+        stand before or after the grids of all boards, as `emi.games.grids` reads them.
 
         Raises
         ------
@@ -153,6 +155,10 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         """
         stages, turns, clue = [*self._stages], list[BoardsTurn](), list[str]()
         try:
+            for grid_row in read_grids(text, self.game.base, self.game.count):
+                turns.append(self.push(*grid_row))
+            if turns:
+                return tuple(turns)
             for word in filter(None, re.split(r"[\s:/,]+", text)):
                 if clue and self._is_guess(word, len(clue) - 1):
                     turns.append(self.push(clue[0], clue[1:]))
@@ -329,6 +335,32 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             self.game.name, given.tries or self.game.tries, self.turns,
             tuple(board.bit_count() for board in boards), value.bounds, tuple(rows),
         )  # fmt: skip
+
+    def review(self) -> BoardsReview:
+        """Return what each guess left of each board, beside the guess that is advised.
+
+        No least average of several boards is proven in time, so the cost and the luck of a guess
+        are not known. Instead there are the estimates of the advice.
+        """
+        here, moves, codes = self.copy(), list[BoardsMove](), self.game.guesses
+        here._heuristic = heuristic = self._heuristic  # noqa: SLF001 - its own
+        while here.turns:
+            sizes = tuple(board.bit_count() for board in here._candidates)  # noqa: SLF001 - its own
+            turn, state = here.pop(), here._state  # noqa: SLF001 - its own
+            estimates, best = heuristic.estimates(state), heuristic.choose(state)
+            moves.append(
+                BoardsMove(
+                    turn.guess,
+                    turn.feedback,
+                    sizes,
+                    float(estimates[codes.index(turn.guess)]) if turn.guess in codes else None,
+                    estimate(sizes),
+                    codes[best],
+                    float(estimates[best]),
+                )
+            )
+        tries = self.settings.tries or self.game.tries
+        return BoardsReview(self.game.name, tries, self.found, tuple(moves[::-1]))
 
     def draw(self, source: random.Random) -> tuple[str, ...]:
         """Return a secret for each board, drawn at random; they differ if those of the game do."""

@@ -52,6 +52,55 @@ class BoardsGuess:
 
 
 @dataclass(frozen=True)
+class BoardsMove:
+    """A guess on several boards, and what it left.
+
+    Attributes
+    ----------
+    guess : str
+    feedback : tuple of str
+        That of each board; empty for a board that was found before.
+    candidates : tuple of int
+        The number of candidates of each board after it; 0 if the board is found.
+    estimate : float or None
+        As `BoardsGuess` has it, before the feedback; None if the guess is not on the list.
+    after : float
+        The estimate of the guesses that all boards still take after the feedback.
+    best : str
+        The guess that was advised.
+    best_estimate : float
+        Its estimate.
+    """
+
+    guess: str
+    feedback: tuple[str, ...]
+    candidates: tuple[int, ...]
+    estimate: float | None
+    after: float
+    best: str
+    best_estimate: float
+
+
+@dataclass(frozen=True)
+class BoardsReview(Shown):
+    """A game of several boards that was played.
+
+    Attributes
+    ----------
+    game : str
+    tries : int
+    found : bool
+        Whether all boards were found.
+    moves : tuple of BoardsMove
+    """
+
+    game: str
+    tries: int
+    found: bool
+    moves: tuple[BoardsMove, ...]
+
+
+@dataclass(frozen=True)
 class BoardsAdvice(Shown):
     """What to play on several boards, and what is left.
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.wording import plural
 from emi.results.base import column_names, plain, rounded
-from emi.results.boards import BoardsGuess
+from emi.results.boards import BoardsGuess, BoardsMove
 
 if TYPE_CHECKING:
-    from emi.results.boards import BoardsAdvice
+    from emi.results.boards import BoardsAdvice, BoardsReview
     from emi.search.model.bounds import Bounds
 
 
@@ -53,4 +53,40 @@ def advice(advised: BoardsAdvice) -> Table:
         records="guesses",
         names=column_names(BoardsGuess),
         facts=plain(advised),
+    )  # fmt: skip
+
+
+def review(reviewed: BoardsReview) -> Table:
+    """Return the guesses of a game of several boards, with what each left."""
+    moves = reviewed.moves
+    boards = range(1, len(moves[0].candidates) + 1) if moves else ()
+    ending = "all boards found" if reviewed.found else "not all boards found"
+    guesses = plural(len(moves), "guess")
+    return Table(
+        [
+            Column("guess", align="left", label=True), *(Column(f"left {at}") for at in boards),
+            Column("estimate"), Column("after"), Column("best", align="left"), Column("its own"),
+        ],
+        [
+            [
+                Cell(move.guess),
+                *(Cell(n, f"{n:,}" if n else "found" if marks else "-")
+                  for n, marks in zip(move.candidates, move.feedback, strict=True)),
+                Cell(move.estimate, "" if move.estimate is None else f"{move.estimate:.2f}"),
+                Cell(move.after, f"{move.after:.2f}"),
+                Cell(move.best), Cell(move.best_estimate, f"{move.best_estimate:.2f}"),
+            ]
+            for move in moves
+        ],
+        title=f"{reviewed.game}: {guesses} of {reviewed.tries}, {ending}",
+        notes=(
+            Note("left: candidates of a board after the guess; estimate: guesses that all boards "
+                 "still take, expected of the guess, after its feedback, and of the best guess"),
+            Note("Cost and luck are left out: no least average of several boards is proven in "
+                 "time."),
+        ),
+        format="emi-boards-review",
+        records="moves",
+        names=column_names(BoardsMove),
+        facts=plain(reviewed),
     )  # fmt: skip

@@ -157,7 +157,10 @@ def play_command(
 
         alone(context, choice.names[0], *OF_BOARDS)
         if evil:
-            raise OptionError("--evil: several boards have a fair host alone")
+            raise OptionError(
+                "--evil: on several boards the feedback that costs most is not known in time; "
+                "expected --fair"
+            )
         boards = cast("BoardsPosition", choice.read(hard).start(watch=thought.go_on))
         if tries is not None:
             boards.settings = boards.settings.having(tries=tries.of(boards.game.length))

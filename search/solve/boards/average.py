@@ -27,7 +27,7 @@ from emi.search.solve.boards.state import BoardSums, KeySums, Splitter, board_of
 from emi.search.solve.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -238,6 +238,11 @@ def _deal(board: int, boards: int, kinds: tuple[tuple[int, int], ...]) -> int:
     return ways
 
 
+def estimate(sizes: Iterable[int]) -> float:
+    """Return the guesses that boards take by the estimate, given their numbers of candidates."""
+    return sum(1 + PER_BIT * math.log2(n) for n in sizes if n)
+
+
 class Estimates(BoardSums):
     """The guesses that boards are estimated to take after each guess."""
 
@@ -315,7 +320,7 @@ class BoardsHeuristic:
         secrets = np.stack([draw.choice(members_of(board), DRAWN) for board in state], 1).tolist()
 
         def left(guess: int) -> float:
-            afters = (self.splitter.after(state, guess, each)[0] for each in secrets)
+            afters = (self.splitter.after(state, guess, drawn)[0] for drawn in secrets)
             return math.fsum(self.estimates(after).min() for after in afters if after)
 
         order = np.argsort(self.estimates(state), kind="stable")[:COMPARED]

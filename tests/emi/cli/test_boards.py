@@ -217,7 +217,7 @@ def test_games_are_compared(boards):
         (["explain", "--hard", "hints"], "cannot be combined with --hard"),
         (["compare", "--games", "0"], "--games"),
         (["compare", "--first", "xxxx"], "expected guesses of boards:2:wordle"),
-        (["compare", "--heuristic", "Bobo"], "unknown heuristic 'Bobo' of several boards"),
+        (["compare", "--heuristic", "Bobo"], "unknown heuristic 'Bobo' for several boards"),
         (["compare", "--ties", "last"], "cannot be combined with --ties"),
         (["solve", "--objective", "guaranteed", "--tries", "3"], "expected worst or average"),
         (["solve", "--objective", "pareto"], "several boards"),
@@ -226,13 +226,65 @@ def test_games_are_compared(boards):
         (["strategy"], "only solve, explain, compare and play take several boards"),
         (["certify", "--out", "c.emip"], "several boards"),
         (["page", "--out", "p.html"], "the page does not know the rule"),
-        (["play", "--evil"], "several boards have a fair host alone"),
+        (["play", "--evil"], "the feedback that costs most is not known in time; expected --fair"),
         (["play", "--hard", "hints"], "cannot be combined with --hard"),
-        (["review", "--secret", "care", "--clues", "lion"], "several boards"),
+        (["review", "--secret", "care", "--clues", "lion"], "expected 2 secrets"),
     ],
 )
 def test_bad_input_is_one_line(boards, options, message):
     ran = boards(*options)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+SHARED = """Daily Dordle #0031 3&2/7
+⬛⬛⬛🟩 ⬛⬛⬛⬛
+🟩🟩🟩🟩 🟩⬛⬛⬛
+⬛⬛⬛⬛ 🟩🟩🟩🟩
+www.example.org/dordle
+"""
+
+
+def test_a_game_is_reviewed(boards, monkeypatch, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(f"{SHARED}\ncare live loon\n", encoding="utf-8")
+    ran = boards("review", path)
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == f"{GAME}: 3 guesses of 7, all boards found"
+    assert [line.split()[:3] for line in lines[3:6]] == [
+        ["CARE", "2", "2"], ["LIVE", "found", "1"], ["LOON", "-", "found"]
+    ]  # fmt: skip
+    assert "no least average of several boards is proven in time" in ran.out
+    document = json.loads(boards("review", path, "--format", "json").out)
+    position = Boards(Wordle(WORDS), 2).start().towards("live,loon", ["care", "live", "loon"])
+    assert [move["best"] for move in document["moves"]] == [
+        move.best for move in position.review().moves
+    ]
+    assert document["moves"][0]["candidates"] == [2, 2]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("care\nlive,loon\n"))
+    assert boards("review", "--secret", "live,loon").out == ran.out
+    clues = "care:bbbg/bbbb live:gggg/gbbb loon:gggg"
+    assert boards("review", "--clues", clues).out == ran.out
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("", [], "no guess, expected guesses with their feedback"),
+        (SHARED, [], "feedback without a guess, expected all guesses before or after it"),
+        (f"{SHARED}care live", [], "board 2: 3 rows for 2 guesses"),
+        (SHARED.replace(" ⬛⬛⬛⬛", " 🟩🟨🟩🟩") + "care live loon", [], "board 2: "),
+        ("care", ["--secret", "lion"], "expected 2 secrets"),
+        ("", ["--secret", "lion,line"], "no guess"),
+        ("", ["--hard", "hints"], "cannot be combined with --hard"),
+        ("", ["--time-limit", "3"], "cannot be combined with --time-limit"),
+    ],
+)  # fmt: skip
+def test_a_bad_game_is_not_reviewed(boards, monkeypatch, text, options, message):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    ran = boards("review", *options)
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
     assert ran.err.count("\n") == 1

@@ -1,5 +1,6 @@
 """Positions of several boards."""
 
+import math
 from collections import Counter
 from random import Random
 
@@ -240,6 +241,45 @@ def test_a_position_is_that_towards_known_secrets(game):
         game.start().towards("line", [])
     with pytest.raises(ClueError, match="expected 2 secrets that differ"):
         Boards(game.base, distinct=True).start().towards("line,line", [])
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+def test_a_review_has_what_is_left_and_the_guess_that_was_advised(distinct):
+    game, secrets = Boards(Wordle(WORDS), 2, distinct=distinct), "LIVE,LOON"
+    position = game.start().towards(secrets, ["CARE", "LINE", "LOON", "LIVE"])
+    review, here = position.review(), game.start()
+    assert (review.game, review.tries, review.found) == (game.name, 7, True)
+    for turn, move in zip(position.turns, review.moves, strict=True):
+        assert (move.guess, move.feedback) == (turn.guess, turn.feedback)
+        assert move.best == here.best()
+        estimates = {row.guess: row.estimate for row in here.explain(top=None).guesses}
+        assert (move.estimate, move.best_estimate) == (
+            estimates[move.guess], estimates[move.best]
+        )  # fmt: skip
+        here = here.towards(secrets, [turn.guess])
+        assert move.candidates == tuple(map(len, here.possible))
+        left = [n for n in move.candidates if n]
+        assert move.after == pytest.approx(sum(1 + math.log2(n) / 4 for n in left))
+    assert move.candidates == (0, 0)
+    assert len(position.turns) == 4
+
+
+def test_the_estimate_of_a_guess_is_the_mean_of_what_it_leaves(game):
+    """Over all secrets, so that it is worth what it says."""
+    for guess in WORDS:
+        moves = [
+            game.start().towards(f"{first},{second}", [guess]).review().moves[0]
+            for first in WORDS
+            for second in WORDS
+        ]
+        assert moves[0].estimate == pytest.approx(sum(move.after for move in moves) / len(moves))
+
+
+def test_a_review_of_a_guess_off_the_list_has_no_estimate(game):
+    position = game.start()
+    position.push("lyre", ["GBBG", "GBBG"])
+    (move,) = position.review().moves
+    assert (move.guess, move.estimate, move.candidates) == ("LYRE", None, (2, 2))
 
 
 def test_games_are_played_as_the_position_advises(game):

@@ -1,0 +1,105 @@
+"""Grids of several boards, as sites share them: the feedback of each board by itself."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from emi.errors import ClueError
+from emi.games.feedback import WELL_PLACED
+from emi.games.notation import read_feedback, reads_as_feedback, with_tiles
+from emi.reports.wording import plural
+
+if TYPE_CHECKING:
+    from emi.games.game import Game
+
+#: What a line is: guesses, rows of grids, or neither, such as a title or nothing.
+GUESSES, ROWS, NEITHER = range(3)
+
+
+def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]]:
+    r"""Return the guesses of a shared result with the feedback of each board.
+
+    All guesses stand before or after the grids. Grids stand beside each other, a space between
+    them, or below each other, with a blank line between them. A grid ends when its board is found;
+    what fills it up is ignored, and so are titles and addresses.
+
+    Parameters
+    ----------
+    text : str
+    game : Game
+        The game of each board.
+    boards : int
+        The number of boards.
+
+    Returns
+    -------
+    list of (str, list of str)
+        Empty if guesses and feedback alternate, or there are no lines of feedback alone.
+
+    Raises
+    ------
+    ClueError
+        If there is no guess, not one grid for each board, or a grid ends too early.
+
+    Examples
+    --------
+    >>> from emi import Wordle
+    >>> game = Wordle(["CARE", "CORE", "LION"])
+    >>> read_grids("Dordle 5 2&1/7\nYBBB GGGG\nGGGG BBBB\n\nlion care", game, 2)
+    [('lion', ['YBBB', 'GGGG']), ('care', ['GGGG', ''])]
+    """
+    lines = [line.split() for line in with_tiles(text).splitlines()]
+    kinds = [_kind(tokens, game) for tokens in lines]
+    order = [kind for kind, _ in groupby(kind for kind in kinds if kind != NEITHER)]
+    if order == [ROWS]:
+        raise ClueError("feedback without a guess, expected all guesses before or after it")
+    if sorted(order) != [GUESSES, ROWS]:
+        return []
+    guesses = [word for words, kind in zip(lines, kinds, strict=True) if kind == GUESSES
+               for word in words]  # fmt: skip
+    shapes = [len(tokens) if kind == ROWS else 0 for tokens, kind in zip(lines, kinds, strict=True)]
+    grids = list[list[str]]()
+    at = 0
+    for wide, run in groupby(shapes):
+        block = lines[at : at + len([*run])]
+        at += len(block)
+        if wide:
+            grids += [[*column] for column in zip(*block, strict=True)]
+    if len(grids) != boards:
+        # A guess with the feedback of each board below it is no grid.
+        if len(guesses) == 1:
+            return []
+        raise ClueError(
+            f"{plural(len(grids), 'grid')}, expected one for each of the {boards} boards, beside "
+            "each other or with a blank line between them"
+        )
+    for place, grid in enumerate(grids, 1):
+        _end(grid, guesses, game, place)
+    return [(guess, [grid[at] for grid in grids]) for at, guess in enumerate(guesses)]
+
+
+def _kind(tokens: list[str], game: Game) -> int:
+    """Return what a line is."""
+    listed = [game.code(token) in game.guesses for token in tokens]
+    if not tokens:
+        return NEITHER
+    if not any(listed) and all(reads_as_feedback(token, game, whole=True) for token in tokens):
+        return ROWS
+    # A guess may be off the list.
+    words = (token.isalpha() and len(token) == game.length for token in tokens)
+    return GUESSES if all(map(max, listed, words)) else NEITHER
+
+
+def _end(grid: list[str], guesses: list[str], game: Game, place: int) -> None:
+    """Leave out, in place, what follows the row of the secret, and fill up for all guesses."""
+    right = WELL_PLACED * game.length
+    for at, row in enumerate(grid, 1):
+        if game.marked and read_feedback(game, at, game.guesses[0], row) == right:
+            del grid[at:]
+            grid += [""] * (len(guesses) - at)
+            break
+    if len(grid) != len(guesses):
+        raise ClueError(
+            f"board {place}: {plural(len(grid), 'row')} for {plural(len(guesses), 'guess')}"
+        )
