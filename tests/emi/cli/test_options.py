@@ -112,6 +112,7 @@ def added(more, beside="", **how):
 
 
 BOTH = "--secrets {secrets} --guesses {guesses}"
+FRENCH = {"game": "W5", "lexicon": ""}
 PAIR = {"game": "wordle", "lexicon": ""}
 AVERAGE = "--objective average"
 LONG = "--no-initial --lengths 2"
@@ -126,6 +127,8 @@ CASES = {
     "--best": either("--best average", "--best worst"),
     "--column": either("--column one", "--column two", lexicon="sheet"),
     "--distinct": added("--distinct"),
+    "--usual": added("--usual", **FRENCH),
+    "play --usual": added("--usual", **FRENCH, typed="best\nquit\n"),
     "--encoding": added("--encoding latin-1", lexicon="latin"),
     "--alphabet": added("--alphabet keep", lexicon="spanish"),
     "--sheet": either("--sheet 1", "--sheet other", lexicon="book"),
@@ -175,6 +178,7 @@ CASES = {
     "explain --sort": added("--sort Bobo"),
     "explain --top": either("--top 2", "--top 3"),
     "explain --show": added("--show Gini"),
+    "review --usual": added("--usual --clues WAGON:GBBBB", "--clues WAGON:GBBBB", **FRENCH),
     "review --clues": either("--clues CADET:GGBBB", "--clues CADET:GGGBB"),
     "review --secrets": either(
         f"{BOTH} {FIVE}", BOTH.replace("{secrets}", f"{{fewer}} {FIVE}"), **PAIR

@@ -361,3 +361,11 @@ def test_the_best_guess_is_that_of_advice(game, by):
             if mine.total is not None:
                 lost = mine.total.upper - best.total.upper
                 assert move.cost == Fraction(lost, len(here.possible)) >= 0
+
+
+@pytest.mark.parametrize(("usual", "best"), [(False, "WHIST"), (True, "WAOUH")])
+def test_the_best_usual_word_is_not_said_to_keep_what_it_gives_up(usual, best):
+    """Of the French words W5, WHIST is sure within 3, and WAOUH is not."""
+    (move,) = emi.Position("W5", [("WAGON", "GBBBB")], usual=usual).review(limits=Limits()).moves
+    assert (move.best, move.beyond) == (best, not usual)
+    assert (emi.solve("W5", first=best).bounds.upper == 3) == move.beyond
