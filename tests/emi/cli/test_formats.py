@@ -259,8 +259,8 @@ def test_every_result_with_a_table_is_printed_by_a_command_above_or_below(tables
     # Of a position and a strategy there are tables in a notebook alone; a heuristic's performances
     # are put together by the table.
     others = {"ChallengeResult", "PublishedTable", "Position", "Strategy", "HeuristicResult"}
-    # It is compared with a position in tests/emi/cli/test_boards.py.
-    others |= {"BoardsAdvice"}
+    # They are compared with a position in tests/emi/cli/test_boards.py.
+    others |= {"BoardsAdvice", "BoardsReview"}
     assert kinds | others == {*_ONE, *_SEVERAL}
 
 
