@@ -112,7 +112,7 @@ def _estimated(move: Move, text: str) -> str:
 def _better(move: Move, what: str, t: Texts) -> str:
     """Return why another guess was better; empty if none is known to be."""
     yours, best = move.expected_size, move.best_size
-    if move.beyond and move.surely is not None and move.best:
+    if move.beyond and move.surely is not None and move.surely.upper is not None and move.best:
         return t("sayReviewBeyond", best=move.best, guess=move.guess, n=move.surely.upper)
     if move.best == move.guess or not move.cost or yours is None or best is None:
         return ""
@@ -150,6 +150,7 @@ def _summed(reviewed: Review, t: Texts) -> str:
     if not valued:
         return t("sayReviewNone", made=made)
     cost, luck = (sum(amounts, Fraction(0)) for amounts in zip(*valued, strict=True))
+    more = "sayReviewMore" if cost >= 0 else "sayReviewLess"
     saved = "sayReviewSaved" if luck >= 0 else "sayReviewSpent"
     if reviewed.skill is not None:
         skill = rounded(reviewed.skill, 0)
@@ -158,7 +159,8 @@ def _summed(reviewed: Review, t: Texts) -> str:
         made = t("sayReviewEstimated", made=made)
     said = {
         "made": made,
-        "cost": t.decimal(rounded(cost, 2)),
+        # What gives up the worst case may have a lower average.
+        "cost": t(more, cost=t.decimal(rounded(abs(cost), 2))),
         "luck": t(saved, luck=t.decimal(rounded(abs(luck), 2))),
     }
     if len(valued) == len(moves) and mean is not None:

@@ -209,6 +209,18 @@ def test_bounds_are_two_columns():
     assert "3..7" in shown
 
 
+def test_what_gives_up_the_worst_case_may_cost_less():
+    move = emi.Position("X5", [("XENON", "GBBGB")]).review().moves[0]
+    for cost, said in ((Fraction(1, 14), "yours cost 0.07 more"), (-Fraction(1, 14), "0.07 less")):
+        given_up = replace(
+            move, cost=cost, best="XERUS", beyond=cost < 0, surely=emi.Bounds(2, None)
+        )
+        reviewed = Review(facts("X5", 9), (given_up,), found=True, mean=Fraction(2), by="worst")
+        text = render(reviewed.table(), "table")
+        assert said in text
+        assert "None" not in text
+
+
 def test_of_what_is_proven_the_sum_is_said(monkeypatch, golden):
     game = emi.Mastermind(2, 4)
     host = game.start().play("34")
