@@ -141,7 +141,8 @@ def listed(
 def one_line(message: object) -> str:
     r"""Return a message as one line of printable characters, whatever input it repeats.
 
-    Other characters are escaped. Long quoted texts and long words are shortened in the middle.
+    Other characters are escaped. Long quoted texts and long words are shortened in the middle,
+    paths only if they have more than 240 characters.
 
     Examples
     --------
@@ -154,7 +155,7 @@ def one_line(message: object) -> str:
     quoted = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
     text = re.sub(
         rf"{quoted}|[^\s'\"]+",
-        lambda found: _ends(found[0], PATH if found[0].startswith("/") else ECHO),
+        lambda found: _ends(found[0], _most(found[0])),
         text,
     )
     return text if len(text) <= LONGEST else _ends(text, ENOUGH)
@@ -162,7 +163,8 @@ def one_line(message: object) -> str:
 
 def shown(text: str) -> str:
     """Return an input as messages show it: in quotes unless it is one short word."""
-    return text if 0 < len(text) < ECHO and text.isprintable() and " " not in text else repr(text)
+    short = 0 < len(text) < _most(text)
+    return text if short and text.isprintable() and " " not in text else repr(text)
 
 
 def _written(value: object) -> str:
@@ -170,6 +172,11 @@ def _written(value: object) -> str:
     if isinstance(value, type):
         return value.__name__
     return repr(os.fspath(value) if isinstance(value, os.PathLike) else value)
+
+
+def _most(text: str) -> int:
+    """Return how many characters of an input, perhaps in quotes, a message repeats."""
+    return PATH if os.sep in text else ECHO
 
 
 def _ends(text: str, most: int) -> str:

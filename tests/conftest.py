@@ -131,7 +131,7 @@ VARYING = {
     r"(?<![.\d])\d+\.\d+ s\b": "0.00 s",
     r'("\w*seconds"): [\d.e-]+': r"\1: 0",
     r"\b[\d,]+ bytes": "N bytes",
-    r"\b[\d.]+ [KMGT]iB (available|can be had|free in) ?(/tmp|TMP\S*)?": r"0 GiB \1",
+    r"\b[\d.]+ [KMGT]iB (available|can be had|free in) ?(\S*/\S*|TMP\S*)?": r"0 GiB \1",
     r"\b0x[\da-f]{5,8}\b": "0x0",
     r"ZeroDivisionError: [\w ]+ by zero": "ZeroDivisionError: division by zero",
     r"(?<![.,\d])[1-9][\d,]* nodes?\b": "N nodes",

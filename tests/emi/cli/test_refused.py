@@ -394,8 +394,15 @@ class TestWhatIsRepeated:
         assert len(ran.err) < 510
         # A hundred characters, which may be two where an accent or an escape is; more of a path.
         for word in ran.err.split():
-            most = PATH if word.startswith("/") else 100
+            most = PATH if "/" in word else 100
             assert max(map(len, re.findall(r"A+", word)), default=0) < most
+
+    def test_a_path_is_repeated_whole(self, run, tmp_path):
+        """Cut in the middle, a path is of no use."""
+        path = tmp_path / ("a" * 60) / ("b" * 60) / "c.csv"
+        for given in (path, path.relative_to(tmp_path)):
+            ran = run("solve", "C5", "--out", str(given))
+            assert f"--out {given}: cannot be written" in ran.err
 
     @pytest.mark.parametrize("given", INPUTS.values(), ids=INPUTS)
     def test_of_a_list(self, run, lexicon, tmp_path, given):
