@@ -182,7 +182,7 @@ class Boards(Wrapped):
             Always.
         """
         raise GameError(
-            f"{self.name}: only solve, explain, compare and play take several boards; "
+            f"{self.name}: only solve, explain, review, compare and play take several boards; "
             f"expected a game of one board, such as {self.base.name}"
         )
 

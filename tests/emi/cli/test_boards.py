@@ -223,7 +223,7 @@ def test_games_are_compared(boards):
         (["solve", "--objective", "pareto"], "several boards"),
         (["solve", "--first", "care"], "--first boards:2:wordle: expected none"),
         (["solve", "--hard", "hints"], "several boards have no hard play"),
-        (["strategy"], "only solve, explain, compare and play take several boards"),
+        (["strategy"], "only solve, explain, review, compare and play take several boards"),
         (["certify", "--out", "c.emip"], "several boards"),
         (["page", "--out", "p.html"], "the page does not know the rule"),
         (["play", "--evil"], "the feedback that costs most is not known in time; expected --fair"),
