@@ -188,8 +188,9 @@ def test_nothing_prints_without_bound():
         game, found, found.tree, found.strategy(), found.certificate(), front, *front.rows,
         emi.Average(weights=weights), emi.Guaranteed(3, weights), emi.load("en"), advice,
         *advice.guesses, position, emi.play(game, "Sum"), emi.partitions(game, ["112"]),
-        emi.fairness(game, 4), emi.greedy_opponent(game), emi.Processes(2), game.matrix(),
+        emi.fairness(emi.game_named("Z6"), 2), emi.greedy_opponent(game), emi.Processes(2),
         emi.Weights("by hand", tuple(weights), 0), emi.solve(game, emi.Guaranteed(2)),
+        game.matrix(),
     ]  # fmt: skip
     for thing in things:
         for text in (str(thing), repr(thing)):

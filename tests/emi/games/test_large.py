@@ -35,6 +35,7 @@ def test_enumerated_codes_are_those_that_agree_with_all_clues(game, many):
         assert codes == fitting
 
 
+@pytest.mark.no_cover
 def test_a_game_after_clues_has_the_codes_left_and_guesses_around_them():
     text = "112233:0b0w, 445566:0b0w"
     game = game_after("mastermind:6x10", text, TOO_LARGE)

@@ -41,7 +41,7 @@ def test_it_attains_the_bound_by_every_objective(restriction, objective, nodes):
 
 @pytest.mark.parametrize("objective", [WorstCase(), Average(), Guaranteed(5)], ids=repr)
 def test_of_a_game_that_takes_minutes_it_is_there_in_seconds(objective):
-    game = emi.Mastermind(5, 6)
+    game = emi.Mastermind(5, 5)
     found = emi.solve(game, objective, limits=Limits(nodes=1))
     assert not found.proven
     strategy = found.strategy()

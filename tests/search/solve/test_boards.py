@@ -227,6 +227,7 @@ def test_the_order_of_boards_does_not_matter():
     assert searches[0].guess == searches[1].guess
 
 
+@pytest.mark.no_cover
 def test_a_limit_leaves_bounds_that_hold():
     matrix = emi.game_named("K5").matrix()
     whole, cut = (
