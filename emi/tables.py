@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from emi.errors import OptionError
 from emi.reports.table import Note
 from emi.reports.texts import ENGLISH
-from emi.results.performance import results
 
 if TYPE_CHECKING:
     from emi.reports.table import Table
@@ -107,6 +106,8 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
     if view == _SEVERAL["Solution"] and len({one.objective.name for one in found}) > 1:
         raise OptionError("expected solutions of one objective")
     if "Performance" in names:
+        from emi.results.performance import results
+
         found = results(found)
     module, _, name = view.partition(":")
     shown = getattr(import_module(f"emi.reports.views.{module}"), name)

@@ -30,8 +30,6 @@ from emi.cli.running import Effort, JobsOption, read_jobs
 from emi.compiling import logger
 from emi.errors import CertificateError, OptionError, one_line
 from emi.files import check_place, make_folder, write_file
-from emi.proof.checking import Given, Inputs, verdict
-from emi.results.files import Certified, Verdict
 from emi.search.model.limits import Limits
 from emi.tables import table
 
@@ -39,7 +37,9 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.weights import Weights
     from emi.objectives.base import Objective
-    from emi.search.model.limits import Limits, Watch
+    from emi.proof.checking import Given
+    from emi.results.files import Certified, Verdict
+    from emi.search.model.limits import Watch
     from emi.search.model.record import Store
     from emi.search.solve.session import Progress
 
@@ -54,7 +54,7 @@ def _certify(
     limits: "Limits",
     store: "Store | None",
     watch: "Watch",
-) -> Certified:
+) -> "Certified":
     """Certify the value of a game, or its Pareto front without an objective.
 
     If a limit is reached or the watcher stops the search, the certificate proves bounds.
@@ -62,6 +62,7 @@ def _certify(
     from emi.analysis.pareto import front_certificate
     from emi.questions.certifying import certified
     from emi.questions.question import Question
+    from emi.results.files import Certified
 
     how: dict[str, Any] = {"first": first, "limits": limits, "store": store}
     question = Question(game, watch=watch, **how)
@@ -90,7 +91,7 @@ def _certify(
     return Certified(game.facts, asked.name, made.bounds, weight, blob, unit=asked.unit)
 
 
-def _written(result: Certified, out: Path, suffix: str, *, every: bool) -> Certified:
+def _written(result: "Certified", out: Path, suffix: str, *, every: bool) -> "Certified":
     """Write a certificate to its file, or with ``every`` into a folder; drop it from the result."""
     name = f"{result.game.name.partition(' ')[0]}.emip{suffix}"
     path = out / name if every else out
@@ -185,12 +186,14 @@ class Checker:
         The number of processes that share the lemmas of a file.
     """
 
-    def __init__(self, of: Mapping[Path, Given | CertificateError], shares: int = 1) -> None:
+    def __init__(self, of: "Mapping[Path, Given | CertificateError]", shares: int = 1) -> None:
         self.of, self.shares = of, shares
         self.started: list[subprocess.Popen[str]] = []
 
-    def __call__(self, path: Path) -> Verdict:
+    def __call__(self, path: Path) -> "Verdict":
         """Check a file."""
+        from emi.proof.checking import Given, verdict
+
         given = self.of[path]
         if isinstance(given, CertificateError):
             return verdict(path, FOREIGN, in_options(given), Given())
@@ -205,7 +208,7 @@ class Checker:
             found.append((code, one_line(line)))
         return verdict(path, *max(found), given)
 
-    def _start(self, path: Path, given: Given, share: str) -> subprocess.Popen[str]:
+    def _start(self, path: Path, given: "Given", share: str) -> subprocess.Popen[str]:
         """Start to check a share of a file, such as ``1/2``."""
         rule = [] if given.rule is None else ["--rule", str(given.rule)]
         process = subprocess.Popen(  # noqa: S603 - our own program
@@ -264,6 +267,8 @@ def verify_command(
       emi verify c5.emip.xz
       emi verify certificates/*.emip.xz --lexicon words.txt
     """
+    from emi.proof.checking import Inputs
+
     workers = min(read_jobs(jobs), len(files))
     # Only on request, since each process that shares a file takes as much memory.
     shares = max(1, (jobs or 1) // len(files))

@@ -8,7 +8,6 @@ from emi.cli.command import Commands
 from emi.cli.options import Files, complete_lexicon, read_lexicon
 from emi.cli.output import Output
 from emi.lexicon.load import BUILTIN, findings, load, read_words
-from emi.results.files import LexiconCheck
 from emi.tables import table
 
 lexicon_app = Commands(no_args_is_help=True, help="Inspect word lists.")
@@ -37,6 +36,8 @@ def check_command(name: Name, files: Files, output: Output) -> None:
     These are rejected lines, duplicates, and words that differ from an earlier one only by accents
     or ligatures.
     """
+    from emi.results.files import LexiconCheck
+
     lines = [] if name in BUILTIN else findings(read_words(name, **files.how))
     found = load(name, **files.how).summary
     output.put(

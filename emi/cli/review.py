@@ -14,7 +14,6 @@ from emi.cli.options import BestOption, Kept, LanguageOption, PaletteOption, Usu
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
 from emi.errors import ClueError, OptionError
-from emi.lexicon.formats import read_text
 from emi.search.model.limits import Limits
 from emi.tables import table
 
@@ -97,6 +96,8 @@ def review_command(
 def _pasted(file: str | None) -> str:
     """Return the text of a file, or pasted until the end of the input."""
     if file is not None:
+        from emi.lexicon.formats import read_text
+
         line = "a guess and its feedback per line"
         return read_text(file, line, ClueError, f"no file {file!r}: expected {line}").read()
     if sys.stdin is None:

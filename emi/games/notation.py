@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from emi.errors import ClueError, OptionError, WordError
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
-from emi.games.game import Game, spelt
+from emi.games.game import spelt
 from emi.lexicon.alphabet import FOLD, alphabet_named
 from emi.reports.texts import refusal, said
 

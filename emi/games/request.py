@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from emi.errors import GameError
-from emi.lexicon.formats import read_text
 from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load, load_pair
 
 if TYPE_CHECKING:
@@ -105,6 +104,7 @@ class Request:
 
     def codes(self) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
         """Return the codes of the files of secrets and guesses, one a line; None without a file."""
+        from emi.lexicon.formats import read_text
 
         def read(path: str | os.PathLike[str] | tuple[str, ...] | None) -> tuple[str, ...] | None:
             if path is None or isinstance(path, tuple):

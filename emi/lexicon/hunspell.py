@@ -29,7 +29,6 @@ MOST_FORMS = 20_000_000
 #: The share of stems with a capital from which on it marks no names: German writes nouns so.
 CAPITALS = 0.2
 
-SUFFIX = ".dic"
 _LINE = "one of a hunspell dictionary"
 
 
@@ -245,7 +244,7 @@ def dictionary(dic: str) -> list[tuple[int, str]]:
     LexiconError
         If a file cannot be read, or uses an unsupported feature.
     """
-    beside = dic.removesuffix(SUFFIX) + ".aff"
+    beside = dic.rpartition(".")[0] + ".aff"
     if not Path(beside).exists():
         _read(dic, "latin-1")
         raise LexiconError(

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from emi.lexicon.alphabet import FOLD, FOLDED, Alphabet
 from emi.results.base import LexiconFacts
-from emi.results.files import LengthCount, LexiconSummary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from emi.results.files import LexiconSummary
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,8 @@ class Lexicon:
     @property
     def summary(self) -> LexiconSummary:
         """The contents and the source of the list, as a result."""
+        from emi.results.files import LengthCount, LexiconSummary
+
         return LexiconSummary(
             self.name, len(self), self.licence, self.source, self.digest,
             tuple(LengthCount(*key, many) for key, many in self.counts().items()),

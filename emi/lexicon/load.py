@@ -1,5 +1,7 @@
 """Load word lists: built-in lists, and text files with one word per line."""
 
+# Most runs read a built-in list alone, so what reads files is imported when a file is read.
+
 from __future__ import annotations
 
 import io
@@ -26,20 +28,20 @@ from emi.lexicon.alphabet import (
     recognised,
 )
 from emi.lexicon.builtin import BUILTIN, builtin
-from emi.lexicon.formats import DELIMITERS, Source, entries_of, read_text
 from emi.lexicon.frequency import LICENCE, PREFIX, most_used
-from emi.lexicon.hunspell import SUFFIX as DICTIONARY
-from emi.lexicon.hunspell import dictionary
 from emi.lexicon.lexicon import Lexicon, Remark, rejection
-from emi.results.files import ListFinding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from emi.results.files import ListFinding
 
 __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "load"]
 
 #: The default word list.
 USUAL = "fr"
+#: The suffix of a hunspell dictionary.
+DICTIONARY = ".dic"
 LINES_SHOWN = 5
 
 _LINE = "one word a line"
@@ -184,7 +186,11 @@ def _of_language(
         return []
     if not column is encoding is sheet is None:
         raise LexiconError(f"{path}: column, sheet and encoding apply to other files only")
-    return most_used(path) if path.startswith(PREFIX) else dictionary(path)
+    if path.startswith(PREFIX):
+        return most_used(path)
+    from emi.lexicon.hunspell import dictionary
+
+    return dictionary(path)
 
 
 def _language(path: str) -> str | None:
@@ -194,12 +200,16 @@ def _language(path: str) -> str | None:
 
 
 def _text(path: str, encoding: str | None, sheet: str | int | None) -> io.StringIO:
+    from emi.lexicon.formats import read_text
+
     names = ", ".join(BUILTIN)
     no_name = f"no lexicon named {path!r}: expected {names}, wordfreq:LANG, or the path of a list"
     return read_text(path, _LINE, LexiconError, no_name, encoding, sheet)
 
 
 def _lines(text: io.StringIO, path: str, column: str | int | None) -> list[tuple[int, str]]:
+    from emi.lexicon.formats import Source, entries_of
+
     heading = None if column is None else str(column)
     return [entry[:2] for entry in entries_of(Source(path, text.getvalue(), heading, LexiconError))]
 
@@ -255,6 +265,8 @@ def normalise_lines(lines: Iterable[tuple[int, str]], letters: Alphabet = FOLDED
 
 def findings(lines: Iterable[Line]) -> Iterator[ListFinding]:
     """Yield a finding for each line that adds no word."""
+    from emi.results.files import ListFinding
+
     first: dict[str, Line] = {}
     for line in lines:
         before = first.setdefault(line.word, line) if not line.rejected else line
@@ -313,6 +325,8 @@ class _Remarks:
 def _no_word(path: str, rejected: tuple[Remark, ...], letters: Alphabet) -> str:
     if not rejected:
         return f"{path!r} holds only comments: expected {_LINE}"
+    from emi.lexicon.formats import DELIMITERS
+
     count, first = rejection(rejected)
     were = "line was rejected" if count == 1 else "lines were rejected"
     table = ", or `column` for those of a table" if set(DELIMITERS) & set(first) else ""

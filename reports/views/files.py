@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from emi.reports.table import Cell, Column, Note, Table, filled
 from emi.reports.wording import listed, plural
 from emi.results.base import column_names, plain, rounded
-from emi.results.files import Certified, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from emi.results.fairness import Fairness
+    from emi.results.files import Certified, Verdict
     from emi.results.solution import Solution
     from emi.results.strategy import Strategy
     from emi.search.model.bounds import Bounds
@@ -106,6 +106,8 @@ _SAID = {True: "accepted", False: "not proven", None: "no certificate for these 
 
 def verdicts(results: Sequence[Verdict], *, title: str = "Certificates") -> Table:
     """Return the verdicts; in a terminal, one line per file that could be checked."""
+    from emi.results.files import Verdict
+
     accepted = sum(verdict.accepted is True for verdict in results)
     said = f"{plural(len(results), 'file')}, {accepted} accepted"
     checked = tuple(str(verdict) for verdict in results if verdict.accepted is not None)
@@ -135,6 +137,8 @@ def verdicts(results: Sequence[Verdict], *, title: str = "Certificates") -> Tabl
 
 def certificates(results: Sequence[Certified], *, title: str = "Certificates") -> Table:
     """Return certificates that were written; in a terminal, one line per file."""
+    from emi.results.files import Certified
+
     return Table(
         *filled(
             [

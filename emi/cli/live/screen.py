@@ -14,7 +14,6 @@ import typer
 
 from emi.cli.interrupt import hearing, leave
 from emi.cli.output import tell
-from emi.games.notation import PALETTES
 from emi.lexicon.alphabet import spelled_out
 from emi.reports.texts import ENGLISH, LANGUAGES, Texts, catalogue
 from emi.reports.wording import columns, wrapped
@@ -57,6 +56,8 @@ class Screen:
     """The standard streams, usually a terminal."""
 
     def __init__(self, palette: str | None = None) -> None:
+        from emi.games.notation import PALETTES
+
         self.palette = palette if palette in PALETTES else "classic"
         self.asks = sys.stdin is not None and sys.stdin.isatty()
         self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
