@@ -68,7 +68,8 @@ class EmiError(Exception):
         self.parameters = parameters
         given = ", ".join(f"{name}={_written(value)}" for name, value in parameters.items())
         super().__init__(one_line(f"{given}: {reason}" if given else reason))
-        #: The message as a text of `emi.reports.texts`, which other languages have too.
+        #: The message as the key of a text of `emi.reports.texts`, which other languages have too,
+        #: and its values.
         self.said: Any = None
 
 

@@ -274,9 +274,15 @@ def check(name: str, needed: int, gathered: int = 0) -> bool:
             )
         much = size_of(made + beside) if needed < MOST else f"more than {MOST // GIB:,} GiB"
         instead = "" if made <= free else f", and {size_of(free)} free in {folder}"
-        raise MemoryNeedError(
+        error = MemoryNeedError(
             f"{name}: too large, it needs {much} of memory, {size_of(have)} available{instead}"
         )
+        error.said = (
+            "errorMemory" if made <= free else "errorMemoryFile",
+            {"game": name, "much": much, "have": size_of(have), "free": size_of(free),
+             "folder": folder},
+        )  # fmt: skip
+        raise error
     return False
 
 

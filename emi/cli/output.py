@@ -133,7 +133,7 @@ def say(message: object) -> None:
 def in_options(error: EmiError) -> str:
     """Return the message of an error, with options instead of parameters of the library."""
     given = " ".join(
-        option_of(name) if value is None else f"{option_of(name)} {shown(str(value))}"
+        option_of(name) + ("" if value is None or value is True else f" {shown(str(value))}")
         for name, value in error.parameters.items()
     )
     reason = re.sub(r"`([a-z_]+(?:=\w+)?)`", lambda found: option_of(found[1]), error.reason)

@@ -149,9 +149,9 @@ class Explainer:
         if exact:
             # Besides usual words, the first guesses of the two searches may be among the values.
             advising = self._advising(
-                ranking, waiting, order, top and top + 2 * usual, extra, blank.weight, best_by
-            )
-            advising = replace(advising, row=alike.row)
+                ranking, waiting, order, (top or len(order)) + 2 * usual, extra, blank.weight,
+                best_by, alike,
+            )  # fmt: skip
             if advice is None:
                 advising, advice, values = self._advised(
                     advising, question and replace(question, store=store), firsts, settings
@@ -243,10 +243,11 @@ class Explainer:
         ranking: Ranking,
         waiting: Waiting,
         order: list[int],
-        top: int | None,
+        wanted: int,
         extra: list[int],
         weight: int | None,
         best_by: str,
+        alike: _Rows,
     ) -> Advising:
         """Return the object that evaluates guesses, the most promising first."""
         from emi.analysis.advice import Advising
@@ -262,8 +263,8 @@ class Explainer:
         )  # fmt: skip
         return Advising(
             play=play, waiting=waiting, order=order, own={*ranking.told.own.tolist()},
-            wanted=len(order) if top is None else top, weight=weight, by=best_by,
-            first=not self.turns, also=extra,
+            wanted=wanted, weight=weight, by=best_by,
+            first=not self.turns, also=extra, row=alike.row,
         )  # fmt: skip
 
     def _advised(
@@ -276,7 +277,8 @@ class Explainer:
         """Evaluate guesses: by a question, which has a matrix, or else by played strategies.
 
         By default, the worst case comes first where the lowest average may take more tries than are
-        left, and another guess surely does not.
+        left, and another guess surely does not. The average does where no usual word keeps the
+        worst case.
         """
         if question is None:
             return advising, *self._played(advising, firsts, settings.store)
@@ -289,6 +291,13 @@ class Explainer:
             if most is not None and most <= left and (deepest is None or left < deepest):
                 advising = replace(advising, by="worst")
                 advice, values = advising.exactly(question, weights)
+        elif (
+            settings.usual
+            and advising.by == "worst"
+            and all(advice.keeps(values.get(guess)) is False for guess in advising.order)
+        ):
+            advising = replace(advising, by="average")
+            advice, values = advising.exactly(question, weights)
         return advising, advice, values
 
     def _fewest(

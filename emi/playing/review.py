@@ -180,8 +180,6 @@ class _Asked:
             return best, best
         yours = self.least(guess, others=1) if best.by == "average" else self.surest(guess)
         if best.by == "worst":
-            # The best usual word may give it up too.
-            yours = yours._replace(beyond=yours.beyond and not best.beyond)
             if yours.mean is None or yours.beyond or (best.mean and best.mean < yours.mean):
                 return best, yours
             return yours, yours
@@ -207,8 +205,7 @@ class _Asked:
                 return _Least(None, "", proven=False)
             advice, best = cast("Advice", explained.advice), explained.guesses[0]
             if advice.by == "worst":
-                given_up = best.exact is not None and best.exact.worst.upper is None
-                return self._attained(best)._replace(beyond=given_up)
+                return self._attained(best)
             total = advice.total
             if explained.better is not None:
                 total = (best.exact and best.exact.total) or Bounds(1, None)

@@ -374,9 +374,14 @@ class Move:
 
     @fact
     def skill(self) -> Fraction | None:
-        """How good the guess is, from 100 for the best one to 0 for a cost of one guess."""
+        """How good the guess is, from 100 for the best one to 0 for a cost of one guess.
+
+        A guess that is `beyond` the worst case of the best one costs at least one guess there.
+        """
         if self.cost is None:
             return None
+        if self.beyond:
+            return Fraction(0)
         return 100 * min(max(1 - self.cost, Fraction(0)), Fraction(1))
 
 

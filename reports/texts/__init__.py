@@ -93,7 +93,7 @@ class Texts:
         """Return an error with its message in the language, if it is one of the catalogue."""
         if self.language == "en" or error.said is None:
             return error
-        return self.error(type(error), error.said)
+        return self.error(type(error), Said(*error.said))
 
     def error(self, kind: type[E], text: Said) -> E:
         """Return an error of a kind with a text, which can be written in other languages too."""

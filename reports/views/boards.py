@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from emi.results.boards import BoardsAdvice, BoardsReview
     from emi.search.model.bounds import Bounds
 
+#: Why the advised guess need not have the least estimate.
+FURTHER = (
+    "First, and while few combinations are left, the advised guess is the one with the best next "
+    "guesses; another may have a lower estimate"
+)
+
 
 def _proven(bounds: Bounds) -> str:
     return f"{bounds} ({'proven' if bounds.proven else 'not proven'})"
@@ -48,6 +54,7 @@ def advice(advised: BoardsAdvice) -> Table:
             *map(Note, turns),
             Note("estimate: guesses that all boards still take after it; may be: boards of which "
                  "it may be the secret; left: expected candidates of a board"),
+            Note(FURTHER),
         ),
         format="emi-boards-advice",
         records="guesses",
@@ -65,7 +72,7 @@ def review(reviewed: BoardsReview) -> Table:
     return Table(
         [
             Column("guess", align="left", label=True), *(Column(f"left {at}") for at in boards),
-            Column("estimate"), Column("after"), Column("best", align="left"), Column("its own"),
+            Column("estimate"), Column("after"), Column("advised", align="left"), Column("its own"),
         ],
         [
             [
@@ -81,7 +88,8 @@ def review(reviewed: BoardsReview) -> Table:
         title=f"{reviewed.game}: {guesses} of {reviewed.tries}, {ending}",
         notes=(
             Note("left: candidates of a board after the guess; estimate: guesses that all boards "
-                 "still take, expected of the guess, after its feedback, and of the best guess"),
+                 "still take, expected of the guess, after its feedback, and of the advised guess"),
+            Note(FURTHER),
             Note("Cost and luck are left out: no least average of several boards is proven in "
                  "time."),
         ),

@@ -310,8 +310,7 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
     if explained.usual:
         said = t("sayUsual", said=said)
     if explained.better is not None:
-        total = explained.better.exact.total
-        mean = "" if total is None else f", {_mean(explained, total.upper, t)}"
+        mean = ", ".join(["", *_worth(explained, explained.better.exact, t)])
         said = t("sayBetter", said=said, word=explained.better.guess, mean=mean)
     return t("sayPlay", word=best.guess, said=said)
 
@@ -365,6 +364,17 @@ def _mean(explained: Explanation, total: int | None, t: Texts) -> str:
     return t.decimal(rounded(Fraction(total or 0, explained.whole), 2))
 
 
+def _worth(explained: Explanation, exact: Exact | None, t: Texts) -> list[str]:
+    """Return the average and the worst case of a guess, as far as they are known."""
+    said = []
+    if exact is not None and exact.total is not None and exact.total.upper is not None:
+        mean = _mean(explained, exact.total.upper, t)
+        said.append(t("sayMean", mean=mean if exact.total.proven else f"≤{mean}"))
+    if exact is not None and exact.worst.upper is not None:
+        said.append(t("sayAtMost", n=exact.worst.upper))
+    return said
+
+
 def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
     """Say how many secrets are found if the remaining tries may not suffice for all."""
     within = t("sayWithin", n=(explained.game.allowed or 0) - len(explained.turns))
@@ -411,15 +421,12 @@ def rated(explained: Explanation, guess: str, first: int, t: Texts = ENGLISH) ->
     said = t("sayPlace", word=guess, n=before + 1, of=explained.ranked)
     if place == first:
         said = t("sayBehind", word=guess, n=before, of=explained.ranked)
-    parts, total, least = [said], _total(profile), _total(best)
-    if total is not None and total.upper is not None:
-        mean = _mean(explained, total.upper, t)
-        parts.append(t("sayMean", mean=mean if total.proven else f"≤{mean}"))
-        if least is not None and total.proven and least.proven and total.upper > least.lower:
-            cost = _mean(explained, total.upper - least.lower, t)
-            parts.append(t("sayCosts", cost=cost, word=best.guess))
-    if profile.exact is not None and profile.exact.worst.upper is not None:
-        parts.append(t("sayAtMost", n=profile.exact.worst.upper))
+    parts = [said, *_worth(explained, profile.exact, t)]
+    total, least = _total(profile), _total(best)
+    if total is not None and least is not None and total.proven and least.proven:
+        cost = cast("int", total.upper) - least.lower
+        if cost > 0:
+            parts.insert(2, t("sayCosts", cost=_mean(explained, cost, t), word=best.guess))
     largest = profile.classes[0][0]
     leaves = t("sayLeaves", n=largest, kind=t.kind(what, largest))
     if largest == len(explained.possible) > 1:

@@ -14,6 +14,7 @@ import pytest
 
 from emi import memory
 from emi.errors import MemoryNeedError
+from emi.reports.texts import Texts
 
 TOTAL = 3 * memory.GIB
 
@@ -107,8 +108,14 @@ def test_a_game_that_does_not_fit_is_refused_with_all_sizes(monkeypatch, tmp_pat
     assert memory.check("just fits", memory.GIB * 15 // 16)
     monkeypatch.setattr(memory, "_free", lambda _: 2 * memory.GIB)
     assert not memory.check("fits into a file", memory.GIB)
-    with pytest.raises(MemoryNeedError, match=r"it needs 2.\d* GiB of memory, 1.00 GiB available$"):
+    with pytest.raises(
+        MemoryNeedError, match=r"it needs 2.\d* GiB of memory, 1.00 GiB available$"
+    ) as short:
         memory.check("gathers too much", 2 * memory.GIB, memory.GIB)
+    # The catalogue, of which the other languages are, says the same.
+    for error in (caught.value, short.value):
+        assert Texts()(error.said[0], **error.said[1]) == str(error)
+        assert str(Texts("fr").of_error(error)) != str(error)
 
 
 class TestFile:

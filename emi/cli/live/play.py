@@ -18,6 +18,7 @@ from emi.cli.options import (
     UsualOption,
     WeightsOption,
     read_weights_option,
+    speaking,
     tries_option,
 )
 from emi.cli.output import Output, say
@@ -169,8 +170,9 @@ def play_command(
         return
     if seed is not None and evil:
         raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
-    game = choice.read(hard)
-    screen, t = Screen(palette), Texts(language)
+    with speaking(language) as t:
+        game = choice.read(hard)
+    screen = Screen(palette)
     fair = evil is False or seed is not None
     with kept.open() as store, talking(t):
         start = game.start(

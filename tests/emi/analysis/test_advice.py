@@ -478,6 +478,16 @@ class TestOnlyUsualWords:
             tied = [row for row in usual if row.values[sort] == first]
             assert explained.tied == len(tied)
 
+    def test_are_ordered_by_their_average_where_none_keeps_the_worst_case(self, golden):
+        """Of the French words W5, WHIST is sure within 3, and no usual word is."""
+        position = emi.Position("W5", [], limits=Limits(seconds=600))
+        assert all(emi.solve("W5", first=row.guess).bounds.lower > 3
+                   for row in position.explain(top=None).guesses if row.usual)  # fmt: skip
+        explained = position.explain(usual=True)
+        by_average = position.explain(top=None, by="average").guesses
+        assert explained.guesses == tuple(row for row in by_average if row.usual)
+        golden(render(shown(explained), "table").partition("\n")[0])
+
     def test_are_said_to_be_advised(self, golden):
         position = emi.Position(emi.game_named("C5"), [("CABAN", "GBBBB")])
         golden(render(shown(position.explain("Sum", usual=True), show=["Sum"]), "table")[:120])

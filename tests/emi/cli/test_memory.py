@@ -62,6 +62,15 @@ def test_a_limit_that_is_large_enough_changes_nothing(ran, lexicon):
         assert "C5: 3 (proven)" in ran(f"solve C5 --lexicon {lexicon} --memory-limit {limit}")
 
 
+@pytest.mark.parametrize("line", ["play 6x10", "explain 6x10 --secret 112233"])
+def test_a_player_is_told_in_their_language(run, monkeypatch, line):
+    monkeypatch.setattr("emi.memory.available", lambda: memory.GIB)
+    monkeypatch.setattr("emi.memory._free", lambda _: memory.GIB)
+    done = run(*line.replace("6x10", "mastermind:6x10").split(), "--language", "fr")
+    assert done.code == 2
+    assert done.err.startswith("emi: mastermind:6x10 : trop grand, il faut 931.4 GiB de mémoire, ")
+
+
 @pytest.mark.parametrize("limit", ["", "0", "-1", "much", "2X", "1e9", "٣M"])
 def test_a_limit_that_is_no_size_is_refused(lexicon, limit, wrong):
     wrong("solve", "C5", "--lexicon", lexicon, f"--memory-limit={limit}")

@@ -145,6 +145,7 @@ LINES = [
     f"table --lexicon {{small}} --letters C --lengths 5 {AVERAGE} --max-tries 2",
     f"solve mastermind:2x3 {AVERAGE} --max-tries 2",
     "solve moo --hard hints",
+    "explain moo --usual",
     "explain moo --hard hints",
     "explain C5 --clues CARIE:GYBBB,COLIS:GBBBB --hard hints",
     "explain C5 --clues CARIE:🟦🟦🟦🟦🟦",
