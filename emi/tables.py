@@ -48,7 +48,7 @@ _SEVERAL = {
     "Fairness": "fairness:fairness",
     "HeuristicResult": "heuristics:heuristics",
     "LexiconSummary": "lexicon:listed",
-    "Performance": "heuristics:heuristics",
+    "Performance": "heuristics:performances",
     "Solution": "games:games",
     "Status": "status:status",
     "Verdict": "files:verdicts",
@@ -105,10 +105,6 @@ def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN4
         )
     if view == _SEVERAL["Solution"] and len({one.objective.name for one in found}) > 1:
         raise OptionError("expected solutions of one objective")
-    if "Performance" in names:
-        from emi.results.performance import results
-
-        found = results(found)
     module, _, name = view.partition(":")
     shown = getattr(import_module(f"emi.reports.views.{module}"), name)
     made: Table = shown(found if view in _SEVERAL.values() else found[0], **how)

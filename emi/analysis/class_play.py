@@ -76,7 +76,7 @@ def _feedback(game: Game) -> Rows:
 
 
 #: The most pairs of candidates within classes that are examined for a guess, in multiples of the
-#: pairs that the rule of a game computes at once (see `emi.games.game.COMPILED`).
+#: pairs that the rule of a game computes at once (see `emi.games.rule.COMPILED`).
 MOST = 4
 #: The most members of classes that are played at once: more need class numbers of 16 bits.
 TOGETHER = 255

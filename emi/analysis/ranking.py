@@ -17,7 +17,7 @@ import numpy as np
 from emi import memory
 from emi.analysis.class_play import FeedbackOnDemand
 from emi.compiling import surveys_ready
-from emi.games.game import COMPILED
+from emi.games.rule import COMPILED
 from emi.questions.records import Records
 from emi.results.playing import Advice, Exact, Rival
 from emi.search.heuristics.survey import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from emi.search.model.record import Store
 
 #: The pairs of guess and secret examined regardless of time, in multiples of the pairs that a rule
-#: computes at once (see `emi.games.game.COMPILED`): for the sample, and for the best guesses of the
+#: computes at once (see `emi.games.rule.COMPILED`): for the sample, and for the best guesses of the
 #: sample. Together they take less than a second.
 SAMPLED, BEST = 6, 3
 #: The question under which the records are stored.

@@ -3,7 +3,7 @@
 Beside its feedback rule, a class has attributes that depend on it: compiled rows, symmetry, the
 number of bits, and how feedback is read. They hold for the methods for which they were written. A
 subclass, or an assignment to a class or a game, may replace one of these methods. The attributes of
-`BOUND` are then those of `Game`, which hold for every rule.
+`BOUND` are then those of `emi.games.rule.Rule`, which hold for every rule.
 
 This module alone decides which rule is in use. `register` is called for each class: it records what
 the class looks up, and puts a `Bound` in the place of each attribute of `BOUND`.
@@ -60,14 +60,14 @@ class Ruled(Protocol):
 
 
 class Bound:
-    """An attribute of a class that gives way to that of `Game` if the rule was replaced."""
+    """An attribute of a class that gives way to that of `Rule` if the rule was replaced."""
 
     def __init__(self, value: Any, home: type) -> None:  # noqa: ANN401 - any attribute
         self.value, self.home, self.name = value, home, ""
         self.__doc__ = getattr(value, "__doc__", None)
 
     def __get__(self, game: Ruled | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
-        """Return the attribute, or that of `Game`; AttributeError if `Game` has none."""
+        """Return the attribute, or that of `Rule`; AttributeError if `Rule` has none."""
         if game is None or holds(game, self.home):
             return _read(self.value, game, kind)
         base = root(kind)
@@ -89,7 +89,7 @@ def is_here(kind: type) -> bool:
 
 
 def root(kind: type) -> type:
-    """Return `Game`, the last built-in class among the bases of a class."""
+    """Return `Rule`, the last built-in class among the bases of a class."""
     return [one for one in kind.__mro__ if is_here(one)][-1]
 
 
@@ -166,7 +166,7 @@ def _same(name: str, found: tuple[type, Any] | None, written: tuple[type, Any] |
 def is_own(game: Ruled) -> bool:
     """Return whether a game has a custom rule, or a built-in one under another name."""
     base = built_in(type(game))
-    return base is root(base) or not holds(game, base) or game.rule not in game.rules_of(base)
+    return not holds(game, base) or game.rule not in game.rules_of(base)
 
 
 def name_of(game: Ruled) -> str:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Self
 from emi.errors import GameError, WordError
 from emi.games.cell import Cell
 from emi.games.feedback import letters_shared
-from emi.games.game import COMPILED
 from emi.games.registry import named
 from emi.games.request import Page
+from emi.games.rule import COMPILED
 from emi.games.words import WordGame, letters
 
 if TYPE_CHECKING:

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Self
 from emi import arguments, memory
 from emi.errors import GameError, listed
 from emi.games.feedback import MARKERS, pegs, written
-from emi.games.game import COMPILED, Game, cases
+from emi.games.game import Game, cases
 from emi.games.registry import named
 from emi.games.request import Page
+from emi.games.rule import COMPILED, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -119,7 +120,7 @@ class PegGame(Game):
         """The markers."""
         return self.markers
 
-    def rules_of(self, built_in: type[Game]) -> tuple[str, ...]:
+    def rules_of(self, built_in: type[Rule]) -> tuple[str, ...]:
         """Return the names of the rule, with all codes and with some."""
         (rule,) = super().rules_of(built_in)
         return (rule, f"{rule} of lists") if self.every else (f"{rule} of lists",)

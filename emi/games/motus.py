@@ -15,9 +15,9 @@ from emi import arguments
 from emi.errors import CellError, GameError, MemoryNeedError
 from emi.games.cell import Cell, tries_allowed
 from emi.games.feedback import MISPLACED, MISSING, WELL_PLACED, letter_marks
-from emi.games.game import COMPILED
 from emi.games.registry import named
 from emi.games.request import Page
+from emi.games.rule import COMPILED
 from emi.games.words import WordGame, code_points, letters
 from emi.lexicon.load import Lexicon, load
 from emi.reports.texts import said

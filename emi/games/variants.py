@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NoReturn, Self
 from emi import arguments
 from emi.errors import GameError, listed
 from emi.games.feedback import WELL_PLACED
-from emi.games.game import COMPILED, Game
+from emi.games.game import Game
+from emi.games.rule import COMPILED, Rule
 from emi.games.words import letters
 from emi.reports.texts import said
 from emi.search.model.limits import Stopped
@@ -68,7 +69,7 @@ class Wrapped(Game):
         text = "\n".join([self.rule + hard, self.base.key, *self.variant])
         return sha256(text.encode()).hexdigest()
 
-    def rules_of(self, built_in: type[Game]) -> tuple[str, ...]:
+    def rules_of(self, built_in: type[Rule]) -> tuple[str, ...]:
         """Return the name of the rule; none if the rule of the base game is a custom one."""
         assert issubclass(built_in, Wrapped)  # noqa: S101 - for mypy
         return () if self.base.own_rule else (f"{self.base.rule_name}, {built_in.suffix}",)

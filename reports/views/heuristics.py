@@ -1,6 +1,7 @@
 """The comparison of heuristics (one-step strategies), with a row for each."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from emi.reports.table import (
     PAGE,
@@ -19,10 +20,17 @@ from emi.reports.views.published import compared, told
 from emi.reports.wording import labels, plural, spans, tailed, tries
 from emi.results.base import column_names, keys, plain
 from emi.results.performance import HeuristicResult as Result
+from emi.results.performance import Performance
+from emi.results.performance import results as added_up
 from emi.results.published import Figures, PublishedHeuristics, spelt
 
 #: The columns of a heuristic with published figures.
 _BESIDE = (*(f"published_{name}" for name in keys(Figures)), "differs")
+
+
+def performances(played: Sequence[Performance], **how: Any) -> Table:  # noqa: ANN401
+    """Return the comparison of heuristics by their play in some games; see `heuristics`."""
+    return heuristics(added_up(played), **how)
 
 
 def heuristics(

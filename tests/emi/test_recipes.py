@@ -175,7 +175,6 @@ def by_tries(monkeypatch):
     exec("".join(made), vars(view))  # noqa: S102 - of our own page
     monkeypatch.setitem(sys.modules, view.__name__, view)
     monkeypatch.setitem(tables._ONE, "Performance", "tries:by_tries")
-    monkeypatch.setattr(tables, "results", lambda found: found)
 
 
 @pytest.mark.usefixtures("by_tries")

@@ -144,7 +144,7 @@ def test_threads_may_share_a_writer():
 
 class TestAllRows:
     def test_are_written_by_several_threads_where_there_are_many(self, monkeypatch):
-        monkeypatch.setattr("emi.games.game.COMPILED", 100)
+        monkeypatch.setattr("emi.games.rule.COMPILED", 100)
         monkeypatch.setattr(Motus, "pairs_at_once", 100)
         monkeypatch.setattr("emi.memory.cores", lambda: 3)
         game, names, all_here = Motus(drawn(random.Random(5), "ABCD", 5, 100)), set(), Barrier(3)
