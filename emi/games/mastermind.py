@@ -239,7 +239,8 @@ def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: 
 
 @named(
     "mastermind:4x6",
-    help="mastermind:4x6: four pegs of six colours, which may repeat",
+    help="mastermind:4x6: four pegs of six colours, which may repeat, mastermind:4xrgbyow: with "
+    "letters for the colours",
     place=1,
 )
 class Mastermind(PegGame):
@@ -257,7 +258,8 @@ class Mastermind(PegGame):
     secrets, guesses : iterable of str, optional
         The codes that may be the secret, and those that may be proposed; by default all codes.
     name : str, optional
-        The name of the game; by default such as ``mastermind:4x6``.
+        The name of the game; by default such as ``mastermind:4x6``. `emi.game_named` names letters
+        for the colours in place of their number: ``mastermind:4xrgbyow``.
 
     Raises
     ------
@@ -306,10 +308,15 @@ class Mastermind(PegGame):
 
     @classmethod
     def of_request(cls, request: Request) -> Game:
-        """Return the game of a size such as ``4x6``."""
-        pegs, colours = request.size("4x6")
+        """Return the game of a size such as ``4x6``, or ``4xrgbyow`` of letters for the colours."""
         secrets, guesses = request.codes()
-        return cls(pegs, colours, secrets=secrets, guesses=guesses)
+        letters = request.letters
+        if letters is None:
+            pegs, colours = request.size("4x6")
+            return cls(pegs, colours, secrets=secrets, guesses=guesses)
+        pegs, alphabet = letters
+        name = f"{cls.rule}:{pegs}x{alphabet}"
+        return cls(pegs, len(alphabet), alphabet, secrets=secrets, guesses=guesses, name=name)
 
     @classmethod
     def to_compile(cls) -> Sequence[Mastermind]:

@@ -116,6 +116,12 @@ class Request:
 
         return read(self.secrets), read(self.guesses)
 
+    @property
+    def letters(self) -> tuple[int, str] | None:
+        """The number of pegs and the letters of colours, as in ``4xrgbyow``; None for a number."""
+        match = re.fullmatch(r"([0-9]{1,6})x([a-z]+)", (self.detail or "").strip(), re.IGNORECASE)
+        return match and (int(match[1]), match[2])
+
     def size(self, example: str) -> tuple[int, ...]:
         """Return the numbers after the colon, as many as in an example such as ``4x6``."""
         text, many = (self.detail or "").strip(), example.count("x") + 1

@@ -272,3 +272,41 @@ def test_words_that_are_no_secrets_of_wordle_are_less_likely(run, golden):
     done = run("explain", "wordle", "--clues", "crier:ggggb,cries:ggggb", "--top", "2")
     assert (done.code, done.err) == (0, "")
     golden(done.out)
+
+
+class TestLettersForColours:
+    """`mastermind:3xrgby` is `mastermind:3x4` in other letters, typed and printed."""
+
+    @pytest.mark.parametrize("typed", [str, str.upper])
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "explain {} --clues <112>:1b0w,<234>:1w --sort Sum --format csv",
+            "explain {} --clues <112>,<234> --secret <341> --sort Sum --format csv",
+            "review {} --clues <112>,<231>,<341> --secret <341> --format csv",
+        ],
+    )
+    def test_codes_are_typed_and_shown_in_them(self, ran, line, typed):
+        def lettered(text):
+            return text.translate(str.maketrans("1234", "rgby"))
+
+        digits = ran(re.sub("[<>]", "", line.format("mastermind:3x4")))
+        codes = re.sub(r"<(\d+)>", lambda code: typed(lettered(code[1])), line)
+        letters = ran(codes.format("mastermind:3xrgby"))
+        assert re.sub(r"(?<![\d.])[1-4]{3}(?![\d.])", lambda code: lettered(code[0]), digits) == (
+            letters
+        )
+
+    def test_are_those_of_play(self, ran, monkeypatch):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("gg\nRR\nrg\ngr\n"))
+        text = ran("play mastermind:2xrg --fair --seed 1")
+        assert re.search(r"^(gg|rr|rg|gr) 2b0w$", text, re.MULTILINE)
+
+    def test_are_those_of_a_game_that_is_too_large_without_clues(self, run):
+        clues = "aabbcc:0b0w,ddeeff:0b0w,gghhij:4b0w"
+        done = run("explain", "mastermind:6xabcdefghij", "--clues", clues, "--sort", "Sum")
+        assert done.code == 0
+        assert re.match("Play [a-j]{6}:", done.out)
+
+    def test_are_all_different(self, wrong):
+        wrong("solve", "mastermind:3xrgg")

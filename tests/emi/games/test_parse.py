@@ -217,3 +217,10 @@ def test_secrets_are_among_the_guesses(listed, refused):
 def test_what_a_game_refuses_is_refused(text, error, refused):
     with refused(error):
         game_named(text, lexicon=TINY)
+
+
+def test_letters_stand_for_colours_in_the_name():
+    game = game_named("Mastermind:2xRgb")
+    assert (game.name, game.secrets[:4]) == ("mastermind:2xRgb", ("RR", "Rg", "Rb", "gR"))
+    assert game_named(game.name) == game
+    assert game_named("permutation:2xrgb").secrets == ("rg", "rb", "gr", "gb", "br", "bg")
