@@ -28,9 +28,9 @@ from emi.results.published import Figures, PublishedHeuristics, spelt
 _BESIDE = (*(f"published_{name}" for name in keys(Figures)), "differs")
 
 
-def performances(played: Sequence[Performance], **how: Any) -> Table:  # noqa: ANN401
+def performances(results: Sequence[Performance], **how: Any) -> Table:  # noqa: ANN401
     """Return the comparison of heuristics by their play in some games; see `heuristics`."""
-    return heuristics(added_up(played), **how)
+    return heuristics(added_up(results), **how)
 
 
 def heuristics(
