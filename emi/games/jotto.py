@@ -126,11 +126,6 @@ class Jotto(WordGame):
         return (*map(str, range(self.length + 1)), f"{self.length}!")
 
     @property
-    def feedback_count(self) -> int:
-        """The number of `feedbacks`."""
-        return len(self.feedbacks)
-
-    @property
     def symmetric(self) -> bool:
         """Whether both lists are the same: sharing letters is symmetric."""
         return self.guesses == self.secrets

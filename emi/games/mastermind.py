@@ -156,11 +156,6 @@ class PegGame(Game):
         )
 
     @property
-    def feedback_count(self) -> int:
-        """The number of `feedbacks`."""
-        return len(self.feedbacks)
-
-    @property
     def symmetric(self) -> bool:
         """Whether both lists are the same: feedback between two codes is symmetric."""
         return self.guesses == self.secrets

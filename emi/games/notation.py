@@ -168,7 +168,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
             raise refusal(ClueError, "errorLetter", place=place, word=guess, marks=marks)
         return f"{marks} {letter}".rstrip()
     text = game.feedback_from(text.strip())
-    feedbacks: tuple[str, ...] = getattr(game, "feedbacks", ())
+    feedbacks = game.feedbacks
     feedback = _feedback_of(game, text)
     if feedbacks and feedback not in feedbacks:
         refuse_shared(text, game)
@@ -185,7 +185,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
 
 def _feedback_of(game: Game, text: str) -> str:
     """Return feedback in the spelling of a game that lists its feedbacks; else the text."""
-    feedbacks: tuple[str, ...] = getattr(game, "feedbacks", ())
+    feedbacks = game.feedbacks
     pair = game.peg_signs
     feedback = spelt(text, feedbacks)
     if feedback not in feedbacks and len(pair) == len(MARKERS):
@@ -208,7 +208,7 @@ def reads_as_feedback(text: str, game: Game | None = None, *, whole: bool = Fals
     (True, False)
     """
     if game is not None and not (game.marked or game.reveals):
-        return _feedback_of(game, game.feedback_from(text)) in getattr(game, "feedbacks", ())
+        return _feedback_of(game, game.feedback_from(text)) in game.feedbacks
     marks = _tiles(text).lower()
     if whole and game is not None:
         if len(marks) - game.length not in {0, int(game.reveals)}:

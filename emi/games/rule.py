@@ -84,9 +84,14 @@ class Rule(ABC):
         return text
 
     @property
+    def feedbacks(self) -> tuple[str, ...]:
+        """Every feedback, in the order of class numbers; empty if the rule does not list them."""
+        return ()
+
+    @property
     def feedback_count(self) -> int | None:
         """The number of possible feedbacks on a guess; None if the rule does not define it."""
-        return None
+        return len(self.feedbacks) or None
 
     @property
     def own_rule(self) -> bool:

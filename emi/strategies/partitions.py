@@ -51,8 +51,7 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
         if written.count(guess) > 1:
             raise OptionError(f"guess {guess!r}: given twice, expected different guesses")
     found = [Counter(game.feedback(guess, secret) for secret in game.secrets) for guess in written]
-    every: tuple[str, ...] | None = getattr(game, "feedbacks", None)
-    feedbacks = every or tuple(sorted({told for one in found for told in one}))
+    feedbacks = game.feedbacks or tuple(sorted({told for one in found for told in one}))
     return Partitions(
         game.facts,
         feedbacks,
