@@ -21,7 +21,7 @@ from emi.analysis.class_play import least_of
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.questions.searching import searched
-from emi.results.playing import Advice, Exact, Rival
+from emi.results.advice import Advice, Exact, Rival
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped, clock
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from emi.results.playing import Exact
+from emi.results.advice import Exact
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
 

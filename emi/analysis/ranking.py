@@ -19,7 +19,7 @@ from emi.analysis.class_play import FeedbackOnDemand
 from emi.compiling import surveys_ready
 from emi.games.rule import COMPILED
 from emi.questions.records import Records
-from emi.results.playing import Advice, Exact, Rival
+from emi.results.advice import Advice, Exact, Rival
 from emi.search.heuristics.survey import (
     GuessValues,
     Survey,

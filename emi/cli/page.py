@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.reports.table import Report, Table
+    from emi.results.advice import Explanation
     from emi.results.pareto import ParetoFront
-    from emi.results.playing import Explanation
     from emi.results.solution import Solution
     from emi.search.model.limits import Limits, Watch
     from emi.search.model.record import Store

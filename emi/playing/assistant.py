@@ -16,7 +16,8 @@ from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.clues import Clue
-    from emi.results.playing import Explanation, Turn
+    from emi.results.advice import Explanation
+    from emi.results.playing import Turn
 
 #: The default limits of advice.
 PATIENCE = Limits(seconds=2.0)

@@ -10,7 +10,8 @@ from emi.reports.texts import refusal
 if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.playing.position import Position
-    from emi.results.playing import Explanation, Review
+    from emi.results.advice import Explanation
+    from emi.results.playing import Review
     from emi.search.model.bounds import Bounds
     from emi.search.model.limits import Limits
 

@@ -18,7 +18,8 @@ from emi.objectives.guaranteed import Guaranteed
 from emi.questions.question import Question, QuestionSession
 from emi.questions.solving import known_solution, solution_of
 from emi.reports.wording import plural
-from emi.results.playing import Exact, Explanation, GuessProfile, Rival, Turn
+from emi.results.advice import Exact, Explanation, GuessProfile, Rival
+from emi.results.playing import Turn
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from emi.analysis.advice import Advising, Waiting
     from emi.analysis.ranking import FirstGuesses, KeptAdvice, Ranked, Ranking
     from emi.games.game import Game
-    from emi.results.playing import Advice
+    from emi.results.advice import Advice
     from emi.results.solution import Solution
     from emi.search.heuristics.aggregates import Aggregate
     from emi.search.heuristics.heuristic import Heuristic

@@ -11,7 +11,7 @@ from emi.playing.clues import CluePosition
 from emi.questions.question import Question
 from emi.questions.searching import attained
 from emi.questions.solving import solution_of
-from emi.results.playing import Explanation
+from emi.results.advice import Explanation
 from emi.results.solution import Solution
 from emi.results.strategy import Strategy
 from emi.search.model.limits import Limits

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from emi.playing.position import Position
-    from emi.results.playing import Advice, GuessProfile
+    from emi.results.advice import Advice, GuessProfile
     from emi.search.model.bounds import Bounds
     from emi.settings import Given
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from emi.published.parts import Asked
+    from emi.results.advice import Partition, Partitions
     from emi.results.performance import Performance
-    from emi.results.playing import Partition, Partitions
 
 
 def mastermind(inputs: Asked) -> Section:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from emi.errors import OptionError, listed
 from emi.games.parse import game_of
-from emi.results.playing import Partition, Partitions
+from emi.results.advice import Partition, Partitions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

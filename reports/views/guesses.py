@@ -11,14 +11,15 @@ from emi.reports.table import PAGE, PEOPLE, Cell, Column, Facts, Legend, Note, T
 from emi.reports.texts import ENGLISH
 from emi.reports.wording import at_most, share
 from emi.reports.writers.text import natural_width
+from emi.results.advice import Exact, GuessProfile
 from emi.results.base import column_names, plain, rounded
-from emi.results.playing import Exact, GuessProfile
 from emi.search.model.bounds import Bounds
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
+    from emi.results.advice import Advice, Explanation
     from emi.results.base import GameFacts
-    from emi.results.playing import Advice, Explanation, Turn
+    from emi.results.playing import Turn
     from emi.search.heuristics.profiles import Runs
 
 _LEFT = 20

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emi.reports.texts import Texts
+    from emi.results.advice import Explanation, GuessProfile
     from emi.results.base import GameFacts
-    from emi.results.playing import ChallengeResult, Explanation, GuessProfile, Review
+    from emi.results.playing import ChallengeResult, Review
 
 
 #: The guesses that are named for a line of a shared result.

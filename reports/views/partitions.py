@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from emi.reports.table import Cell, Column, Note, Table
 from emi.reports.texts import ENGLISH
+from emi.results.advice import Partition
 from emi.results.base import column_names, plain, rounded
-from emi.results.playing import Partition
 
 if TYPE_CHECKING:
     from emi.reports.texts import Texts
-    from emi.results.playing import Partitions
+    from emi.results.advice import Partitions
 
 #: The scores as keys of the texts, in the order of Table 3 of Heeffer and Heeffer, "Near-optimal
 #: strategies for the game of Logik".

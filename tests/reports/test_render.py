@@ -14,8 +14,9 @@ from emi.reports.views.guesses import guesses
 from emi.reports.views.heuristics import heuristics
 from emi.reports.views.pareto import pareto
 from emi.reports.views.partitions import partitions
+from emi.results.advice import Explanation, GuessProfile, Partition, Partitions
 from emi.results.performance import LengthResult, together
-from emi.results.playing import Explanation, GuessProfile, Partition, Partitions, Turn
+from emi.results.playing import Turn
 from emi.results.published import Figure, PublishedEmi, PublishedHeuristics, PublishedTable
 from emi.search.heuristics.heuristic import HEURISTICS
 from tests.reports.html import parse

@@ -15,7 +15,7 @@ from emi.playing.position import Position
 from emi.questions.solving import solution_of
 from emi.reports import render
 from emi.reports.views.guesses import guesses as shown
-from emi.results.playing import Exact
+from emi.results.advice import Exact
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, clock
 from tests import oracle

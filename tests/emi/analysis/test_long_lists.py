@@ -20,7 +20,7 @@ from emi.games.motus import Motus
 from emi.playing.explainer import ROWS, Explainer
 from emi.playing.position import Position
 from emi.reports.views.guesses import advice
-from emi.results.playing import Exact
+from emi.results.advice import Exact
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.heuristics.profiler import Profiler
 from emi.search.heuristics.survey import Chunk, GuessValues, decode_values, encode_values

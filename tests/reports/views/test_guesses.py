@@ -12,8 +12,9 @@ from emi.reports import FORMATS, render
 from emi.reports.table import Facts, Rows
 from emi.reports.views.guesses import guesses as next_guesses
 from emi.reports.views.guesses import prospect, written
+from emi.results.advice import Advice, Exact, Explanation, GuessProfile
 from emi.results.base import LexiconFacts
-from emi.results.playing import Advice, Exact, Explanation, GuessProfile, Turn
+from emi.results.playing import Turn
 from emi.search.heuristics.heuristic import HEURISTICS
 from emi.search.model.bounds import Bounds
 from tests.reports import samples
