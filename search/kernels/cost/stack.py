@@ -384,7 +384,9 @@ def drop_repeats(game, levels, level, repeats):
 def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
-    if here.tried == TRIED_FIRST and here.allowed == 0 and here.count <= REPEATED:
+    # In hard play such guesses differ; with symmetry finding them takes longer than they would.
+    dropping = here.allowed == 0 and game.symmetry.codes.shape[0] == 0
+    if dropping and here.tried == TRIED_FIRST and here.count <= REPEATED:
         if not here.packs:
             drop_pruned(levels, level)
         drop_repeats(game, levels, level, scratch.repeats)
