@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from emi import EmiError, Wordle
 from emi.games.game import Game
-from emi.proof.certificate import Certificate, Shown, packed
+from emi.proof.certificate import Certificate, PricedProof, packed
 from emi.questions.question import Question
 from emi.search.kernels.core.partition import USELESS
 from emi.search.model.bounds import Bounds
@@ -138,8 +138,8 @@ def others(game: Game, known: dict[str, str]) -> Certificate:
             done, said = len(search.engine.refuted()), monotonic()
             print(f"{done:,} of {len(firsts):,} first guesses refuted", file=sys.stderr, flush=True)
     lemmas = Refuter(search, Session(), firsts).refute(bound)
-    shown = Shown((1,), endless=True, lemmas=lemmas, bound=bound, excluded=excluded)
-    return Certificate.of(game, [shown], bounds=Bounds(bound, None))
+    proof = PricedProof((1,), endless=True, lemmas=lemmas, bound=bound, excluded=excluded)
+    return Certificate.of(game, [proof], bounds=Bounds(bound, None))
 
 
 def left_after(row: NDArray[Any]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import is_dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from emi.errors import OptionError
 from emi.reports.table import Note
@@ -13,11 +13,7 @@ from emi.reports.texts import ENGLISH
 
 if TYPE_CHECKING:
     from emi.reports.table import Table
-    from emi.results.base import Shown
-    from emi.results.pareto import ParetoFront
-    from emi.results.solution import Solution
-
-    Result: TypeAlias = Solution | ParetoFront | Shown
+    from emi.results.base import Tabular
 
 #: The views of single results, and the views of any number of results.
 _ONE = {
@@ -55,7 +51,7 @@ _SEVERAL = {
 }
 
 
-def table(result: Result | Iterable[Result], **how: Any) -> Table:  # noqa: ANN401 - as of the views
+def table(result: Tabular | Iterable[Tabular], **how: Any) -> Table:  # noqa: ANN401 - as of the views
     r"""Return one or several results as a table, as the command line prints it.
 
     Parameters

@@ -20,7 +20,7 @@ from emi.objectives.guaranteed import Guaranteed
 from emi.objectives.pareto import MissesThenAverage
 from emi.objectives.worst_case import WorstCase
 from emi.proof.certificate import Certificate, check_certifiable
-from emi.questions.certifying import shown
+from emi.questions.certifying import priced_proof
 from emi.questions.question import Question
 from emi.questions.solving import best_strategy, known_solution, solution_of
 from emi.results.pareto import ParetoFront, ParetoRow
@@ -192,7 +192,7 @@ def front_certificate(question: Question, weights: Sequence[int] | None = None) 
             wanted += [
                 Guaranteed(row.tries, weights), MissesThenAverage(row.tries, price, weights)
             ]  # fmt: skip
-    proofs = [shown(question.asking(objective)) for objective in wanted]
+    proofs = [priced_proof(question.asking(objective)) for objective in wanted]
     return Certificate.of(question.game, proofs, weights)
 
 

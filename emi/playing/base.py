@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from emi.errors import OptionError
-from emi.results.base import Shown
+from emi.results.base import Tabular
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TurnT = TypeVar("TurnT")
 
 
-class BasePosition(ABC, Shown, Generic[TurnT]):
+class BasePosition(ABC, Tabular, Generic[TurnT]):
     """A game after some guesses.
 
     Attributes

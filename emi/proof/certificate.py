@@ -51,7 +51,7 @@ BLOCK = 1 << 20
 LARGE = 1 << 24
 
 
-class Shown(NamedTuple):
+class PricedProof(NamedTuple):
     """A question with the proof of its answer: a strategy, lemmas with their claim, or both.
 
     The prices are those of the guesses. The last price applies to all later guesses too, or is paid
@@ -76,7 +76,7 @@ class Shown(NamedTuple):
     @classmethod
     def of(
         cls, search: CostSearch, bounds: Bounds, tree: Tree | None, lemmas: Lemmas | None = None
-    ) -> Shown:
+    ) -> PricedProof:
         """Return the proof of the bounds on the least cost that a search has proven."""
         terms, first = search.engine.prices, -1 if search.first is None else search.first
         lower, upper = bounds.lower, bounds.upper or 0
@@ -122,7 +122,7 @@ class Certificate:
     def of(
         cls,
         game: Game,
-        shown: Iterable[Shown],
+        proofs: Iterable[PricedProof],
         weights: Sequence[int] | None = None,
         bounds: Bounds | None = None,
         *,
@@ -136,7 +136,7 @@ class Certificate:
         if bounds is not None and not bounds.proven:
             about["bounds"] = str(bounds)
         steps = []
-        for at, line in enumerate(_Writer(game).lines(shown, weights)):
+        for at, line in enumerate(_Writer(game).lines(proofs, weights)):
             if at % EACH == 0 and not go_on():
                 raise Stopped
             steps.append(line)
@@ -333,29 +333,29 @@ def _written(numbers: NDArray[np.int64]) -> str:
     return text.tobytes().decode("ascii")
 
 
-def of_cores(tree: Tree, cores: Sequence[Core]) -> list[Shown]:
+def of_cores(tree: Tree, cores: Sequence[Core]) -> list[PricedProof]:
     """Return the proof of a worst case: a strategy, and a refutation of one guess less."""
     from emi.search.model.lemmas import Lemma, Lemmas
 
     worst = tree.depth
-    shown = [Shown((*[0] * worst, 1), endless=False, tree=tree)]
+    proofs = [PricedProof((*[0] * worst, 1), endless=False, tree=tree)]
     lemmas = [
         Lemma(worst - 1 - depth, 1, tuple(members.tolist()), tuple(reasons), (), moves)
         for depth, members, reasons, moves in cores
     ]
     if worst > 1:
-        shown.append(
-            Shown((*[0] * (worst - 1), 1), endless=False, lemmas=Lemmas.of(lemmas), bound=1)
+        proofs.append(
+            PricedProof((*[0] * (worst - 1), 1), endless=False, lemmas=Lemmas.of(lemmas), bound=1)
         )
-    return shown
+    return proofs
 
 
-def of_strategy(tree: Tree) -> tuple[list[Shown], Bounds]:
+def of_strategy(tree: Tree) -> tuple[list[PricedProof], Bounds]:
     """Return the bounds that a strategy alone proves: one guess cannot find two secrets."""
-    shown = [Shown((*[0] * tree.depth, 1), endless=False, tree=tree)]
+    proofs = [PricedProof((*[0] * tree.depth, 1), endless=False, tree=tree)]
     if tree.depth > 1:
-        shown.append(Shown((0, 1), endless=False, bound=1))
-    return shown, Bounds(min(tree.depth, 2), tree.depth)
+        proofs.append(PricedProof((0, 1), endless=False, bound=1))
+    return proofs, Bounds(min(tree.depth, 2), tree.depth)
 
 
 class _Writer:
@@ -374,21 +374,21 @@ class _Writer:
         self.met = list(dict.fromkeys(chain(*game.secrets)))
         self.order = order
 
-    def lines(self, shown: Iterable[Shown], weights: Sequence[int] | None) -> Iterator[str]:
+    def lines(self, proofs: Iterable[PricedProof], weights: Sequence[int] | None) -> Iterator[str]:
         weighted = weights is not None and max(weights) > 1
         if weights is not None and weighted:
             rank = sorted(range(len(weights)), key=self.secret.__getitem__)
             yield _joined(WEIGHTS, *[weights[s] for s in rank])
-        for one in shown:
-            first = 0 if one.first < 0 else self.guess[one.first]
-            yield _joined(QUESTION, first, int(one.endless), *one.prices)
-            if one.excluded:
-                yield _joined(EXCLUSION, *sorted([self.guess[g] for g in one.excluded]))
-            if one.tree is not None:
-                yield _joined(STRATEGY, one.cost, *self.nodes(one.tree))
-            if one.bound > 0:
-                fixed = weighted or one.of_firsts or self.game.restriction is not None
-                yield from self.lemmas(one, renamed=symmetric(self.game) and not fixed)
+        for proof in proofs:
+            first = 0 if proof.first < 0 else self.guess[proof.first]
+            yield _joined(QUESTION, first, int(proof.endless), *proof.prices)
+            if proof.excluded:
+                yield _joined(EXCLUSION, *sorted([self.guess[g] for g in proof.excluded]))
+            if proof.tree is not None:
+                yield _joined(STRATEGY, proof.cost, *self.nodes(proof.tree))
+            if proof.bound > 0:
+                fixed = weighted or proof.of_firsts or self.game.restriction is not None
+                yield from self.lemmas(proof, renamed=symmetric(self.game) and not fixed)
 
     def nodes(self, tree: Tree) -> Iterator[int]:
         """Yield the guesses of a strategy in preorder, with the branches in order."""
@@ -406,16 +406,16 @@ class _Writer:
             if branches:
                 waiting += sorted(branches, key=last_first) if len(branches) > 1 else branches
 
-    def lemmas(self, shown: Shown, *, renamed: bool) -> Iterator[str]:
+    def lemmas(self, proof: PricedProof, *, renamed: bool) -> Iterator[str]:
         """Yield the proof that no strategy costs less.
 
         The search has examined the first guess of each orbit. This is also the checker's first
         guess if the symbols appear in order, so they are renamed in that order if no symbol is
         special.
         """
-        lemmas = shown.lemmas
+        lemmas = proof.lemmas
         if not lemmas:
-            yield _joined(CONCLUSION, shown.bound)
+            yield _joined(CONCLUSION, proof.bound)
             return
         names = sorted(self.met) if renamed else self.met
         new = str.maketrans(dict(zip(self.met, names, strict=True)))
@@ -423,7 +423,7 @@ class _Writer:
         permuted = cache(partial(self.permuted, names))
         path: tuple[tuple[int, int], ...] = ()
         last = lemmas[-1]
-        count = len(lemmas) - (shown.of_firsts or len(last.members) == 1)
+        count = len(lemmas) - (proof.of_firsts or len(last.members) == 1)
         lines = _lemma_lines(lemmas, count, secret or self.secret)
         for at, (line, special) in enumerate(zip(lines, lemmas.special.tolist(), strict=False)):
             if not special and not path:
@@ -438,9 +438,9 @@ class _Writer:
             yield _joined(line, *[reason + 1 for reason in reasons]) if reasons else line
         # The cost of a single secret follows from the size.
         reasons = tuple([reason + 1 for reason in last.reasons])
-        if not shown.of_firsts:
+        if not proof.of_firsts:
             reasons = (count,) if count else ()
-        yield _joined(CONCLUSION, shown.bound, *reasons)
+        yield _joined(CONCLUSION, proof.bound, *reasons)
 
     def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:
         """Return a permutation of places and of the symbols in order, from 1."""

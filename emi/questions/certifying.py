@@ -15,7 +15,7 @@ from emi.objectives.guaranteed import Guaranteed
 from emi.objectives.worst_case import WorstCase
 from emi.proof.certificate import (
     Certificate,
-    Shown,
+    PricedProof,
     check_certifiable,
     of_cores,
     of_strategy,
@@ -69,12 +69,12 @@ def certified(question: Question) -> Certificate:
         return Certificate.of(game, proofs, weights, bounds)
 
 
-def shown(question: Question) -> Shown:
+def priced_proof(question: Question) -> PricedProof:
     """Return the proof of the value of a priced objective; raise Stopped if it is not proven."""
-    (priced_proof,), bounds = Writing(question, shared=False).costs()
+    (proof,), bounds = Writing(question, shared=False).costs()
     if not bounds.proven:
         raise Stopped
-    return priced_proof
+    return proof
 
 
 def proof(question: Question) -> Proof:
@@ -151,7 +151,7 @@ class Writing:
             self.question = replace(question, limits=limits.within(limits.remaining * SEARCHING))
         self._hurried = shared and limits.end < math.inf
         self.reached: Bounds | None = None
-        self.least: tuple[list[Shown], Bounds] | None = None
+        self.least: tuple[list[PricedProof], Bounds] | None = None
         self.ran: Search | None = None
         self.outline: Outline | None = None
 
@@ -173,7 +173,7 @@ class Writing:
         if not self.session().go_on():
             raise Stopped
 
-    def costs(self) -> tuple[list[Shown], Bounds]:
+    def costs(self) -> tuple[list[PricedProof], Bounds]:
         """Return the proof of the value, or of bounds, of a priced objective, and the bounds."""
         from emi.search.solve.cost.miss_proof import refuter_of
 
@@ -206,10 +206,10 @@ class Writing:
         kernels_ready(refutations=True)
         refuter = refuter_of(search, self.session())
         lemmas = refuter.refute(bounds.lower) if bounds.lower else None
-        priced_proof = Shown.of(search, bounds, tree, lemmas)
-        return [priced_proof], bounds if search is original else original.bounds
+        proofs = [PricedProof.of(search, bounds, tree, lemmas)]
+        return proofs, bounds if search is original else original.bounds
 
-    def worst_case(self) -> tuple[list[Shown], Bounds]:
+    def worst_case(self) -> tuple[list[PricedProof], Bounds]:
         """Return the proof of the worst case, or of bounds on it, and the bounds.
 
         The proof is a strategy and a refutation of one guess less. The refutation uses cores,
@@ -231,7 +231,7 @@ class Writing:
         proofs, bounds = self.least = of_strategy(tree)
         if lower > 2:  # noqa: PLR2004 - two guesses follow from the sizes alone
             lemmas = self._misses(lower - 1)
-            refuted = Shown((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1)
+            refuted = PricedProof((*[0] * (lower - 1), 1), False, lemmas=lemmas, bound=1)
             proofs, bounds = [proofs[0], refuted], Bounds(lower, tree.depth)
         return proofs, bounds
 
@@ -293,7 +293,7 @@ class Writing:
         """Store the bound that a strategy proves alone, in case there is no time for more."""
         if tree is not None and (cost := _cost(search, tree)) < search.forbidden:
             bounds = Bounds(self.whole.first_bounds.lower, cost)
-            self.least = [Shown.of(search, bounds, tree)], bounds
+            self.least = [PricedProof.of(search, bounds, tree)], bounds
 
     def _refutation(self, search: Search, looks: float) -> Refutation:
         """Refute one guess less than a proven worst case: by symmetry, or by a minimal core."""

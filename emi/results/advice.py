@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from emi.results.base import HIDDEN, Shown, fact
+from emi.results.base import HIDDEN, Tabular, fact
 
 if TYPE_CHECKING:
     from emi.results.base import GameFacts
@@ -151,7 +151,7 @@ class GuessProfile:
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Shown):
+class Explanation(Tabular):
     """A position, and its possible next guesses in order.
 
     Attributes
@@ -276,7 +276,7 @@ class Partition:
 
 
 @dataclass(frozen=True, repr=False)
-class Partitions(Shown):
+class Partitions(Tabular):
     """The partitions by several guesses, side by side.
 
     ``feedbacks`` lists all feedbacks of the game. Games of words have too many: there it lists only

@@ -227,7 +227,7 @@ def _keyed(key: str, value: Any, kind: str) -> dict[str, Any]:  # noqa: ANN401 -
     return {f"{key}_lower": lower, f"{key}_upper": upper}
 
 
-class Shown:
+class Tabular:
     """A result that can be shown as a table; see `emi.table`."""
 
     def table(self) -> Table:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.results.base import Shown
+from emi.results.base import Tabular
 
 if TYPE_CHECKING:
     from emi.search.model.bounds import Bounds
@@ -82,7 +82,7 @@ class BoardsMove:
 
 
 @dataclass(frozen=True)
-class BoardsReview(Shown):
+class BoardsReview(Tabular):
     """A game of several boards that was played.
 
     Attributes
@@ -101,7 +101,7 @@ class BoardsReview(Shown):
 
 
 @dataclass(frozen=True)
-class BoardsAdvice(Shown):
+class BoardsAdvice(Tabular):
     """What to play on several boards, and what is left.
 
     Attributes

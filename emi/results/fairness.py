@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emi.results.base import HIDDEN, Shown, fact
+from emi.results.base import HIDDEN, Tabular, fact
 
 if TYPE_CHECKING:
     from emi.results.base import GameFacts
@@ -35,7 +35,7 @@ class Cluster:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Fairness(Shown):
+class Fairness(Tabular):
     """Whether every secret of a game can be found within the tries, and which words to remove.
 
     Attributes
@@ -140,7 +140,7 @@ class WordDifficulty:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Difficulty(Shown):
+class Difficulty(Tabular):
     """The difficulty of each secret of a game.
 
     Attributes

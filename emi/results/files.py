@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emi.results.base import HIDDEN, Shown, fact
+from emi.results.base import HIDDEN, Tabular, fact
 
 if TYPE_CHECKING:
     from emi.results.base import GameFacts
@@ -40,7 +40,7 @@ class ListFinding:
 
 
 @dataclass(frozen=True)
-class LexiconCheck(Shown):
+class LexiconCheck(Tabular):
     """A word list file with the reason for each line that adds no word.
 
     Attributes
@@ -60,7 +60,7 @@ class LexiconCheck(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class LexiconSummary(Shown):
+class LexiconSummary(Tabular):
     """The contents and the source of a word list.
 
     Attributes
@@ -93,7 +93,7 @@ class LexiconSummary(Shown):
 
 
 @dataclass(frozen=True)
-class Certified(Shown):
+class Certified(Tabular):
     """A game with its certificate; `blob` is emptied once the certificate is in a file.
 
     Attributes
@@ -126,7 +126,7 @@ class Certified(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class Verdict(Shown):
+class Verdict(Tabular):
     """The verdict of the checker on a certificate.
 
     Attributes
@@ -205,7 +205,7 @@ class Status:
 
 
 @dataclass(frozen=True)
-class CacheInfo(Shown):
+class CacheInfo(Tabular):
     """The folder and the contents of a cache.
 
     Attributes
@@ -224,7 +224,7 @@ class CacheInfo(Shown):
 
 
 @dataclass(frozen=True)
-class Merged(Shown):
+class Merged(Tabular):
     """The result of merging caches.
 
     Attributes
@@ -251,7 +251,7 @@ class Merged(Shown):
 
 
 @dataclass(frozen=True)
-class Verified(Shown):
+class Verified(Tabular):
     """The result of verifying a cache.
 
     Attributes
@@ -274,7 +274,7 @@ class Verified(Shown):
 
 
 @dataclass(frozen=True)
-class Cleared(Shown):
+class Cleared(Tabular):
     """The result of clearing a cache: its folder, and the number of removed records."""
 
     folder: str
@@ -282,7 +282,7 @@ class Cleared(Shown):
 
 
 @dataclass(frozen=True)
-class Compiled(Shown):
+class Compiled(Tabular):
     """Kernels that are ready.
 
     Attributes

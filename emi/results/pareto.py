@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
-from emi.results.base import Shown, fact
+from emi.results.base import Tabular, fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -117,7 +117,7 @@ class ParetoRow:
 
 
 @dataclass(frozen=True, repr=False)
-class ParetoFront(Shown):
+class ParetoFront(Tabular):
     """The Pareto front of a game: its rows by number of tries, the row without a limit last.
 
     A front can be iterated over and indexed like the tuple of its rows.

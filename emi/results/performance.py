@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from emi.results.base import HIDDEN, Shown, fact, rounded
+from emi.results.base import HIDDEN, Tabular, fact, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Performance(Shown):
+class Performance(Tabular):
     """A heuristic or strategy played against every secret of a game.
 
     Parameters
@@ -138,7 +138,7 @@ class LengthResult(_Counted):
 
 
 @dataclass(frozen=True)
-class HeuristicResult(_Counted, Shown):
+class HeuristicResult(_Counted, Tabular):
     """The result of one heuristic in one setting on the words of all lengths.
 
     Examples

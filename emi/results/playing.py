@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.results.base import HIDDEN, Shown, fact
+from emi.results.base import HIDDEN, Tabular, fact
 
 if TYPE_CHECKING:
     from emi.results.base import GameFacts
@@ -109,7 +109,7 @@ class Move:
 
 
 @dataclass(frozen=True, repr=False)
-class Review(Shown):
+class Review(Tabular):
     """A review of a game, guess by guess.
 
     Attributes
@@ -195,7 +195,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, repr=False)
-class ChallengeResult(Shown):
+class ChallengeResult(Tabular):
     """The result of a challenge.
 
     Attributes

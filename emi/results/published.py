@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from emi.results.base import Shown
+from emi.results.base import Tabular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class PublishedTable(Shown):
+class PublishedTable(Tabular):
     """A published table with recomputed figures.
 
     Attributes

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
-from emi.results.base import HIDDEN, Shown, fact
+from emi.results.base import HIDDEN, Tabular, fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -132,7 +132,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Solution(Shown):
+class Solution(Tabular):
     """The bounds on the value of a game for one objective, with a first guess.
 
     Attributes

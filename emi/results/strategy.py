@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from emi.results.base import HIDDEN, Shown, fact, rounded
+from emi.results.base import HIDDEN, Tabular, fact, rounded
 
 if TYPE_CHECKING:
     import os
@@ -49,7 +49,7 @@ class Rules(Protocol):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Strategy(Shown):
+class Strategy(Tabular):
     """A decision tree that finds the secrets of a game, or the given candidates.
 
     Parameters
@@ -222,7 +222,7 @@ class ExactPlay:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Judged(Shown):
+class Judged(Tabular):
     r"""The performance of a given strategy on every secret.
 
     Attributes
@@ -295,7 +295,7 @@ class Judged(Shown):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GreedyOpponent(Shown):
+class GreedyOpponent(Tabular):
     """The fewest guesses that beat an opponent which always leaves a largest class.
 
     Attributes
