@@ -1,11 +1,7 @@
 """The page advises as the terminal does: its engine runs in node, without a browser."""
 
-import json
 import os
 import random
-import shutil
-import subprocess
-from importlib.resources import files
 
 import pytest
 
@@ -13,16 +9,11 @@ import emi
 from emi.analysis.explored import Explored, explore
 from emi.questions.question import Question
 from emi.questions.solving import known_solution
+from tests.reports.page.node import in_node
 
 #: The scripts of the page's worker, in the order of the page.
 SCRIPTS = "pace", "game", "knowledge", "ranking", "tasks"
-DRIVER = """
-globalThis.addEventListener = () => {};
-%s
-let given = "";
-process.stdin.on("data", (piece) => { given += piece; });
-process.stdin.on("end", async () => {
-  const { about, positions } = JSON.parse(given);
+DRIVER = """async ({ about, positions }) => {
   const knowledge = await new Knowledge(new Game(about)).open();
   const advice = [];
   for (const position of positions) {
@@ -31,9 +22,8 @@ process.stdin.on("end", async () => {
     const { guess, total, worst } = ranked[0];
     advice.push({ guess: about.codes[guess], total, worst, proven });
   }
-  console.log(JSON.stringify(advice));
-});
-"""
+  return advice;
+}"""
 NAMES = ["C5", "wordle", "lingo:C5", "mastermind:4x6", "moo:4x10", "sutom:C7"]
 #: The positions of each game that are compared: `POSITIONS=50` for 300 of six games.
 POSITIONS = int(os.environ.get("POSITIONS", "2"))
@@ -65,10 +55,6 @@ def left(position, guess, secret):
 
 def advised_by_the_page(game, some):
     """Return what the page advises on some positions."""
-    if (node := shutil.which("node")) is None:
-        pytest.skip("no node found: apt-get install nodejs")
-    folder = files("emi.reports.page").joinpath("explore")
-    scripts = "\n".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS)
     # Where the worst case comes first, the page has its proof.
     if game.best_by == "worst":
         about = explore(game).plain()
@@ -76,13 +62,8 @@ def advised_by_the_page(game, some):
         about = Explored(game, known_solution(Question(game))).plain()
     place = {secret: at for at, secret in enumerate(game.secrets)}
     given = [{"members": [place[secret] for secret in position.possible]} for position in some]
-    done = subprocess.run(
-        [node, "-e", DRIVER % scripts],
-        input=json.dumps({"about": {**about, "codes": game.guesses}, "positions": given}),
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    about = {**about, "codes": game.guesses}
+    return in_node(SCRIPTS, DRIVER, {"about": about, "positions": given})
 
 
 def bounds(said):

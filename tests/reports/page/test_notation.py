@@ -2,11 +2,8 @@
 
 import json
 import random
-import shutil
-import subprocess
 import sys
 import unicodedata
-from importlib.resources import files
 
 import pytest
 
@@ -17,14 +14,10 @@ from emi.questions.question import Question
 from emi.questions.solving import known_solution
 from tests.emi.games.test_notation import TestTheVectors as Read
 from tests.notation import FILE, GAMES
+from tests.reports.page.node import in_node
 
 #: The scripts of the page that the driver uses, in the order of the page.
 SCRIPTS = "pace", "game", "clues"
-RUN = """
-let given = "";
-process.stdin.on("data", (piece) => { given += piece; });
-process.stdin.on("end", async () => console.log(JSON.stringify(await driver(JSON.parse(given)))));
-"""
 #: Of these pieces texts are made that come close to a clue.
 PIECES = [
     *"GYBgyb012349+-./:,;!bwacxBWAC \t\n\ufe0f\u00a0\x1f\x85\ufeff⚫⚪●○🟩🟨🟧🟦🟥🟡⬛⬜é",
@@ -35,21 +28,9 @@ PIECES = [
 
 def read_otherwise(vectors):
     """Return the vectors that the scripts of the page read otherwise, with what they read."""
-    if (node := shutil.which("node")) is None:
-        pytest.skip("no node found: apt-get install nodejs")
-    folder = files("emi.reports.page").joinpath("explore")
-    scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS]
-    driver = f"const driver = {FILE.with_suffix('.js').read_text('utf-8')};"
     games = [Explored(game, known_solution(Question(game))).plain() for game in GAMES]
-    done = subprocess.run(
-        [node, "-e", "\n".join([*scripts, driver, RUN])],
-        input=json.dumps({"games": games, "vectors": vectors}),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    driver = FILE.with_suffix(".js").read_text("utf-8")
+    return in_node(SCRIPTS, driver, {"games": games, "vectors": vectors})
 
 
 def test_every_vector():
