@@ -129,7 +129,7 @@ docs: $(VENV)/installed-dev ## write the pages that are made from the code: the 
 
 # The shows of television, the sites, and what is played with pegs; all their lists are built in.
 LETTERS = A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
-PLAYED = --lengths 5-10 wordle mastermind:4x6 moo $(foreach a,$(filter-out Q U X Y,$(LETTERS)),lingo:$a) \
+PLAYED = --lengths 5-10 wordle dordle quordle mastermind:4x6 moo $(foreach a,$(filter-out Q U X Y,$(LETTERS)),lingo:$a) \
 	$(foreach n,6 7 8 9,$(foreach a,$(LETTERS),sutom:$a$n))
 
 pages: $(VENV)/installed ## write a site of all games for any static host into build/pages (another folder: PAGES=DIR)

@@ -7,20 +7,21 @@ import os
 import zlib
 from base64 import b64encode
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from emi._version import __version__
 from emi.errors import GameError
 from emi.games import registry
+from emi.games.variants import Wrapped
 from emi.lexicon.alphabet import FOLD, spelled_out
 from emi.lexicon.builtin import MARKED, Builtin, is_usual, licence_text
 from emi.proof.certificate import cell_of
 from emi.questions.certifying import proof
 from emi.questions.question import Question
 from emi.questions.searching import attained
-from emi.questions.solving import solution_of
+from emi.questions.solving import known_solution, solution_of
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from emi.search.model.written import Outline, Refutation
 
 
-#: The most letters that the page can number.
-MOST_LETTERS = 62
+#: The most letters that the page can number, and the most boards that it has room for.
+MOST_LETTERS, MOST_BOARDS = 62, 16
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,15 @@ class Explored:
         A strategy that attains the value.
     refutation : emi.search.model.written.Refutation or None
         Why one guess less is not enough.
+    boards : Wrapped or None
+        The game of several boards, if each of them is a board of this game.
     """
 
     game: Game
     solution: Solution
     outline: Outline | None = None
     refutation: Refutation | None = None
+    boards: Wrapped | None = None
 
     @property
     def missing(self) -> str:
@@ -85,7 +89,13 @@ class Explored:
         the page reads when it needs them: the depth, the number of members, the members, the
         reasons, and after a slash each, the permutations that map it to itself. The last core is
         ``minimal`` if all its members are needed.
+
+        Several boards have the data of the game of each board, so that a site has one file of both.
         """
+        if (boards := self.boards) is not None:
+            assert boards.page is not None  # noqa: S101 - for mypy
+            one = replace(self, boards=None).plain()
+            return one | {"name": boards.name, "page": asdict(boards.page), "tries": boards.tries}
         game, bounds = self.game, self.solution.bounds
         place = {guess: at for at, guess in enumerate(game.guesses)}
         held = {
@@ -154,6 +164,23 @@ def explore(
     return Explored(game, solution, outline, refutation)
 
 
+def on_boards(games: Sequence[Game], explored: Sequence[Explored]) -> list[Explored]:
+    """Return the data of games in their order, given those of the games of one board.
+
+    No search is made for several boards: what is not explored has its bounds alone.
+    """
+    singles = {item.game.name: item for item in explored}
+    rows = list[Explored]()
+    for game in games:
+        if not (isinstance(game, Wrapped) and game.several):
+            rows.append(singles[game.name])
+            continue
+        base = singles.get(game.base.name)
+        base = base or Explored(game.base, known_solution(Question(game.base)))
+        rows.append(replace(base, boards=game))
+    return rows
+
+
 def made_of(games: Sequence[Game]) -> dict[str, Any]:
     """Return the provenance of a page: word lists, version, date.
 
@@ -212,6 +239,8 @@ def _letters(game: Game) -> dict[str, Any] | None:
 
 def check_explorable(game: Game) -> None:
     """Raise GameError for a game that the page cannot play."""
+    if game.page is not None and game.page.boards > MOST_BOARDS:
+        raise GameError(f"{game.name}: the page shows at most {MOST_BOARDS} boards")
     letters = len(set("".join(game.guesses)))
     if letters > MOST_LETTERS or spelled_out("".join(game.guesses)) != "".join(game.guesses):
         raise GameError(

@@ -195,6 +195,7 @@ def page_command(
       emi page --out emi.html --open
       emi page --lengths 5-10 --out all.html
       emi page mastermind:4x6 moo wordle --out games.html
+      emi page dordle quordle --out boards.html
       emi page wordle --hard hints --time-limit 60 --out hard.html
       emi page --lexicon words.xlsx --fairness --out words.html
       emi page --lengths 5-10 wordle mastermind:4x6 moo --site games
@@ -209,6 +210,9 @@ def page_command(
         if wrong:
             raise OptionError(reason)
     games = choice.read()
+    if all(game.several for game in games) and (fair or results):
+        option = "--fairness" if fair else "--results"
+        raise OptionError(f"{option}: expected a game of one board, such as wordle")
     from emi.analysis.explored import check_explorable
 
     for game in games:
@@ -223,29 +227,31 @@ def _write_page(
     out: Path, games: "Sequence[Game]", effort: Effort, log: Logged, *, fair: bool, opened: bool
 ) -> None:
     """Write the page of one file."""
-    from emi.analysis.explored import explore, made_of
+    from emi.analysis.explored import explore, made_of, on_boards
     from emi.reports.table import Section
     from emi.reports.writers import explorer
 
-    for game in games if fair else ():
+    single = [game for game in games if not game.several]
+    for game in single if fair else ():
         if game.tries is None:
             raise OptionError(
                 f"--fairness: {game.name} has no limit on tries, expected a game with one"
             )
-    explored = effort.run(games, explore, log, None).found
-    found = {each.game.name: each for each in explored}
+    explored = {item.game.name: item for item in effort.run(single, explore, log, None).found}
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
-    in_order = [found[game.name] for game in games]
+    in_order = [explored[game.name] for game in single]
     sections: dict[str, list[Section]] = {}
     if fair and not CtrlC.stopped:
-        unfair = effort.run(games, fairness_of, log)
+        unfair = effort.run(single, fairness_of, log)
         for t in map(Texts, LANGUAGES):
             name = "fairness" if t.language == "en" else f"fairness-{t.language}"
             listed = table(unfair.found, every=True, t=t)
             sections[t.language] = [Section(t("siteFairness"), name, tables=(listed,))]
     text = explorer.write(
-        [each.plain() for each in in_order],
-        title=titled("Evil Motus Index", lexicon) if lexicon else ", ".join(found),
+        [item.plain() for item in on_boards(games, in_order)],
+        title=titled("Evil Motus Index", lexicon)
+        if lexicon
+        else ", ".join(game.name for game in games),
         lexicon=lexicon.name if lexicon else "",
         sections=sections,
         made=made_of(games),
@@ -255,7 +261,8 @@ def _write_page(
     for each in in_order:
         lacking.setdefault(each.missing, []).append(each.game.name)
     solutions, size = [each.solution for each in in_order], len(text.encode())
-    for line in said(out, size, solutions, lacking, stopped=CtrlC.stopped):
+    boards = len(games) - len(single)
+    for line in said(out, size, solutions, lacking, boards=boards, stopped=CtrlC.stopped):
         say(line)
     if opened and not webbrowser.open(out.resolve().as_uri()):
         say(f"no browser found: open {out} yourself")
@@ -270,21 +277,22 @@ def _write_site(
     results: bool,
 ) -> None:
     """Write the files of a site; name missing results on its pages and on stderr."""
-    from emi.analysis.explored import explore, made_of
+    from emi.analysis.explored import explore, made_of, on_boards
     from emi.reports.writers import site as writer
 
     make_folder(site, "site")
     make_folder(site / writer.GAMES, "site")
     check_place(site / writer.FIRST, "site")
-    explored = {item.game.name: item for item in effort.run(games, explore, log, None).found}
-    in_order = [explored[game.name] for game in games]
+    single = [game for game in games if not game.several]
+    explored = {item.game.name: item for item in effort.run(single, explore, log, None).found}
+    in_order = [explored[game.name] for game in single]
     solutions = [item.solution for item in in_order]
-    pages, lacking = _results(solutions, games, effort, log) if results else ({}, {})
+    pages, lacking = _results(solutions, single, effort, log) if results else ({}, {})
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     files = writer.write(
-        [item.plain() for item in in_order],
+        [item.plain() for item in on_boards(games, in_order)],
         pages,
-        title="Evil Motus" if lexicon else ", ".join(explored),
+        title="Evil Motus" if lexicon else ", ".join(game.name for game in games),
         lexicon=lexicon.name if lexicon else "",
         made=made_of(games),
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from emi import BoardsPosition
     from emi.games.game import Game
-    from emi.games.request import Request
+    from emi.games.request import Page, Request
     from emi.results.base import GameFacts
     from emi.search.model.limits import Watch
     from emi.settings import Given
@@ -161,6 +161,16 @@ class Boards(Wrapped):
         """The facts about the game of each board, and the number of boards."""
         return replace(super().facts, boards=self.count)
 
+    @property
+    def page(self) -> Page | None:  # type: ignore[override]
+        """What the page needs: that of the game of each board, under another title."""
+        page, site = self.base.page, self.name.partition(" ")[0]
+        if page is None:
+            return None
+        of = {lang: f"{title} \u00d7 {self.count}" for lang, title in page.titles.items()}
+        titles = {"en": site.capitalize()} if site in SITES else of
+        return replace(page, titles=titles, boards=self.count, distinct=self.distinct)
+
     def start(self, **settings: Unpack[Given]) -> BoardsPosition:  # type: ignore[override]
         """Return the position before any guess.
 
@@ -182,8 +192,8 @@ class Boards(Wrapped):
             Always.
         """
         raise GameError(
-            f"{self.name}: only solve, explain, review, compare and play take several boards; "
-            f"expected a game of one board, such as {self.base.name}"
+            f"{self.name}: only solve, explain, review, compare, play and page take several "
+            f"boards; expected a game of one board, such as {self.base.name}"
         )
 
     def feedback_each(self, guesses: Sequence[str], secrets: Sequence[str]) -> NoReturn:

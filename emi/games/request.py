@@ -31,6 +31,10 @@ class Page:
         The palette in which marks are shared, one of `emi.games.notation.PALETTES`.
     show : bool
         Whether the number of tries is that of a show.
+    boards : int
+        The number of boards that each guess is made on; 0 if there is one without more ado.
+    distinct : bool
+        Whether the secrets of several boards differ.
     """
 
     feedback: Literal["marks", "shared", "pegs", "placed"]
@@ -38,6 +42,8 @@ class Page:
     symbols: Literal["letters", "colours", "digits"] = "letters"
     palette: str = "classic"
     show: bool = False
+    boards: int = 0
+    distinct: bool = False
 
 
 @dataclass(frozen=True)

@@ -63,14 +63,14 @@ def page(
     solutions: Sequence[Solution],
     lacking: Mapping[str, Sequence[str]],
     *,
+    boards: int = 0,
     stopped: bool,
 ) -> Iterator[str]:
     """Return a summary of an explorer page, and the games whose value or details are missing."""
     proven = sum(solution.proven for solution in solutions)
-    yield (
-        f"{path}: {plural(len(solutions), 'game')}, {proven} proven, "
-        f"{len(solutions) - proven} not, {size:,} bytes"
-    )
+    counts = [f"{proven} proven", f"{len(solutions) - proven} not"] if solutions else []
+    counts += [f"{boards} of several boards"] if boards else []
+    yield f"{path}: {plural(len(solutions) + boards, 'game')}, {', '.join(counts)}, {size:,} bytes"
     for what, said in _LACKING.items():
         if names := lacking.get(what):
             yield f"{'stopped: ' if stopped else ''}{said}: {listed(names)}"

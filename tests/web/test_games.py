@@ -14,7 +14,7 @@ from tests.web.conftest import DESKTOP, PHONE, context_of, wrong
 from tests.web.test_explore import no_scrolling_aside, played, propose
 
 pytestmark = pytest.mark.web
-GAMES = "C5", "X6", "sutom:X6", "lingo:C", "mastermind:4x6", "moo:3x6"
+GAMES = "C5", "X6", "sutom:X6", "lingo:C", "mastermind:4x6", "moo:3x6", "boards:2:C5"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -85,7 +85,7 @@ def secret(page, name):
     """Return the secret of today's game that is shown."""
     return page.evaluate(
         "(name) => { const game = GAMES.find((one) => one.name === name);"
-        " return game.secret(game.dayMatch.secret); }",
+        " return game.secret(game.dayMatch.boards[0].secret); }",
         name,
     )
 
@@ -142,6 +142,21 @@ def test_sutom_is_a_game_of_its_own_with_the_cells_of_motus(visited):
     page.wait_for_selector("h1:has-text('Motus X6')")
     settled_here(page)
     assert len([file for file in page.files if file.startswith("games/")]) == 1
+
+
+def test_several_boards_have_the_file_of_one_and_a_game_of_the_day(visited):
+    page = visited("C5/play", date="2026-11-28T09:00")
+    drawn = []
+    for _ in range(2):
+        page.evaluate("location.hash = 'today/motus-×-2.fr'")
+        page.wait_for_selector(".several")
+        settled_here(page)
+        drawn.append(page.evaluate("shownGame.dayMatch.boards.map(({ secret }) => secret)"))
+        assert len([file for file in page.files if file.startswith("games/")]) == 1
+        page.close()
+        page = visited("C5/play", date="2026-11-28T21:00")
+    assert drawn[0] == drawn[1]
+    assert all(0 <= secret < 588 for secret in drawn[0])
 
 
 def test_a_game_that_was_opened_is_there_without_a_network(visited):

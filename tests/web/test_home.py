@@ -37,8 +37,8 @@ def test_every_game_that_ends_counts_once(opened, five):
     def secret():
         return page.evaluate(
             """() => {
-              const { game, secret } = GAMES.find((one) => one.name === "C5").match;
-              return game.secret(secret);
+              const { game, boards } = GAMES.find((one) => one.name === "C5").match;
+              return game.secret(boards[0].secret);
             }"""
         )
 

@@ -43,10 +43,10 @@ const gameOfDay = ({ key, games }, date) => {
   return games.find((game) => game.name === name);
 };
 
-/** Return the day of a game that is open: its date and its secret, a common word where these are known. */
+/** Return the day of a game that is open: its date and its secrets, common words where these are known. */
 const dayOf = (family, game, date) => {
-  const places = game.common ?? game.every;
-  return { date, key: family.key, secret: places[lot(`${date} ${game.list ?? ""} ${game.name}`, places.length)] };
+  let board = 0;
+  return { date, key: family.key, secrets: secretsOf(game, (below) => lot(`${date} ${game.list ?? ""} ${game.name}${board++ ? ` ${board}` : ""}`, below)) };
 };
 
 /** Show today's game of a family. */

@@ -6,6 +6,9 @@ const PARTS = { strategy: treeView, play: playView, help: helpView, proof: proof
 /** The part of an address such as `#today/motus.fr`. */
 const TODAY = "today";
 
+/** Of several boards no strategy and no proof are known. */
+const viewsOf = (game) => (game.several ? ["play"] : Object.keys(PARTS));
+
 const view = document.getElementById("view");
 
 /** The parts in which a game is played; the others are for who studies it. */
@@ -25,11 +28,11 @@ function* gameView(game, part, codes) {
     return;
   }
   const tab = (name) => make("li", make("a", { href: link(game, name), "aria-current": name === part ? "page" : null }, t(name)));
-  const [played, studied] = [PLAYED, Object.keys(PARTS).filter((name) => !PLAYED.includes(name))].map((names) => names.map(tab));
+  const [played, studied] = [true, false].map((wanted) => viewsOf(game).filter((name) => PLAYED.includes(name) === wanted).map(tab));
   yield [make("div.head",
     back,
-    make("h1", { tabindex: -1 }, game.letter != null ? [`${titleOf(game)} ${cellOf(game)}`, game.hard && t("hardPlay")].filter(Boolean).join(", ") : fullName(game)),
-    make("nav", { "aria-label": game.name }, make("ul.tabs", played, make("li.study", make("ul.tabs", { "aria-label": t("study") }, studied)))))];
+    make("h1", { tabindex: -1 }, game.letter != null && !game.several ? [`${titleOf(game)} ${cellOf(game)}`, game.hard && t("hardPlay")].filter(Boolean).join(", ") : fullName(game)),
+    studied.length > 0 && make("nav", { "aria-label": game.name }, make("ul.tabs", played, make("li.study", make("ul.tabs", { "aria-label": t("study") }, studied)))))];
   const section = make(`section.part.${part}`, { "aria-label": t(part) });
   yield section;
   if (!PLAYED.includes(part)) yield* within(section, [hero(game)]);
@@ -67,7 +70,7 @@ const addressed = async (address) => {
   const [name, part = "play", text = "", ...rest] = day ? [gameOfDay(day, today()).name, TODAY] : names;
   const game = name.startsWith(OWN) ? await ownGame(name) : GAMES.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (day && unpacks()) return await opened(game) ? { game, part, codes: [] } : { wrong: t("notLoaded", { name: fullName(game) }) };
-  if (!game || !Object.hasOwn(PARTS, part) || rest.length) return wrong;
+  if (!game || !viewsOf(game).includes(part) || rest.length) return wrong;
   if (!unpacks()) return { game, part, codes: [] };
   if (!await opened(game)) return { wrong: t("notLoaded", { name }) };
   if (part === "help") {
@@ -76,7 +79,7 @@ const addressed = async (address) => {
   }
   const codes = text ? text.split(".").map((code) => game.read(code)) : [];
   const known = (code) => (part === "play" ? game.placeOf.has(code) : part === "strategy" && game.secretOf.has(game.placeOf.get(code)));
-  if (!codes.every(known) || (part === "strategy" && codes.length > 1)) return wrong;
+  if (!codes.every(known) || (game.several && codes.length) || (part === "strategy" && codes.length > 1)) return wrong;
   return { game, part, codes };
 };
 

@@ -24,6 +24,8 @@ class Game {
     this.pegs = symbols === "colours";
     /** Whether only pegs in their place are counted. */
     this.black = feedback === "placed";
+    /** The number of boards, each with a secret of its own; 0 for a game of one board. */
+    this.several = about.page.boards;
     this.count = { secrets: about.secrets, guesses: about.guesses };
     this.ready = null;
   }

@@ -91,7 +91,7 @@ function* helpView(game, given = []) {
     list.replaceChildren(...state.clues.map(shown), row.row);
     list.style.setProperty("--rows", Math.max(state.clues.length + 1, 7));
     list.style.setProperty("--cols", game.length + (game.marked ? 0 : 2.5));
-    if (game.marked) row.mark(state.clues.filter(({ word }) => word).map(({ word, told }) => [word, told]));
+    if (game.marked) row.mark([state.clues.filter(({ word }) => word).map(({ word, told }) => [word, told])]);
     if (focused) list.querySelector(focused)?.focus();
     else if (typed) row.focus();
     advise();

@@ -9,28 +9,30 @@ function* homeView(all, wrong = "") {
   const games = all.filter((game) => !game.name.startsWith(OWN));
   // SUTOM is played with the cells of Motus: what is the same is in one table.
   const files = new Set();
-  const tabled = familiesOf(games).filter(({ games: some }) => {
+  const single = games.filter((game) => !game.several);
+  const tabled = familiesOf(single).filter(({ games: some }) => {
     const fresh = some.some(({ file }) => !file || !files.has(file));
     for (const { file } of some) files.add(file);
     return fresh && some[0].letter != null;
   });
   const cells = tabled[0]?.games ?? [];
-  const others = games.filter((game) => game.letter == null);
-  const open = games.some((game) => game.lower !== game.upper);
-  const wordy = games.some((game) => game.wordy);
-  const pool = cells.length ? cells : games;
+  const others = single.filter((game) => game.letter == null);
+  const open = single.some((game) => game.lower !== game.upper);
+  const wordy = single.some((game) => game.wordy);
+  const pool = cells.length ? cells : single;
   // Each time another one, and the same while the page is open.
   homeView.drawn ??= pool[Math.floor(Math.random() * pool.length)];
   // The bar above says the same: it is read, not seen twice.
   yield [make("h1.aside", { tabindex: -1 }, named())];
   if (wrong) yield make("p.wrong", { role: "alert" }, wrong);
   yield daysShown(games);
-  yield freely(games, make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil", { evil: evilName(homeView.drawn) })));
+  yield freely(games, homeView.drawn && make("a.big-play", { href: link(homeView.drawn, "play") }, t("playEvil", { evil: evilName(homeView.drawn) })));
   yield ownList();
-  if (wordy) yield rules(games);
+  if (!single.length) return;
+  if (wordy) yield rules(single);
   yield make("h2", t("howHard"));
   yield make("p.intro", t(`intro${open ? "Open" : ""}${wordy ? "" : "Codes"}`));
-  yield lookUp(games, wordy);
+  yield lookUp(single, wordy);
   // A table has one game for each initial and length.
   for (const family of tabled) {
     if (tabled.length > 1) yield make("h3", headOf(family));
@@ -50,7 +52,7 @@ const cellOf = (game) => game.name.split(":").at(-1);
 
 /** Return the name of a game as people say it: "Mastermind, 4 pegs, 6 colours". */
 const fullName = (game) => `${titleOf(game)}, ${sizeOf(game)}`;
-const sizeOf = (game) => [t(game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits", { n: game.length, of: game.symbols }), game.hard && t("hardPlay")].filter(Boolean).join(", ");
+const sizeOf = (game) => [t(game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits", { n: game.length, of: game.symbols }), game.several && t("sizeBoards", { n: game.several }), game.hard && t("hardPlay")].filter(Boolean).join(", ");
 
 /** Return links to a game of each family, of each length; of several one is drawn, and another one each time. */
 const freely = (games, first) => {

@@ -23,11 +23,27 @@ class Entry {
       oninput: ({ isComposing }) => { if (!isComposing) this.write(this.field.value); },
       oncompositionend: () => { this.write(this.field.value); },
     });
-    this.tiles = Array.from({ length: game.length }, () => make("span.tile"));
-    this.row = make("li.blank.now", make("span.entry", make("span.tiles", { "aria-hidden": "true", dir: directionOf(game) }, this.tiles), this.field));
+    /** The tiles of each row: the first has the field, those of further boards show the same. */
+    this.tiles = [];
+    this.more = [];
+    this.row = this.typed(this.field);
     this.keys = make("div.keyboard", { role: "group", "aria-label": t("keyboard"), dir: directionOf(game) });
     this.keyOf = new Map();
     this.write("");
+  }
+
+  /** Return a row that shows what is typed. */
+  typed(field = "") {
+    const tiles = Array.from({ length: this.game.length }, () => make("span.tile"));
+    this.tiles.push(tiles);
+    return make("li.blank.now", make("span.entry", make("span.tiles", { "aria-hidden": "true", dir: directionOf(this.game) }, tiles), field));
+  }
+
+  /** Return a row for each of so many boards that are not found. */
+  rows(count) {
+    while (this.more.length < count - 1) this.more.push(this.typed());
+    this.write(this.text);
+    return [this.row, ...this.more];
   }
 
   get text() {
@@ -49,11 +65,13 @@ class Entry {
     const cased = (sign) => [sign, sign.toUpperCase(), sign.toLowerCase()].find((one) => game.sign.has(one)) ?? sign;
     const spelled = [...(game.wordy ? game.spelled(text) : [...stripped(text)].map(cased).join(""))].slice(0, game.length);
     if (field.value !== spelled.join("")) field.value = spelled.join("");
-    tiles.forEach((tile, at) => {
-      const given = at === 0 && !spelled.length && game.letter;
-      tile.textContent = spelled[at] ?? (given || "\u00a0");
-      tile.className = `tile${at < spelled.length ? " typed" : ""}${at < spelled.length ? pegOf(game, spelled[at]).replaceAll(".", " ") : ""}`;
-    });
+    for (const row of tiles) {
+      row.forEach((tile, at) => {
+        const given = at === 0 && !spelled.length && game.letter;
+        tile.textContent = spelled[at] ?? (given || "\u00a0");
+        tile.className = `tile${at < spelled.length ? " typed" : ""}${at < spelled.length ? pegOf(game, spelled[at]).replaceAll(".", " ") : ""}`;
+      });
+    }
   }
 
   erase() {
@@ -121,20 +139,28 @@ class Entry {
     return key;
   }
 
-  /** Show on each key the best feedback that its letter got, of turns as a code and its marks. */
-  mark(turns) {
+  /** Show on each key the best feedback that its letter got on each board, of its turns as a code and its marks. */
+  mark(boards) {
     const rank = ["missing", "misplaced", "placed"];
-    const state = new Map();
-    for (const [code, marks] of turns) {
-      [...code].forEach((sign, at) => {
-        const mark = MARKS[marks[at]];
-        if (rank.indexOf(mark) > rank.indexOf(state.get(sign))) state.set(sign, mark);
-      });
-    }
+    const states = boards.map((turns) => {
+      const state = new Map();
+      for (const [code, marks] of turns) {
+        [...code].forEach((sign, at) => {
+          const mark = MARKS[marks[at]];
+          if (rank.indexOf(mark) > rank.indexOf(state.get(sign))) state.set(sign, mark);
+        });
+      }
+      return state;
+    });
     for (const [sign, key] of this.keyOf) {
-      const mark = state.get(sign);
-      for (const one of rank) key.classList.toggle(one, one === mark);
-      key.setAttribute("aria-label", mark ? t(mark, { a: sign }) : sign);
+      const marks = states.map((state) => state.get(sign));
+      const [mark] = marks;
+      const split = marks.length > 1;
+      for (const one of rank) key.classList.toggle(one, !split && one === mark);
+      if (split && !key.children.length) key.replaceChildren(make("span.parts", { "aria-hidden": "true" }, marks.map(() => make("i"))), make("b", sign));
+      if (split) marks.forEach((one, at) => { key.firstChild.children[at].className = one ?? ""; });
+      const heard = marks.map((one, at) => one && (split ? `${boardOf(at)}: ${t(one, { a: sign })}` : t(one, { a: sign }))).filter(Boolean);
+      key.setAttribute("aria-label", heard.join("; ") || sign);
     }
   }
 }

@@ -7,11 +7,14 @@ const LISTED = 24;
 const LINES_LEFT = 12;
 
 function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
-  const rows = make("ol.board", { "aria-label": t("board"), dir: directionOf(game) });
+  const boards = match.boards.map((_, at) => make("ol.board", { "aria-label": game.several ? boardOf(at) : t("board"), dir: directionOf(game) }));
+  const [rows] = boards;
+  /** What is left on each of several boards. */
+  const facts = boards.map(() => make("p.facts"));
   const said = make("div.said", { role: "status", tabindex: -1 });
   const after = make("div.after");
   const row = (entry = new Entry(game, (text) => { propose(text); }));
-  const board = make("div.match", make("div.game", rows, said, row.keys), after);
+  const board = make("div.match", make("div.game", game.several ? make("div.several", boards.map((one, at) => make("div", one, facts[at]))) : rows, said, row.keys), after);
 
   const say = (...texts) => said.replaceChildren(...texts.flat().filter(Boolean).map((text) => (text instanceof Node ? text : make("p", text))));
 
@@ -54,6 +57,10 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     const asked = match.members;
     const known = await busy((tell) => match.known(tell));
     if (!known || match.members !== asked || match.over) return;
+    if (game.several) {
+      say(t("hintBoards", { word: game.code(known.guess) }));
+      return;
+    }
     match.help = Math.min(match.help + 1, HELP);
     const n = match.members.length;
     const texts = [`${t("remain", { n, kind: kindOf(game, n) })} ${needed(known, n)}`];
@@ -68,37 +75,55 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
 
   /** The last feedback, for whoever cannot see it: it is read aloud. */
   const answered = () => {
-    const { guess, feedback } = match.turns.at(-1);
-    const code = game.code(guess);
-    return make("span.aside", `${code}: ${spoken(game, code, game.written(feedback))}. `);
+    const code = game.code(match.turns.at(-1).guess);
+    const heard = match.boards.map(({ turns }, at) => turns.length === match.turns.length && [game.several && boardOf(at), spoken(game, code, game.written(turns.at(-1).feedback))].filter(Boolean).join(": "));
+    return make("span.aside", `${code}: ${heard.filter(Boolean).join("; ")}. `);
   };
 
+  const leftOf = ({ members, found }) => (found ? t("found") : t("left", { n: members.length }));
+  /** Rows of several boards that were drawn: most of them stay with each guess. */
+  const drawnRows = new WeakMap();
+  const blanks = boards.map(() => []);
   const turned = (turn, at) => {
-    const right = turn.feedback === FOUND;
-    const facts = [make("span.whole", right ? t("found") : t("left", { n: turn.members.length })), make("span.brief", { "aria-hidden": "true" }, right ? "✓" : number(turn.members.length))];
-    return make("li", { "data-at": String(at) }, coded(game, game.code(turn.guess), game.written(turn.feedback)), make("span.facts", facts));
+    if (game.several && drawnRows.has(turn)) return drawnRows.get(turn);
+    const found = turn.feedback === FOUND;
+    const beside = [make("span.whole", leftOf({ ...turn, found })), make("span.brief", { "aria-hidden": "true" }, found ? "✓" : number(turn.members.length))];
+    const line = make("li", { "data-at": String(at) }, coded(game, game.code(turn.guess), game.written(turn.feedback)), game.several ? "" : make("span.facts", beside));
+    drawnRows.set(turn, line);
+    return line;
   };
   const blank = () => make("li.blank", { "aria-hidden": "true" }, make("span.tiles", Array.from({ length: game.length }, () => make("span.tile"))));
 
-  const marked = () => { if (game.marked) row.mark(match.clues); };
+  const marked = () => { if (game.marked) row.mark(match.boards.map(({ clues, found }) => (game.several && found ? [] : clues))); };
 
   const show = () => {
     match.keep();
     // A secret that stays is not in the address: whoever opens it plays against Evil Motus.
     if (board.isConnected && !match.day) history.replaceState(null, "", link(game, "play", match.fair ? [] : match.turns.map((turn) => game.code(turn.guess))));
     const free = match.over ? 0 : Math.min(Number.isFinite(match.allowed) ? match.left : 1, LINES_LEFT);
+    const lines = Math.max(match.turns.length + free, 6);
     const typed = document.activeElement === row.field;
-    rows.replaceChildren(...match.turns.map(turned), ...(free ? [row.row] : []), ...Array.from({ length: Math.max(free - 1, 0) }, blank));
+    const typing = row.rows(match.open.length);
+    for (const [at, one] of match.boards.entries()) {
+      const open = free && !one.found;
+      const empty = Math.max(0, game.several ? match.turns.length + free - one.turns.length - open : free - 1);
+      while (blanks[at].length < empty) blanks[at].push(blank());
+      boards[at].replaceChildren(...one.turns.map(turned), ...(open ? [typing.shift()] : []), ...blanks[at].slice(0, empty));
+      boards[at].classList.toggle("found", one.found);
+      facts[at].textContent = leftOf(one);
+    }
     if (typed) row.focus();
-    rows.style.setProperty("--rows", Math.max(match.turns.length + free, 6));
-    rows.style.setProperty("--cols", game.length + (game.marked ? 0 : 2.5));
+    board.style.setProperty("--rows", lines);
+    board.style.setProperty("--cols", game.length + (game.marked ? 0 : 2.5));
     board.classList.toggle("over", match.over);
     row.keys.hidden = match.over;
     after.replaceChildren();
     marked();
     if (!match.over) {
       const n = match.members.length;
-      say(match.turns.length ? make("p", answered(), t("remain", { n, kind: kindOf(game, n) })) : of(game, match.fair ? "fairIntro" : "playIntro", { evil: evilName(game) }));
+      const left = game.several ? t("boardsLeft", { n: match.open.length }) : t("remain", { n, kind: kindOf(game, n) });
+      const intro = game.several ? t("boardsIntro", { n: boards.length }) : of(game, match.fair ? "fairIntro" : "playIntro", { evil: evilName(game) });
+      say(match.turns.length ? make("p", answered(), left) : intro);
       return;
     }
     say(...ending(match, match.turns.length ? answered() : null));
@@ -115,7 +140,8 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     // Not a button: whoever types on would press it.
     said.focus();
     yield match.day ? dayEnd(match) : make("p.buttons", make("button.strong", { type: "button", onclick: restart }, t("again")));
-    if (match.turns.length) yield* analysis(match, { show, rows });
+    if (game.several) yield [copied(match)];
+    else if (match.turns.length) yield* analysis(match, { show, rows });
     const family = familiesOf(GAMES).find(({ games }) => games.includes(game));
     const found = gamesOf(anytime(family, match));
     if (!match.day && found.played) yield make("details.stats", make("summary", t("statistics")), make("p.quiet", t("statOnly")), statisticsShown(found));
@@ -137,7 +163,7 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
       acting("undo", () => { halt(); match.undo(); show(); row.focus(); }, !match.turns.length && !match.gaveUp),
       giveUp(),
       acting("again", restart, false)),
-    choice("opponent", t("opponent"), [["evil", evilName(game)], ["fair", t("fair")]], match.fair ? "fair" : "evil", (one) => {
+    game.several ? null : choice("opponent", t("opponent"), [["evil", evilName(game)], ["fair", t("fair")]], match.fair ? "fair" : "evil", (one) => {
       drawer.close();
       if (!wiped()) return;
       halt();
@@ -146,7 +172,7 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
       show();
     }),
     choice("tries", t("tries"), choices(match), match.allowed, (allowed) => { match.allowed = allowed; show(); }),
-    game.marked && !game.hard ? choice("hard", t("hard"), [[false, t("no")], [true, t("yes")]], match.hard, (hard) => { match.harden(hard); show(); }) : null,
+    game.marked && !game.hard && !game.several ? choice("hard", t("hard"), [[false, t("no")], [true, t("yes")]], match.hard, (hard) => { match.harden(hard); show(); }) : null,
     legendOf(game),
   ];
 
@@ -179,9 +205,12 @@ const ending = (match, answered) => {
     return [make("p.big", answered, t("won", { n })), how];
   }
   const left = match.members.length;
-  const word = game.secret(match.secret ?? match.members[Math.floor(Math.random() * left)]);
-  return [make("p.big", match.gaveUp ? null : answered, t(match.fair ? "lostFair" : "lost", { word })), left > 1 ? t("lostMore", { n: left }) : []];
+  const word = match.boards.map(({ secret, members }) => game.secret(secret ?? members[Math.floor(Math.random() * left)])).join(", ");
+  return [make("p.big", match.gaveUp ? null : answered, t(match.fair ? "lostFair" : "lost", { word })), left > 1 && !game.several ? t("lostMore", { n: left }) : []];
 };
+
+/** Return what one of several boards is called. */
+const boardOf = (at) => t("boardOf", { n: at + 1 });
 
 /** Say how many guesses surely find one of so many secrets; naming all in turn is no advice. */
 const needed = ({ lower, upper }, n) => {

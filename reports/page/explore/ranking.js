@@ -8,6 +8,8 @@ const POOL = 200;
 const TRIED = 3;
 /** Pairs of a guess and a secret above which there is no time to value guesses: they are profiled alone. */
 const TOO_MANY = 12e6;
+/** The guesses that a bit about one of several boards costs, of those shared by all. */
+const PER_BIT = 0.25;
 
 /** What secrets cost together, and at most, if each guess is the best on average. */
 class Costs {
@@ -176,4 +178,24 @@ const worstOf = (knowledge, guess, members, until) => {
     upper = Math.max(upper, 1 + one.upper);
   }
   return { lower, upper };
+};
+
+/**
+ * Return the guess after which several boards are expected to take the fewest guesses, if one of n secrets takes
+ * 1 + log2(n) / 4: as `Estimates` in Python. Of large boards a part is counted.
+ */
+const overBoards = ({ game, guesses }, boards, until) => {
+  const most = TOO_MANY / guesses.length / boards.length;
+  const counted = boards.map((members) => members.filter((_, at) => at % Math.ceil(members.length / most) === 0));
+  let best = { cost: Infinity };
+  for (const guess of new Set([...boards.flat().map((secret) => game.own[secret]), ...guesses])) {
+    if (best.cost < Infinity && performance.now() > until) break;
+    let cost = 0;
+    for (const members of counted) {
+      for (const [feedback, { length }] of game.split(guess, members)) if (feedback !== FOUND) cost += (length / members.length) * (1 + PER_BIT * Math.log2(length));
+    }
+    // Of equal guesses the first is taken, which may be right.
+    if (cost < best.cost - 1e-9) best = { guess, cost };
+  }
+  return best.guess;
 };

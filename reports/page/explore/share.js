@@ -11,8 +11,10 @@ const copied = (match) => {
   const where = location.protocol.startsWith("http") ? [location.href.replace(/#.*/, match.day ? `#${TODAY}/${encodeURIComponent(match.day.key)}` : link(game, "play"))] : [];
   const result = () => {
     const signs = Object.fromEntries([..."GYB"].map((mark, at) => [mark, [...PALETTES[paletteOfTiles(game)]][at]]));
-    const rows = match.turns.map((turn) => [...game.written(turn.feedback)].map((mark) => (game.marked ? signs[mark] : mark)).join(""));
-    return [head, ...rows, ...where].join("\n");
+    const rows = ({ turns }) => turns.map((turn) => [...game.written(turn.feedback)].map((mark) => (game.marked ? signs[mark] : mark)).join(""));
+    // Between grids, and before what follows those of several boards, is a blank line.
+    const grids = match.boards.flatMap((board) => [...rows(board), ...(game.several ? [""] : [])]);
+    return [head, ...grids, ...where].join("\n");
   };
   const button = make("button", { type: "button", onclick: () => { navigator.clipboard.writeText(result()).then(() => { button.textContent = t("copied"); }, () => {}); } }, t("copy"));
   return make("p.share", button);

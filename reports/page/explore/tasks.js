@@ -29,6 +29,9 @@ const TASKS = {
     return { ...found, sure, most: largest(game.split(found.guess, members)) };
   },
 
+  /** The guess that is estimated best over boards that are not found. */
+  estimate: (knowledge, { boards }) => ({ guess: overBoards(knowledge, boards, performance.now() + LATER) }),
+
   /** The next guesses in order, by the average or the worst case, and whether the first one is proven best. */
   rank: (knowledge, { members, best }, tell) => rankedBy(knowledge, members, best, performance.now() + LATER, tell),
 

@@ -57,6 +57,18 @@ def test_games_by_name_each_once_and_cells_beside_them(explored, lexicon, lists)
     assert data["lexicon"] == ""
 
 
+def test_several_boards_have_the_codes_of_one_and_are_not_solved(explored, lexicon, golden):
+    _, data, ran = explored("C5 boards:3:C5 boards:2:A5 --lexicon", lexicon)
+    one, several, other = data["games"]
+    assert names(data) == ["C5", "boards:3:C5", "boards:2:A5"]
+    same = {name for name in one if one[name] == several[name]}
+    assert {*one} - same == {"name", "page", "tries"}
+    page = one["page"] | {"titles": {"en": "Motus \u00d7 3"}, "boards": 3, "distinct": False}
+    assert (several["page"], several["tries"]) == (page, 8)
+    assert other["lower"] < other["upper"]
+    golden(ran.err)
+
+
 def test_it_is_one_page_that_needs_nothing_else(explored, lexicon, golden):
     text, data, _ = explored("--lexicon", lexicon)
     page = parse(text)
@@ -162,6 +174,10 @@ def test_ctrl_c_writes_what_there_is(explored, lexicon, monkeypatch):
         "page wordle:2 --out {}/x.html",
         "page --letters 1 --out {}/x.html",
         "page --lengths 5 --letters A --no-initial --out {}/x.html",
+        "page boards:17:C5 --out {}/x.html",
+        "page dordle --hard hints --out {}/x.html",
+        "page dordle --fairness --out {}/x.html",
+        "page dordle --results --site {}/x.html",
     ],
 )
 def test_a_command_line_that_is_wrong(run, tmp_path, line, golden):

@@ -100,9 +100,8 @@ def test_each_game_says_all_that_is_asked_of_it(named):
     example = re.sub(r"^a cell such as ", "", named.examples[0])
     assert named.fits(example)
     assert named.help.startswith(example)
-    # The page plays one board.
-    assert named.kind.several or named.kind.page.titles["en"]
     game = emi.game_named(example)
+    assert game.page.titles["en"]
     assert isinstance(game, named.kind)
     assert emi.game_named(game.name) == game
 
