@@ -27,6 +27,7 @@ from emi.search.kernels.cost.counting import (
     sum_abreast,
     sum_in_turn,
 )
+from emi.search.kernels.cost.sorting import LANES, ROWS
 
 #: The most guesses that a bound looks ahead: enough for millions of secrets, even with two classes.
 AHEAD = 24
@@ -80,6 +81,10 @@ class Counting(NamedTuple):
     abreast: np.ndarray = array(np.int32, "abreast", "classes", fill=0)
     # The feedback of some guesses, gathered.
     tile: np.ndarray = array(np.uint16, TILE_GUESSES, "secrets")
+    # The feedback of some guesses to sort, for either width of the matrix. The first row of a tile
+    # holds the largest number of the type. Empty if that may be a class, or for few guesses.
+    narrow_tiles: np.ndarray = array(np.uint8, "narrow tiles", ROWS * LANES, fill=(1 << 8) - 1)
+    wide_tiles: np.ndarray = array(np.uint16, "wide tiles", ROWS * LANES, fill=(1 << 16) - 1)
     # A byte for each class of some guesses; zero on entry and on return. ``eights`` views the same
     # bytes, eight to a word. Empty if there are more than `MARKED_CLASSES` classes.
     marks: np.ndarray = array(np.uint8, "marked", "class bytes", fill=0)

@@ -1,5 +1,12 @@
 """The number and the sizes of the classes of every guess, by one sweep over the columns.
 
+How the classes of a set are counted depends on how many there are, and on the members:
+
+    up to 64 classes, 8 members or more    a bit for each class        `count_by_bits`
+    17 to 256 members, 128 of 16 bits      by a sorting network        `count_by_sorting`
+    more members                           a byte for each class       `count_by_marks`
+    otherwise                              pairs of members compared   `count_by_pairs`
+
 The working space is `emi.search.kernels.cost.bounds.Counting`. `drop_repeated` drops guesses whose
 partition of a set repeats that of an earlier guess; in hard play such guesses differ, because they
 leave different guesses allowed.
@@ -24,17 +31,21 @@ from emi.search.kernels.core.partition import (
     strike_alike,
 )
 from emi.search.kernels.core.sets import ones
+from emi.search.kernels.cost.sorting import MOST_SORTED, count_by_sorting
 
-#: Up to this many members, pairs of members are compared for all guesses at once.
+#: Up to this many members, all guesses of a set are bounded by the number of their classes.
 PAIRED_MEMBERS = 64
+#: From this many members on, sorting is faster than comparing pairs; in matrices of 16 bits, it is
+#: faster than marks up to this many.
+SORTED_FROM, MOST_SORTED_WIDE = 17, 128
 #: From this many members on, setting a bit for each class is faster, if the bits fit into a word.
 BITS_FROM_MEMBERS = 8
 #: Up to this many classes, the word has 16 bits.
 SHORT_CLASSES = 16
 #: The guesses processed together, so that their counts stay in the cache.
 GUESSES_TOGETHER = 2048
-#: Otherwise a byte is set for each class, for MARKED_GUESSES guesses at a time, if there are at
-#: most MARKED_CLASSES classes.
+#: A byte is set for each class, for MARKED_GUESSES guesses at a time, if there are at most
+#: MARKED_CLASSES classes.
 MARKED_GUESSES, MARKED_CLASSES = 256, 1 << 13
 #: Classes are counted for sets of up to this many times the most classes of any guess.
 TIMES_THE_MOST = 4
@@ -106,14 +117,9 @@ def has_bits(counting):
 
 
 @phase
-def is_marked(counting, n):
-    """Return whether marking classes is faster than comparing all pairs of ``n`` members.
-
-    For each guess, marking takes 0.35 ns per member and 0.02 ns per class, and comparing pairs
-    takes 0.014 ns times the square of the number of members.
-    """
-    classes = counting.stamp.shape[0]
-    return counting.marks.shape[0] > 0 and 14 * n * n > 350 * n + 20 * classes
+def is_marked(counting):
+    """Return whether each class has a byte in the marks."""
+    return counting.marks.shape[0] > 0
 
 
 @phase
@@ -124,36 +130,56 @@ def are_counted(counting, most, n):
     ``most`` members. This holds for the best guesses of sets that are not much larger than that.
     """
     return n <= PAIRED_MEMBERS or (
-        n <= TIMES_THE_MOST * most and (has_bits(counting) or is_marked(counting, n))
+        n <= TIMES_THE_MOST * most and (has_bits(counting) or is_marked(counting))
     )
 
 
-@either
-def count_classes(columns, members, counting):
-    """Count the classes that each guess makes of a set: ``counting.class_counts``.
-
-    Contract: there are at most `PAIRED_MEMBERS` members, or `are_counted` is true.
-    """
+@phase
+def count_by_pairs(columns, members, counting):
+    """Do the same as `count_classes`, by comparing each member with all earlier ones."""
     apart, class_counts = counting.apart, counting.class_counts
-    n = members.shape[0]
-    if n >= BITS_FROM_MEMBERS and has_bits(counting):
-        if counting.stamp.shape[0] <= SHORT_CLASSES:
-            count_by_few_bits(columns, members, counting.briefly, class_counts)
-        else:
-            count_by_bits(columns, members, counting.seen, class_counts)
-        return
-    if is_marked(counting, n):
-        count_by_marks(columns, members, counting)
-        return
     class_counts[:] = 1
     for first in range(0, class_counts.shape[0], GUESSES_TOGETHER):
         last = min(first + GUESSES_TOGETHER, class_counts.shape[0])
-        for i in range(1, n):
+        for i in range(1, members.shape[0]):
             apart[: last - first] = 1
             strike_alike(columns, members, i, first, apart[: last - first])
             some = class_counts[first:last]
             for g in range(some.shape[0]):
                 some[g] += apart[g]
+
+
+@either
+def count_unsorted(columns, members, counting):
+    """Do the same as `count_classes`, but not by sorting."""
+    n, class_counts = members.shape[0], counting.class_counts
+    if n >= BITS_FROM_MEMBERS and has_bits(counting):
+        if counting.stamp.shape[0] <= SHORT_CLASSES:
+            count_by_few_bits(columns, members, counting.briefly, class_counts)
+        else:
+            count_by_bits(columns, members, counting.seen, class_counts)
+    elif n > PAIRED_MEMBERS and is_marked(counting):
+        count_by_marks(columns, members, counting)
+    else:
+        count_by_pairs(columns, members, counting)
+
+
+@phase
+def count_classes(columns, members, counting):
+    """Count the classes that each guess makes of a set: ``counting.class_counts``.
+
+    Contract: there are at most `PAIRED_MEMBERS` members, or `are_counted` is true.
+    """
+    n, class_counts = members.shape[0], counting.class_counts
+    narrow, wide = counting.narrow_tiles, counting.wide_tiles
+    if n < SORTED_FROM or has_bits(counting):
+        count_unsorted(columns, members, counting)
+    elif columns.narrow.shape[0] > 0 and narrow.shape[0] > 0 and n <= MOST_SORTED:
+        count_by_sorting(columns.narrow, members, narrow, class_counts)
+    elif columns.wide.shape[0] > 0 and wide.shape[0] > 0 and n <= MOST_SORTED_WIDE:
+        count_by_sorting(columns.wide, members, wide, class_counts)
+    else:
+        count_unsorted(columns, members, counting)
 
 
 @either

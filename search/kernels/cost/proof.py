@@ -201,7 +201,7 @@ def fewest_classes(prices, state, most, n, wanted):
 @phase
 def can_count(prices, at, counting):
     """Return whether to exclude guesses by the number of classes that they make of a set."""
-    counted = at.count <= PAIRED_MEMBERS or has_bits(counting) or is_marked(counting, at.count)
+    counted = at.count <= PAIRED_MEMBERS or has_bits(counting) or is_marked(counting)
     return prices.equal and at.allowed == 0 and counted
 
 

@@ -7,6 +7,7 @@ from emi.search.kernels.core.partition import ABREAST_CLASSES, ABREAST_GUESSES
 from emi.search.kernels.cost.bounds import Counting
 from emi.search.kernels.cost.counting import MARKED_CLASSES, MARKED_GUESSES
 from emi.search.kernels.cost.proof import ProofWork, Requests
+from emi.search.kernels.cost.sorting import LANES, TILES
 from emi.search.kernels.cost.stack import CostLevels, CostScratch
 from emi.search.model.matrix import FeedbackMatrix, Indices
 from emi.search.solve.engine import sizes_of
@@ -46,9 +47,12 @@ def grow_levels(levels: CostLevels) -> CostLevels:
 def make_scratch(matrix: FeedbackMatrix, packed: int) -> CostScratch:
     """Return working space for the kernels; ``packed`` as of `make_levels`."""
     classes, eights = matrix.classes, -(-matrix.classes // 8)
+    tiles = min(TILES, matrix.guesses // LANES)
     sizes = sizes_of(matrix) | {
         "abreast": ABREAST_GUESSES if classes <= ABREAST_CLASSES else 0,
         "marked": MARKED_GUESSES if classes <= MARKED_CLASSES else 0,
+        "narrow tiles": tiles if classes < 1 << 8 else 0,
+        "wide tiles": tiles if classes < 1 << 16 else 0,
         "class eights": eights,
         "class bytes": 8 * eights,
         "slots": 2 << matrix.guesses.bit_length(),

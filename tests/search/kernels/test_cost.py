@@ -15,6 +15,7 @@ from emi.search.kernels.core.symmetry import GameArrays
 from emi.search.kernels.cost import branch_and_bound
 from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
 from emi.search.kernels.cost.proof import count_up, line_up
+from emi.search.kernels.cost.sorting import LANES, ROWS, TILES, count_by_sorting
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.symmetry import firsts_of, no_symmetry
@@ -113,10 +114,21 @@ def test_classes_of_medium_sets_are_counted_by_bits():
 
 @pytest.mark.parametrize(
     ("members", "classes"),
-    [(3, 9), (7, 40), (9, 15), (30, 16), (40, 60), (90, 60), (20, 100), (60, 100), (99, 2100)],
+    [
+        (3, 9),
+        (7, 40),
+        (9, 15),
+        (30, 16),
+        (40, 60),
+        (90, 60),
+        (9, 99),
+        (60, 99),
+        (99, 256),
+        (99, 2100),
+    ],
 )
 def test_all_ways_to_count_classes_agree(members, classes):
-    """By pairs, by a bit for each class, and by a byte, with too many classes to add at once."""
+    """By pairs, a bit for each class, a byte, or sorting; with too many classes to add at once."""
     source = np.random.default_rng(members)
     table = source.integers(1, classes, (300, 100)).astype(np.uint16)
     table[np.arange(100), np.arange(100)] = 0
@@ -130,6 +142,23 @@ def test_all_ways_to_count_classes_agree(members, classes):
         called(count_classes)(columns, some, counting)
         assert counting.class_counts.tolist() == [len(set(row[some].tolist())) for row in table]
         assert not counting.marks.any()
+
+
+@pytest.mark.parametrize("guesses", [64, 130, 700])
+@pytest.mark.parametrize("members", [1, 8, 17, 64, 65, 120, 129, 255, 256])
+def test_sorting_counts_the_classes_of_each_guess(members, guesses):
+    """Of guesses that do not fill the last tiles, too, and after larger and smaller sets."""
+    source = np.random.default_rng(members)
+    for dtype in (np.uint8, np.uint16):
+        # All classes but the largest number of the type, which fills the rows behind the members.
+        columns = source.integers(0, np.iinfo(dtype).max, (300, guesses)).astype(dtype)
+        columns[:, ::3] %= 5
+        tiles = np.full((TILES, ROWS * LANES), np.iinfo(dtype).max, dtype)
+        counts = np.zeros(guesses, np.uint16)
+        for n in (members, 200, members):
+            some = source.permutation(300)[:n].astype(np.int32)
+            called(count_by_sorting)(columns, some, tiles, counts)
+            assert counts.tolist() == [len(set(row.tolist())) for row in columns[some].T]
 
 
 def cost_by_sizes(row, own, part, most):

@@ -1,0 +1,219 @@
+"""Count the classes of many guesses side by side, with a sorting network.
+
+The feedback of `LANES` guesses lies in the rows of a tile, a row for each member. A comparator
+replaces two rows by their minimum and their maximum, for all lanes at once and without a branch, so
+a vector instruction does it for 32 or 64 guesses. In sorted rows, each class begins where a row
+differs from the one before.
+
+The network is bitonic (Batcher 1968): blocks of 8 rows are sorted, and two sorted blocks are merged
+into one of twice the size until one is left. All comparators move the larger number down, so the
+rows behind the members, which hold the largest number, keep it. A pass reads and writes a row once,
+and does three steps of the network in registers.
+
+Indices are unsigned and strides are constants, so that LLVM knows that the rows of a pass differ.
+"""
+
+import numpy as np
+
+from emi.search.compile.jit import phase, view
+
+#: The guesses side by side, and the most members.
+LANES, MOST_SORTED = 64, 256
+#: The rows of a tile: the first one holds the largest number of the type, which is no class.
+ROWS = MOST_SORTED + 1
+#: The tiles filled together, so that some cache lines in a row are read of each column. All of them
+#: stay in the second cache.
+TILES = 8
+
+
+@phase
+def merge_four(a, b, c, d):
+    """Return a bitonic sequence of four numbers in order."""
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    return min(a, b), max(a, b), min(c, d), max(c, d)
+
+
+@phase
+def sort_four(a, b, c, d):
+    """Return four numbers in order."""
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    return a, min(b, c), max(b, c), d
+
+
+@phase
+def merge_halves(a, b, c, d, e, f, g, h):
+    """Compare the halves of a bitonic sequence of eight numbers, and return each half in order."""
+    a, e = min(a, e), max(a, e)
+    b, f = min(b, f), max(b, f)
+    c, g = min(c, g), max(c, g)
+    d, h = min(d, h), max(d, h)
+    a, b, c, d = merge_four(a, b, c, d)
+    e, f, g, h = merge_four(e, f, g, h)
+    return a, b, c, d, e, f, g, h
+
+
+def _strides(rows):
+    """Return the distances in the tile of the rows that lie 1 to 7 times some rows behind."""
+    return [np.uint64(times * rows * LANES) for times in range(1, 8)]
+
+
+S1, S2, S3, S4, S5, S6, S7 = _strides(1)
+
+
+@phase
+def index_of(row, lane):
+    """Return the index of a row and lane in the tile."""
+    return np.uint64(row) * np.uint64(LANES) + np.uint64(lane)
+
+
+@view
+def piece(columns, members, k, first):
+    """Return the feedback of `LANES` guesses for member k, or for the last if there are fewer."""
+    return columns[members[min(k, members.shape[0] - 1)]][first : first + LANES]
+
+
+@phase
+def sort_eight(columns, members, first, tile, row):
+    """Write the feedback of eight members, in order, into a tile from a row on.
+
+    The last member is repeated if there are fewer: that adds no class.
+    """
+    k = row - 1
+    p, q = piece(columns, members, k, first), piece(columns, members, k + 1, first)
+    r, s = piece(columns, members, k + 2, first), piece(columns, members, k + 3, first)
+    t, u = piece(columns, members, k + 4, first), piece(columns, members, k + 5, first)
+    v, w = piece(columns, members, k + 6, first), piece(columns, members, k + 7, first)
+    for lane in range(LANES):
+        i = index_of(row, lane)
+        a, b, c, d = sort_four(p[lane], q[lane], r[lane], s[lane])
+        e, f, g, h = sort_four(t[lane], u[lane], v[lane], w[lane])
+        a, b, c, d, e, f, g, h = merge_halves(a, b, c, d, h, g, f, e)
+        tile[i], tile[i + S1], tile[i + S2], tile[i + S3] = a, b, c, d
+        tile[i + S4], tile[i + S5], tile[i + S6], tile[i + S7] = e, f, g, h
+
+
+def _folding(size):
+    """Compile the first three steps that merge blocks of ``size`` rows."""
+    s1, s2, s3 = _strides(size // 4)[:3]
+
+    @phase
+    def fold(tile, rows):
+        """Compare the rows of a block with those of the next in reverse, then within each block."""
+        for block in range(1, rows + 1 - size, 2 * size):
+            for row in range(block, block + size // 4):
+                mirrored = 2 * (block + size) - 1 - row
+                for lane in range(LANES):
+                    i, j = index_of(row, lane), index_of(mirrored, lane)
+                    a, b, c, d = tile[i], tile[i + s1], tile[i + s2], tile[i + s3]
+                    h, g, f, e = tile[j], tile[j - s1], tile[j - s2], tile[j - s3]
+                    a, b, c, d, e, f, g, h = merge_halves(a, b, c, d, h, g, f, e)
+                    tile[i], tile[i + s1], tile[i + s2], tile[i + s3] = a, b, c, d
+                    tile[j - s3], tile[j - s2], tile[j - s1], tile[j] = e, f, g, h
+
+    return fold
+
+
+def _merging(stride):
+    """Compile three further steps, of rows at most 4 times ``stride`` apart."""
+    s1, s2, s3, s4, s5, s6, s7 = _strides(stride)
+
+    @phase
+    def merge(tile, rows):
+        """Compare rows that lie 4, 2 and 1 strides apart."""
+        for block in range(1, rows + 1, 8 * stride):
+            for row in range(block, block + stride):
+                for lane in range(LANES):
+                    i = index_of(row, lane)
+                    a, b, c, d, e, f, g, h = merge_halves(
+                        tile[i], tile[i + s1], tile[i + s2], tile[i + s3],
+                        tile[i + s4], tile[i + s5], tile[i + s6], tile[i + s7],
+                    )  # fmt: skip
+                    tile[i], tile[i + s1], tile[i + s2], tile[i + s3] = a, b, c, d
+                    tile[i + s4], tile[i + s5], tile[i + s6], tile[i + s7] = e, f, g, h
+
+    return merge
+
+
+fold_8, fold_16, fold_32, fold_64, fold_128 = [_folding(8 << k) for k in range(5)]
+merge_by_1, merge_by_2, merge_by_4 = [_merging(1 << k) for k in range(3)]
+
+
+@phase
+def merge_and_count(tile, rows):
+    """Do the last three steps, and count in each lane the rows that differ from the one before.
+
+    The first of each eight rows receives their count; the last one stays, to compare the next with.
+    """
+    for first in range(1, rows + 1, 8):
+        for lane in range(LANES):
+            i = index_of(first, lane)
+            before = tile[i - S1]
+            a, b, c, d, e, f, g, h = merge_halves(
+                tile[i], tile[i + S1], tile[i + S2], tile[i + S3],
+                tile[i + S4], tile[i + S5], tile[i + S6], tile[i + S7],
+            )  # fmt: skip
+            tile[i] = (
+                (before != a) + (a != b) + (b != c) + (c != d)
+                + (d != e) + (e != f) + (f != g) + (g != h)
+            )  # fmt: skip
+            tile[i + S7] = h
+
+
+@phase
+def merge_all(tile, rows):
+    """Merge blocks of eight sorted rows into one, and count (`merge_and_count`)."""
+    size = 8
+    while size < rows:
+        if size == 8:
+            fold_8(tile, rows)
+        elif size == 16:
+            fold_16(tile, rows)
+        elif size == 32:
+            fold_32(tile, rows)
+        elif size == 64:
+            fold_64(tile, rows)
+            merge_by_2(tile, rows)
+        else:
+            fold_128(tile, rows)
+            merge_by_4(tile, rows)
+        size *= 2
+        if size < rows:
+            merge_by_1(tile, rows)
+    merge_and_count(tile, rows)
+
+
+@phase
+def count_by_sorting(columns, members, tiles, class_counts):
+    """Count the classes that each guess makes of a set: ``class_counts``.
+
+    Contract: at least `LANES` guesses, and at most `MOST_SORTED` members; the first row of each
+    tile holds the largest number of its type, which is no class.
+    """
+    guesses, rows = class_counts.shape[0], (members.shape[0] + 7) & ~7
+    end = 8
+    while end < rows:
+        end *= 2
+    together = min(tiles.shape[0], guesses // LANES)
+    for t in range(together):
+        behind = tiles[t, (rows + 1) * LANES : (end + 1) * LANES]
+        for i in range(behind.shape[0]):
+            behind[i] = tiles[t, 0]
+    for begin in range(0, guesses, together * LANES):
+        # The last guesses are counted together with some that were counted already.
+        first = min(begin, guesses - together * LANES)
+        for row in range(1, rows + 1, 8):
+            for t in range(together):
+                sort_eight(columns, members, first + t * LANES, tiles[t], row)
+        for t in range(together):
+            tile = tiles[t]
+            merge_all(tile, rows)
+            counts = class_counts[first + t * LANES : first + (t + 1) * LANES]
+            counts[:] = 0
+            for row in range(1, rows + 1, 8):
+                changes = tile[row * LANES : (row + 1) * LANES]
+                for lane in range(counts.shape[0]):
+                    counts[lane] += np.uint16(changes[lane])
