@@ -15,31 +15,29 @@ from tests.endure.page import machine, versions
 
 PAGE = """# What was measured
 
-`make bench` writes this page: on {date}, on {machine}, with {versions}. Seconds are medians of so
-many rounds, by the clock if not said otherwise; kernels are compiled before.
+`make bench` wrote this page on {date}: {machine}, {versions}. Seconds are medians by the clock,
+with compiled kernels, unless noted.
 
 ## Beside other programs
 
-Both programs answer in turn on the same machine, each as its own process with one thread, start-up
-included, and give the same value. Seconds are those of the processor.
+Seconds of the processor of two programs that give the same value, in turn on one machine: each a
+process with one thread, start-up included.
 
 {peers}
 
 ## What the time is spent on
 
-*Matrix*: the feedback matrix by rows and by columns. *Ordering*: the classes that all first guesses
-make. *Greedy*: a first strategy, for an upper bound. *Search*: the kernels with their transposition
-table and their cores, for which there is no clock inside. The rest is Python around them.
+*Matrix*: feedback by rows and by columns. *Ordering*: the classes of all first guesses. *Greedy*: a
+first strategy. *Search*: the kernels. The rest is Python around them.
 
 {shares}
 
 ## The cost by size
 
-Words of ten letters, drawn from the list `fr`, with no letter given: the profiles of all first
-guesses, which advice makes in blocks without a matrix; the feedback matrix, by rows and by columns,
-and its size; a search for the worst case that is ended after half a minute and twice the time of
-the matrix. A matrix that does not fit into memory lies in a file. Between the smallest and the
-largest of at least 1,000 words the matrix costs as the words to the power of {exponent:.2f}.
+Words of ten letters of `fr`, no letter given: the profiles of all first guesses (advice needs no
+matrix); the feedback matrix by rows and by columns; a search for the worst case, ended after half a
+minute and twice the time of the matrix. From 1,000 words on, the matrix costs as the words to the
+power of {exponent:.2f}.
 
 {scale}
 
@@ -47,9 +45,10 @@ largest of at least 1,000 words the matrix costs as the words to the power of {e
 
 ## What each step bought
 
-Each step was measured beside the version before it, by turns on one machine, so only the two
-figures of a row compare. Seconds are those of the processor. The architecture
-says [where the time goes now](architecture.md#where-the-time-goes), and what was tried in vain.
+Steps that made something {much} times as fast or more, each beside the version before it, in turn
+on one machine: only the two figures of a row compare. Seconds are those of the processor. All
+steps are in `tests/bench/steps.csv`; [where the time goes
+now](architecture.md#where-the-time-goes).
 
 {steps}
 
@@ -58,6 +57,8 @@ says [where the time goes now](architecture.md#where-the-time-goes), and what wa
 {every}
 """
 STEPS = Path(__file__).with_name("steps.csv")
+#: How many times as fast a step of the page made something, at least.
+MUCH = 1.5
 NOT_MEASURED = "Not measured in this run."
 #: The cost of smaller games is mostly start-up.
 LARGE = 1_000
@@ -80,6 +81,7 @@ def main(*paths: str) -> None:
         shares=shares(notes),
         scale=scale(sizes),
         steps=steps(),
+        much=MUCH,
         exponent=exponent(large) if len(large) > 1 else math.nan,
         every=every(benchmarks),
     )
@@ -126,15 +128,18 @@ def shares(notes: list[dict[str, Any]]) -> str:
 
 
 def steps() -> str:
-    """Return the table of changes that made something quicker, kept in ``steps.csv``."""
+    """Return the table of changes of ``steps.csv`` that made something much quicker."""
     with STEPS.open(encoding="utf-8", newline="") as file:
-        kept = list(csv.DictReader(file))
+        rows, step = list(csv.DictReader(file)), ""
+    for row in rows:
+        step = row["step"] = row["step"] or step
+    rows = [row for row in rows if float(row["before"]) >= MUCH * float(row["after"])]
     return table(
         ["step", "measured", "before", "after", "unit", "times"],
         [
-            [one["step"], one["measured"], one["before"], one["after"], one["unit"],
-             f"{float(one['before']) / float(one['after']):.2f}"]
-            for one in kept
+            [row["step"], row["measured"], row["before"], row["after"], row["unit"],
+             f"{float(row['before']) / float(row['after']):.2f}"]
+            for row in rows
         ],
     )  # fmt: skip
 
@@ -178,10 +183,11 @@ def said(name: str) -> str:
 
 
 def noted(facts: dict[str, Any]) -> Iterator[str]:
-    """Yield further facts of a benchmark."""
+    """Yield further facts of a benchmark; the figures of heuristics are on other pages."""
     for name, value in facts.items():
         text = " ".join(map(figure, value if isinstance(value, list) else [value]))
-        yield f"{name.replace('_', ' ')} {text}"
+        if name[:1].islower():
+            yield f"{name.replace('_', ' ')} {text}"
 
 
 def figure(value: object) -> str:

@@ -20,21 +20,16 @@ PARTS = {"kernels": 20, "places": 30, "clusters": 20}
 SECTIONS = {
     "kernels": """## A folder of compiled kernels that is damaged
 
-{many:,} damages on {date}, each of one file of compiled kernels or more, from
-as many seeds: emptied, cut, bits turned, overwritten, longer, of another kernel, forged, removed,
-replaced by a folder, a pipe or a link to nothing, unreadable, writable by all, of another user;
-and folders that are writable by all, read-only, unreadable or a file. A run after each gives the
-right value without a traceback, runs nothing that was forged, and says a line for each folder at
-most; {said:,} of {runs:,} runs said something. After every fourth damage a
-second run does as well.
+{many:,} damages on {date}: files of kernels emptied, cut, with bits turned, forged, of another
+kernel or another user, replaced by a folder, a pipe or a link; folders writable by all, read-only
+or a file. The run after each gives the right value, runs nothing forged, and prints at most a line
+for each folder ({said:,} of {runs:,} runs did).
 """,
     "places": """## A home, a folder and a disk that fail
 
-Each case is a command and a place, drawn from a seed, on {date}: the values are those of
-a run that nothing disturbs, or one line says what is wrong (exit code 2, which only a folder that
-was named and a full disk may give). There is never a traceback, never more than a line beside
-those for waiting and compiling, and the cache that was there is sound afterwards. A line names
-a lock that is held for eight seconds.
+Each case is a command and a place, drawn from a seed, on {date}: the values are right, or one line
+says what is wrong (exit code 2: a folder that was named, or a full disk). The cache is sound
+afterwards.
 
 | place | cases | said something | refused |
 | :--- | ---: | ---: | ---: |
@@ -42,12 +37,10 @@ a lock that is held for eight seconds.
 """,
     "clusters": """## Clusters of different machines
 
-{many} clusters of a scheduler and up to three workers, drawn from a seed, on
-{date}, on each of which a table of 18 cells is asked for. Machines that do not fit lack
-emi or numba, or have another version of emi or other kernels: one line names such a machine.
-Where a worker is killed, or a second client asks for the same, the table is the right one.
-Without a scheduler one line says so; without a worker, too, and the time limit holds. What was
-proven before is in the cache: the next run gives the same table.
+{many} clusters of a scheduler and up to three workers, drawn from a seed, on {date}, with a table
+of 18 cells for each. One line names a machine that lacks emi or numba, or has another version. The
+table is right where a worker is lost or a second client asks for the same; one line says that
+there is no scheduler or no worker. The next run gives the same table from the cache.
 
 | cluster | how many | refused |
 | :--- | ---: | ---: |
@@ -57,23 +50,18 @@ proven before is in the cache: the next run gives the same table.
 
 PAGE = """# What was endured
 
-`make endure` writes this page. It took {minutes:.0f} minutes on {date}: {machine}, {versions}.
-
-Two halves of it ran side by side, and {load:.0f} programs wanted to run at the end (the load of the
-last 15 minutes). Times are seconds of the processor unless noted. The memory run of
-an hour was separate.
+`make endure` wrote this page in {minutes:.0f} minutes on {date}: {machine}, {versions}. Times are
+seconds of the processor unless noted.
 
 ## Killed
 
-Each command is killed (SIGKILL) {kills} times or more, at random moments, and started again with
-the cache that it has left, until it comes to its end; if it does so before it was killed so often,
-it begins anew with an empty cache. At each end it gives what it gives undisturbed. *Repeated* is
-what all runs took for each kill beyond an undisturbed one: the start of the program or of a
-worker, and the work since the last writing. Of `--cluster` it is a worker that is killed, one of
-two, and another takes its place; the next one is killed when there are two again.
+Each command is killed (SIGKILL) at random moments, {kills} times or more, and started again with
+the cache that it left, until it ends with the value of an undisturbed run. *Repeated* is what a
+kill costs: the start, and the work since the last writing. Of `--cluster`, one of two workers is
+killed.
 
-| command | kills | ends | undisturbed, s | by the clock, s | repeated for each kill, s |
-| :--- | ---: | ---: | ---: | ---: | ---: |
+| command | kills | undisturbed, s | repeated for each kill, s |
+| :--- | ---: | ---: | ---: |
 {killed}
 
 {total} kills in all. {verdict}
@@ -84,27 +72,20 @@ two, and another takes its place; the next one is killed when there are two agai
 
 {parts}## Fuzzed
 
-What is read at random is refused by an error of the project, in one line, or is right. No input
-took more than 2 s of the processor, or more than 512 MiB beside what the program held already; both
-are limits under which the inputs are read. Number *n* of a kind is made from the seed 20180040 +
-*n*, so that each can be made again.
+Random input is refused in one line, or is right, within 2 s of the processor and 512 MiB. Number
+*n* of a kind is made from the seed 20180040 + *n*.
 
 | what | inputs | the slowest, s |
 | :--- | ---: | ---: |
 {fuzzed}
 
-{inputs:,} inputs in all, and beside them {processes} lines of arguments that were given to the
-program itself.
+{inputs:,} inputs in all, and {processes} lines of arguments given to the program itself.
 
 ## Attacked
 
-Random small games of every kind are solved and certified by the command line: cells, two lists,
-pegs, custom rules and subclasses of our games, hard play, identification, revealed letters, with
-weights and prescribed first guesses, by every objective. Each value is compared with a recursion in
-plain Python over all strategies. Each certificate is given to every checker, and so are 20 mutants
-of it. What a checker accepts of these must be true: the sentence that it prints, each lemma and
-each bound. One cache serves all games, whose lists, weights, rules and modules are written anew
-under the same names.
+The command line solves and certifies random small games of every kind and objective, with one
+cache for all. A recursion in plain Python over all strategies checks each value. Every checker
+reads each certificate and 20 mutants of it; what it accepts of these must be true.
 
 {attacked}
 
@@ -115,14 +96,9 @@ What a search learns has room within `--memory-limit`; when that is full, the le
 {memory}
 """
 
-HOUR = """`{command}` was watched for {minutes:.0f} minutes:
-{start} MiB after a minute, {peak} MiB at most, {end} MiB at the end. It had looked at {nodes:,}
-sets, let go of {forgotten:,} cores, and kept {cache} MiB on disk; {lower}..{upper} was proven. Its
-memory, in MiB:
-
-```text
-{picture}
-```
+HOUR = """`{command}` took {peak} MiB at most in {minutes:.0f} minutes: {curve}
+MiB in turn. It looked at {nodes:,} sets, let go of {forgotten:,} cores, kept {cache} MiB on disk,
+and proved {lower}..{upper}.
 """
 
 ATTACKED = """`python -m tests.endure.attack --seed {seed} --certificates {wanted} --jobs {jobs}`
@@ -281,8 +257,8 @@ def page(data: dict) -> str:
         versions=data["versions"],
         kills=min(one["kills"] for one in killed),
         killed="\n".join(
-            f"| `{one['name']}` | {one['kills']} | {one['runs']} | {one['undisturbed']:.1f} "
-            f"| {one['clock']:.1f} | {one['repeated']:.1f} |"
+            f"| `{one['name']}` | {one['kills']} | {one['undisturbed']:.1f} "
+            f"| {one['repeated']:.1f} |"
             for one in killed
         ),
         total=sum(one["kills"] for one in killed),
@@ -331,11 +307,9 @@ def _looks(data: dict) -> list[dict]:
 
 
 def _memory(one: dict) -> str:
-    after = [mib for at, mib in one["curve"] if at >= min(60, one["seconds"] / 4)]
-    every = one["curve"][:: max(len(one["curve"]) // 12, 1)]
-    picture = "\n".join(f"{at:>5} s {mib:>5} {'#' * (mib // 10)}" for at, mib in every)
-    known = {**one, "minutes": one["seconds"] / 60, "start": after[0], "picture": picture}
-    return HOUR.format(**known)
+    some = one["curve"][1 :: max(len(one["curve"]) // 8, 1)]
+    curve = ", ".join(str(mib) for _, mib in some)
+    return HOUR.format(**{**one, "minutes": one["seconds"] / 60, "curve": curve})
 
 
 if __name__ == "__main__":
