@@ -18,7 +18,7 @@ from emi.cli.output import remark, say
 from emi.errors import EmiError, OptionError, shown
 from emi.games.cell import DEFAULT as TRIES
 from emi.games.cell import Tries, tries_allowed
-from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load
+from emi.lexicon.load import BUILTIN, HOW, USUAL, Lexicon, load
 from emi.objectives.base import Objective, Options, objectives
 from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.wording import plural
@@ -229,8 +229,7 @@ class Files:
     @property
     def how(self) -> dict[str, Any]:
         """The arguments of `emi.load` other than the name."""
-        names = "column", "encoding", "alphabet", "sheet"
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in HOW}
 
 
 @dataclass(frozen=True, kw_only=True)

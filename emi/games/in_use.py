@@ -122,12 +122,9 @@ def register(kind: type) -> None:
     _METHODS[kind] = frozenset(
         name
         for name, found in written.items()
-        if name not in COMPUTING and (name in BOUND or (found is not None and _is_method(found[1])))
+        if name not in COMPUTING
+        and (name in BOUND or (found and (callable(found[1]) or isinstance(found[1], property))))
     )
-
-
-def _is_method(value: Any) -> bool:  # noqa: ANN401 - any attribute
-    return callable(value) or isinstance(value, property)
 
 
 def _found(kind: type, name: str) -> tuple[type, Any] | None:

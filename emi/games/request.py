@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from emi.errors import GameError
-from emi.lexicon.load import BUILTIN, USUAL, Lexicon, load, load_pair
+from emi.lexicon.load import BUILTIN, HOW, USUAL, Lexicon, load, load_pair
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Mapping
 
 
@@ -72,19 +72,18 @@ class Request:
         object.__setattr__(self, "detail", detail if colon else None)
 
     @property
-    def lists(self) -> int:
-        """How many of the two lists are given."""
-        return (self.secrets is not None) + (self.guesses is not None)
+    def lists(self) -> bool:
+        """Whether a list of secrets or of guesses is given."""
+        return self.secrets is not None or self.guesses is not None
 
     @property
     def how(self) -> dict[str, Any]:
         """The arguments of `emi.load` for files."""
-        names = "column", "encoding", "alphabet", "sheet"
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in HOW}
 
-    def read(self, path: str | os.PathLike[str] | tuple[str, ...]) -> Lexicon:
+    def read(self, path: str | os.PathLike[str] | tuple[str, ...] | None) -> Lexicon:
         """Return the words of a file."""
-        assert not isinstance(path, tuple)  # noqa: S101 - for mypy
+        assert isinstance(path, str | os.PathLike)  # noqa: S101 - for mypy
         return load(path, **self.how)
 
     def words(self, usual: str = USUAL) -> tuple[Lexicon, Lexicon | None]:
@@ -95,26 +94,25 @@ class Request:
         words = usual if self.lexicon is None else self.lexicon
         secrets, guesses = self.secrets, self.guesses
         assert not isinstance(secrets, tuple) and not isinstance(guesses, tuple)  # noqa: S101, PT018
-        if isinstance(words, str) and (words not in BUILTIN or not self.lists):
-            if secrets is None and guesses is None:
-                return self.read(words), None
-            return load_pair(secrets or words, guesses or words, **self.how)
+        if not self.lists:
+            return self.read(words) if isinstance(words, str) else words, None
         if secrets is not None and guesses is not None:
             return load_pair(secrets, guesses, **self.how)
         if isinstance(words, str):
-            # With another file given, column and encoding describe that file.
+            if words not in BUILTIN:
+                return load_pair(secrets or words, guesses or words, **self.how)
+            # Column and encoding describe the other file.
             words = load(words)
-        if guesses is not None:
-            return words, self.read(guesses)
-        return (words, None) if secrets is None else (self.read(secrets), words)
+        return (words, self.read(guesses)) if secrets is None else (self.read(secrets), words)
 
     def codes(self) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
         """Return the codes of the files of secrets and guesses, one a line; None without a file."""
-        from emi.lexicon.formats import read_text
 
         def read(path: str | os.PathLike[str] | tuple[str, ...] | None) -> tuple[str, ...] | None:
             if path is None or isinstance(path, tuple):
                 return path
+            from emi.lexicon.formats import read_text
+
             lines = read_text(
                 str(path), "one code a line", GameError, f"no file {str(path)!r}", self.encoding
             )

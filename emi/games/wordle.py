@@ -10,7 +10,7 @@ from emi.games.cell import Cell
 from emi.games.motus import Motus
 from emi.games.registry import named
 from emi.games.request import Page
-from emi.lexicon.load import Lexicon, load, load_pair
+from emi.lexicon.load import HOW, Lexicon, load, load_pair
 
 if TYPE_CHECKING:
     import os
@@ -155,8 +155,8 @@ class Wordle(Motus):
 
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
-        """Return the options of files, which matter if a list is given."""
-        return frozenset(["column", "encoding", "alphabet", "sheet"] if request.lists else [])
+        """Return the arguments about files, which matter if a list is given."""
+        return frozenset(HOW if request.lists else ())
 
     @classmethod
     def of_files(

@@ -10,7 +10,7 @@ from emi import arguments
 from emi.errors import EmiError, WordError, listed
 from emi.games.game import Game
 from emi.lexicon.alphabet import A_TO_Z, Alphabet, alphabet_named, recognised
-from emi.lexicon.load import Lexicon, load
+from emi.lexicon.load import HOW, Lexicon, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -117,8 +117,8 @@ class WordGame(Game):
     @classmethod
     def reads(cls, request: Request) -> frozenset[str]:
         """Return which of the arguments of `game_named` about files matter to a named game."""
-        files = frozenset(["column", "encoding", "alphabet", "sheet"])
-        return files if request.lists == len(("secrets", "guesses")) else files | {"lexicon"}
+        both = request.secrets is not None and request.guesses is not None
+        return frozenset(HOW if both else (*HOW, "lexicon"))
 
     def _played(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return words in the spelling of games; keep other values for later errors."""

@@ -40,6 +40,8 @@ __all__ = ["BUILTIN", "MAX_LENGTH", "MIN_LENGTH", "Lexicon", "Remark", "load"]
 
 #: The default word list.
 USUAL = "fr"
+#: The parameters of `load` that say how a file is read.
+HOW = "column", "encoding", "alphabet", "sheet"
 #: The suffix of a hunspell dictionary.
 DICTIONARY = ".dic"
 LINES_SHOWN = 5
