@@ -13,7 +13,6 @@ from emi.questions.question import Question, QuestionSession
 from emi.questions.records import Known, read
 from emi.questions.searching import attained, value_of, with_facts
 from emi.results.solution import Solution
-from emi.results.strategy import Strategy
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from emi.objectives.base import Objective
     from emi.proof.certificate import Certificate
     from emi.questions.question import Workers
+    from emi.results.strategy import Strategy
     from emi.search.model.limits import Watch
     from emi.search.model.record import Store
     from emi.search.model.written import Outline
@@ -131,6 +131,8 @@ def solution_of(question: Question, lower: int = 0) -> Solution:
 
 def best_strategy(question: Question) -> Strategy:
     """Return a strategy that attains the value; raise Stopped if a limit is reached before."""
+    from emi.results.strategy import Strategy
+
     outline, bounds = attained(question)
     if not bounds.proven:
         raise Stopped
@@ -177,6 +179,8 @@ class Source:
 
     def strategy(self, watch: Watch | None = None, limits: Limits | None = None) -> Strategy:
         """Return the strategy behind the upper bound, as `emi.Solution.strategy` does."""
+        from emi.results.strategy import Strategy
+
         question = self.question
         if self.known.outline is not None:
             return Strategy(question.game, self.known.outline.strategy)

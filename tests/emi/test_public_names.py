@@ -155,7 +155,12 @@ def test_a_command_builds_no_results_that_it_does_not_print(line):
     statement = f"sys.argv[1:] = {line.split()}; from emi.cli import main; main()"
     modules = loaded_after(statement)
     assert {"emi.cli.solve", "emi.lexicon.load", "emi.results.base"} <= modules
-    assert not modules & {"emi.lexicon.formats", "emi.results.files", "emi.results.performance"}
+    assert not modules & {
+        "emi.lexicon.formats",
+        "emi.results.files",
+        "emi.results.performance",
+        "emi.results.strategy",
+    }
 
 
 def test_the_console_script_is_the_command_line():
