@@ -155,7 +155,7 @@ def _texts(parts: Sequence[_Part]) -> tuple[list[str], list[str]]:
 
 def _parts(number: int, line: str, game: Game | None) -> Iterator[_Part]:
     """Yield the guesses and the feedback of a line in their order."""
-    if game is not None and not (game.marked or game.reveals or game.feedbacks):
+    if game is not None and not game.known_form:
         for piece in filter(str.strip, line.split(",")):
             first, rest = re.match(r"\s*([^\s:]*)(?:\s*:\s*|\s+|$)(.*)", piece).groups()  # type: ignore[union-attr]
             yield _Part(number, is_feedback=False, text=first)

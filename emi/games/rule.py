@@ -48,7 +48,7 @@ class Rule(ABC):
     error: type[EmiError]
     rule: str
     bits: int = 16
-    #: The restriction of guesses in hard play (see `hardened`); None if every guess is allowed.
+    #: The restriction of guesses in hard play (see `emi.Game.hardened`); None without one.
     restriction: str | None = None
     #: Whether the feedback has hints that a guess can use.
     gives_hints: bool = False
@@ -92,6 +92,11 @@ class Rule(ABC):
     def feedback_count(self) -> int | None:
         """The number of possible feedbacks on a guess; None if the rule does not define it."""
         return len(self.feedbacks) or None
+
+    @property
+    def known_form(self) -> bool:
+        """Whether a text can be recognised as feedback: marks, or one of `feedbacks`."""
+        return self.marked or self.reveals or bool(self.feedbacks)
 
     @property
     def own_rule(self) -> bool:

@@ -132,8 +132,7 @@ class Assistant(Course):
             return False
         if line.startswith(":") or reads_as_feedback(line, game):
             return True
-        listed = game.marked or game.reveals or bool(game.feedbacks)
-        return not listed and re.fullmatch(r"[^\s:]+", line) is not None
+        return not game.known_form and re.fullmatch(r"[^\s:]+", line) is not None
 
     def strike(self, words: str) -> None:
         """Remove words that the other game does not know, as guesses and as secrets.
