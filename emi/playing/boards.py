@@ -27,7 +27,13 @@ from emi.results.performance import HeuristicResult, LengthResult
 from emi.results.solution import Solution
 from emi.search.model.limits import Limits, Stopped
 from emi.search.solve.boards.average import BoardsHeuristic, combinations, estimate, play
-from emi.search.solve.boards.state import BoardsParameters, board_of, hold_apart, members_of
+from emi.search.solve.boards.state import (
+    APART,
+    BoardsParameters,
+    board_of,
+    hold_apart,
+    members_of,
+)
 from emi.search.solve.session import Session
 from emi.settings import Settings
 
@@ -41,8 +47,6 @@ if TYPE_CHECKING:
     from emi.search.solve.boards.state import Board, State
     from emi.settings import Given
 
-#: The most boards whose different secrets are kept apart.
-APART = 6
 #: The default limits of advice.
 PATIENCE = Limits(seconds=2.0)
 #: The guesses that advice lists by default.
@@ -229,8 +233,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         ]
         left = [at for at, board in enumerate(boards) if board]
         if self.game.distinct and len(left) <= APART:
-            gone = board_of(place[b.turns[-1].guess] for b in self.boards if b.found)
-            apart = [boards[at] & ~gone for at in left]
+            apart = [boards[at] for at in left]
             if not hold_apart(apart):
                 raise ClueError("no choice of different secrets fits the clues of all boards")
             for at, board in zip(left, apart, strict=True):
@@ -418,7 +421,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         for _ in range(games):
             if not given.goes_on or limits.passed:
                 break
-            counts[play(playing, self._draw(source), opening)] += 1
+            counts[play(playing, self._draw(source), opening, distinct=self.game.distinct)] += 1
         if not counts:
             raise Stopped
         lengths = tuple(counts[n] for n in range(1, max(counts) + 1))

@@ -23,17 +23,25 @@ import numpy as np
 from emi.search.heuristics.comparison import Ratios
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
-from emi.search.solve.boards.state import BoardSums, KeySums, Splitter, board_of, members_of
+from emi.search.solve.boards.state import (
+    APART,
+    BoardsSearch,
+    BoardSums,
+    KeySums,
+    Splitter,
+    hold_apart,
+    members_of,
+)
 from emi.search.solve.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
     from emi.search.heuristics.aggregates import Aggregate
     from emi.search.heuristics.profiles import Profiles
-    from emi.search.model.matrix import FeedbackMatrix, Indices
+    from emi.search.model.matrix import FeedbackMatrix
     from emi.search.solve.boards.state import State
 
 #: The guesses that one bit about a board costs, of those shared by all boards.
@@ -52,40 +60,19 @@ BLOCK = 64
 TIED = 1e-3
 
 
-class BoardsAverage:
+class BoardsAverage(BoardsSearch):
     """The average of several boards: the least total number of guesses over all combinations.
 
-    Parameters and exceptions are those of `BoardsWorstCase`.
-
-    Attributes
-    ----------
-    bounds : Bounds
-    guess : int
-        The first guess of a strategy that attains the upper bound.
-    nodes : int
-        The number of states examined.
+    Parameters are those of `BoardsParameters`.
     """
 
-    def __init__(
-        self,
-        matrix: FeedbackMatrix,
-        boards: Sequence[Sequence[int] | Indices],
-        distinct: bool = False,
-        session: Session | None = None,
-    ) -> None:
-        self.session = session or Session()
-        self.totals = LeastTotal(matrix, distinct=distinct, session=self.session)
-        self.start = self.totals.splitter.start(map(board_of, boards))
-        self.guess = int(matrix.own[members_of(self.start[0])[0]])
+    def _begin(self) -> None:
+        self.totals = LeastTotal(self.matrix, distinct=self.splitter.distinct, session=self.session)
+        self.guess = int(self.matrix.own[members_of(self.start[0])[0]])
         # To guess secret by secret, board after board, is a strategy.
         many = self.totals.combinations(self.start)
         sizes = sum(map(int.bit_count, self.start))
         self.bounds = Bounds(self.totals.least(self.start), many * sizes)
-
-    @property
-    def nodes(self) -> int:
-        """The number of states examined."""
-        return self.session.nodes
 
     def run(self) -> None:
         """Search until the value is proven or the session ends."""
@@ -358,7 +345,13 @@ class BoardsHeuristic:
         return guess
 
 
-def play(heuristic: BoardsHeuristic, secrets: list[int], opening: tuple[int, ...] = ()) -> int:
+def play(
+    heuristic: BoardsHeuristic,
+    secrets: list[int],
+    opening: tuple[int, ...] = (),
+    *,
+    distinct: bool = False,
+) -> int:
     """Return the number of guesses that a heuristic takes to find the secrets of all boards.
 
     Parameters
@@ -367,11 +360,16 @@ def play(heuristic: BoardsHeuristic, secrets: list[int], opening: tuple[int, ...
     secrets : list of int
     opening : tuple of int, optional
         The first guesses, whatever the feedback.
+    distinct : bool
+        Whether all secrets differ: then what is known on one board is excluded on the others.
     """
     every = (1 << heuristic.matrix.secrets) - 1
     boards, left = (every,) * len(secrets), tuple(secrets)
     made = 0
     while left:
+        if distinct and len(boards) <= APART:
+            hold_apart(apart := [*boards])
+            boards = tuple(apart)
         state = tuple(sorted(boards))
         guess = opening[made] if made < len(opening) else heuristic.choose(state)
         boards, left = heuristic.splitter.after(boards, guess, left)

@@ -11,11 +11,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from emi.search.heuristics.profiler import Profiler
+from emi.search.solve.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
     from emi.search.heuristics.profiles import Profiles
     from emi.search.model.bounds import Bounds
     from emi.search.model.matrix import FeedbackMatrix, Indices
-    from emi.search.solve.session import Session
 
 #: The bytes that the sums of boards may take.
 MOST_BYTES = 200_000_000
+#: The most boards whose different secrets are kept apart: all sets of boards are compared.
+APART = 6
 
 #: The candidates of a board: bit s is set if secret s is possible.
 Board = int
@@ -74,16 +76,45 @@ class BoardsParameters(NamedTuple):
     session: Session | None = None
 
 
-class BoardsSearch(Protocol):
-    """A search for a value of several boards."""
+class BoardsSearch(ABC):
+    """A search for a value of several boards.
 
-    start: State
+    Parameters are those of `BoardsParameters`.
+
+    Attributes
+    ----------
+    bounds : Bounds
+    guess : int
+        The first guess of a strategy that attains the upper bound.
+
+    Raises
+    ------
+    ValueError
+        If there is no board, a board has no candidate, or the secrets cannot all differ.
+    """
+
     bounds: Bounds
     guess: int
 
+    def __init__(
+        self,
+        matrix: FeedbackMatrix,
+        boards: Sequence[Sequence[int] | Indices],
+        distinct: bool = False,
+        session: Session | None = None,
+    ) -> None:
+        self.matrix, self.session = matrix, session or Session()
+        self.splitter = Splitter(matrix, distinct=distinct)
+        self.start = self.splitter.start(map(board_of, boards))
+        self._begin()
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Find the bounds and a guess that need no search."""
+
+    @abstractmethod
     def run(self) -> None:
         """Search until the value is proven or the session ends."""
-        ...
 
 
 class Splitter:

@@ -16,58 +16,32 @@ import numpy as np
 from emi.search.model.bounds import Bounds
 from emi.search.model.candidates import Candidates
 from emi.search.model.limits import Stopped
-from emi.search.solve.boards.state import KeySums, Splitter, board_of, different, members_of
+from emi.search.solve.boards.state import BoardsSearch, KeySums, different, members_of
 from emi.search.solve.engine import surely
 from emi.search.solve.minimax import LEAST_DEPTH
-from emi.search.solve.session import Session
 from emi.search.solve.worst_case.engine import Engine, few_keys
 from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from emi.search.model.matrix import FeedbackMatrix, Indices
     from emi.search.solve.boards.state import Board, State
 
 #: Refuted states are shrunk up to this depth: deeper, that takes longer than it saves.
 SHRUNK = 3
 
 
-class BoardsWorstCase:
+class BoardsWorstCase(BoardsSearch):
     """The worst case of several boards: the guesses that surely find all secrets.
 
     A null window is raised on the depth. Refuted states are shrunk to *cores*, fewer boards or
     candidates that already cannot be found: a guess that splits no board of a core is refuted too.
 
     Parameters are those of `BoardsParameters`.
-
-    Attributes
-    ----------
-    bounds : Bounds
-    guess : int
-        The first guess of a strategy that attains the upper bound.
-    nodes : int
-        The number of states examined.
-
-    Raises
-    ------
-    ValueError
-        If there is no board, a board has no candidate, or the secrets cannot all differ.
     """
 
-    def __init__(
-        self,
-        matrix: FeedbackMatrix,
-        boards: Sequence[Sequence[int] | Indices],
-        distinct: bool = False,
-        session: Session | None = None,
-    ) -> None:
-        self.matrix, self.session, self.nodes = matrix, session or Session(), 0
-        self.splitter = Splitter(matrix, distinct=distinct)
-        self.start = self.splitter.start(map(board_of, boards))
-        self._sums = KeySums(matrix)
+    def _begin(self) -> None:
+        self._sums = KeySums(self.matrix)
         #: Bounds on single boards and on states.
         self._single: dict[Board, tuple[int, int]] = {}
         self._known: dict[State, tuple[int, int]] = {}
@@ -195,7 +169,7 @@ class BoardsWorstCase:
 
     def _search(self, state: State, depth: int) -> int:
         """Return a guess that keeps to ``depth``; -1 if there is none."""
-        self.nodes += 1
+        self.session.nodes += 1
         if not self.session.go_on():
             raise Stopped
         alive = np.ones(self.matrix.guesses, bool)

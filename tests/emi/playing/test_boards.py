@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -11,7 +12,7 @@ import emi
 from emi import Boards, BoardsPosition, ClueError, GameError, OptionError, Wordle
 from emi.playing.boards import aggregate_of_boards
 from emi.search.solve.boards.average import BoardsHeuristic
-from emi.search.solve.boards.state import board_of
+from emi.search.solve.boards.state import board_of, members_of
 
 WORDS = ["CARE", "CORE", "LINE", "LION", "LIVE", "LOON"]
 
@@ -312,9 +313,10 @@ def test_an_aggregate_is_added_up_over_boards(game, name):
         assert sums[playing.choose(state)] == pytest.approx(sums.min(), abs=0.01)
 
 
-def test_games_are_those_that_are_drawn():
+@pytest.mark.parametrize("distinct", [False, True])
+def test_games_are_those_that_are_drawn(distinct):
     """Guesses that are no secrets come before the secrets here."""
-    game = Boards(Wordle(WORDS, ["ABLE", "BAKE", *WORDS]), 2)
+    game = Boards(Wordle(WORDS, ["ABLE", "BAKE", *WORDS]), 2, distinct=distinct)
     position, source = game.start(), Random(3)
     counts = Counter()
     for _ in range(10):
@@ -324,6 +326,28 @@ def test_games_are_those_that_are_drawn():
         counts[len(here.turns)] += 1
     played = position.simulate(10, seed=3).counts
     assert {n: many for n, many in enumerate(played, 1) if many} == counts
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+def test_a_secret_that_one_board_must_have_is_none_of_another(monkeypatch, distinct):
+    """Where all secrets differ, by the definition: those of some choice of different secrets."""
+    states, choose = [], BoardsHeuristic.choose
+    monkeypatch.setattr(
+        BoardsHeuristic, "choose", lambda self, state: states.append(state) or choose(self, state)
+    )
+    Boards(Wordle(WORDS), 3, distinct=distinct).start().simulate(30)
+    apart = [
+        tuple(sorted(map(board_of, map(set, zip(*choices, strict=True)))))
+        for state in states
+        if (
+            choices := [
+                choice
+                for choice in product(*map(members_of, state))
+                if len({*choice}) == len(choice)
+            ]
+        )
+    ]
+    assert (apart == states) == distinct
 
 
 def test_bad_games_are_refused(game):
