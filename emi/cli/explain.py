@@ -71,7 +71,7 @@ SecretOption = Annotated[
 
 #: The parameters allowed of several boards, and the default number of guesses.
 OF_BOARDS = ("game", "secrets", "guesses", "distinct", "clues", "secret", "top", "tries",
-             "interactive", "time_limit", "format", "out")  # fmt: skip
+             "interactive", "language", "time_limit", "format", "out")  # fmt: skip
 ON_BOARDS = 10
 #: Options that the cell of clues does not read.
 OF_A_GAME = ("guesses", "secrets", "identify", "reveal")
@@ -271,7 +271,8 @@ def explain_command(
     if boards is not None:
         alone(context, boards.game.name, *OF_BOARDS)
         _set(boards, None, tries, None, time_limit, None)
-        _explain_boards(boards, _listed(top, default=ON_BOARDS), output, interactive=interactive)
+        few = _listed(top, default=ON_BOARDS)
+        _explain_boards(boards, few, output, language, interactive=interactive)
         return
     if split is not None:
         alone(context, "--partitions", *SPLITTING)
@@ -335,13 +336,18 @@ def _order(sort: str, exactly: dict[str, Any]) -> "tuple[Aggregate, ...]":
 
 
 def _explain_boards(
-    position: "BoardsPosition", top: int | None, output: Output, *, interactive: bool
+    position: "BoardsPosition",
+    top: int | None,
+    output: Output,
+    language: str,
+    *,
+    interactive: bool,
 ) -> None:
     """Print the next guesses on several boards, once or after each line."""
     if interactive:
         from emi.cli.live.boards import assist_on_boards
 
-        assist_on_boards(position, top=top, output=output)
+        assist_on_boards(position, top=top, language=language, output=output)
         return
     with stopping():
         position.settings = position.settings.having(watch=lambda _: not CtrlC.stopped)

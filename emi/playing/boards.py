@@ -255,6 +255,10 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def _heuristic(self) -> BoardsHeuristic:
         return BoardsHeuristic(self._matrix)
 
+    def prepare(self) -> None:
+        """Compute the feedback matrix."""
+        _ = self._matrix
+
     def value(self, objective: Objective | None = None, **settings: Unpack[Given]) -> Solution:
         """Find the worst case or the average of the best play from here on.
 
@@ -339,11 +343,12 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             tuple(board.bit_count() for board in boards), value.bounds, tuple(rows),
         )  # fmt: skip
 
-    def review(self) -> BoardsReview:
+    def review(self, **settings: Unpack[Given]) -> BoardsReview:
         """Return what each guess left of each board, beside the guess that is advised.
 
         No least average of several boards is proven in time, so the cost and the luck of a guess
-        are not known. Instead there are the estimates of the advice.
+        are not known. Instead there are the estimates of the advice. Of the settings only the tries
+        matter.
         """
         here, moves, codes = self.copy(), list[BoardsMove](), self.game.guesses
         here._heuristic = heuristic = self._heuristic  # noqa: SLF001 - its own
@@ -362,7 +367,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
                     float(estimates[best]),
                 )
             )
-        tries = self.settings.tries or self.game.tries
+        tries = self.settings.having(**settings).tries or self.game.tries
         return BoardsReview(self.game.name, tries, self.found, tuple(moves[::-1]))
 
     def draw(self, source: random.Random) -> tuple[str, ...]:

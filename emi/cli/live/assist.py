@@ -51,12 +51,15 @@ class _Talk(Talk):
 
     def __init__(self, helped: "Assistant", screen: Screen, t: Texts, *, as_json: bool) -> None:
         super().__init__(helped, screen, t)
-        self.as_json = as_json
+        self.as_json = self.hears_blank = as_json
+        if as_json:
+            # A program always gets the complete document.
+            self.commands = {**dict.fromkeys(self.commands, self._show), "undo": self._undo}
         #: The lines that ask for the meaning of the columns.
         self.columns_asked = [f"{t('commandHelp')} {t('commandColumns')}", "help columns"]
 
-    def run(self) -> None:
-        """Read lines until the secret is found or the input ends."""
+    def greet(self) -> None:
+        """Print the game, the ranked guesses and the commands."""
         from emi.reports.views.live import contents
 
         game = self.course.game
@@ -68,22 +71,16 @@ class _Talk(Talk):
             self.screen.put(
                 self.t("sayTypeClue", commands=self.listed_commands(f"!{self.t('sayWord')}"))
             )
-        while not self.course.position.found:
-            line = self.screen.ask("> ")
-            if line is None:
-                return
-            if (word := self.command(line)) == "quit":
-                break
-            if word and self.as_json:
-                # A program always gets the complete document.
-                self.tried(self._undo if word == "undo" else self._show)
-            elif word:
-                self.tried(self.commands[word])
-                self.say_guess(line)
-            elif line or self.as_json:
-                self.tried(lambda said=line: self._hear(said))  # type: ignore[misc]
+
+    def say_guess(self, line: str) -> None:
+        """Say how a word is typed that is a command too; not to a program."""
         if not self.as_json:
-            self.offer_review()
+            super().say_guess(line)
+
+    def offer_review(self) -> None:
+        """Offer a review, but not to a program."""
+        if not self.as_json:
+            super().offer_review()
 
     def tried(self, action: "Callable[[], None]") -> None:
         """Run an action; print an error as JSON for a program, and continue."""
@@ -109,7 +106,7 @@ class _Talk(Talk):
         """Show the position after an undo."""
         self._show()
 
-    def _hear(self, line: str) -> None:
+    def heard(self, line: str) -> None:
         """Read a guess with its feedback, or a word that the other game does not know."""
         if not self.as_json and self.rated(line):
             return

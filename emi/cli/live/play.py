@@ -46,7 +46,8 @@ LOST, CLOCK = 1, 180
 REVERSED = ("names", "no_initial", "tries", "hard", "palette", "language", "time_limit",
             "format", "out")  # fmt: skip
 #: The parameters allowed of several boards.
-OF_BOARDS = ("names", "secrets", "guesses", "distinct", "evil", "seed", "tries", "palette")
+OF_BOARDS = ("names", "secrets", "guesses", "distinct", "evil", "seed", "tries", "palette",
+             "language")  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,11 +163,10 @@ def play_command(
                 "--evil: on several boards the feedback that costs most is not known in time; "
                 "expected --fair"
             )
-        boards = cast("BoardsPosition", choice.read(hard).start(watch=thought.go_on))
+        boards = cast("BoardsPosition", choice.read(hard).start())
         if tries is not None:
             boards.settings = boards.settings.having(tries=tries.of(boards.game.length))
-        with talking():
-            play_on_boards(boards, seed, Screen(palette))
+        play_on_boards(boards, seed, Screen(palette), language)
         return
     if seed is not None and evil:
         raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
@@ -233,25 +233,17 @@ class _Talk(Talk):
 
     course: "Host"
 
-    def run(self) -> None:
-        """Play until the game is over, the player quits, or the input ends."""
-        host, screen = self.course, self.screen
-        self._greet()
-        while not host.over:
-            line = screen.ask(self._prompt())
-            if line is None or (word := self.command(line)) == "quit":
-                if line is None:
-                    say(self.t("sayEnds"))
-                self._reveal()
-                if line is not None:
-                    self.offer_review()
-                return
-            if word:
-                self.tried(self.commands[word])
-                self.say_guess(line)
-            elif line:
-                self.tried(lambda said=line: self._guess(said))  # type: ignore[misc]
-        self._end()
+    @property
+    def over(self) -> bool:
+        """Whether the secret is found, or no tries are left."""
+        return self.course.over
+
+    def leave(self, *, quits: bool) -> None:
+        """Show the secret; offer a review to a player who quits."""
+        if not quits:
+            say(self.t("sayEnds"))
+        self._reveal()
+        super().leave(quits=quits)
 
     def help_lines(self) -> list[str]:
         """Return the lines of the help."""
@@ -262,7 +254,8 @@ class _Talk(Talk):
         turns = self.course.turns
         self.screen.put(f"{turns[-1].guess}  {self.still()}" if turns else self.still())
 
-    def _greet(self) -> None:
+    def greet(self) -> None:
+        """Print the game, its host, the tries and the commands."""
         from emi.reports.views.live import contents
 
         host, game = self.course, self.course.game
@@ -281,11 +274,13 @@ class _Talk(Talk):
             self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")
         self.screen.put(self.t("sayType", commands=self.listed_commands()))
 
-    def _prompt(self) -> str:
+    def prompt(self) -> str:
+        """Return the number of the guess and of the tries."""
         of = "" if self.course.tries is None else f"/{self.course.tries}"
         return f"{len(self.course.turns) + 1}{of}> "
 
-    def _guess(self, line: str) -> None:
+    def heard(self, line: str) -> None:
+        """Make a guess, or rate one."""
         host, screen = self.course, self.screen
         if self.rated(line):
             return
@@ -310,7 +305,7 @@ class _Talk(Talk):
         self.screen.put(self.t("lostMore", n=len(possible)))
         self.screen.put(self.t("hintWords", words=listed(possible, LISTED_WORDS, " ")))
 
-    def _end(self) -> None:
+    def end(self) -> None:
         """Show the review of the game, and a result to share."""
         host, screen = self.course, self.screen
         if host.found:

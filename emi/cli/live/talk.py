@@ -46,6 +46,9 @@ class Talk:
         The texts in the language of the player.
     """
 
+    #: Whether an empty line is heard too.
+    hears_blank = False
+
     def __init__(self, course: "Course", screen: "Screen", t: Texts) -> None:
         self.t = t
         self.course = course
@@ -58,6 +61,45 @@ class Talk:
         #: The names of the commands in the language; those in each language are known.
         self.named = [t(f"command{name.capitalize()}") for name in COMMANDS]
         self.wide = max(map(len, (*self.named, f"? {t('sayWord')}"))) + 2
+
+    def run(self) -> None:
+        """Read lines until the game is over, the player quits, or the input ends."""
+        self.greet()
+        while not self.over:
+            line = self.screen.ask(self.prompt())
+            if line is None or (word := self.command(line)) == "quit":
+                self.leave(quits=line is not None)
+                return
+            if word:
+                self.tried(self.commands[word])
+                self.say_guess(line)
+            elif line or self.hears_blank:
+                self.tried(lambda said=line: self.heard(said))  # type: ignore[misc]
+        self.end()
+
+    @property
+    def over(self) -> bool:
+        """Whether no further guess is read."""
+        return self.course.position.found
+
+    def greet(self) -> None:
+        """Print what comes before the first line is read."""
+
+    def prompt(self) -> str:
+        """Return what stands before a line."""
+        return "> "
+
+    def heard(self, line: str) -> None:
+        """Read a line that is no command."""
+
+    def leave(self, *, quits: bool) -> None:
+        """End a game that is not over: the player quits, or the input has ended."""
+        if quits:
+            self.offer_review()
+
+    def end(self) -> None:
+        """End a game that is over."""
+        self.offer_review()
 
     def command(self, line: str) -> str:
         """Return the command in a line, such as ``quit``; empty if it is not a command.

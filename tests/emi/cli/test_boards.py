@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 import sys
 
 import pytest
@@ -86,14 +87,18 @@ def test_interactive_goes_on_until_all_boards_are_found(typed):
     ran = typed("lion gggg ggbb\nlive zzzz\nundo\nlion gggg ggbb\nlive gggg\n")
     assert ran.code == 0
     assert "ZZZZ" in ran.err.upper()
-    assert ran.out.endswith(f"{GAME}: found in 2 of 7 tries\n")
+    assert ran.out.endswith("Found with 2 guesses.\n")
     assert typed("quit\n").code == typed("").code == 0
+    # A clue that is not complete is taken back, or else the last guess; then nothing is left.
+    ran = typed("lion gggg\nundo\nlion gggg ggbb\nundo\nundo\nquit\ny\n")
+    assert (ran.code, ran.out.count("candidates 6 6")) == (0, 2)
+    assert ran.err == "emi: nothing to take back, expected an earlier guess\n"
 
 
 def test_a_game_is_played_against_secrets_of_a_seed(boards, monkeypatch):
     position = Boards(Wordle(WORDS), 2).start()
     first, second = position.draw(random.Random(4))
-    said = f"zzzz\nbest\n{first}\nundo\n{first}\n{first}\n{second}\n"
+    said = f"zzzz\nbest\nhint\nhint\n? {first}\n{first}\nundo\n{first}\n{first}\n{second}\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO(said))
     ran = boards("play", "--seed", "4")
     assert ran.code == 0
@@ -101,9 +106,17 @@ def test_a_game_is_played_against_secrets_of_a_seed(boards, monkeypatch):
     assert "ZZZZ" in unknown
     assert again.startswith(f"emi: guess 2, {first}: ")
     assert ran.out.count(f" 1  {first} GGGG  found") == 2
-    assert ran.out.endswith("All boards found in 2 guesses.\n")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-    assert boards("play", "--seed", "4").out.endswith(f"The secrets were {first} {second}.\n")
+    reviewed = position.towards(f"{first},{second}", [first, second]).review().table()
+    assert f"Found with 2 guesses.\n\n{reviewed}"[:200] in ran.out
+    value = position.value().bounds
+    assert f"sure to find it within {value.upper} guesses" in ran.out
+    assert f"\n 1  {' '.join(WORDS)}\n 2  {' '.join(WORDS)}\n" in ran.out
+    estimates = {row.guess: row.estimate for row in position.explain(top=None).guesses}
+    assert re.search(rf"^{first} +{estimates[first]:.2f} ", ran.out, re.MULTILINE)
+    for language, said in [("en", "Not found. It was"), ("fr", "Pas trouvé. C'était")]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("CARE\nquit\ny\n"))
+        out = boards("play", "--seed", "4", "--language", language).out
+        assert f"{said} {first} {second}.\n\n{GAME}: 1 guess of 7, not all boards found" in out
 
 
 @pytest.mark.parametrize(
@@ -140,7 +153,7 @@ def test_every_command_of_boards_takes_distinct_secrets(boards, monkeypatch):
     assert played["heuristics"][0]["counts"] == list(drawn.simulate(40).counts)
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
     secrets = " ".join(drawn.draw(random.Random(9)))
-    assert f"The secrets were {secrets}." in boards("play", "--distinct", "--seed", "9").out
+    assert f"It was {secrets}." in boards("play", "--distinct", "--seed", "9").out
 
 
 def test_a_game_of_ones_own_is_played_on_boards(run, tmp_path):
