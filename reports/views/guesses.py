@@ -197,7 +197,12 @@ def _for_people(
     def room() -> int:
         if "table" in vectors:
             return _WIDE
-        return max(width - natural_width(Table(*filled(figures, explained.guesses))) - 2, _RUNS)
+        labels, every = (
+            natural_width(Table(*filled(some, explained.guesses)))
+            for some in (name_columns(t), figures)
+        )
+        # What does not fit beside the other columns is below, beside the guesses.
+        return max(width - every - 2, min(_RUNS, width - labels - 2))
 
     classes = Column(t("viewClasses"), align="left", formats=PEOPLE - vectors)
     return [*figures, (classes, lambda profile: written(profile.classes, room()))]

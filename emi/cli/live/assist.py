@@ -136,8 +136,8 @@ class _Talk(Talk):
         position = self.course.position
         if position.turns and not self.as_json:
             turn = position.turns[-1]
-            shown = self.screen.turn(self.course.game, turn)
-            self.screen.put_as_is(f"{shown}  {self.still()}")
+            left = f"  {self.still()}"
+            self.screen.put_as_is(self.screen.turn(self.course.game, turn, after=left))
             others = position.unlisted if len(position.possible) <= FEW_CANDIDATES else ()
             if others:
                 self.screen.put(self.t("sayOther", words=named(others)))

@@ -191,10 +191,11 @@ class _Played(_Boards):
         lines = zip(position.boards, feedback, position.possible, strict=True)
         for place, (board, heard, possible) in enumerate(lines, 1):
             last = board.turns[-1]
-            guess = self.screen.turn(board.game, last) if heard else last.guess
             kind = self.t.kind(self.what, len(possible))
             left = self.t("sayStill", n=len(possible), kind=kind)
-            self.screen.put_as_is(f"{place:2}  {guess}  {self.t('found') if board.found else left}")
+            how = f"{place:2}  ", f"  {self.t('found') if board.found else left}"
+            shown = self.screen.turn(board.game, last, *how) if heard else last.guess.join(how)
+            self.screen.put_as_is(shown)
 
     def leave(self, *, quits: bool) -> None:
         """Print the secrets; offer a review to a player who quits."""

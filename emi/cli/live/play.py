@@ -213,7 +213,8 @@ def _challenge(
         made += 1
         if live:
             game = challenged.starts[challenged.cells[0]].game
-            screen.put_as_is(f"  {screen.turn(game, turn)}  {t.decimal(f'{seconds:6.1f} s')}")
+            took = t.decimal(f"  {seconds:6.1f} s")
+            screen.put_as_is(screen.turn(game, turn, "  ", took))
 
     with kept.open() as store, talking(t), patiently(t("sayThinking")):
         challenged = Challenge(words, lexicon, store=store, watch=go_on, **how)
@@ -289,7 +290,7 @@ class _Talk(Talk):
         left = "" if host.found else f"  {self.still()}"
         from emi.playing.host import known_letters
 
-        screen.put_as_is(f"{screen.turn(host.game, turn)}{left}")
+        screen.put_as_is(screen.turn(host.game, turn, after=left))
         if not host.over:
             for row in screen.keyboard(host.game, known_letters(host.game, host.turns), self.t):
                 (screen.put_as_is if screen.colour else screen.put)(row)

@@ -31,8 +31,6 @@ COLOURS = {
     "motus": ((160, 231), (178, 16), (26, 231)),
 }
 MARKS = "GYB"
-#: The width of the text next to a guess, in characters.
-BESIDE = 20
 #: Seconds after which a message about the current work appears.
 PATIENCE = 1.0
 
@@ -102,15 +100,21 @@ class Screen:
         line = sys.stdin.readline() if sys.stdin is not None else ""
         return line.strip() if line else None
 
-    def turn(self, game: "Game", turn: "Turn") -> str:
-        """Return a guess with its feedback: as tiles, or in letters."""
+    def turn(self, game: "Game", turn: "Turn", before: str = "", after: str = "") -> str:
+        """Return a guess with its feedback, as tiles or in letters, between two texts.
+
+        Where there is no room, tiles are one letter wide, and the last text is on the next line.
+        """
+        wide, beside = columns(turn.guess), columns(before + after)
+        text, many = f"{turn.guess} {turn.feedback}", wide + 1 + columns(turn.feedback)
         if game.marked and self.colour:
-            around = " " if 3 * columns(turn.guess) + BESIDE <= self.width else ""
-            return "".join(
+            around = " " if 3 * wide + beside <= self.width else ""
+            many = wide * len(f" {around}{around}")
+            text = "".join(
                 self._tile(f"{around}{letter}{around}", mark)
                 for letter, mark in zip(turn.guess, turn.feedback, strict=True)
             )
-        return f"{turn.guess} {turn.feedback}"
+        return f"{before}{text}{after if many + beside <= self.width else f'{chr(10)}  {after}'}"
 
     def keyboard(self, game: "Game", known: dict[str, str], t: Texts = ENGLISH) -> list[str]:
         """Return a coloured keyboard, or the known letters as text; empty for other games."""

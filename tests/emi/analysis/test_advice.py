@@ -14,6 +14,7 @@ from emi.playing import explainer
 from emi.playing.position import Position
 from emi.questions.solving import solution_of
 from emi.reports import render
+from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.views.guesses import guesses as shown
 from emi.results.advice import Exact
 from emi.search.model.bounds import Bounds
@@ -520,3 +521,13 @@ def test_bounds_that_no_known_guess_attains_are_those_of_no_guess():
     advice, values = advising.by_play({}, Bounds(4, 4))
     assert {*values} == {5}
     assert advice.worst == Bounds(4, 4)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rows_of_equivalent_codes_fit_into_a_narrow_terminal(language):
+    position, t = emi.Position(emi.Mastermind(4, 6), [("1122", "1b1w")]), Texts(language)
+    explained = position.explain("Sum", top=10, show=["Sum"])
+    assert max(row.alike for row in explained.guesses) > 9
+    text = render(shown(explained, show=["Sum"], width=40, t=t), "table", width=40)
+    assert [line for line in text.splitlines() if len(line) > 40] == []
+    assert t("viewClasses") in text

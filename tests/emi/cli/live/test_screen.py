@@ -44,7 +44,11 @@ def test_tiles_have_the_colours_of_the_palette(terminal):
         text = screen.turn(GAME, TURN)
         assert text.count(f"\x1b[48;5;{placed}m") == 3
         assert " N " in text
-        assert " N " not in terminal(palette, columns=30)[0].turn(GAME, TURN)
+        narrow, left = terminal(palette, columns=30)[0], " " * 20
+        assert " N " not in narrow.turn(GAME, TURN, after=left)
+        assert narrow.turn(GAME, TURN, "1  ", after=left).startswith("1  \x1b")
+        assert "\n" not in narrow.turn(GAME, TURN, "12345", after=left)
+        assert narrow.turn(GAME, TURN, "123456", after=left).endswith(f"\n  {left}")
     assert screen.turn(emi.Mastermind(2, 3), Turn("11", "1b0w", ())) == "11 1b0w"
 
 

@@ -59,7 +59,7 @@ def terminal(lexicon, tmp_path):
                     if stopped:  # it came just before the line was read, as it may: once more
                         process.send_signal(signal.SIGINT)
                 seen += os.read(ours, 4096)
-                if prompted(seen[read:], prompt.encode()):
+                if prompted(seen[read:], prompt.encode()) or seen[read:].endswith(b"/N] "):
                     read = len(seen)
                     if waiting:
                         os.write(ours, waiting.pop(0))
@@ -95,8 +95,11 @@ def test_a_game_in_letters_where_no_colours_are_wanted(terminal, golden):
     golden(re.sub(r"emi: .*, a moment\n", "", text))
 
 
-def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal):
-    code, text = terminal("play C5 --fair", "nonsense")
+@pytest.mark.parametrize(
+    "line", ["play C5 --fair", "play boards:2:C5", "explain --interactive boards:2:C5"]
+)
+def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal, line):
+    code, text = terminal(line, "nonsense")
     assert code == 130
     assert "Traceback" not in text
     assert text.endswith("\n")
@@ -278,6 +281,52 @@ def test_what_is_typed_while_the_program_begins_or_thinks_is_kept(begun):
     on.until("3/5> ")
     on.type("\x04")
     assert on.ended()[0] == 0
+
+
+#: What people type in each command, and what tells that the game was reviewed.
+WALKS = {
+    "play C5 --fair --seed 1": ["caser", "? caban", "hint", "words", "xx", "quit", "y"],
+    "explain --interactive C5": ["caser\tggbyy", "? cadre", "help columns", "undo",
+                                 "caser ggbyy", "quit", "y"],
+    "play boards:2:C5 --seed 1": ["caser", "? caban", "hint", "hint", "best", "help", "xx",
+                                  "quit", "y"],
+    "explain --interactive boards:2:C5": ["caser ggbyy", "ggbyy", "? cadre", "undo",
+                                          "caser ggbyy ggbyy", "quit", "y"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "language"), [(40, "fr"), (100, "en")])
+@pytest.mark.parametrize("line", WALKS)
+def test_a_game_fits_into_the_terminal(terminal, line, columns, language):
+    """A walk in colours, with a review: no line is wider, and every column is there."""
+    line_in = f"{line} --language {language}"
+    code, text = terminal(line_in, *WALKS[line], end=b"\x04", COLUMNS=str(columns))
+    assert code == 0
+    assert "Traceback" not in text
+    plain = re.sub(COLOURS, "", text)
+    assert [line for line in plain.splitlines() if wording.columns(line) > columns] == []
+    # The mark of the tile C, which is given, and the words of the review.
+    assert re.search(r"\x1b\[48;5;28m\x1b\[1m ?C ?\x1b\[0m", text) or "CASER GGBYY" in text
+    review = plain[plain.rindex("/N] y") :].split()
+    boards = ["guess", "left", "advised"]
+    words = {"fr": ["essai", "adresse", "chance"], "en": ["guess", "skill", "luck"]}[language]
+    assert [one for one in (boards if "boards" in line else words) if one not in review] == []
+
+
+@pytest.mark.parametrize("columns", [40, 100])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "review C5 --clues CASER:GGBYY",
+        "explain C5 --clues CASER:GGBYY",
+        "explain boards:2:C5 --clues caser:ggbyy/ggbyy",
+    ],
+)
+def test_what_is_printed_fits_into_the_terminal(terminal, line, columns):
+    code, text = terminal(line, COLUMNS=str(columns))
+    assert code == 0
+    plain = re.sub(COLOURS, "", text)
+    assert [line for line in plain.splitlines() if wording.columns(line) > columns] == []
 
 
 @pytest.mark.parametrize("columns", [40, 100])
