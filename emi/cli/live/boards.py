@@ -194,8 +194,8 @@ class _Played(_Boards):
             kind = self.t.kind(self.what, len(possible))
             left = self.t("sayStill", n=len(possible), kind=kind)
             how = f"{place:2}  ", f"  {self.t('found') if board.found else left}"
-            shown = self.screen.turn(board.game, last, *how) if heard else last.guess.join(how)
-            self.screen.put_as_is(shown)
+            line = self.screen.turn(board.game, last, *how) if heard else last.guess.join(how)
+            self.screen.put_as_is(line)
 
     def leave(self, *, quits: bool) -> None:
         """Print the secrets; offer a review to a player who quits."""

@@ -310,7 +310,7 @@ def test_a_game_fits_into_the_terminal(terminal, line, columns, language):
     review = plain[plain.rindex("/N] y") :].split()
     boards = ["guess", "left", "advised"]
     words = {"fr": ["essai", "adresse", "chance"], "en": ["guess", "skill", "luck"]}[language]
-    assert [one for one in (boards if "boards" in line else words) if one not in review] == []
+    assert [name for name in (boards if "boards" in line else words) if name not in review] == []
 
 
 @pytest.mark.parametrize("columns", [40, 100])
