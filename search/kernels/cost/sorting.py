@@ -156,10 +156,9 @@ def merge_and_count(tile, rows):
                 tile[i], tile[i + S1], tile[i + S2], tile[i + S3],
                 tile[i + S4], tile[i + S5], tile[i + S6], tile[i + S7],
             )  # fmt: skip
-            tile[i] = (
-                (before != a) + (a != b) + (b != c) + (c != d)
-                + (d != e) + (e != f) + (f != g) + (g != h)
-            )  # fmt: skip
+            changes = np.uint8(before != a) + np.uint8(a != b) + np.uint8(b != c) + np.uint8(c != d)
+            changes += np.uint8(d != e) + np.uint8(e != f) + np.uint8(f != g) + np.uint8(g != h)
+            tile[i] = changes
             tile[i + S7] = h
 
 

@@ -144,10 +144,22 @@ def test_all_ways_to_count_classes_agree(members, classes):
         assert not counting.marks.any()
 
 
-@pytest.mark.parametrize("guesses", [64, 130, 700])
-@pytest.mark.parametrize("members", [1, 8, 17, 64, 65, 120, 129, 255, 256])
+@pytest.mark.parametrize(
+    ("members", "guesses"),
+    [
+        (1, 64),
+        (8, 130),
+        (17, 64),
+        (64, 520),
+        (65, 130),
+        (120, 64),
+        (129, 130),
+        (255, 64),
+        (256, 64),
+    ],
+)
 def test_sorting_counts_the_classes_of_each_guess(members, guesses):
-    """Of guesses that do not fill the last tiles, too, and after larger and smaller sets."""
+    """Of guesses that do not fill the last tiles, too, and after a larger or smaller set."""
     source = np.random.default_rng(members)
     for dtype in (np.uint8, np.uint16):
         # All classes but the largest number of the type, which fills the rows behind the members.
@@ -155,7 +167,7 @@ def test_sorting_counts_the_classes_of_each_guess(members, guesses):
         columns[:, ::3] %= 5
         tiles = np.full((TILES, ROWS * LANES), np.iinfo(dtype).max, dtype)
         counts = np.zeros(guesses, np.uint16)
-        for n in (members, 200, members):
+        for n in (100, members):
             some = source.permutation(300)[:n].astype(np.int32)
             called(count_by_sorting)(columns, some, tiles, counts)
             assert counts.tolist() == [len(set(row.tolist())) for row in columns[some].T]
