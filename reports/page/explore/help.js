@@ -127,7 +127,7 @@ function* helpView(game, given = []) {
       say(advised(game, ranked, proven, n), left);
       found.replaceChildren(ranking(game, ranked, n, { add, strike }), list_, ...below);
     };
-    const told = await awaited(said, (tell) => ask(game, "rank", { members, struck: state.struck, best: bestOf(game), clues: game.hard ? clues.map(({ word, told: marks }) => [word, marks]) : null }, (part) => { tell(part); if (part.ranked) draw({ ...part, proven: false }); }));
+    const told = await awaited(said, (tell) => ask(game, "rank", { members, struck: state.struck, best: bestOf(game), left: (game.tries ?? Infinity) - clues.length, clues: game.hard ? clues.map(({ word, told: marks }) => [word, marks]) : null }, (part) => { tell(part); if (part.ranked) draw({ ...part, proven: false }); }));
     if (mine !== asking) return;
     whole.removeAttribute("aria-busy");
     if (told) draw(told);

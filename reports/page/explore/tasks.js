@@ -32,8 +32,18 @@ const TASKS = {
   /** The guess that is estimated best over boards that are not found. */
   estimate: (knowledge, { boards }) => ({ guess: overBoards(knowledge, boards, performance.now() + LATER) }),
 
-  /** The next guesses in order, by the average or the worst case, and whether the first one is proven best. */
-  rank: (knowledge, { members, best }, tell) => rankedBy(knowledge, members, best, performance.now() + LATER, tell),
+  /**
+   * The next guesses in order, and whether the first one is proven best: by the average or the worst case, as the game
+   * asks, and by the worst case where the lowest average may take more guesses than are left and another guess does not.
+   */
+  rank: (knowledge, { members, best, left }, tell) => {
+    const ranks = (by) => rankedBy(knowledge, members, by, performance.now() + LATER, tell);
+    const found = ranks(best);
+    const deepest = found.ranked[0]?.worst?.upper ?? 0;
+    if (best === "worst" || !found.proven || deepest <= left || left < 1) return found;
+    const surest = ranks("worst");
+    return surest.ranked[0].worst.upper <= left ? surest : found;
+  },
 
   /**
    * What each guess of a game did. The last positions are the quickest, and are asked first. With the last guess that is

@@ -53,15 +53,18 @@ def left(position, guess, secret):
     return feedbacks.count(feedback)
 
 
-def advised_by_the_page(game, some):
-    """Return what the page advises on some positions."""
+def advised_by_the_page(game, some, left=99):
+    """Return what the page advises on some positions with a number of guesses left."""
     # Where the worst case comes first, the page has its proof.
     if game.best_by == "worst":
         about = explore(game).plain()
     else:
         about = Explored(game, known_solution(Question(game))).plain()
     place = {secret: at for at, secret in enumerate(game.secrets)}
-    given = [{"members": [place[secret] for secret in position.possible]} for position in some]
+    given = [
+        {"members": [place[secret] for secret in position.possible], "left": left}
+        for position in some
+    ]
     about = {**about, "codes": game.guesses}
     return in_node(SCRIPTS, DRIVER, {"about": about, "positions": given})
 
@@ -98,3 +101,19 @@ def test_the_page_and_the_terminal_advise_alike(name):
             assert worst.upper == best.worst.upper == theirs.worst.upper, where
             assert total.upper >= theirs.total.upper >= best.total.upper, where
     assert 2 * proven >= len(some)
+
+
+def test_the_worst_case_comes_first_where_tries_are_short():
+    """The lowest average may take four guesses; what surely takes three has a higher one."""
+    game = emi.Mastermind(4, 6)
+    for clues in (["1123:1b1w", "1415:1b1w"], ["1234:0b2w", "2115:1b1w"]):
+        position = emi.Position(game, [clue.split(":") for clue in clues])
+        within = {most: position.value(emi.Average(within=most)).bounds.upper for most in (3, 4)}
+        assert within[3] > within[4]
+        for left, by in ((3, "worst"), (4, "average")):
+            assert position.explain(tries=2 + left, top=1).advice.by == by
+            (page,) = advised_by_the_page(game, [position], left)
+            assert page["worst"]["upper"] == left
+            assert page["total"]["upper"] >= within[left]
+            assert page["proven"]
+            assert by == "worst" or page["total"]["upper"] == within[left]
