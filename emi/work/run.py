@@ -17,36 +17,24 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.questions.question import Workers
+    from emi.results.base import GameFacts
+    from emi.results.strategy import Rules
     from emi.search.model.record import Store
     from emi.work.dask import Cluster
     from emi.work.task import Work
-
-
-class Named(Protocol):
-    """An object with a name."""
-
-    @property
-    def name(self) -> str:
-        """The name."""
-        ...
 
 
 class OfGame(Protocol):
     """A result with its game."""
 
     @property
-    def game(self) -> Named:
+    def game(self) -> GameFacts | Rules:
         """The game."""
         ...
 
 
 T = TypeVar("T", bound=OfGame)
 NO_LIMITS = Limits()
-
-
-def as_it_is(result: T) -> T:
-    """Return a result."""
-    return result
 
 
 class Run(Generic[T]):
@@ -99,7 +87,7 @@ class Run(Generic[T]):
         store: Store | None = None,
         workers: Workers | None = None,
         cluster: Cluster | None = None,
-        finish: Callable[[T], T] = as_it_is,
+        finish: Callable[[T], T] = lambda result: result,
     ) -> None:
         # Large games last would leave cores idle at the end.
         self.games = sorted(games, key=lambda game: -len(game.secrets))
