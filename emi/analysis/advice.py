@@ -18,6 +18,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from emi.analysis.class_play import least_of
+from emi.analysis.guess_values import FEW_CANDIDATES, by_cost, by_worst_case, depth_of
 from emi.objectives.average import Average
 from emi.objectives.worst_case import WorstCase
 from emi.questions.searching import searched
@@ -28,17 +29,13 @@ from emi.search.model.limits import Limits, Stopped, clock
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
-    from typing import TypeAlias
 
     from emi.analysis.class_play import ClassPlay
+    from emi.analysis.guess_values import Value
     from emi.questions.question import Question
     from emi.search.solve.cost.least_cost import CostSearch
     from emi.search.solve.hard.hard_play import HardSearch
     from emi.search.solve.worst_case.free_play import WorstCaseSearch
-
-    #: Returns the value of a guess; None if its cost is at least a limit, or if it does not keep
-    #: the guarantee.
-    Value: TypeAlias = Callable[[int, float], Exact | None]
 
 #: The share of the time for the worst case, where the average comes first.
 SURELY = 0.3
@@ -46,8 +43,6 @@ SURELY = 0.3
 SEARCHING = 0.7
 #: The number of first guesses that are valued whatever the time, where values are not proven.
 STEADY = 20
-#: Up to this many candidates need no search: propose them one by one.
-FEW_CANDIDATES = 2
 
 
 class Waiting:
@@ -213,8 +208,8 @@ class Advising:
                 ),
             )
             if least.bounds.proven:
-                surely = partial(_depth, question, least, worst) if average else None
-                value = _by_cost(question, least, guarantee, surely)
+                surely = partial(depth_of, question, least, worst) if average else None
+                value = by_cost(question, least, guarantee, surely)
             elif average:
                 # A search that was stopped early has no lower bound of its own, and its upper one
                 # is that of proposing one candidate after the other.
@@ -228,7 +223,7 @@ class Advising:
                 depth = guarantee if surely is None else surely(least.guess)
                 values[self.row(least.guess)] = Exact(depth, total)
         complete = value is not None or few
-        value = value or _by_worst_case(question, worst, total.lower, weighed=weights is not None)
+        value = value or by_worst_case(question, worst, total.lower, weighed=weights is not None)
         counts = {
             int(worst.matrix.own[secret]): 1 if weights is None else weights[secret]
             for secret in worst.members
@@ -399,128 +394,3 @@ def _reached(one: Exact) -> tuple[float, float]:
     """Return the value of a strategy that begins with a guess: worst case, then total."""
     worst, total = one.worst.upper, None if one.total is None else one.total.upper
     return math.inf if worst is None else worst, math.inf if total is None else total
-
-
-def _by_cost(
-    question: Question,
-    least: CostSearch,
-    guarantee: Bounds,
-    surely: Callable[[int], Bounds] | None = None,
-) -> Value:
-    """Return a function that finds the least total of a guess that keeps the guarantee.
-
-    ``surely`` returns bounds on the worst case of a guess, where it need not keep the guarantee.
-    """
-    engine, refuted = least.engine, least.refuted()
-    engine.session = question.engine_session()
-    # At first, the search only bounds all guesses by their classes.
-    engine.search(least.members)
-    bounds = engine.first_bounds()
-
-    def value(guess: int, limit: float) -> Exact | None:
-        if max(refuted.get(guess, 0), bounds.get(guess, 0)) >= limit:
-            return None
-        most = int(min(limit, least.forbidden))
-        stands = list(engine.search(least.members, limit=most, first=guess))
-        if not stands or not stands[-1].done:
-            raise Stopped
-        stand = stands[-1]
-        if stand.guess < 0:
-            return _beyond(guarantee) if limit == math.inf else None
-        worst = guarantee if surely is None else surely(guess)
-        return Exact(worst, Bounds(stand.upper, stand.upper))
-
-    return value
-
-
-def _depth(
-    question: Question, least: CostSearch, worst: WorstCaseSearch | HardSearch, guess: int
-) -> Bounds:
-    """Return bounds on the worst case of a guess: that of its cheapest strategy, at most.
-
-    The engine knows that strategy if it has just found its cost; where the cost was stored, there
-    may be no time to find the strategy again.
-    """
-    best, least.guess = least.guess, guess
-    try:
-        depth = least.any_strategy(question.engine_session()).depth
-    except Stopped:
-        return Bounds(worst.bounds.lower, None)
-    finally:
-        least.guess = best
-    return Bounds(worst.bounds.lower, max(depth, worst.bounds.lower))
-
-
-def _beyond(guarantee: Bounds) -> Exact:
-    """Return the value of a guess that provably does not keep a guarantee."""
-    return Exact(Bounds(guarantee.lower + 1, None), None)
-
-
-def _by_worst_case(
-    question: Question, worst: WorstCaseSearch | HardSearch, least: int, *, weighed: bool
-) -> Value:
-    """Return a function that evaluates a guess if the least average is not known."""
-    if question.game.hard:
-        value = _by_positions(question, cast("HardSearch", worst))
-    else:
-        # A total that counts each candidate once may be less than one with weights.
-        least = 0 if weighed else least
-        value = _by_strategies(question, cast("WorstCaseSearch", worst), least)
-    if not weighed:
-        return value
-
-    def bare(guess: int, limit: float) -> Exact | None:
-        # This total counts each candidate once.
-        found = value(guess, limit)
-        return None if found is None else replace(found, total=None)
-
-    return bare
-
-
-def _by_positions(question: Question, worst: HardSearch) -> Value:
-    """Return a function that decides whether a guess keeps the guarantee in restricted play."""
-    session, own = question.engine_session(), worst.matrix.own[worst.members]
-
-    def value(guess: int, _: float) -> Exact:
-        if not session.go_on():
-            raise Stopped
-        if not worst.begins_with(guess, session):
-            return _beyond(worst.bounds)
-        # With one or two candidates, propose each, unless the guess did so.
-        total = len(own) + int((own != guess).sum())
-        return Exact(worst.bounds, Bounds(total, total) if len(own) <= FEW_CANDIDATES else None)
-
-    return value
-
-
-def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Value:
-    """Return a function that finds a strategy with a given first guess that keeps the guarantee.
-
-    No strategy takes fewer guesses than the worst case of all candidates together.
-    """
-    from emi.search.model.partition import Partitioner
-    from emi.search.solve.worst_case.engine import Engine
-    from emi.search.solve.worst_case.free_play import write
-
-    matrix, members, depth = worst.matrix, worst.members, worst.upper
-    engine = worst.engine or Engine(matrix, depth)
-    engine.session = question.engine_session()
-    classes = Partitioner(matrix).classes
-
-    def value(guess: int, _: float) -> Exact:
-        if not engine.session.go_on():
-            raise Stopped
-        total = len(members)
-        for part in classes(guess, members):
-            if matrix.own[part[0]] == guess:
-                continue
-            if depth == 1:
-                return _beyond(worst.bounds)
-            try:
-                total += write(engine, part, depth - 1).total
-            except ValueError:
-                return _beyond(worst.bounds)
-        few = len(members) <= FEW_CANDIDATES
-        return Exact(worst.bounds, Bounds(total if few else least, total))
-
-    return value

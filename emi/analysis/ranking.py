@@ -9,6 +9,7 @@ are stored.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -339,6 +340,60 @@ class Ranking:
 
         survey = Survey(write, len(game.secrets), own, row_type, feedbacks, threads=self.threads)
         return survey
+
+    def vector(self, guess: int) -> tuple[int, ...]:
+        """Return for each candidate the size of its class after a guess."""
+        _, at, count = np.unique(self.told.row(guess), return_inverse=True, return_counts=True)
+        return tuple(count[at].tolist())
+
+
+class EquivalentRows:
+    """Rows of guesses, one for all that are equivalent: the first of them or an extra one names it.
+
+    Parameters
+    ----------
+    legal : sequence of str
+        The guesses that may be made.
+    game : Game
+    orbits : (guesses,) int32 or None
+        For each guess, the first one that is equivalent to it; None if no two are.
+    extra : sequence of int
+        The guesses that name their rows.
+    """
+
+    def __init__(
+        self, legal: Sequence[str], game: Game, orbits: Indices | None, extra: Sequence[int]
+    ) -> None:
+        self.orbits, self.counts = orbits, Counter[int]()
+        if orbits is not None:
+            self.counts.update(orbits[game.places(legal)].tolist())
+            self.named = {int(orbits[guess]): guess for guess in reversed(extra)}
+
+    def row(self, guess: int) -> int:
+        """Return the guess that names the row of a guess."""
+        if self.orbits is None:
+            return guess
+        first = int(self.orbits[guess])
+        return self.named.get(first, first)
+
+    def rows(self, guesses: Sequence[int]) -> list[int]:
+        """Return the rows of guesses in order, each once."""
+        return list(dict.fromkeys(map(self.row, guesses)))
+
+    def values(
+        self, values: Mapping[int, Exact], level: Callable[[Exact], tuple[float, ...]]
+    ) -> dict[int, Exact]:
+        """Return the best value known of each row."""
+        worst_first = sorted(values.items(), key=lambda item: level(item[1]), reverse=True)
+        return {self.row(guess): exact for guess, exact in worst_first}
+
+    def tied(self, levels: Sequence[tuple[int, tuple[float, ...]]]) -> int:
+        """Return how many guesses are in the rows whose level is that of the first one."""
+        return sum(self.count(guess) for guess, level in levels if level == levels[0][1])
+
+    def count(self, guess: int) -> int:
+        """Return how many guesses are in the row of a guess."""
+        return 1 if self.orbits is None else self.counts[int(self.orbits[guess])]
 
 
 def _gathered(matrix: FeedbackMatrix, members: Indices | None) -> WriteRows:

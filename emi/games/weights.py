@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from emi import arguments
 from emi.errors import WeightsError
 from emi.lexicon.alphabet import FOLD, KEEP, Alphabet
+from emi.lexicon.builtin import is_usual
 from emi.lexicon.formats import Entry, Source, entries_of, number_of, read_text
 from emi.lexicon.frequency import WORDFREQ, frequencies
 from emi.lexicon.load import BUILTIN
@@ -31,6 +32,8 @@ SCALE = 100_000_000
 MOST = 10**8
 #: The number of invalid lines of a file that are named.
 NAMED = 3
+#: Up to this many candidates are listed, the likeliest first.
+CANDIDATES_LISTED = 20
 
 _LINE = "a word and a number a line"
 
@@ -267,3 +270,22 @@ def _why_not(word: str, number: str) -> str | None:
     if value is None:
         return f"{word}: {number!r} is not a number"
     return f"{word}: {number} is negative" if value < 0 else None
+
+
+def likeliest(
+    game: Game, possible: Sequence[str], weights: Sequence[int] | None
+) -> tuple[str, ...]:
+    """Return candidates, the likeliest first; none if there are many."""
+    if len(possible) > CANDIDATES_LISTED:
+        return ()
+    weight = dict(zip(possible, weights or (), strict=False))
+
+    def unlikely(word: str) -> tuple[int, bool]:
+        return -weight.get(word, 0), not is_usual_in(game, word)
+
+    return tuple(sorted(possible, key=unlikely))
+
+
+def is_usual_in(game: Game, word: str) -> bool | None:
+    """Return whether a word is usual in its language; None without a list of such words."""
+    return is_usual(game.proposed or game.lexicon or game.source, word)

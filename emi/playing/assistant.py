@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from emi.errors import ClueError, EmiError, OptionError
 from emi.games.clues import parse_guesses
 from emi.games.notation import parse_code, reads_as_feedback, with_tiles
+from emi.games.weights import CANDIDATES_LISTED
 from emi.playing.course import Course
-from emi.playing.explainer import CANDIDATES_LISTED
 from emi.playing.position import Position
 from emi.reports.texts import refusal, said
 from emi.search.model.limits import Limits

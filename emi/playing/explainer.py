@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from emi.analysis.named import aggregates_named, ordering
 from emi.errors import OptionError
-from emi.lexicon.builtin import BUILTIN, is_usual
+from emi.games.weights import is_usual_in, likeliest
+from emi.lexicon.builtin import BUILTIN
 from emi.objectives.average import Average
 from emi.objectives.guaranteed import Guaranteed
 from emi.questions.question import Question, QuestionSession
@@ -24,13 +24,12 @@ from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Limits, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from emi.analysis.advice import Advising, Waiting
-    from emi.analysis.ranking import FirstGuesses, KeptAdvice, Ranked, Ranking
+    from emi.analysis.ranking import EquivalentRows, FirstGuesses, KeptAdvice, Ranked, Ranking
     from emi.games.game import Game
     from emi.results.advice import Advice
-    from emi.results.solution import Solution
     from emi.search.heuristics.aggregates import Aggregate
     from emi.search.heuristics.heuristic import Heuristic
     from emi.search.model.matrix import Indices
@@ -55,8 +54,6 @@ PROFILING = 0.75
 LISTED = 2000
 #: The share of a time limit for evaluating guesses if more are to be listed; listing has the rest.
 EVALUATING = 0.5
-#: Up to this many candidates are listed, the likeliest first.
-CANDIDATES_LISTED = 20
 #: Guesses that a strategy may make besides candidates, where it is played for its average.
 HELPERS = 500
 #: Up to this many candidates are advised even if people do not know them.
@@ -125,6 +122,7 @@ class Explainer:
             # The game may have no other guess.
             return blank
         from emi.analysis.advice import Waiting
+        from emi.analysis.ranking import EquivalentRows, FirstGuesses
 
         evaluating = limits.share(EVALUATING) if len(self.legal[:top]) > LISTED else limits
         # A number of tries may need another search.
@@ -134,7 +132,8 @@ class Explainer:
         stored = None if records is None else records.read(limits.seconds)
         question = self._question_within(waiting) if exact and stored is None else None
         store = self._usable(settings.store, question)
-        firsts = None if self.turns else self._firsts(store)
+        key = "" if store is None else self._asked.key
+        firsts = None if self.turns else FirstGuesses(self.game, store, key)
         if firsts is not None and question is None:
             waiting.before = firsts.spent
         ranking = self._ranking_by(question, firsts)
@@ -143,7 +142,7 @@ class Explainer:
         )
         ranked = self._of_usual(whole, settings)
         usual, extra = ranked is not whole, self.game.places(also).tolist()
-        alike = _Rows(self.legal, self.game, None if blank.weight else self._orbits, extra)
+        alike = EquivalentRows(self.legal, self.game, None if blank.weight else self._orbits, extra)
         every, extra = alike.rows(ranked.order.tolist()), alike.rows(extra)
         order, tied = alike.rows(ranked.order[: ranked.profiled].tolist()), whole.tied
         advice, values = stored or (None, {})
@@ -151,22 +150,21 @@ class Explainer:
             # Besides usual words, the first guesses of the two searches may be among the values.
             advising = self._advising(
                 ranking, waiting, order, (top or len(order)) + 2 * usual, extra, blank.weight,
-                best_by, alike,
+                best_by if advice is None else advice.by, alike,
             )  # fmt: skip
             if advice is None:
                 advising, advice, values = self._advised(
                     advising, question and replace(question, store=store), firsts, settings
                 )
             # A guess found by the search may not have been profiled in time.
-            advising = replace(advising, by=advice.by)
             values = alike.values(values, advising.level)
             order = advising.ranked(values, [*order, *whole.order[:usual].tolist()])
             tied = alike.tied([(at, advising.level(values.get(at))) for at in order])
             left = math.inf if tries is None else tries - len(self.turns)
             if question is not None and advice.worst.lower > left and not usual:
-                fewest = self._fewest(question, int(left), evaluating, waiting, settings)
-                advice = replace(advice, misses=fewest.bounds)
-                order, tied = alike.rows(self._begun(order, fewest.first_guess)), 1
+                misses, begun = self._fewest(question, int(left), evaluating, waiting, settings)
+                advice, tied = replace(advice, misses=misses), 1
+                order = alike.rows([*begun, *order])
             elif question is not None and records is not None and waiting.spent > SOON:
                 records.keep(advice, values, limits.seconds if settings.goes_on else 0.0)
         # With a matrix, profiles are quickly recomputed.
@@ -200,7 +198,7 @@ class Explainer:
         """
         if not settings.usual or len(self.possible) <= LAST:
             return ranked
-        usual = [bool(_is_usual(self.game, self.game.guesses[guess])) for guess in ranked.order]
+        usual = [bool(is_usual_in(self.game, self.game.guesses[guess])) for guess in ranked.order]
         profiled = sum(usual[: ranked.profiled])
         if not profiled:
             return ranked
@@ -210,7 +208,7 @@ class Explainer:
         self, every: Sequence[int], tied: int, values: dict[int, Exact]
     ) -> tuple[list[int], int, Rival | None]:
         """Return the usual guesses in order, how many tie, and the best of all if it is better."""
-        order = [guess for guess in every if _is_usual(self.game, self.game.guesses[guess])]
+        order = [guess for guess in every if is_usual_in(self.game, self.game.guesses[guess])]
         if alike := len({*every[:tied]} & {*order}):
             return order, alike, None
         exact = values.get(every[0], Exact(Bounds(1, None), None))
@@ -219,7 +217,7 @@ class Explainer:
     def _blank(self, by: Heuristic, settings: Settings) -> Explanation:
         """Return the explanation without guesses; check the settings."""
         Question(self.game, Average(weights=settings.weights))
-        if settings.usual and _is_usual(self.game, self.game.guesses[0]) is None:
+        if settings.usual and is_usual_in(self.game, self.game.guesses[0]) is None:
             raise OptionError(
                 f"{self.game.name}: no list that marks usual words, expected one of "
                 f"{', '.join(BUILTIN)}",
@@ -248,7 +246,7 @@ class Explainer:
         extra: list[int],
         weight: int | None,
         best_by: str,
-        alike: _Rows,
+        alike: EquivalentRows,
     ) -> Advising:
         """Return the object that evaluates guesses, the most promising first."""
         from emi.analysis.advice import Advising
@@ -308,15 +306,17 @@ class Explainer:
         limits: Limits,
         waiting: Waiting,
         settings: Settings,
-    ) -> Solution:
-        """Find the first guess of a strategy that misses the fewest candidates."""
+    ) -> tuple[Bounds, list[int]]:
+        """Return the fewest candidates missed, and the guess that begins so, if it is known."""
         weights = settings.weights_of(self.game.secrets, question.game.secrets)
-        return solution_of(
+        fewest = solution_of(
             replace(
                 question, objective=Guaranteed(left, weights), limits=limits,
                 store=self._usable(settings.store, question), watch=lambda _: waiting.go_on(),
             )
         )  # fmt: skip
+        begun = [fewest.first_guess] if fewest.first_guess else []
+        return fewest.bounds, self.game.places(begun).tolist()
 
     def _records(
         self, settings: Settings, top: int | None, also: Sequence[str]
@@ -347,13 +347,6 @@ class Explainer:
         begun = self.game.guesses.index(kept.first_guess) if kept.first_guess else -1
         return advising.by_play(before, kept.bounds, begun)
 
-    def _begun(self, order: list[int], guess: str) -> list[int]:
-        """Return guesses with a given one first; an empty name means none."""
-        if not guess:
-            return order
-        first = self.game.guesses.index(guess)
-        return [first, *(one for one in order if one != first)]
-
     def _listing(self, order: list[int], top: int | None, extra: Sequence[int]) -> list[int]:
         """Return the first guesses in order, and others in their places."""
         listing = {*order[:top], *extra}
@@ -365,7 +358,7 @@ class Explainer:
         guesses: list[int],
         by: Iterable[Aggregate],
         known: dict[int, Exact],
-        alike: _Rows,
+        alike: EquivalentRows,
     ) -> Iterator[list[GuessProfile]]:
         """Yield the profiles of guesses in blocks, with aggregates and exact values."""
         from emi.search.heuristics.comparison import plain
@@ -378,24 +371,14 @@ class Explainer:
                     guess=self.game.guesses[guess],
                     possible=bool(profiles.candidate[place]),
                     classes=profiles.runs(place),
-                    vector=self._vector(ranking, guess),
+                    vector=ranking.vector(guess) if len(self.possible) <= VECTORS else (),
                     values={name: column[place] for name, column in values.items()},
                     exact=known.get(guess),
-                    usual=_is_usual(self.game, self.game.guesses[guess]),
+                    usual=is_usual_in(self.game, self.game.guesses[guess]),
                     alike=alike.count(guess),
                 )
                 for place, guess in enumerate(islice(left, len(profiles)))
             ]
-
-    def _vector(self, ranking: Ranking, guess: int) -> tuple[int, ...]:
-        """Return the class size of each candidate; empty if there are many candidates."""
-        import numpy as np
-
-        if len(self.possible) > VECTORS:
-            return ()
-        row = ranking.told.row(guess)
-        _, at, count = np.unique(row, return_inverse=True, return_counts=True)
-        return tuple(count[at].tolist())
 
     def _question_within(self, waiting: Waiting) -> Question | None:
         """Return a question with a finished matrix; None if the matrix takes too long."""
@@ -419,12 +402,6 @@ class Explainer:
     def _usable(self, store: Store | None, question: Question | None) -> Store | None:
         """Return the store; None without the matrix that the key of a custom rule needs."""
         return store if question is not None or not self.game.own_rule else None
-
-    def _firsts(self, store: Store | None) -> FirstGuesses:
-        """Return the stored facts about the first guesses."""
-        from emi.analysis.ranking import FirstGuesses
-
-        return FirstGuesses(self.game, store, "" if store is None else self._asked.key)
 
     def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
         """Return the profiles computed so far for the legal guesses."""
@@ -459,74 +436,6 @@ class Explainer:
     def _part_session(self) -> QuestionSession:
         """The session shared by questions about the candidates only."""
         return QuestionSession()
-
-
-def likeliest(
-    game: Game, possible: Sequence[str], weights: Sequence[int] | None
-) -> tuple[str, ...]:
-    """Return candidates, the likeliest first; none if there are many."""
-    if len(possible) > CANDIDATES_LISTED:
-        return ()
-    weight = dict(zip(possible, weights or (), strict=False))
-
-    def unlikely(word: str) -> tuple[int, bool]:
-        return -weight.get(word, 0), not _is_usual(game, word)
-
-    return tuple(sorted(possible, key=unlikely))
-
-
-def _is_usual(game: Game, word: str) -> bool | None:
-    """Return whether a word is usual in its language; None without a list of such words."""
-    return is_usual(game.proposed or game.lexicon or game.source, word)
-
-
-class _Rows:
-    """Rows of guesses, one for all that are equivalent: the first of them or an extra one names it.
-
-    Parameters
-    ----------
-    legal : sequence of str
-        The guesses that may be made.
-    game : Game
-    orbits : (guesses,) int32 or None
-        For each guess, the first one that is equivalent to it; None if no two are.
-    extra : sequence of int
-        The guesses that name their rows.
-    """
-
-    def __init__(
-        self, legal: Sequence[str], game: Game, orbits: Indices | None, extra: Sequence[int]
-    ) -> None:
-        self.orbits, self.counts = orbits, Counter[int]()
-        if orbits is not None:
-            self.counts.update(orbits[game.places(legal)].tolist())
-            self.named = {int(orbits[guess]): guess for guess in reversed(extra)}
-
-    def row(self, guess: int) -> int:
-        """Return the guess that names the row of a guess."""
-        if self.orbits is None:
-            return guess
-        first = int(self.orbits[guess])
-        return self.named.get(first, first)
-
-    def rows(self, guesses: Sequence[int]) -> list[int]:
-        """Return the rows of guesses in order, each once."""
-        return list(dict.fromkeys(map(self.row, guesses)))
-
-    def values(
-        self, values: Mapping[int, Exact], level: Callable[[Exact], tuple[float, ...]]
-    ) -> dict[int, Exact]:
-        """Return the best value known of each row."""
-        worst_first = sorted(values.items(), key=lambda item: level(item[1]), reverse=True)
-        return {self.row(guess): exact for guess, exact in worst_first}
-
-    def tied(self, levels: Sequence[tuple[int, tuple[float, ...]]]) -> int:
-        """Return how many guesses are in the rows whose level is that of the first one."""
-        return sum(self.count(guess) for guess, level in levels if level == levels[0][1])
-
-    def count(self, guess: int) -> int:
-        """Return how many guesses are in the row of a guess."""
-        return 1 if self.orbits is None else self.counts[int(self.orbits[guess])]
 
 
 def _in_time(

@@ -243,7 +243,7 @@ class _Asked:
 
     def likeliest(self, possible: tuple[str, ...]) -> tuple[str, ...]:
         """Return candidates, the likeliest first; none if there are many."""
-        from emi.playing.explainer import likeliest
+        from emi.games.weights import likeliest
 
         return likeliest(self.here.game, possible, [self.weight[code] for code in possible])
 

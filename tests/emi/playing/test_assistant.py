@@ -7,9 +7,9 @@ import pytest
 import emi
 from emi.errors import EmiError, GameError, OptionError, WordError
 from emi.games.notation import ClueError
+from emi.games.weights import CANDIDATES_LISTED
 from emi.playing.assistant import SHOWN
 from emi.playing.course import COMPARED
-from emi.playing.explainer import CANDIDATES_LISTED
 from emi.reports import render
 from emi.reports.views.guesses import rated
 from emi.reports.views.live import ranked
