@@ -20,6 +20,10 @@ FURTHER = (
 )
 
 
+def _estimated(guesses: float | None) -> Cell:
+    return Cell(guesses, "" if guesses is None else f"{guesses:.2f}")
+
+
 def _proven(bounds: Bounds) -> str:
     return f"{bounds} ({'proven' if bounds.proven else 'not proven'})"
 
@@ -42,7 +46,7 @@ def advice(advised: BoardsAdvice) -> Table:
         ],
         [
             [
-                Cell(guess.guess), Cell(guess.estimate, f"{guess.estimate:.2f}"),
+                Cell(guess.guess), _estimated(guess.estimate),
                 Cell(" ".join(map(str, guess.possible)) or "-"),
                 *(Cell(float(size), rounded(size, 1)) for size in guess.expected_sizes),
             ]
@@ -79,9 +83,8 @@ def review(reviewed: BoardsReview) -> Table:
                 Cell(move.guess),
                 *(Cell(n, f"{n:,}" if n else "found" if marks else "-")
                   for n, marks in zip(move.candidates, move.feedback, strict=True)),
-                Cell(move.estimate, "" if move.estimate is None else f"{move.estimate:.2f}"),
-                Cell(move.after, f"{move.after:.2f}"),
-                Cell(move.best), Cell(move.best_estimate, f"{move.best_estimate:.2f}"),
+                _estimated(move.estimate), _estimated(move.after),
+                Cell(move.best), _estimated(move.best_estimate),
             ]
             for move in moves
         ],

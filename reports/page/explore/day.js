@@ -32,6 +32,9 @@ const familiesOf = (games) => {
   return [...found.values()].sort((one, other) => other.games.length - one.games.length);
 };
 
+/** Return the family of a game. */
+const familyOf = (game) => familiesOf(GAMES).find(({ games }) => games.includes(game));
+
 /** Return the name of a family, and of its list. */
 const headOf = ({ label, games: [game] }) => [titleOf(game), label && make("span.quiet", ` · ${label}`)];
 
@@ -44,15 +47,14 @@ const gameOfDay = ({ key, games }, date) => {
 };
 
 /** Return the day of a game that is open: its date and its secrets, common words where these are known. */
-const dayOf = (family, game, date) => {
+const dayOf = (game, date) => {
   let board = 0;
-  return { date, key: family.key, secrets: secretsOf(game, (below) => lot(`${date} ${game.list ?? ""} ${game.name}${board++ ? ` ${board}` : ""}`, below)) };
+  return { date, key: familyOf(game).key, secrets: secretsOf(game, (below) => lot(`${date} ${game.list ?? ""} ${game.name}${board++ ? ` ${board}` : ""}`, below)) };
 };
 
 /** Show today's game of a family. */
 function* dayView(game) {
-  const family = familiesOf(GAMES).find(({ games }) => games.includes(game));
-  if (game.dayMatch?.day.date !== today()) game.dayMatch = new Match(game, dayOf(family, game, today()));
+  if (game.dayMatch?.day.date !== today()) game.dayMatch = new Match(game, dayOf(game, today()));
   yield* playView(game, [], game.dayMatch);
 }
 
@@ -107,12 +109,12 @@ const gamesOf = (key) => {
 /** Count a game that has ended. */
 const keepGame = (match) => {
   const { game, won, turns } = match;
-  const family = familiesOf(GAMES).find(({ games }) => games.includes(game));
-  const { counts, row, best } = gamesOf(anytime(family, match));
+  const key = anytime(familyOf(game), match);
+  const { counts, row, best } = gamesOf(key);
   const n = won ? turns.length : 0;
   const next = Array.from({ length: Math.max(counts.length, n + 1) }, (_, at) => (counts[at] ?? 0) + (at === n));
   const now = won ? row + 1 : 0;
-  kept.set(anytime(family, match), JSON.stringify({ counts: next, row: now, best: Math.max(best, now) }));
+  kept.set(key, JSON.stringify({ counts: next, row: now, best: Math.max(best, now) }));
 };
 
 /** Show statistics: how many games, how many were found, and with how many guesses. */

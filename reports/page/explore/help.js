@@ -127,7 +127,7 @@ function* helpView(game, given = []) {
       say(advised(game, ranked, proven, n), left);
       found.replaceChildren(ranking(game, ranked, n, { add, strike }), list_, ...below);
     };
-    const told = await awaited(said, (tell) => ask(game, "rank", { members, struck: state.struck, best: bestOf(game), left: (game.tries ?? Infinity) - clues.length, clues: game.hard ? clues.map(({ word, told: marks }) => [word, marks]) : null }, (part) => { tell(part); if (part.ranked) draw({ ...part, proven: false }); }));
+    const told = await awaited(said, (tell) => ask(game, "rank", { members, struck: state.struck, best: game.best, left: (game.tries ?? Infinity) - clues.length, clues: game.hard ? clues.map(({ word, told: marks }) => [word, marks]) : null }, (part) => { tell(part); if (part.ranked) draw({ ...part, proven: false }); }));
     if (mine !== asking) return;
     whole.removeAttribute("aria-busy");
     if (told) draw(told);
@@ -151,9 +151,6 @@ const recalled = (game, given) => {
   } catch { /* There are none. */ }
   return { clues: given, struck: [] };
 };
-
-/** Return what guesses of a game are best by: the average where tries are ample, the worst case where they are short. */
-const bestOf = (game) => game.best ?? (game.tries == null || game.upper <= game.tries ? "average" : "worst");
 
 /** Return a mean of some guesses; one that is not proven is about right. */
 const meanShown = ({ lower, upper }, n) => `${lower === upper ? "" : "≈ "}${number(upper, { least: 2, most: 2, of: n })}`;

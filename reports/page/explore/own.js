@@ -58,7 +58,7 @@ const ownGame = async (name) => {
     name: full, list: null, rule: "", markers: "", letter: null, held,
     page: { feedback: "marks", titles: { en: t("own") }, symbols: "letters", palette: "classic", show: false },
     alphabet: known ? null : { letters: signs, keys: null, spelled: {}, leftward: /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(signs) },
-    length: Number(length), symbols: signs.length, tries: 6, secrets: words.length, guesses: words.length,
+    length: Number(length), symbols: signs.length, tries: 6, best: "average", secrets: words.length, guesses: words.length,
     lower: Math.min(2, words.length), upper: words.length, first: "",
   });
   game.words = text;

@@ -142,8 +142,7 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     yield match.day ? dayEnd(match) : make("p.buttons", make("button.strong", { type: "button", onclick: restart }, t("again")));
     if (game.several) yield [copied(match)];
     else if (match.turns.length) yield* analysis(match, { show, rows });
-    const family = familiesOf(GAMES).find(({ games }) => games.includes(game));
-    const found = gamesOf(anytime(family, match));
+    const found = gamesOf(anytime(familyOf(game), match));
     if (!match.day && found.played) yield make("details.stats", make("summary", t("statistics")), make("p.quiet", t("statOnly")), statisticsShown(found));
   }
 
