@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: The heuristic of the advice on several boards, and the aggregates that add up to no number.
+ESTIMATE, OF_VECTORS = "Estimate", {"Gmax"}
+
 #: The exact strategy with the least worst case, under the paper's name.
 MINIMAX = "Minimax"
 #: The other searched strategies that are not heuristics (see `emi.strategies.heuristics`).
@@ -68,3 +71,25 @@ def _named(kind: str, name: str, known: Mapping[str, T]) -> T:
     if name.lower() not in by_name:
         raise OptionError(f"unknown {kind} {name!r}: expected one of {', '.join(known)}")
     return by_name[name.lower()]
+
+
+def aggregate_of_boards(name: str) -> Aggregate:
+    """Return the aggregate with a name, whose values add up over boards.
+
+    Raises
+    ------
+    OptionError
+        If the name is unknown, or its values are no numbers.
+    """
+    aggregates = {
+        aggregate.name: aggregate
+        for aggregate in aggregates_named()
+        if aggregate.name not in OF_VECTORS
+    }
+    chosen = {key.lower(): aggregate for key, aggregate in aggregates.items()}.get(name.lower())
+    if chosen is None:
+        raise OptionError(
+            f"unknown heuristic {name!r} for several boards: expected {ESTIMATE} or one of "
+            f"{', '.join(aggregates)}"
+        )
+    return chosen

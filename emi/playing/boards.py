@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
-from emi.analysis.named import aggregates_named
+from emi.analysis.named import ESTIMATE, aggregate_of_boards
 from emi.errors import ClueError, EmiError, OptionError
 from emi.games.grids import read_grids
 from emi.games.notation import parse_code, read_feedback
@@ -27,13 +27,7 @@ from emi.results.performance import HeuristicResult, LengthResult
 from emi.results.solution import Solution
 from emi.search.model.limits import Limits, Stopped
 from emi.search.solve.boards.average import BoardsHeuristic, combinations, estimate, play
-from emi.search.solve.boards.state import (
-    APART,
-    BoardsParameters,
-    board_of,
-    hold_apart,
-    members_of,
-)
+from emi.search.solve.boards.state import APART, BoardsParameters, board_of, hold_apart, members_of
 from emi.search.solve.session import Session
 from emi.settings import Settings
 
@@ -42,7 +36,6 @@ if TYPE_CHECKING:
 
     from emi.games.boards import Boards
     from emi.objectives.base import Objective
-    from emi.search.heuristics.aggregates import Aggregate
     from emi.search.model.matrix import FeedbackMatrix
     from emi.search.solve.boards.state import Board, State
     from emi.settings import Given
@@ -51,8 +44,6 @@ if TYPE_CHECKING:
 PATIENCE = Limits(seconds=2.0)
 #: The guesses that advice lists by default.
 LISTED = 10
-#: The name of the heuristic of the advice, and the aggregates that are no numbers.
-ESTIMATE, OF_VECTORS = "Estimate", {"Gmax"}
 
 
 @dataclass(frozen=True)
@@ -439,28 +430,6 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def __repr__(self) -> str:
         left = ", ".join(str(board.bit_count()) for board in self._candidates)
         return f"<BoardsPosition {self.game.name}: {len(self.turns)} guesses, {left} possible>"
-
-
-def aggregate_of_boards(name: str) -> Aggregate:
-    """Return the aggregate with a name, whose values add up over boards.
-
-    Raises
-    ------
-    OptionError
-        If the name is unknown, or its values are no numbers.
-    """
-    aggregates = {
-        aggregate.name: aggregate
-        for aggregate in aggregates_named()
-        if aggregate.name not in OF_VECTORS
-    }
-    chosen = {key.lower(): aggregate for key, aggregate in aggregates.items()}.get(name.lower())
-    if chosen is None:
-        raise OptionError(
-            f"unknown heuristic {name!r} for several boards: expected {ESTIMATE} or one of "
-            f"{', '.join(aggregates)}"
-        )
-    return chosen
 
 
 @dataclass(frozen=True)

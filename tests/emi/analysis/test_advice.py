@@ -489,10 +489,6 @@ class TestOnlyUsualWords:
         assert explained.guesses == tuple(row for row in by_average if row.usual)
         golden(render(shown(explained), "table").partition("\n")[0])
 
-    def test_are_said_to_be_advised(self, golden):
-        position = emi.Position(emi.game_named("C5"), [("CABAN", "GBBBB")])
-        golden(render(shown(position.explain("Sum", usual=True), show=["Sum"]), "table")[:120])
-
     def test_the_last_two_candidates_are_advised_whatever_they_are(self):
         game = emi.Motus.of_cell("C5").among(["CAGNE", "CANUT"])
         game.lexicon = emi.load("fr")

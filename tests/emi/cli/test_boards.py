@@ -226,7 +226,6 @@ def test_games_are_compared(boards):
         (["explain", "--clues", "lion:ggby"], "1 feedbacks, expected one for each of the 2"),
         (["explain", "--clues", "lion:ggby/ggyy"], "board 2: "),
         (["explain", "--sort", "Sum"], "cannot be combined with --sort"),
-        (["explain", "--secret", "lion"], "expected 2 secrets"),
         (["explain", "--hard", "hints"], "cannot be combined with --hard"),
         (["compare", "--games", "0"], "--games"),
         (["compare", "--first", "xxxx"], "expected guesses of boards:2:wordle"),
@@ -241,7 +240,6 @@ def test_games_are_compared(boards):
         (["page", "--out", "p.html", "--fairness"], "expected a game of one board"),
         (["play", "--evil"], "the feedback that costs most is not known in time; expected --fair"),
         (["play", "--hard", "hints"], "cannot be combined with --hard"),
-        (["review", "--secret", "care", "--clues", "lion"], "expected 2 secrets"),
     ],
 )
 def test_bad_input_is_one_line(boards, options, message):
@@ -290,7 +288,6 @@ def test_a_game_is_reviewed(boards, monkeypatch, tmp_path):
         (f"{SHARED}care live", [], "board 2: 3 rows for 2 guesses"),
         (SHARED.replace(" ⬛⬛⬛⬛", " 🟩🟨🟩🟩") + "care live loon", [], "board 2: "),
         ("care", ["--secret", "lion"], "expected 2 secrets"),
-        ("", ["--secret", "lion,line"], "no guess"),
         ("", ["--hard", "hints"], "cannot be combined with --hard"),
         ("", ["--time-limit", "3"], "cannot be combined with --time-limit"),
     ],

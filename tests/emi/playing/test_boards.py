@@ -10,7 +10,7 @@ import pytest
 
 import emi
 from emi import Boards, BoardsPosition, ClueError, GameError, OptionError, Wordle
-from emi.playing.boards import aggregate_of_boards
+from emi.analysis.named import aggregate_of_boards
 from emi.search.solve.boards.average import BoardsHeuristic
 from emi.search.solve.boards.state import board_of, members_of
 
