@@ -223,7 +223,7 @@ class Advising:
                 depth = guarantee if surely is None else surely(least.guess)
                 values[self.row(least.guess)] = Exact(depth, total)
         complete = value is not None or few
-        value = value or by_worst_case(question, worst, total.lower, weighed=weights is not None)
+        value = value or by_worst_case(question, worst, total.lower, weighted=weights is not None)
         counts = {
             int(worst.matrix.own[secret]): 1 if weights is None else weights[secret]
             for secret in worst.members

@@ -88,16 +88,16 @@ def _beyond(guarantee: Bounds) -> Exact:
 
 
 def by_worst_case(
-    question: Question, worst: WorstCaseSearch | HardSearch, least: int, *, weighed: bool
+    question: Question, worst: WorstCaseSearch | HardSearch, least: int, *, weighted: bool
 ) -> Value:
     """Return a function that evaluates a guess if the least average is not known."""
     if question.game.hard:
         value = _by_positions(question, cast("HardSearch", worst))
     else:
         # A total that counts each candidate once may be less than one with weights.
-        least = 0 if weighed else least
+        least = 0 if weighted else least
         value = _by_strategies(question, cast("WorstCaseSearch", worst), least)
-    if not weighed:
+    if not weighted:
         return value
 
     def bare(guess: int, limit: float) -> Exact | None:
