@@ -14,7 +14,7 @@ from typing import Any
 
 from emi.reports.table import Section
 from emi.reports.texts import LANGUAGES, catalogue
-from emi.reports.writers.html import page, write_section
+from emi.reports.writers.html import page, without_comments, write_section
 
 #: Scripts shared by the page and its worker: short turns, rules, known positions, the search.
 _ENGINE = ("pace", "game", "knowledge", "ranking", "tasks")
@@ -83,7 +83,7 @@ def body(title: str, held: Mapping[str, Any], below: Sequence[str]) -> list[str]
 
 def engine() -> str:
     """Return the script that the page and its worker share."""
-    return "\n\n".join(_read(f"{name}.js") for name in _ENGINE)
+    return without_comments("\n\n".join(_read(f"{name}.js") for name in _ENGINE))
 
 
 def told_in(language: str, inside: str) -> str:

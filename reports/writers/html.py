@@ -1,5 +1,6 @@
 """Write a self-contained web page: style, script and pictures are embedded."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from html import escape
@@ -94,6 +95,15 @@ def page(title: str, main: Iterable[str], *parts: str, language: str = "en") -> 
     return framed(title, main, policy=_INLINE, head=head, end=end, language=language)
 
 
+#: A comment of a script on lines of its own: for who reads the source, not the page.
+_COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+
+
+def without_comments(script: str) -> str:
+    """Return a script without the comments that stand on lines of their own."""
+    return _COMMENT.sub("", script)
+
+
 def sources(*parts: str) -> tuple[str, str]:
     """Return the style sheets and the scripts of a page: those of every page, and its parts."""
     names = ("page.css", "table.css", "page.js", *parts)
@@ -103,7 +113,7 @@ def sources(*parts: str) -> tuple[str, str]:
         "\n\n".join(text for name, text in texts.items() if name.endswith(suffix))
         for suffix in (".css", ".js")
     )
-    return style, script
+    return style, without_comments(script)
 
 
 def framed(

@@ -7,6 +7,7 @@ import pytest
 from emi.reports import render
 from emi.reports.views.heuristics import heuristics
 from emi.reports.views.pareto import pareto
+from emi.reports.writers.html import without_comments
 from emi.results.performance import together
 from tests.reports.html import parse
 from tests.reports.samples import ANY, FOUR, LENGTHS, PAPER, ROWS, front
@@ -57,3 +58,8 @@ class TestThePictures:
 
     def test_need_a_number_of_tries(self):
         assert not fronted([ANY]).all("section")
+
+
+def test_a_page_has_no_comments_on_lines_of_their_own():
+    script = '// One.\nconst x = "//"; // Two.\n  /** Three. */\n/**\n * Four * five.\n */\nx;\n'
+    assert without_comments(script) == 'const x = "//"; // Two.\nx;\n'
