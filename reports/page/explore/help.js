@@ -122,10 +122,10 @@ function* helpView(game, given = []) {
     }
     say(left);
     const list_ = make("p", t("hintWords", { words: some(game, members) }));
-    const draw = ({ ranked, proven }) => {
+    const draw = (advice) => {
       if (mine !== asking) return;
-      say(advised(game, ranked, proven, n), left);
-      found.replaceChildren(ranking(game, ranked, n, { add, strike }), list_, ...below);
+      say(advised(game, advice, n), left);
+      found.replaceChildren(ranking(game, advice.ranked, n, { add, strike }), list_, ...below);
     };
     const told = await awaited(said, (tell) => ask(game, "rank", { members, struck: state.struck, best: game.best, left: (game.tries ?? Infinity) - clues.length, clues: game.hard ? clues.map(({ word, told: marks }) => [word, marks]) : null }, (part) => { tell(part); if (part.ranked) draw({ ...part, proven: false }); }));
     if (mine !== asking) return;
@@ -156,13 +156,13 @@ const recalled = (game, given) => {
 const meanShown = ({ lower, upper }, n) => `${lower === upper ? "" : "≈ "}${number(upper, { least: 2, most: 2, of: n })}`;
 const worstShown = ({ worst }) => `${worst.lower === worst.upper || worst.lower === 1 ? "" : "≤ "}${worst.upper}`;
 
-/** Say what to play, and call it the best only if it is; and why the next one is not. */
-const advised = (game, [first, next], proven, n) => {
+/** Say what to play, and by which measure it is proven best, only if it is; and why the next one is not. */
+const advised = (game, { ranked: [first, next], proven, surest }, n) => {
   const word = game.code(first.guess);
   if (!first.total) return make("p.big", t("hintLargest", { word, n: first.largest }));
   const more = next?.total.upper - first.total.upper;
   const why = !next ? "" : next.worst.upper > first.worst.upper ? t("nextWorst", { word: game.code(next.guess), n: next.worst.upper }) : more > 0 ? t("nextMean", { word: game.code(next.guess), more: number(more, { least: 2, most: 2, of: n }) }) : "";
-  return make("div", make("p.big", t(proven ? "adviceBest" : "adviceGood", { word, mean: meanShown(first.total, n), n: first.worst.upper })), why && make("p.quiet", why));
+  return make("div", make("p.big", t(!proven ? "adviceGood" : surest ? "adviceSurest" : "adviceBest", { word, mean: meanShown(first.total, n), n: first.worst.upper })), why && make("p.quiet", why));
 };
 
 /** Return a table of the next guesses; one can be taken, or left out where the other game lacks it. */

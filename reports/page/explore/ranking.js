@@ -165,7 +165,7 @@ const rankedBy = (knowledge, members, best, until, tell) => {
     }
     proven &&= !costs.late && sorted()[0].total.lower === sorted()[0].total.upper;
   } else proven = bounds.lower === bounds.upper;
-  return { ranked: sorted().slice(0, RANKED), proven };
+  return { ranked: sorted().slice(0, RANKED), proven, surest: !averaged };
 };
 
 /** Return bounds on the worst case with a guess first. */
