@@ -31,7 +31,7 @@ DESKTOP, PHONE = (1280, 900), (390, 844)
 
 def settled(page):
     """Wait until the page is there, and nothing is searched for or drawn."""
-    page.wait_for_selector(".head, .days")
+    page.wait_for_selector(".head, .days, .grid")
     page.wait_for_function("() => !document.querySelector('[aria-busy]')")
 
 

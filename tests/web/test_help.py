@@ -53,7 +53,7 @@ def test_says_what_the_program_says(opened, five, size):
         assert possible(page) == len(position.possible)
     value = position.value().bounds.upper
     said = page.inner_text(".helped .said")
-    assert f"at most {value}." in said
+    assert f"at most {value} guesses" in said
     first = page.locator(".found tbody th button").first.inner_text()
     assert position.value(first=first).bounds.upper == value
     assert no_scrolling_aside(page)
