@@ -25,6 +25,7 @@ from emi.tables import table
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
+    from emi.analysis.explored import Explored
     from emi.games.game import Game
     from emi.reports.table import Report, Table
     from emi.results.advice import Explanation
@@ -227,7 +228,7 @@ def _write_page(
     out: Path, games: "Sequence[Game]", effort: Effort, log: Logged, *, fair: bool, opened: bool
 ) -> None:
     """Write the page of one file."""
-    from emi.analysis.explored import explore, made_of, on_boards
+    from emi.analysis.explored import made_of, on_boards
     from emi.reports.table import Section
     from emi.reports.writers import explorer
 
@@ -237,9 +238,8 @@ def _write_page(
             raise OptionError(
                 f"--fairness: {game.name} has no limit on tries, expected a game with one"
             )
-    explored = {item.game.name: item for item in effort.run(single, explore, log, None).found}
+    explored = _explored(single, effort, log)
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
-    in_order = [explored[game.name] for game in single]
     sections: dict[str, list[Section]] = {}
     if fair and not CtrlC.stopped:
         unfair = effort.run(single, fairness_of, log)
@@ -248,24 +248,34 @@ def _write_page(
             listed = table(unfair.found, every=True, t=t)
             sections[t.language] = [Section(t("siteFairness"), name, tables=(listed,))]
     text = explorer.write(
-        [item.plain() for item in on_boards(games, in_order)],
-        title=titled("Evil Motus Index", lexicon)
-        if lexicon
-        else ", ".join(game.name for game in games),
+        [item.plain() for item in on_boards(games, explored)],
+        title=titled("Evil Motus Index", lexicon) if lexicon else _names(games),
         lexicon=lexicon.name if lexicon else "",
         sections=sections,
         made=made_of(games),
     )
     write(text, out)
     lacking: dict[str, list[str]] = {}
-    for each in in_order:
-        lacking.setdefault(each.missing, []).append(each.game.name)
-    solutions, size = [each.solution for each in in_order], len(text.encode())
+    for item in explored:
+        lacking.setdefault(item.missing, []).append(item.game.name)
+    solutions, size = [item.solution for item in explored], len(text.encode())
     boards = len(games) - len(single)
     for line in said(out, size, solutions, lacking, boards=boards, stopped=CtrlC.stopped):
         say(line)
     if opened and not webbrowser.open(out.resolve().as_uri()):
         say(f"no browser found: open {out} yourself")
+
+
+def _explored(games: "Sequence[Game]", effort: Effort, log: Logged) -> "list[Explored]":
+    """Explore games of one board; return their data in the order of the games."""
+    from emi.analysis.explored import explore
+
+    found = {item.game.name: item for item in effort.run(games, explore, log, None).found}
+    return [found[game.name] for game in games]
+
+
+def _names(games: "Sequence[Game]") -> str:
+    return ", ".join(game.name for game in games)
 
 
 def _write_site(
@@ -277,22 +287,21 @@ def _write_site(
     results: bool,
 ) -> None:
     """Write the files of a site; name missing results on its pages and on stderr."""
-    from emi.analysis.explored import explore, made_of, on_boards
+    from emi.analysis.explored import made_of, on_boards
     from emi.reports.writers import site as writer
 
     make_folder(site, "site")
     make_folder(site / writer.GAMES, "site")
     check_place(site / writer.FIRST, "site")
     single = [game for game in games if not game.several]
-    explored = {item.game.name: item for item in effort.run(single, explore, log, None).found}
-    in_order = [explored[game.name] for game in single]
-    solutions = [item.solution for item in in_order]
+    explored = _explored(single, effort, log)
+    solutions = [item.solution for item in explored]
     pages, lacking = _results(solutions, single, effort, log) if results else ({}, {})
     lexicon = next((game.lexicon for game in games if game.of_cells and game.lexicon), None)
     files = writer.write(
-        [item.plain() for item in on_boards(games, in_order)],
+        [item.plain() for item in on_boards(games, explored)],
         pages,
-        title="Evil Motus" if lexicon else ", ".join(game.name for game in games),
+        title="Evil Motus" if lexicon else _names(games),
         lexicon=lexicon.name if lexicon else "",
         made=made_of(games),
     )
@@ -304,7 +313,7 @@ def _write_site(
     for old in (site / writer.GAMES).glob("*.bin"):
         if f"{writer.GAMES}/{old.name}" not in files:
             old.unlink()
-    bounds = [item.game.name for item in in_order if not item.solution.proven]
+    bounds = [item.game.name for item in explored if not item.solution.proven]
     for line in said_of_site(site, files, bounds, lacking, stopped=CtrlC.stopped):
         say(line)
 

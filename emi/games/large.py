@@ -62,8 +62,9 @@ def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
     kind = found(request.name).kind
     if not issubclass(kind, PegGame) or request.detail is None:
         raise error
-    pegs, symbols = request.letters or (request.size("4x6")[0], "")
-    symbols, again = symbols or kind.signs[: request.size("4x6")[1]], kind.repeated[0]
+    pegs, colours = request.letters or request.size("4x6")
+    symbols = colours if isinstance(colours, str) else kind.signs[:colours]
+    again = kind.repeated[0]
     code = symbols[0] * pegs if again else symbols[:pegs]
     rules = kind.of_request(replace(request, secrets=(code,), guesses=(code,)))
     assert isinstance(rules, PegGame)  # noqa: S101 - for mypy

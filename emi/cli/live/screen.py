@@ -114,7 +114,9 @@ class Screen:
                 self._tile(f"{around}{letter}{around}", mark)
                 for letter, mark in zip(turn.guess, turn.feedback, strict=True)
             )
-        return f"{before}{text}{after if many + beside <= self.width else f'{chr(10)}  {after}'}"
+        if many + beside > self.width:
+            after = f"\n  {after}"
+        return f"{before}{text}{after}"
 
     def keyboard(self, game: "Game", known: dict[str, str], t: Texts = ENGLISH) -> list[str]:
         """Return a coloured keyboard, or the known letters as text; empty for other games."""
