@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import emi
-from tests.web.conftest import DESKTOP, PHONE, choose, press, settled, wrong
+from tests.web.conftest import DESKTOP, PHONE, choose, press, reload, settled, wrong
 from tests.web.test_explore import no_scrolling_aside, propose
 from tests.web.test_turns import COUNTED, ELEMENTS, most, opens
 
@@ -112,7 +112,7 @@ def test_a_guess_is_answered_on_each_board_as_in_the_terminal(begun, name, count
         ]  # fmt: skip
         parts = [part.get_attribute("class") or "" for part in key.locator("i").all()]
         assert [MARKS.get(part, "") for part in parts] == best, letter
-    page.reload()
+    reload(page)
     settled(page)
     assert (secrets(page), feedback(page)) == (drawn, heard(position))
 

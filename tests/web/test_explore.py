@@ -9,7 +9,17 @@ from emi.analysis.explored import explore
 from emi.reports.texts import LANGUAGES
 from emi.reports.writers import explorer
 from emi.work.run import Run
-from tests.web.conftest import DESKTOP, OTHERS, PHONE, choose, chosen, drawer, press, settled
+from tests.web.conftest import (
+    DESKTOP,
+    OTHERS,
+    PHONE,
+    choose,
+    chosen,
+    drawer,
+    press,
+    reload,
+    settled,
+)
 
 pytestmark = pytest.mark.web
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -271,7 +281,7 @@ def test_the_colours_follow_the_system_until_they_are_chosen(opened, five):
     assert paper(page) == dark
     choose(page, "theme", "light")
     assert paper(page) == light
-    page.reload()
+    reload(page)
     settled(page)
     assert (paper(page), chosen(page, "theme")) == (light, "light")
     page = opened(five)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from emi.analysis.explored import explore
-from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
+from tests.web.conftest import DESKTOP, OTHERS, PHONE, reload, settled
 from tests.web.test_explore import no_scrolling_aside
 
 pytestmark = pytest.mark.web
@@ -96,7 +96,7 @@ def test_a_long_list_of_branches_is_drawn_as_it_is_asked_for(opened, five):
     )
     last = "GAMES.find((one) => one.name === 'C5').tree.below.at(-1).members[0]"
     word = page.evaluate(f"GAMES.find((one) => one.name === 'C5').secret({last})")
-    page.reload()
+    reload(page)
     page.wait_for_selector(".tree > li > ul > li")
     settled(page)
     page.fill("#find", word)

@@ -11,7 +11,7 @@ from emi.questions.question import Question
 from emi.questions.solving import known_solution
 from emi.reports.writers import explorer
 from tests import notation
-from tests.web.conftest import DESKTOP, OTHERS, PHONE, settled
+from tests.web.conftest import DESKTOP, OTHERS, PHONE, reload, settled
 from tests.web.test_explore import no_scrolling_aside
 
 pytestmark = pytest.mark.web
@@ -58,7 +58,7 @@ def test_says_what_the_program_says(opened, five, size):
     assert position.value(first=first).bounds.upper == value
     assert no_scrolling_aside(page)
     # What was entered is there again after a reload.
-    page.reload()
+    reload(page)
     page.wait_for_selector(".clues li:not(.now)")
     settled(page)
     assert page.locator(".clues li:not(.now)").count() == 2

@@ -3,7 +3,7 @@
 import pytest
 
 import emi
-from tests.web.conftest import DESKTOP, PHONE, choose, press, settled
+from tests.web.conftest import DESKTOP, PHONE, choose, press, reload, settled
 from tests.web.test_explore import no_scrolling_aside, played, propose
 
 pytestmark = pytest.mark.web
@@ -52,7 +52,7 @@ def test_every_game_that_ends_counts_once(opened, five):
     choose(page, "opponent", "fair")
     win()
     assert statistics() == ["1", "100%", "1", "1"]
-    page.reload()
+    reload(page)
     page.wait_for_selector(".stats dd", state="attached")
     settled(page)
     press(page, "New game")
@@ -91,7 +91,7 @@ def test_the_rules_stay_folded_away(opened, five):
     page.click(".rules summary")
     # The browser tells of it a moment later.
     page.wait_for_function("() => localStorage.getItem('emi.rules') === 'closed'")
-    page.reload()
+    reload(page)
     page.wait_for_selector(".grid")
     assert page.get_attribute(".rules", "open") is None
 
@@ -140,7 +140,7 @@ def test_a_link_opens_the_same_game(opened, five):
     propose(page, "CHIMY")
     propose(page, "CARNE")
     assert page.evaluate("location.hash") == "#C5/play/CASER.COULE.CARNE"
-    page.reload()
+    reload(page)
     page.wait_for_selector("#guess")
     settled(page)
     assert [guess for guess, _ in played(page)] == ["CASER", "COULE", "CARNE"]

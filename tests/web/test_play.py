@@ -3,7 +3,7 @@
 import pytest
 
 import emi
-from tests.web.conftest import PHONE, choose, chosen, press, settled
+from tests.web.conftest import PHONE, choose, chosen, press, reload, settled
 from tests.web.test_explore import BAD, played, propose
 
 pytestmark = pytest.mark.web
@@ -57,14 +57,14 @@ def test_a_game_is_there_again_after_a_reload(opened, five, opponent):
         propose(page, word)
     turns = played(page)
     said = page.inner_text(".said")
-    page.reload()
+    reload(page)
     page.wait_for_selector("#guess")
     assert played(page) == turns
     assert page.inner_text(".said") == said
     assert chosen(page, "opponent") == opponent
     assert chosen(page, "tries") == "Infinity"
     press(page, "Give up")
-    page.reload()
+    reload(page)
     page.wait_for_selector(".said .big")
     # Another game is not touched.
     page.goto(f"{five.as_uri()}#U5/play")
@@ -83,7 +83,7 @@ def test_what_is_kept_and_does_not_fit_is_left_out(opened, five):
         page.evaluate("([name, text]) => localStorage.setItem(name, text)", [place, held])
         # The address names the guesses too.
         page.evaluate("() => history.replaceState(null, '', '#C5/play')")
-        page.reload()
+        reload(page)
         page.wait_for_selector("#guess")
         assert played(page) == []
 
