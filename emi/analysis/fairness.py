@@ -173,7 +173,7 @@ class _Unfair:
 
     def _leave_out(self, session: Session) -> None:
         """Find missed secrets by minimal cores; raise Stopped if a limit is reached."""
-        from emi.search.solve.worst_case.missed import apart, left_out
+        from emi.search.solve.worst_case.missed import disjoint_cores, left_out
         from emi.search.solve.worst_case.shrink import Shrinker
 
         matrix = self.question.matrix()
@@ -182,7 +182,7 @@ class _Unfair:
         cores = left_out(self.shrinker, self.every, self.order)
         self.missed = {*cores}
         self.cores = [core for core in cores.values() if core is not None]
-        self.misses = Bounds(max(apart(self.cores), min(1, len(cores))), len(cores))
+        self.misses = Bounds(max(disjoint_cores(self.cores), min(1, len(cores))), len(cores))
         self._cluster(cores)
         self._name_fewest()
         self.final = True

@@ -16,8 +16,8 @@ import typer
 from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
 from emi.cli.interrupt import end, hearing
 from emi.cli.options import (
-    Asked,
     Logged,
+    ObjectiveOptions,
     OpeningOption,
     WeightsOption,
     Words,
@@ -101,7 +101,7 @@ def _written(result: "Certified", out: Path, suffix: str, *, every: bool) -> "Ce
 
 def certify_command(
     asked: GameOrCells,
-    objective: Asked,
+    objective: ObjectiveOptions,
     kept: Logged,
     effort: Effort,
     out: Annotated[

@@ -304,7 +304,7 @@ def tries_option(help: str) -> Any:  # noqa: ANN401 - as typer has it
 
 
 @dataclass(frozen=True)
-class Asked:
+class ObjectiveOptions:
     """Options for the objective and its tries."""
 
     objective: Annotated[

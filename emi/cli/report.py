@@ -79,7 +79,7 @@ def published_command(
         words, cells = Cells(lengths=lengths, lexicon=lists.lexicon, **lists.how).read_cells()
     else:
         words = lists.read_words()
-    from emi.published.parts import Asked
+    from emi.published.parts import Inputs
     from emi.reports.views.published import report as whole
     from emi.reports.views.published import without
     from emi.work.run import Run
@@ -95,11 +95,11 @@ def published_command(
     parts = [name for name in PARTS if name in names]
     sections: list[Section] = []
     with kept.open() if "motus" in parts else nullcontext() as store, suppress(Stopped):
-        asked = Asked(words, cells, workers, played)
+        inputs = Inputs(words, cells, workers, played)
         # If a part is stopped, the parts before it remain.
         for name in parts:
             part = getattr(import_module(f"emi.published.{PARTS[name]}"), name)
-            sections.append(part(asked))
+            sections.append(part(inputs))
     missing = parts[len(sections) :]
     if missing:
         say(without(missing))

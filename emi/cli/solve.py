@@ -11,8 +11,8 @@ import typer
 from emi.cli.games import GAMES, HardOption, Lists, PlayedCells, complete_game
 from emi.cli.options import (
     DEFAULT,
-    Asked,
     Logged,
+    ObjectiveOptions,
     OpenersOption,
     OpeningOption,
     WeightsOption,
@@ -54,7 +54,7 @@ class Several(Lists):
 
 def solve_command(
     choice: Several,
-    asked: Asked,
+    options: ObjectiveOptions,
     shared: Shared,
     kept: Logged,
     output: Output,
@@ -86,7 +86,7 @@ def solve_command(
       emi solve mastermind:4x6 --objective pareto --plot front.svg
       emi solve wordle --secrets s.txt --guesses g.txt --objective guaranteed --tries 4
     """
-    asked.check(weights=weights)
+    options.check(weights=weights)
     games = choice.read_games(choice.names, hard)
     of_one = {"--first": first, "--openers": openers, "--workers": shared.workers}
     for name, value in of_one.items():
@@ -97,25 +97,25 @@ def solve_command(
             f"--jobs {shared.jobs}: expected several games; for one game use --workers"
         )
     weighed, opening = read_weights_option(weights, games, choice.column), read_opening(first)
-    if asked.kind.is_front:
+    if options.kind.is_front:
         tells = shared.cluster is None and output.kind == "table"
         begin = {"first": opening, "openers": openers, "on_row": _tell if tells else None}
-        _front(games, asked, shared, kept, output, weighed, begin, plot or [])
+        _front(games, options, shared, kept, output, weighed, begin, plot or [])
         return
     if plot:
         raise OptionError(f"--plot {plot[0]}: requires --objective pareto")
     if len(games) > 1 or against is not None:
-        _solve_all(games, asked, shared, kept, output, against, weighed)
+        _solve_all(games, options, shared, kept, output, against, weighed)
         return
     with shared.team(games[0]) as team:
-        work = partial(_solution, asked=asked, weights=weighed, first=opening, openers=openers)
+        work = partial(_solution, options=options, weights=weighed, first=opening, openers=openers)
         run = work_on(games, work, kept, limits=shared.limits, workers=team)
     output.put(table(run.found[0]))
 
 
 def table_command(
     choice: PlayedCells,
-    asked: Asked,
+    options: ObjectiveOptions,
     effort: Effort,
     kept: Logged,
     output: Output,
@@ -136,15 +136,15 @@ def table_command(
       emi table --lexicon words.txt --lengths 5-7
       emi table --letters A-F --objective average --out averages.csv
     """
-    asked.check(weights=weights)
+    options.check(weights=weights)
     _, games = choice.read_shard(kept)
     weighed = read_weights_option(weights, games, choice.column)
-    _solve_all(games, asked, effort, kept, output, against, weighed)
+    _solve_all(games, options, effort, kept, output, against, weighed)
 
 
 def _solve_all(
     games: "Sequence[Game]",
-    asked: Asked,
+    options: ObjectiveOptions,
     effort: Effort,
     kept: Logged,
     output: Output,
@@ -154,28 +154,28 @@ def _solve_all(
     """Solve several games and print a table: a grid for the EMI of cells, else a list."""
     published = None
     if against is not None:
-        if not asked.kind.in_grid:
+        if not options.kind.in_grid:
             raise OptionError(f"--against {against}: requires --objective {DEFAULT}")
         if not all(game.of_cells for game in games):
             raise OptionError(f"--against {against}: expected cells such as C5")
         from emi.reports.published.reader import read_emi
 
         published = read_emi(against)
-    run = effort.run(games, partial(_solution, asked=asked, weights=weights), kept)
+    run = effort.run(games, partial(_solution, options=options, weights=weights), kept)
     found = {solution.game.name: solution for solution in run.found}
     output.put(table([found[game.name] for game in games], seconds=run.seconds, against=published))
 
 
 def _solution(
     game: "Game",
-    asked: Asked,
+    options: ObjectiveOptions,
     weights: "dict[str, Weights]",
     **how: Any,  # noqa: ANN401 - of the work
 ) -> "Solution":
     """Solve a game by the chosen objective, with its weights if there are any."""
     from emi.questions.solving import solve
 
-    return solve(game, asked.of(game, weights.get(game.name), **how), **how)
+    return solve(game, options.of(game, weights.get(game.name), **how), **how)
 
 
 def _tell(row: "ParetoRow") -> None:
@@ -187,7 +187,7 @@ def _tell(row: "ParetoRow") -> None:
 
 def _front(
     games: "Sequence[Game]",
-    asked: Asked,
+    options: ObjectiveOptions,
     shared: Shared,
     kept: Logged,
     output: Output,
@@ -208,7 +208,7 @@ def _front(
             f"--node-limit {shared.node_limit}: cannot be combined with --objective pareto, use "
             "--time-limit"
         )
-    tries = asked.tries
+    tries = options.tries
     if tries is not None and not tries.numbers:
         raise OptionError(f"--tries {tries.text}: expected numbers of tries, such as 1-7 or 5,6")
     from emi.analysis.pareto import pareto

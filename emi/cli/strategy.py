@@ -12,8 +12,8 @@ from emi.analysis.named import MINIMAX, heuristic_named
 from emi.cli.command import alone
 from emi.cli.games import GameChoice, HardOption
 from emi.cli.options import (
-    Asked,
     Logged,
+    ObjectiveOptions,
     OpenersOption,
     OpeningOption,
     complete_heuristic,
@@ -55,7 +55,7 @@ class _Found:
 def _find(
     game: "Game",
     *,
-    asked: Asked,
+    options: ObjectiveOptions,
     heuristic: str,
     first: tuple[str, ...],
     openers: int | None,
@@ -84,10 +84,10 @@ def _find(
     how: dict[str, Any] = {
         "first": first, "openers": openers, "limits": limits, "store": store, "watch": watch,
     }  # fmt: skip
-    objective = Average() if asked.kind.may_miss else asked.of(game, **how)
+    objective = Average() if options.kind.may_miss else options.of(game, **how)
     question = Question(game, objective, **how)
-    if asked.kind.may_miss:
-        tries = asked.of(game).tries or 1
+    if options.kind.may_miss:
+        tries = options.of(game).tries or 1
         hurried = replace(question, limits=limits.share(SEARCHING))
         with suppress(Stopped):
             return _Found(Strategy(game, fewest_misses(hurried, tries, solution_of(hurried))))
@@ -100,7 +100,7 @@ def _find(
 def strategy_command(
     context: typer.Context,
     game: GameChoice,
-    asked: Asked,
+    options: ObjectiveOptions,
     kept: Logged,
     hard: HardOption = None,
     out: Annotated[
@@ -151,10 +151,10 @@ def strategy_command(
       emi strategy mastermind:4x6 --heuristic Max --out mastermind.dot
       emi strategy wordle --secrets s.txt --guesses g.txt --import selby.tree --out paths.csv
     """
-    asked.check()
-    if asked.kind.priced and heuristic != MINIMAX:
+    options.check()
+    if options.kind.priced and heuristic != MINIMAX:
         raise OptionError(
-            f"--heuristic {heuristic}: cannot be combined with --objective {asked.objective}"
+            f"--heuristic {heuristic}: cannot be combined with --objective {options.objective}"
         )
     from emi.reports.graph import FORMATS, WRITERS
 
@@ -167,12 +167,12 @@ def strategy_command(
     read = game.read_game(game.game, hard)
     if source is None:
         work = partial(
-            _find, asked=asked, heuristic=heuristic, first=read_opening(first), openers=openers
+            _find, options=options, heuristic=heuristic, first=read_opening(first), openers=openers
         )
         limits = time_limit or Limits()
         (found,) = work_on([read], work, kept, "strategy for", limits=limits).found
         if found.bounds is not None:
-            remark(unproven(found.strategy, found.name, found.bounds, misses=asked.kind.may_miss))
+            remark(unproven(found.strategy, found.name, found.bounds, misses=options.kind.may_miss))
         _write(found.strategy, suffix, out)
     else:
         _write(_imported(read, source), suffix, out)

@@ -68,32 +68,32 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
     >>> reviewed.found, reviewed.moves[1].cost
     (True, Fraction(0, 1))
     """
-    asked = _Asked(position, **settings)
+    exact = _ExactPlay(position, **settings)
     moves: list[Move] = []
-    after = _Least(Fraction(0), "") if position.found else asked.least()
+    after = _Least(Fraction(0), "") if position.found else exact.least()
     right = position.found
     # The last positions are the quickest, so they come first.
-    here = asked.here
+    here = exact.here
     while here.turns:
         turn = here.pop()
-        surely = asked.surely()
-        best, yours = asked.compared(turn.guess)
+        surely = exact.surely()
+        best, yours = exact.compared(turn.guess)
         possible = () if right else turn.possible or ()
         moves.append(
             Move(
                 guess=turn.guess,
                 feedback=turn.feedback,
-                before=len(here.possible) if asked.counts else None,
+                before=len(here.possible) if exact.counts else None,
                 after=0 if right else None if turn.possible is None else len(turn.possible),
-                expected_size=asked.expected_size(turn.guess),
+                expected_size=exact.expected_size(turn.guess),
                 best=best.guess,
-                best_size=asked.expected_size(best.guess) if best.guess else None,
+                best_size=exact.expected_size(best.guess) if best.guess else None,
                 surely=surely,
                 cost=_minus(yours.mean, best.mean),
                 luck=_minus(_minus(yours.mean, Fraction(1)), after.mean),
                 exact=best.proven and yours.proven and (after.proven or after.mean is None),
                 beyond=yours.beyond,
-                likeliest=asked.likeliest(possible),
+                likeliest=exact.likeliest(possible),
                 listed=turn.listed,
             )
         )
@@ -129,7 +129,7 @@ def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
     return () if end.possible else end.unlisted
 
 
-class _Asked:
+class _ExactPlay:
     """Asks exact play about a position, which is taken back guess by guess, until a deadline."""
 
     def __init__(self, position: Position, **settings: Unpack[Given]) -> None:
@@ -140,14 +140,14 @@ class _Asked:
         for turn in turns:
             # Only the last guess was right, even if an earlier one was all that the clues left.
             here.push(turn.guess, turn.feedback, right=position.found and turn is turns[-1])
-        asked = position.settings.having(**settings)
-        self.limits = (asked.limits or PATIENCE).begun()
-        here.settings = asked
+        used = position.settings.having(**settings)
+        self.limits = (used.limits or PATIENCE).begun()
+        here.settings = used
         secrets = position.game.secrets
-        self.weight = dict(zip(secrets, asked.weights or [1] * len(secrets), strict=True))
+        self.weight = dict(zip(secrets, used.weights or [1] * len(secrets), strict=True))
         self.known = True
         try:
-            here.prepare(lambda _: asked.goes_on and not self.limits.passed)
+            here.prepare(lambda _: used.goes_on and not self.limits.passed)
         except (MemoryNeedError, Stopped):
             self.known = False
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Inputs:
     """The inputs of a part of the report.
 
     Attributes

@@ -20,12 +20,12 @@ from emi.strategies.partitions import partitions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from emi.published.parts import Asked
+    from emi.published.parts import Inputs
     from emi.results.advice import Partition, Partitions
     from emi.results.performance import Performance
 
 
-def mastermind(inputs: Asked) -> Section:
+def mastermind(inputs: Inputs) -> Section:
     """Return the one-step strategies of 4 pegs of 6 colours, and optimal play."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
@@ -78,7 +78,7 @@ NOTES_4 = (
 )
 
 
-def logik(inputs: Asked) -> Section:
+def logik(inputs: Inputs) -> Section:
     """Return the partitions of the first guesses, their scores, and whole games."""
     game = Logik()
     names = [line["heuristic"] for line in read("logik_table4")]
@@ -196,7 +196,7 @@ TIES = {
 }
 
 
-def moo(inputs: Asked) -> Section:
+def moo(inputs: Inputs) -> Section:
     """Return the value functions under three ways to break ties, and optimal play."""
     printed = read("moo")
     readings = {line["row"]: [line["heuristic"], *OTHERS.get(line["row"], [])] for line in printed}
@@ -303,7 +303,7 @@ def _figures(played: Performance, places: int) -> str:
     return f"{mean(played, places)} / {played.worst}"
 
 
-def blackpeg(_asked: Asked) -> Section:
+def blackpeg(_inputs: Inputs) -> Section:
     """Return worst cases and least totals of small games; none is printed to compare."""
     formulas = (
         "G. Jäger and M. Peczarski, The number of pessimistic guesses in Generalized Black-peg "

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
-    from emi.published.parts import Asked
+    from emi.published.parts import Inputs
     from emi.results.performance import HeuristicResult, Trials
     from emi.results.published import Finding
 
@@ -56,7 +56,7 @@ COLUMN_F = (
 )
 
 
-def motus(asked: Asked) -> Section:
+def motus(inputs: Inputs) -> Section:
     """Return two worked positions, the EMIs and the nine strategies of the paper."""
     wanted = [
         *settings([line["heuristic"] for line in read("motus_table4")]),
@@ -64,8 +64,8 @@ def motus(asked: Asked) -> Section:
         *settings(OTHER_DIRECTION, directions=["highest"]),
         *settings(OTHER_ORDER, ["last"]),
     ]
-    tried = asked.play(asked.cells, wanted)
-    tables = (table_2(), *table_3(), table_1(asked.lexicon, tried), table_4(asked.lexicon, tried))
+    tried = inputs.play(inputs.cells, wanted)
+    tables = (table_2(), *table_3(), table_1(inputs.lexicon, tried), table_4(inputs.lexicon, tried))
     return published.section("Motus", "motus", (f"Source: {SOURCES['motus']}",), tables)
 
 
@@ -177,7 +177,7 @@ def _figures(row: HeuristicResult) -> tuple[str, str, str]:
 
 def _best_settings(findings: Sequence[Finding]) -> str:
     """Say how many figures are as printed with the best setting of each heuristic."""
-    off = [each for one in findings for each in one.published.apart(one.nearest)]
+    off = [each for one in findings for each in one.published.gaps(one.nearest)]
     known = [each for each in off if each is not None]
     return (
         "Printed figures are beside the setting that the text states, the first of each heuristic. "
@@ -223,7 +223,7 @@ MOST_CODES = 360
 LETTERS = "ABCDEF"
 
 
-def ordered(_asked: Asked) -> Section:
+def ordered(_inputs: Inputs) -> Section:
     """Return the guesses until a code without repetition is known, by marks for each place."""
     text = (
         f"Source: {SOURCES['ordered']}",
@@ -291,14 +291,14 @@ JOTTO_NOTES = (
 )
 
 
-def jotto(asked: Asked) -> Section:
+def jotto(inputs: Inputs) -> Section:
     """Return the results of heuristics in Jotto, and with the feedback of Motus.
 
     The source proposes to play by entropy, and prints no figures to compare.
     """
-    jotto: Game = Jotto.of_lexicon(asked.lexicon, JOTTO_LENGTH)
-    games = [jotto, Motus.of_cell(str(JOTTO_LENGTH), asked.lexicon)]
-    every = asked.play(games, settings(JOTTO_HEURISTICS))
+    jotto: Game = Jotto.of_lexicon(inputs.lexicon, JOTTO_LENGTH)
+    games = [jotto, Motus.of_cell(str(JOTTO_LENGTH), inputs.lexicon)]
+    every = inputs.play(games, settings(JOTTO_HEURISTICS))
     tried = {trials.game.rule: trials.performances for trials in every}
     lines = []
     for alone, marked in zip(tried["jotto"], tried["motus"], strict=True):
@@ -308,7 +308,7 @@ def jotto(asked: Asked) -> Section:
     text = (
         f"Source: {SOURCES['jotto']}",
         (
-            f"All {len(jotto.secrets):,} words of the lexicon {asked.lexicon.name} may be the "
+            f"All {len(jotto.secrets):,} words of the lexicon {inputs.lexicon.name} may be the "
             "secret and may be proposed"
         ),
         "The document maximises the entropy of the feedback, which is the heuristic Information",
@@ -317,7 +317,7 @@ def jotto(asked: Asked) -> Section:
     return published.section("Jotto, words of five letters", "jotto", text, (table,))
 
 
-def wordle(_asked: Asked) -> Section:
+def wordle(_inputs: Inputs) -> Section:
     """Return optimal play in Wordle and Absurdle from recorded runs, as the lists are not free."""
     lists = (
         "The lists are those of 2021, with 2,315 secrets among 12,972 guesses; if guesses.txt is "

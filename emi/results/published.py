@@ -158,7 +158,7 @@ class Figures:
         """Each figure as printed; ``?`` if it is not published."""
         return tuple("?" if figure is None else str(figure) for figure in asdict(self).values())
 
-    def apart(self, result: HeuristicResult) -> tuple[Fraction | int | None, ...]:
+    def gaps(self, result: HeuristicResult) -> tuple[Fraction | int | None, ...]:
         """Return the difference of each figure; None if it is not published or not comparable.
 
         The computed average is rounded to the number of decimals of the printed one.
@@ -251,12 +251,12 @@ class Finding:
     @property
     def agrees(self) -> bool:
         """Whether the usual setting reproduces the published figures."""
-        return not any(self.published.apart(self.first))
+        return not any(self.published.gaps(self.first))
 
     @property
     def exact(self) -> bool:
         """Whether some setting reproduces the published figures."""
-        return not any(self.published.apart(self.nearest))
+        return not any(self.published.gaps(self.nearest))
 
 
 @dataclass(frozen=True)
@@ -271,14 +271,14 @@ class PublishedHeuristics:
         key = spelt(heuristic)
         return next((figures for name, figures in self.figures.items() if spelt(name) == key), None)
 
-    def apart(self, result: HeuristicResult) -> tuple[Fraction | int | None, ...]:
-        """Return the difference of each figure of a heuristic, as `Figures.apart` does."""
-        return (self.of(result.heuristic) or Figures()).apart(result)
+    def gaps(self, result: HeuristicResult) -> tuple[Fraction | int | None, ...]:
+        """Return the difference of each figure of a heuristic, as `Figures.gaps` does."""
+        return (self.of(result.heuristic) or Figures()).gaps(result)
 
     def beside(self, result: HeuristicResult) -> AgainstFigures:
         """Compare a result with the published figures of its heuristic."""
-        apart = self.apart(result)
-        differs = None if all(off is None for off in apart) else any(apart)
+        gaps = self.gaps(result)
+        differs = None if all(off is None for off in gaps) else any(gaps)
         return AgainstFigures(self.of(result.heuristic) or Figures(), differs)
 
     def differs(self, result: HeuristicResult) -> bool | None:
@@ -298,7 +298,7 @@ class PublishedHeuristics:
             if published is None or self.differs(rows[0]) is None:
                 continue
             # If several rows are equally near, take the first.
-            nearest = min(rows, key=lambda row: [result or 0 for result in published.apart(row)])
+            nearest = min(rows, key=lambda row: [result or 0 for result in published.gaps(row)])
             findings.append(Finding(published, rows[0], nearest, len(rows)))
         return findings
 

@@ -149,12 +149,12 @@ def _figures(
     least = [min(column) for column in zip(*every, strict=True)]
 
     def cell(result: Result, at: int) -> Cell:
-        value, apart = (result.mean, result.fails, result.worst)[at], paper.apart(result)[at]
-        marks = ("best",) * (alike and (value or 0) == least[at]) + ("differs",) * bool(apart)
+        value, gap = (result.mean, result.fails, result.worst)[at], paper.gaps(result)[at]
+        marks = ("best",) * (alike and (value or 0) == least[at]) + ("differs",) * bool(gap)
         published = paper.of(result.heuristic)
-        if published is None or apart is None:
+        if published is None or gap is None:
             return Cell(value, marks=marks)
-        return Cell(value, marks=marks, below=f"{'≠' if apart else '='} {published.printed[at]}")
+        return Cell(value, marks=marks, below=f"{'≠' if gap else '='} {published.printed[at]}")
 
     return cell
 

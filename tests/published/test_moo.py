@@ -15,7 +15,7 @@ import pytest
 import emi
 from emi.games.moo import Moo
 from emi.published import pegs
-from emi.published.parts import Asked, mean
+from emi.published.parts import Inputs, mean
 from emi.reports import render
 from emi.reports.published.reader import read
 from emi.strategies.heuristics import play_all, settings
@@ -27,7 +27,7 @@ PRINTED = {int(line["row"]): f"{line['average']} / {line['worst']}" for line in 
 
 def made():
     """Return the part of the report."""
-    return pegs.moo(Asked(None, (), 2, lambda games, work: Run(games, work, jobs=2).run()))
+    return pegs.moo(Inputs(None, (), 2, lambda games, work: Run(games, work, jobs=2).run()))
 
 
 @cache

@@ -277,7 +277,7 @@ def list_cheap(at, listed, work):
 
 
 @phase
-def line_up(game, prices, requests, firsts, work):
+def list_unproven(game, prices, requests, firsts, work):
     """List the guesses whose class sizes do not prove the bound of the current set.
 
     For the question itself, list the given first guesses, if there are any.
@@ -470,7 +470,7 @@ def advance(game, prices, restriction, table, requests, firsts, work):
                 return DONE
             register.tried = register.choices = 0
             if not is_swept(table, requests, register.set):
-                line_up(game, prices, requests, firsts, work)
+                list_unproven(game, prices, requests, firsts, work)
                 pairs += guesses * register.reach
             continue
         at = requests.at[register.set]

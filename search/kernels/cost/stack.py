@@ -126,7 +126,7 @@ def packed_words(levels, level):
 
 
 @phase
-def line_up(levels, level, counting, tally):
+def order_guesses(levels, level, counting, tally):
     """List the guesses that may cost less than the limit: the least bound first, then by tie-break.
 
     ``least`` becomes the least bound of the others.
@@ -257,7 +257,7 @@ def open_set(game, prices, levels, level, scratch):
     sum_floor(levels, level, prices, here.most)
     if here.symmetric != 0 and not given:
         leave_out_others(keys, levels.firsts[level, :count])
-    line_up(levels, level, counting, scratch.tally)
+    order_guesses(levels, level, counting, scratch.tally)
     if here.packs:
         levels.packed[level, :, : packed_words(levels, level)] = 0
     here.best = here.limit

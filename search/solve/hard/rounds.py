@@ -7,7 +7,7 @@ the first guesses themselves, and to the guesses inside a large class.
 
 The first guesses move up a ladder, as in asynchronous successive halving (Li et al., A System for
 Massively Parallel Hyperparameter Tuning, MLSys 2020). Each rung spends several times the work of
-the rung below, and next takes the guesses that left the fewest members unsettled there. So the
+the rung below, and next takes the guesses that left the fewest members undecided there. So the
 search finds a strategy by going far into few guesses; if there is none, some rung refutes each
 guess.
 """
@@ -47,16 +47,16 @@ LARGE = 1 << 20
 class Rung:
     """The first guesses that wait for the same amount of work, and the work spent on this rung.
 
-    Guesses are sorted by their number of unsettled members; the last one has the fewest.
+    Guesses are sorted by their number of undecided members; the last one has the fewest.
     """
 
     worth: float
     waiting: "array[int]"
     spent: int = 0
 
-    def put(self, guess: int, unsettled: int) -> None:
-        """Add a waiting guess; guesses with equally many unsettled members take turns."""
-        insort_left(self.waiting, guess - unsettled * (PLACE + 1), key=lambda entry: entry & ~PLACE)
+    def put(self, guess: int, undecided: int) -> None:
+        """Add a waiting guess; guesses with equally many undecided members take turns."""
+        insort_left(self.waiting, guess - undecided * (PLACE + 1), key=lambda entry: entry & ~PLACE)
 
 
 def next_rung(rungs: list[Rung]) -> int:
@@ -114,7 +114,7 @@ class Rounds:
         self.solved_classes: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
-        #: The class decided last, and the guesses left for it: after -1 from `unsettled`, the class
+        #: The class decided last, and the guesses left for it: after -1 from `undecided`, the class
         #: that refutes the guess (see `emi.search.solve.hard.proof`).
         self.last_class = members[:0], allowed[:0]
 
@@ -140,20 +140,20 @@ class Rounds:
                 return -1
             rung, before = rungs[k], self.engine.spent
             guess = rung.waiting[-1] & PLACE
-            unsettled = self.unsettled(guess, depth, rung.worth)
+            undecided = self.undecided(guess, depth, rung.worth)
             taken = SPLIT + self.engine.spent - before
             rung.spent += taken
             work -= taken
-            if unsettled == 0:
+            if undecided == 0:
                 return guess
-            if unsettled > 0 and not session.go_on(depth + self.engine.guesses_before):
+            if undecided > 0 and not session.go_on(depth + self.engine.guesses_before):
                 # The search was interrupted.
                 break
             rung.waiting.pop()
-            if unsettled > 0:
+            if undecided > 0:
                 if k + 1 == len(rungs):
                     rungs.append(Rung(WORK.after(k + 1), array("q")))
-                rungs[k + 1].put(guess, unsettled)
+                rungs[k + 1].put(guess, undecided)
             if self.at_root:
                 waiting = sum(len(other.waiting) for other in rungs)
                 session.note = f", {waiting:,} first guesses left"
@@ -180,13 +180,13 @@ class Rounds:
             If the session ended.
         """
         rounds = 0
-        while (unsettled := self.unsettled(guess, depth, WORK.after(rounds), one_class)) > 0:
+        while (undecided := self.undecided(guess, depth, WORK.after(rounds), one_class)) > 0:
             if not self.engine.session.go_on(depth):
                 raise Stopped
             rounds += 1
-        return unsettled == 0
+        return undecided == 0
 
-    def unsettled(self, guess: int, depth: int, worth: float, one_class: int = -1) -> int:
+    def undecided(self, guess: int, depth: int, worth: float, one_class: int = -1) -> int:
         """Work on the classes of a first guess, the likeliest to be refuted first.
 
         Each class may take a share of the work ``worth``: the whole of it at first, then less for
@@ -196,7 +196,7 @@ class Rounds:
         if self.least.get(guess, 0) > depth:
             return -1
         needed = self.solved_classes.setdefault(guess, {})
-        put_off = unsettled = 0
+        put_off = undecided = 0
         for klass, options in self._classes(guess, depth - 1, one_class):
             if needed.get(int(klass[0]), depth) < depth:
                 continue
@@ -206,13 +206,13 @@ class Rounds:
                 is_found = self._decide_class(guess, klass, depth - 1, share)
             if is_found is None:
                 put_off += 1
-                unsettled += len(klass)
+                undecided += len(klass)
             elif is_found:
                 needed[int(klass[0])] = depth - 1
             else:
                 self._refute(guess, depth)
                 return -1
-        return unsettled
+        return undecided
 
     def _refute(self, guess: int, depth: int) -> None:
         """Record that a guess does not keep to the depth, and forget the state of its classes."""

@@ -60,7 +60,7 @@ def cores_of(
     }
 
 
-def apart(cores: Iterable[Shrunk]) -> int:
+def disjoint_cores(cores: Iterable[Shrunk]) -> int:
     """Count pairwise disjoint cores: a lower bound on the misses."""
     taken, count = set[int](), 0
     for members in sorted([{*core.members.tolist()} for core in cores], key=len):

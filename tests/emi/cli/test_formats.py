@@ -15,7 +15,7 @@ from emi.cli.output import titled
 from emi.lexicon.load import BUILTIN, DUPLICATE
 from emi.playing.challenge import Challenge
 from emi.published import words as published_words
-from emi.published.parts import Asked
+from emi.published.parts import Inputs
 from emi.reports import render
 from emi.reports.table import REPORTED
 from emi.reports.views.published import report as whole
@@ -279,8 +279,8 @@ def test_a_challenge_ends_with_the_table_of_its_result(form, ran, folder):
 @pytest.mark.parametrize("form", REPORTED)
 def test_a_report_has_the_tables_of_its_results(form, ran, folder):
     words = emi.load(folder / "small.txt")
-    asked = Asked(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
-    section = published_words.jotto(asked)
+    inputs = Inputs(words, [], 1, lambda games, work: Run(games, work, jobs=1).run())
+    section = published_words.jotto(inputs)
     printed = ran(f"report published --only jotto --lexicon {words.source} --format {form}")
     assert printed == render(whole("Published tables, recomputed", [section]), form)
     (shown,) = section.tables

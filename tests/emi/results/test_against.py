@@ -40,12 +40,12 @@ class TestApart:
     )
     def test_an_average_is_compared_as_it_is_printed(self, average, apart):
         figures = Figures(Decimal(average), None, None)
-        assert figures.apart(result(1, 4, 2)) == (Fraction(apart, 10_000), None, None)
+        assert figures.gaps(result(1, 4, 2)) == (Fraction(apart, 10_000), None, None)
 
     def test_the_others_must_be_equal(self):
         computed = result(1, 4, 2, 1)
-        assert Figures(None, 1, 4).apart(computed) == (None, 0, 0)
-        assert Figures(None, 2, 7).apart(computed) == (None, 1, 3)
+        assert Figures(None, 1, 4).gaps(computed) == (None, 0, 0)
+        assert Figures(None, 2, 7).gaps(computed) == (None, 1, 3)
 
     @pytest.mark.parametrize(
         ("figures", "differs"),

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import emi
-from emi.published.parts import Asked
+from emi.published.parts import Inputs
 from emi.published.words import table_4
 from emi.results.performance import Trials, results
 
@@ -44,7 +44,7 @@ class Impatient(emi.Motus):
 def test_of_the_published_table():
     """Each heuristic fails what takes it more than the tries of the game."""
     game = Impatient(["BOTTE", "LOTTE", "NOTTE", "DOTTE"], lexicon=emi.load("fr"))
-    asked = Asked(
+    inputs = Inputs(
         game.lexicon,
         (),
         1,
@@ -52,7 +52,7 @@ def test_of_the_published_table():
             work(one, limits=emi.Limits(), store=None, watch=lambda _: True) for one in games
         ],
     )
-    fared = asked.play([game], emi.strategies.heuristics.settings(["Sum", "Max"]))
+    fared = inputs.play([game], emi.strategies.heuristics.settings(["Sum", "Max"]))
     assert isinstance(fared[0], Trials)
     (fails,) = {one.fails for one in results(one for each in fared for one in each.performances)}
     lines = emi.table(table_4(game.lexicon, fared)).render("csv").splitlines()

@@ -12,7 +12,7 @@ from tests.endure.attack.truth import NEVER
 
 
 @dataclass
-class Asked:
+class Query:
     """A question of the command line.
 
     ``compared`` yields what is compared, as it is printed and by definition. If ``hopeless``, no
@@ -71,7 +71,7 @@ def asked(name, words, value, opening, of_strategy=None):
 
     # A strategy has no weights.
     plays = of_strategy is not None and "--weights" not in words
-    return Asked(name, words, compared, value(opening) == NEVER, reached if plays else None)
+    return Query(name, words, compared, value(opening) == NEVER, reached if plays else None)
 
 
 def options(source, case, weighed, firsts):
@@ -127,7 +127,7 @@ def front(source, case, weighed, firsts):
                 got = row[f"{what}_lower"], row[f"{what}_upper"]
                 yield f"{what} within {row['tries']}", got, (value, value)
 
-    return Asked("front", ["--objective", "pareto", *words], compared)
+    return Query("front", ["--objective", "pareto", *words], compared)
 
 
 def openers(source, case, weighed):

@@ -14,7 +14,7 @@ from emi.search.kernels.core.machine import PAUSED, WAITING
 from emi.search.kernels.core.symmetry import GameArrays
 from emi.search.kernels.cost import branch_and_bound
 from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
-from emi.search.kernels.cost.proof import count_up, line_up
+from emi.search.kernels.cost.proof import count_up, list_unproven
 from emi.search.kernels.cost.sorting import LANES, ROWS, TILES, count_by_sorting
 from emi.search.model.cost_model import CostModel
 from emi.search.model.matrix import FeedbackMatrix
@@ -194,7 +194,9 @@ def test_guesses_that_may_cost_too_little_are_listed(members, classes, firsts):
         requests = make_requests(int32(part), int32([]), bound, matrix.classes)
         work = make_work(matrix, engine.arrays.scratch)
         work.registers[0].set = 0
-        called(line_up)(engine.arrays.game, engine.arrays.prices, requests, int32(firsts), work)
+        called(list_unproven)(
+            engine.arrays.game, engine.arrays.prices, requests, int32(firsts), work
+        )
         found = sorted(work.order[: work.registers[0].choices].tolist())
         cheap = [g for g, key in enumerate(keys) if key < bound]
         assert found == (sorted(firsts) or cheap)

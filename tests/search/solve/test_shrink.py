@@ -132,7 +132,7 @@ def test_a_smallest_set_of_missed_secrets_is_found(game, data):
         for size in range(len(every))
         if any(found(game, every.difference(some), depth) for some in combinations(every, size))
     )
-    assert missing.apart(cores.values()) <= least <= len(cores)
+    assert missing.disjoint_cores(cores.values()) <= least <= len(cores)
     named, proven = missing.fewest(one, every, cores.values(), cores, 0)
     assert found(game, every.difference(named), depth)
     assert len(named) == proven == least
