@@ -166,7 +166,7 @@ class Rows(Sequence[list[Cell]]):
 
 
 class Facts(Mapping[str, object]):
-    """Facts made when a format for programs reads them: formats for people do not."""
+    """Facts computed only when a format for programs reads them."""
 
     def __init__(self, make: Callable[[], Mapping[str, object]]) -> None:
         self._make = make

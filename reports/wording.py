@@ -29,12 +29,12 @@ def plural(number: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return names in one line, in English: of many, the first ones and the number of others."""
+    """Return names in one line, in English: at most ``most``, and the number of the others."""
     return texts.ENGLISH.written(texts.listed(names, most))
 
 
 def few(codes: Sequence[str], most: int = FEW, joint: str = ", ") -> str:
-    """Return codes in one line, in any language: of many, the first ones and three dots.
+    """Return codes in one line: at most ``most``, with three dots if there are others.
 
     Examples
     --------

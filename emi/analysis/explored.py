@@ -252,5 +252,5 @@ def check_explorable(game: Game) -> None:
         rule = f"{game.rule_name}, hard" if game.hard else game.rule_name
         raise GameError(
             f"{game.name}: the page does not know the rule {rule!r}, expected one of "
-            f"{', '.join(dict.fromkeys(played))}, hard by hints alone"
+            f"{', '.join(dict.fromkeys(played))}; hard play by hints only"
         )

@@ -47,8 +47,8 @@ def fairness(
     tries : int, optional
         By default those of the game (`Game.tries`).
     weights : sequence of int, optional
-        The weight of each secret, such as `emi.read_weights` returns. Of the secrets that make a
-        game unfair together, light ones are taken off, where as few suffice.
+        The weight of each secret, such as `emi.read_weights` returns. If several
+        sets of equally few secrets could be taken off, light secrets are preferred.
     limits, store, watch
         See `emi.solve`; the limits apply to all questions together. If one is reached, the figures
         are bounds.

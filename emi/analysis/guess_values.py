@@ -67,7 +67,7 @@ def by_cost(
 def depth_of(
     question: Question, least: CostSearch, worst: WorstCaseSearch | HardSearch, guess: int
 ) -> Bounds:
-    """Return bounds on the worst case of a guess: that of its cheapest strategy, at most.
+    """Return bounds on the worst case of a guess, from above by its cheapest strategy.
 
     The engine knows that strategy if it has just found its cost; where the cost was stored, there
     may be no time to find the strategy again.

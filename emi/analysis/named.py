@@ -24,7 +24,7 @@ LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 
 def heuristic_names() -> tuple[list[str], list[str]]:
-    """Return the names in the paper's Table 4, including Minimax, and those of all others."""
+    """Return the heuristics of the paper's Table 4, with Minimax, and the others, by name."""
     from emi.search.heuristics.heuristic import HEURISTICS, PAPER
 
     return [*PAPER, MINIMAX], [name for name in HEURISTICS if name not in PAPER]

@@ -402,7 +402,7 @@ class _Front:
                 self.take(self.played_on(solution.tree), tries, solution.bounds.lower)
 
     def ask_total(self, tries: int) -> None:
-        """Ask for the least average among strategies with the fewest misses, if those are known."""
+        """Find the least average among strategies with the fewest misses, if these are known."""
         row, least = self.rows[tries], self.least
         self.course.what = f"average {row.within}"
         if row.proven or least is None or not (row.misses_proven or tries in self.settled):

@@ -256,7 +256,7 @@ class Ranking:
         has_time: Callable[[], bool] = lambda: True,
         go_on: Callable[[], bool] = lambda: True,
     ) -> Ranked:
-        """Return the guesses in order; those ranked by a sample only come last.
+        """Return the guesses in order; guesses ranked only by a sample come last.
 
         ``has_time`` returns whether to continue beyond the best guesses of the sample, ``go_on``
         whether to continue at all.
@@ -348,7 +348,7 @@ class Ranking:
 
 
 class EquivalentRows:
-    """Rows of guesses, one for all that are equivalent: the first of them or an extra one names it.
+    """A row for each set of equivalent guesses, named by the first of them or by an extra one.
 
     Parameters
     ----------
@@ -388,7 +388,7 @@ class EquivalentRows:
         return {self.row(guess): exact for guess, exact in worst_first}
 
     def tied(self, levels: Sequence[tuple[int, tuple[float, ...]]]) -> int:
-        """Return how many guesses are in the rows whose level is that of the first one."""
+        """Return how many guesses tie with the first row: they have the same level."""
         return sum(self.count(guess) for guess, level in levels if level == levels[0][1])
 
     def count(self, guess: int) -> int:

@@ -1,4 +1,4 @@
-"""Handle Ctrl-C and SIGTERM: by default they end the program at once, and it says so.
+"""Handle Ctrl-C and SIGTERM: by default they end the program at once, with a message.
 
 This module is imported before all others, and imports next to nothing.
 """
@@ -32,7 +32,7 @@ def leave(*_: object) -> None:
 
 
 def end(*_: object) -> None:
-    """Say that the program ends at once, and end it."""
+    """End the program at once, with a message."""
     with suppress(OSError):
         os.write(2, ENDED)
     leave()

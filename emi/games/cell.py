@@ -151,7 +151,7 @@ class Tries:
         return cls(text, (), allowed)
 
     def of(self, length: int) -> int:
-        """Return the tries for a length; for a length not listed, those of the show.
+        """Return the tries for a length; by default the tries of the show.
 
         Raises
         ------

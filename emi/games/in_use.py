@@ -45,7 +45,7 @@ _NAMES: dict[str, type] = {}
 
 
 class Ruled(Protocol):
-    """A game, as far as its rule is concerned."""
+    """What this module uses of a game: the name and the classes of its rule."""
 
     rule: str
 
@@ -60,7 +60,7 @@ class Ruled(Protocol):
 
 
 class Bound:
-    """An attribute of a class that gives way to that of `Rule` if the rule was replaced."""
+    """An attribute of a class; if the rule was replaced, that of `Rule` is used instead."""
 
     def __init__(self, value: Any, home: type) -> None:  # noqa: ANN401 - any attribute
         self.value, self.home, self.name = value, home, ""

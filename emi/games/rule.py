@@ -95,7 +95,7 @@ class Rule(ABC):
 
     @property
     def known_form(self) -> bool:
-        """Whether a text can be recognised as feedback: marks, or one of `feedbacks`."""
+        """Whether feedback can be recognised in a text: as marks, or as one of `feedbacks`."""
         return self.marked or self.reveals or bool(self.feedbacks)
 
     @property

@@ -81,7 +81,7 @@ class Wrapped(Game):
 
     @property
     def best_by(self) -> str:  # type: ignore[override]
-        """What makes a guess the best in the base game."""
+        """The measure of the best guess, as in the base game."""
         return self.base.best_by
 
     def code(self, text: str) -> str:

@@ -72,7 +72,7 @@ class Wordle(Motus):
     ) -> Wordle:
         """Return the game of five letters in English, by default with built-in lists.
 
-        The default guesses are the list ``wordle-guesses``: words that stand in two free lists. The
+        The default guesses are the list ``wordle-guesses``: the words common to two free lists. The
         default secrets are the list ``wordle``: those that people know, without inflected forms and
         names. A site may draw others too (`beyond`).
 

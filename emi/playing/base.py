@@ -49,7 +49,7 @@ class BasePosition(ABC, Tabular, Generic[TurnT]):
         return last
 
     def copy(self) -> Self:
-        """Return a position of its own after the same guesses."""
+        """Return an independent position after the same guesses."""
         other = copy(self)
         other._stages = [*self._stages]  # noqa: SLF001 - its own
         return other

@@ -309,9 +309,11 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             If all boards are found.
         """
         if sort != "exact":
-            raise OptionError(f"expected exact for {self.game.name}", sort=sort)
+            raise OptionError(f"{self.game.name} has several boards: expected exact", sort=sort)
         if show:
-            raise OptionError(f"expected no aggregates of {self.game.name}", show=",".join(show))
+            raise OptionError(
+                f"{self.game.name} has several boards: expected no aggregates", show=",".join(show)
+            )
         given = self.settings.having(**settings)
         state, codes = self._state, self.game.guesses
         estimates = self._heuristic.estimates(state)
@@ -335,7 +337,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         )  # fmt: skip
 
     def review(self, **settings: Unpack[Given]) -> BoardsReview:
-        """Return what each guess left of each board, beside the guess that is advised.
+        """Return the candidates that each guess left on each board, and the advised guess.
 
         No least average of several boards is proven in time, so the cost and the luck of a guess
         are not known. Instead there are the estimates of the advice. Of the settings only the tries

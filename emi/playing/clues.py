@@ -185,7 +185,7 @@ class CluePosition(BasePosition[Turn]):
 
     @property
     def trap(self) -> tuple[str, int] | None:
-        """In hard play, a pattern that more candidates share than tries are left, and their number.
+        """In hard play, a pattern shared by more candidates than the tries left, and their number.
 
         Once its letters are known, hard play leaves no guess that tells two of them apart.
 

@@ -49,8 +49,9 @@ class Position(CluePosition):
         The palette of coloured tiles: ``classic``, ``contrast`` or ``motus``. By default it is
         deduced from the tiles.
     listed : bool, optional
-        Whether the secret must be on the list. If not, clues are accepted too that no listed secret
-        agrees with, but another guess, or the last guess as the secret; `possible` is empty then.
+        Whether the secret must be on the list. If False, clues that rule out all listed secrets
+        are accepted, provided that another guess agrees with them or that the last guess is the
+        secret; `possible` is then empty.
     **settings
         The fields of `Settings`.
 

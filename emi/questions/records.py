@@ -370,10 +370,10 @@ def keep_strategy(question: Question, records: Records, search: Search, outline:
 
 
 def keep_upper(question: Question, upper: int, guess: int, outline: Outline | None = None) -> None:
-    """Record that a strategy attains ``upper``, whatever the first guess, if that is new.
+    """Record an upper bound that a strategy attains, for any first guess, unless it is known.
 
-    ``guess`` is the index of its first guess; the question need not prescribe one. ``outline`` is
-    the strategy, if it is known; it is stored as well.
+    ``guess`` is the index of the first guess of the strategy. ``outline`` is the strategy, stored
+    too if given.
     """
     question = replace(question, first=None, openers=None)
     records = read(question)

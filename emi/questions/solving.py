@@ -97,7 +97,7 @@ def solve(
     if game.several:
         beside = {"candidates": candidates, "allowed": allowed, "first": first, "openers": openers}
         if refused := next((name for name, value in beside.items() if value), ""):
-            raise OptionError("expected none for several boards", **{refused: game.name})
+            raise OptionError("not supported for several boards", **{refused: game.name})
         return game.start(limits=limits, watch=watch).value(objective)
     question = Question(
         game, WorstCase() if objective is None else objective,

@@ -1,4 +1,4 @@
-"""What all results share: the facts of their game, how they print, and their plain form."""
+"""The base of all results: the facts of their game, how they print, and their plain form."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ class Subject(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A task, with what is new to the worker: the subject and the question.
+    """A task, with the subject and the question if they are new to the worker.
 
     Without a task, the worker only prepares for one.
     """

@@ -72,7 +72,7 @@ def strategy(tree: Strategy, *, title: str = "") -> Table:
         ]
         for below in graph.successors(0)
     ]
-    first = Note(f"After {nodes[0]['guess']}: what to propose next, and how soon it is found")
+    first = Note(f"After {nodes[0]['guess']}: the next guess, and the most guesses still needed")
     return Table(
         columns,
         rows,

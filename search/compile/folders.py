@@ -196,7 +196,7 @@ def sources_of(function: Callable[..., object]) -> Path:
 def is_edited(sources: Path) -> bool:
     """Return whether sources were edited since they were imported.
 
-    Then the folder of their digest is not for them: the code could mix old and new phases.
+    If so, compiled code may mix old and new phases, and is not stored under their digest.
     """
     return _stamp(sources) != _stamp_at_first(sources)
 

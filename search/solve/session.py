@@ -193,7 +193,7 @@ class Session:
             self.enough = lambda: False
 
     def aside(self, nodes: float = math.inf) -> "Session":
-        """Return a session for a side question: within the limits of this one, without a keeper."""
+        """Return a session for a side question within the limits of this one; it stores nothing."""
         limits = replace(self.limits, nodes=max(min(self.limits.nodes - self.nodes, nodes), 1))
         aside = Session(limits, room=self.room)
         aside._main = self

@@ -73,7 +73,7 @@ class _Talk(Talk):
             )
 
     def say_guess(self, line: str) -> None:
-        """Say how a word is typed that is a command too; not to a program."""
+        """Explain how to type a word that is also a command, unless a program reads the output."""
         if not self.as_json:
             super().say_guess(line)
 

@@ -205,7 +205,7 @@ def talking(t: Texts = ENGLISH) -> Iterator[None]:
 
 @contextmanager
 def patiently(what: str) -> Iterator[None]:
-    """Do work that Ctrl-C ends; on a terminal, say what it is if it takes a while."""
+    """Do work that Ctrl-C ends; on a terminal, name it if it takes a while."""
 
     def said() -> None:
         if sys.stderr.isatty():

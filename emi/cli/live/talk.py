@@ -86,7 +86,7 @@ class Talk:
         """Print what comes before the first line is read."""
 
     def prompt(self) -> str:
-        """Return what stands before a line."""
+        """Return the prompt of a line."""
         return "> "
 
     def heard(self, line: str) -> None:
@@ -110,7 +110,7 @@ class Talk:
         return word if word in self.commands else command_names().get(word, "")
 
     def say_guess(self, line: str) -> None:
-        """Say how a word of the game is typed that is a command too."""
+        """Explain how to type a word of the game that is also a command."""
         guess = self.course.game.code(line)
         if guess in self.course.game.guesses and not self.course.position.found:
             self.screen.put(self.t("sayGuess", word=guess))

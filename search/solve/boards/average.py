@@ -226,12 +226,12 @@ def _deal(board: int, boards: int, kinds: tuple[tuple[int, int], ...]) -> int:
 
 
 def estimate(sizes: Iterable[int]) -> float:
-    """Return the guesses that boards take by the estimate, given their numbers of candidates."""
+    """Return the estimated number of guesses for boards with these numbers of candidates."""
     return sum(1 + PER_BIT * math.log2(n) for n in sizes if n)
 
 
 class Estimates(BoardSums):
-    """The guesses that boards are estimated to take after each guess."""
+    """The estimated number of guesses for all boards after each guess."""
 
     def __init__(self, matrix: FeedbackMatrix) -> None:
         super().__init__(matrix)

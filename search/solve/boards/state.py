@@ -148,13 +148,13 @@ class Splitter:
         return known
 
     def class_of(self, guess: int, secret: int) -> Board:
-        """Return the secrets with the same feedback on a guess, which is not the secret."""
+        """Return the class of a secret after a guess, which is another code."""
         return next(one for one in self.classes(guess) if one >> secret & 1)
 
     def after(
         self, boards: State, guess: int, secrets: Sequence[int]
     ) -> tuple[State, tuple[int, ...]]:
-        """Return the boards that a guess does not find, and their secrets, given those of all."""
+        """Return the boards that a guess does not find, with their secrets."""
         left = [
             (board & self.class_of(guess, secret), secret)
             for board, secret in zip(boards, secrets, strict=True)

@@ -142,7 +142,7 @@ class CostEngine(SlicedEngine):
             )
 
     def cost_of(self, opening: Opening) -> int:
-        """Return the prices paid for the guesses of an opening, by the secrets found too."""
+        """Return what the guesses of an opening cost, those of secrets that it finds included."""
         of, weights = self.model.of, self.weights
         paid = sum(of(number) * int(weights[secret]) for secret, number in opening.found_by.items())
         return paid + of(len(opening.guesses)) * int(weights[opening.left].sum())

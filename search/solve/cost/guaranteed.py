@@ -31,7 +31,7 @@ class GuaranteedSearch(CostSearch):
 
     @property
     def answered(self) -> CostSearch:
-        """The finer question, if its search found the strategy."""
+        """The question whose search found the strategy: this one, or the finer one."""
         return self.finer if self.finer is not None and self._by_finer else self
 
     def _ask(self, search: Iterator[Interim], records: Sequence[Proven]) -> Iterator[None]:
