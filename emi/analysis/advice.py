@@ -216,7 +216,8 @@ class Advising:
                 total = least.bounds.tightened(total.lower, None)
                 improved = 2 * (total.upper or 0) < whole * (count + 1)
                 if least.guess >= 0 and not self.first and improved:
-                    values[self.row(least.guess)] = Exact(Bounds(guarantee.lower, None), total)
+                    depth = depth_of(question, least, worst, least.guess)
+                    values[self.row(least.guess)] = Exact(depth, total)
                 return None, values
             if least.guess >= 0 and (least.bounds.proven or not self.first):
                 total = least.bounds.tightened(total.lower, None)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from emi.results.advice import Exact
 from emi.search.model.bounds import Bounds
 from emi.search.model.limits import Stopped
+from emi.search.model.written import Outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,19 +68,24 @@ def by_cost(
 def depth_of(
     question: Question, least: CostSearch, worst: WorstCaseSearch | HardSearch, guess: int
 ) -> Bounds:
-    """Return bounds on the worst case of a guess, from above by its cheapest strategy.
+    """Return bounds on the worst case of a guess, from above by its cheapest strategy known.
 
     The engine knows that strategy if it has just found its cost; where the cost was stored, there
     may be no time to find the strategy again.
     """
     best, least.guess = least.guess, guess
+    depth = None
     try:
-        depth = least.any_strategy(question.engine_session()).depth
+        strategy = least.good_strategy(question.engine_session())
+        # Time may have been too short for one that is as cheap as the bound.
+        cost = Outline.of(strategy, least.matrix.own).cost(least.model.of, least.weights.tolist())
+        if least.bounds.proven or cost == least.bounds.upper:
+            depth = max(strategy.depth, worst.bounds.lower)
     except Stopped:
-        return Bounds(worst.bounds.lower, None)
+        pass
     finally:
         least.guess = best
-    return Bounds(worst.bounds.lower, max(depth, worst.bounds.lower))
+    return Bounds(worst.bounds.lower, depth)
 
 
 def _beyond(guarantee: Bounds) -> Exact:

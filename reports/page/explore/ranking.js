@@ -11,9 +11,13 @@ const TOO_MANY = 12e6;
 /** The guesses that a bit about one of several boards costs, of those shared by all. */
 const PER_BIT = 0.25;
 
+/** No strategy finds secrets with so few guesses. */
+const IMPOSSIBLE = { lower: Infinity, upper: Infinity, most: Infinity };
+
 /** What secrets cost together, and at most, if each guess is the best on average. */
 class Costs {
   constructor(knowledge, until) {
+    this.knowledge = knowledge;
     this.game = knowledge.game;
     this.all = knowledge.guesses;
     this.until = until;
@@ -51,49 +55,58 @@ class Costs {
     return found.sort((one, other) => one.least - other.least || other.right - one.right);
   }
 
+  /** Return a guess that surely finds secrets within a depth: -1 if there is none, null if it is not known. */
+  within(members, depth, pool) {
+    const { upper, guess } = this.knowledge.nodeAround(members);
+    if (upper <= depth) return guess;
+    if (pool) return null;
+    try {
+      return this.knowledge.within(members, depth, this.until);
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      return null;
+    }
+  }
+
   /**
-   * Return bounds on the guesses that secrets take together, and the most of them for one. Of a pool of guesses the upper
-   * bound is that of good play; of all it is proven, unless time is up.
+   * Return bounds on the guesses that secrets take together, and the most of them for one, of strategies within a depth.
+   * Of a pool of guesses the upper bound is that of good play; of all it is proven, unless time is up.
    */
-  of(members, pool = null) {
+  of(members, pool = null, depth = Infinity) {
     const n = members.length;
+    if (depth < Math.min(n, 2)) return IMPOSSIBLE;
     if (n < 3) return { lower: 2 * n - 1, upper: 2 * n - 1, most: n };
+    // Secret by secret is always a way.
+    if (depth >= n) depth = Infinity;
     const memo = pool ? this.roughly : this.exact;
-    const key = String(members);
+    const key = `${depth}:${members}`;
     const known = this.exact.get(key) ?? memo.get(key);
     if (known) return known;
     const own = members.map((secret) => this.game.own[secret]);
     const parted = own.find((guess) => this.least(guess, members).classes === n - 1);
+    const sure = parted === undefined && depth < Infinity ? this.within(members, depth, pool) : null;
     let best = { lower: 2 * n, upper: Infinity, most: Infinity };
     if (parted !== undefined) best = { lower: 2 * n - 1, upper: 2 * n - 1, most: 2 };
+    else if (sure === -1) best = IMPOSSIBLE;
+    else if (sure !== null && depth === 2) best = { lower: 2 * n, upper: 2 * n, most: 2 };
     else {
       const order = this.ordered(members, pool ? [...new Set([...own, ...pool])] : this.all);
-      let lower = Infinity;
-      let proven = true;
+      if (sure !== null) order.unshift(this.least(sure, members));
       for (const [at, { guess, least }] of order.entries()) {
         if (least >= best.upper) break;
-        if (best.upper < Infinity && (pool ? at >= TRIED : this.late)) {
-          lower = Math.min(lower, least);
-          proven = false;
-          break;
-        }
-        const value = this.after(guess, members, pool, best.upper);
-        lower = Math.min(lower, value.lower);
-        if (value.upper < best.upper) best = { ...best, upper: value.upper, most: value.most };
+        if (best.upper < Infinity && (pool ? at >= TRIED : this.late)) break;
+        const { upper, most } = this.after(guess, members, pool, best.upper, depth);
+        if (upper < best.upper) best = { ...best, upper, most };
       }
-      if (this.late) proven = false;
-      // Secret by secret is always a way.
-      if (best.upper === Infinity) best = { lower: 2 * n, upper: (n * (n + 1)) / 2, most: n };
-      else if (!pool && proven) best.lower = Math.min(lower, best.upper);
-      best.lower = Math.max(2 * n, Math.min(best.lower, best.upper));
-      if (!pool && proven) best.lower = best.upper;
+      if (best.upper < Infinity) best.lower = pool || this.late ? best.lower : best.upper;
+      else if (depth === Infinity) best = { lower: 2 * n, upper: (n * (n + 1)) / 2, most: n };
     }
     memo.set(key, best);
     return best;
   }
 
-  /** Return what secrets cost with a guess first; it is given up where that is no less than a limit. */
-  after(guess, members, pool, limit = Infinity) {
+  /** Return what secrets cost with a guess first, of strategies within a depth; it is given up where that is no less than a limit. */
+  after(guess, members, pool, limit = Infinity, depth = Infinity) {
     const classes = [...this.game.split(guess, members)].filter(([feedback]) => feedback !== FOUND).map(([, some]) => some).sort((one, other) => one.length - other.length);
     let lower = members.length;
     let upper = members.length;
@@ -101,7 +114,7 @@ class Costs {
     let rest = classes.reduce((sum, { length }) => sum + 2 * length - 1, 0);
     for (const some of classes) {
       rest -= 2 * some.length - 1;
-      const one = this.of(some, pool);
+      const one = this.of(some, pool, depth - 1);
       lower += one.lower;
       upper += one.upper;
       most = Math.max(most, 1 + one.most);
@@ -113,7 +126,8 @@ class Costs {
 
 /**
  * Rank the next guesses by their average, or by the worst case, as the game asks: ties go to the other one, then to those
- * that may be right. What is told meanwhile gets better.
+ * that may be right. Where the worst case comes first, the average is that of strategies which keep to it, as `Advising` in
+ * Python. What is told meanwhile gets better.
  */
 const rankedBy = (knowledge, members, best, until, tell) => {
   const { game } = knowledge;
@@ -125,6 +139,7 @@ const rankedBy = (knowledge, members, best, until, tell) => {
   const costs = new Costs(knowledge, until);
   const order = costs.ordered(members, knowledge.guesses);
   const bounds = averaged ? null : knowledge.bounds(members, until, tell);
+  const depth = bounds?.upper ?? Infinity;
   const first = [...order.slice(0, VALUED), ...order.filter(({ guess }) => own.has(guess)).slice(0, VALUED / 2)].map(({ guess }) => guess);
   if (bounds?.guess >= 0) first.unshift(bounds.guess);
   if (!first.length) first.push(game.own[members[0]]);
@@ -133,12 +148,19 @@ const rankedBy = (knowledge, members, best, until, tell) => {
   /** The least that a guess costs at all, if it tells anything. */
   const leastOf = new Map(order.map(({ guess, least }) => [guess, least]));
   const value = (guess, some) => {
-    const { lower, upper, most } = costs.after(guess, members, some);
     const old = rows.get(guess);
-    const total = { lower: Math.max(lower, leastOf.get(guess) ?? 0), upper: Math.min(upper, old?.total.upper ?? Infinity) };
-    if (some) total.lower = Math.min(total.upper, leastOf.get(guess) ?? 0);
-    const worst = averaged ? { lower: 1, upper: upper <= total.upper ? most : old.worst.upper } : worstOf(knowledge, guess, members, until);
-    rows.set(guess, { ...knowledge.profile(guess, members), possible: own.has(guess), total, worst });
+    let found = costs.after(guess, members, some, Infinity, depth);
+    const keeps = found.upper < Infinity;
+    if (!keeps && old?.keeps) return;
+    if (!keeps) found = costs.after(guess, members, some);
+    const known = old?.keeps === keeps && old.total.upper <= found.upper ? old : null;
+    const total = { lower: leastOf.get(guess) ?? 0, upper: known ? old.total.upper : found.upper };
+    if (!some) total.lower = Math.max(total.lower, found.lower);
+    total.lower = Math.min(total.lower, total.upper);
+    const worst = { lower: bounds?.lower ?? 1, upper: known ? old.worst.upper : found.most };
+    // A guess that does not keep the guarantee takes more guesses.
+    if (!keeps && !some && !costs.late) worst.lower = depth + 1;
+    rows.set(guess, { ...knowledge.profile(guess, members), possible: own.has(guess), keeps, total, worst });
   };
   const keys = averaged ? [(row) => row.total.upper, (row) => row.worst.upper] : [(row) => row.worst.upper, (row) => row.total.upper];
   const sorted = () => [...rows.values()].sort((one, other) => keys[0](one) - keys[0](other) || keys[1](one) - keys[1](other) || other.possible - one.possible);
@@ -149,35 +171,15 @@ const rankedBy = (knowledge, members, best, until, tell) => {
   tell({ ranked: sorted().slice(0, RANKED) });
   // The good ones first: what the others cost at least soon rules them out.
   for (const { guess } of sorted()) if (!costs.late) value(guess, null);
-  let upper = sorted()[0].total.upper;
-  let proven = !costs.late;
-  if (averaged) {
-    for (const { guess, least } of order) {
-      if (least >= upper || rows.has(guess)) continue;
-      if (costs.late) {
-        proven = false;
-        break;
-      }
-      const { lower, upper: found } = costs.after(guess, members, null, upper);
-      if (found < Infinity) value(guess, null);
-      upper = Math.min(upper, found);
-      if (lower < upper && found === Infinity) proven = false;
-    }
-    proven &&= !costs.late && sorted()[0].total.lower === sorted()[0].total.upper;
-  } else proven = bounds.lower === bounds.upper;
-  return { ranked: sorted().slice(0, RANKED), proven, surest: !averaged };
-};
-
-/** Return bounds on the worst case with a guess first. */
-const worstOf = (knowledge, guess, members, until) => {
-  let [lower, upper] = [1, 1];
-  for (const [feedback, some] of knowledge.game.split(guess, members)) {
-    if (feedback === FOUND) continue;
-    const one = knowledge.bounds(some, Math.min(until, performance.now() + SOON));
-    lower = Math.max(lower, 1 + one.lower);
-    upper = Math.max(upper, 1 + one.upper);
+  let [{ total }] = sorted();
+  for (const { guess, least } of order) {
+    if (costs.late || least >= total.upper) break;
+    if (rows.has(guess) || costs.after(guess, members, null, total.upper, depth).upper === Infinity) continue;
+    value(guess, null);
+    [{ total }] = sorted();
   }
-  return { lower, upper };
+  const proven = averaged ? !costs.late && total.lower === total.upper : bounds.lower === bounds.upper;
+  return { ranked: sorted().slice(0, RANKED), proven, surest: !averaged };
 };
 
 /**

@@ -317,6 +317,19 @@ def test_what_there_is_no_time_to_search_is_played_out():
     assert len(explained.guesses) == explained.ranked == len(game.guesses)
 
 
+def test_the_strategy_of_a_search_that_was_stopped_has_a_worst_case():
+    """Of the guess with the lowest average known, whose average is not proven."""
+    game = emi.Mastermind(4, 6)
+    position = Position(game, [("1122", "1b1w")])
+    explained = position.explain(limits=Limits(nodes=1_000), top=1)
+    (best,) = explained.guesses
+    assert not best.exact.total.proven
+    assert best.exact.worst.upper is not None
+    within = emi.Average(within=best.exact.worst.upper)
+    lowest = emi.solve(game, within, candidates=position.possible, first=best.guess).bounds.upper
+    assert lowest <= best.exact.total.upper
+
+
 @pytest.mark.parametrize("method", ["exact", "Sum"])
 def test_however_short_the_limit_the_best_guesses_are_profiled(monkeypatch, method):
     monkeypatch.setattr("emi.playing.explainer.PATIENT", 0.0)
