@@ -21,6 +21,7 @@ from emi.games.game import Game, cases
 from emi.games.registry import named
 from emi.games.request import Page
 from emi.games.rule import COMPILED, Rule
+from emi.reports.texts import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,9 +31,12 @@ if TYPE_CHECKING:
 
     from emi.games.request import Request
     from emi.games.rows import WriteRows
+    from emi.reports.texts import Said
     from emi.search.model.matrix import Indices, Rows
 
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
+#: The letters of colours that messages propose.
+LETTERS = "rgbyowpckmnt"
 #: The most pegs whose classes can be numbered with 8 bits.
 MOST_PEGS = 21
 
@@ -312,6 +316,14 @@ class Mastermind(PegGame):
         pegs, alphabet = letters
         name = f"{cls.rule}:{pegs}x{alphabet}"
         return cls(pegs, len(alphabet), alphabet, secrets=secrets, guesses=guesses, name=name)
+
+    def codes_said(self, *, secrets: bool = False) -> Said:
+        """Return how messages name the codes; those of numbers also say how to write letters."""
+        codes, colours = super().codes_said(secrets=secrets), len(self.symbols)
+        if not self.every or colours > len(LETTERS) or not SYMBOLS.startswith(self.symbols):
+            return codes
+        lettered = f"{self.rule}:{self.length}x{LETTERS[:colours]}"
+        return said("theCodesLettered", codes=codes, game=lettered)
 
     @classmethod
     def to_compile(cls) -> Sequence[Mastermind]:
