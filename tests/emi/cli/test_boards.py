@@ -233,7 +233,7 @@ def test_games_are_compared(boards):
         (["compare", "--ties", "last"], "cannot be combined with --ties"),
         (["solve", "--objective", "guaranteed", "--tries", "3"], "expected worst or average"),
         (["solve", "--objective", "pareto"], "several boards"),
-        (["solve", "--first", "care"], "--first boards:2:wordle: expected none"),
+        (["solve", "--first", "care"], "--first boards:2:wordle: not supported for several boards"),
         (["solve", "--hard", "hints"], "several boards have no hard play"),
         (["strategy"], "only solve, explain, review, compare, play and page take several boards"),
         (["certify", "--out", "c.emip"], "several boards"),
