@@ -235,7 +235,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def _state(self) -> State:
         state = tuple(sorted(board for board in self._candidates if board))
         if not state:
-            raise OptionError("all boards are found, expected a board that is not")
+            raise OptionError("all boards are found: no guess is left to make")
         return state
 
     @cached_property

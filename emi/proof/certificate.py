@@ -217,7 +217,7 @@ def check_certifiable(game: Game) -> None:
         if game.rule in RULES and not game.every:
             raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
         if min(game.symbols) <= " ":
-            raise GameError(f"{game.name}: expected visible symbols for a certificate")
+            raise GameError(f"{game.name}: a certificate needs printable symbols without spaces")
     elif game.rule_name in RULES and not MIN_LENGTH <= game.length <= MAX_LENGTH:
         raise GameError(
             f"{game.name}: words of {game.length} letters, "

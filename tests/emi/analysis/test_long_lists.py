@@ -78,10 +78,6 @@ def shown(position, *given, **how):
     return [(one.guess, one.possible, one.classes, one.values) for one in explained.guesses]
 
 
-def clues_of(position):
-    return [(turn.guess, turn.feedback) for turn in position.turns]
-
-
 def members_of(position):
     """Return the candidates by their indices."""
     secrets = position.game.secrets

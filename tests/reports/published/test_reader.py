@@ -8,10 +8,7 @@ import pytest
 from emi.reports.published.reader import PublishedError, read_emi, read_heuristics
 from emi.results.published import Figures, PublishedEmi
 
-LOOKS = "the first line should look like length,A,B,C"
 HEADER = "heuristic,average,fails,worst"
-LOOKS_2 = f"the first line should look like {HEADER}"
-MEAN = "average should be a number of at least 1, such as 2.8145, not"
 
 
 @pytest.fixture
