@@ -74,7 +74,7 @@ KEPT = ((-1, 0), (-2, 64 << 20), (-3, 1 << 30), (-8, 1))
 
 _busy = 0
 _counting = threading.Lock()
-_asked: int | None = None
+_limit: int | None = None
 _folder: Path | None = None
 #: Bytes of files that are mapped.
 _mapped = 0
@@ -82,8 +82,8 @@ _mapped = 0
 
 def restrict(most: int | None) -> None:
     """Limit the memory of this process to ``most`` bytes, or remove the limit."""
-    global _asked  # noqa: PLW0603 - it is one process
-    _asked = most
+    global _limit  # noqa: PLW0603 - it is one process
+    _limit = most
 
 
 def overflow_to(folder: Path | None) -> None:
@@ -97,14 +97,14 @@ def divide(many: int) -> int | None:
 
     None if the user set no limit.
     """
-    if _asked is not None:
-        restrict(_asked // many)
-    return _asked
+    if _limit is not None:
+        restrict(_limit // many)
+    return _limit
 
 
-def asked() -> int | None:
+def user_limit() -> int | None:
     """Return the limit that the user set, in bytes, or None."""
-    return _asked
+    return _limit
 
 
 def available() -> int:
@@ -180,8 +180,8 @@ def _taken() -> int:
 
 def _of_the_process() -> Iterator[int]:
     """Yield the bytes left by the limits of the process."""
-    if _asked is not None:
-        yield max(_asked - _taken(), 0)
+    if _limit is not None:
+        yield max(_limit - _taken(), 0)
     yield from _of_the_addresses(mmap.PAGESIZE)
 
 
@@ -267,9 +267,9 @@ def check(name: str, needed: int, gathered: int = 0) -> bool:
     free = _free(folder)
     addresses = min(_of_the_addresses(mmap.PAGESIZE), default=sys.maxsize)
     if beside > have or made > free or made + beside > addresses:
-        if _asked is not None and (taken := _taken()) >= _asked:
+        if _limit is not None and (taken := _taken()) >= _limit:
             raise MemoryNeedError(
-                f"{name}: the memory limit of this process, {size_of(_asked)}, is less than the "
+                f"{name}: the memory limit of this process, {size_of(_limit)}, is less than the "
                 f"program already uses, {size_of(taken)}"
             )
         much = size_of(made + beside) if needed < MOST else f"more than {MOST // GIB:,} GiB"

@@ -16,7 +16,7 @@ import typer
 from emi.cli.games import GameOrCells, GuessesOption, SecretsOption
 from emi.cli.interrupt import end, hearing
 from emi.cli.options import (
-    Logged,
+    Logging,
     ObjectiveOptions,
     OpeningOption,
     WeightsOption,
@@ -85,10 +85,10 @@ def _certify(
         from emi.objectives.pareto import MissesThenAverage
 
         return Certified(game.facts, MissesThenAverage.name, None, weight, blob)
-    asked = objective(game, watch=watch, **how)
-    made = certified(replace(question, objective=asked, watch=heard))
+    goal = objective(game, watch=watch, **how)
+    made = certified(replace(question, objective=goal, watch=heard))
     blob = made.encode(suffix, go_on=lambda: not limits.passed)
-    return Certified(game.facts, asked.name, made.bounds, weight, blob, unit=asked.unit)
+    return Certified(game.facts, goal.name, made.bounds, weight, blob, unit=goal.unit)
 
 
 def _written(result: "Certified", out: Path, suffix: str, *, every: bool) -> "Certified":
@@ -100,9 +100,9 @@ def _written(result: "Certified", out: Path, suffix: str, *, every: bool) -> "Ce
 
 
 def certify_command(
-    asked: GameOrCells,
+    selection: GameOrCells,
     objective: ObjectiveOptions,
-    kept: Logged,
+    cache: Logging,
     effort: Effort,
     out: Annotated[
         Path,
@@ -137,7 +137,7 @@ def certify_command(
       emi certify mastermind:4x6 --objective average --out m.emip
       emi certify --all --lengths 5 --out certificates
     """
-    if every == (asked.game is not None):
+    if every == (selection.game is not None):
         raise OptionError("emi certify: expected either a GAME or --all")
     objective.check(weights=weights, first=first)
     front = objective.kind.is_front
@@ -151,22 +151,22 @@ def certify_command(
     from emi.proof.certificate import packed
 
     games: Sequence[Game]
-    if asked.game is None:
-        _, games = asked.read_shard(kept)
+    if selection.game is None:
+        _, games = selection.read_shard(cache)
         make_folder(out)
         suffix = ".xz"
     else:
-        games = [asked.read_named(asked.game)]
+        games = [selection.read_named(selection.game)]
         check_place(out)
         suffix = packed(out, "out")
-    weighed = read_weights_option(weights, games[:1], asked.column).get(games[0].name)
+    weighed = read_weights_option(weights, games[:1], selection.column).get(games[0].name)
 
     work = partial(
         _certify, objective=None if front else partial(objective.of, weights=weighed),
         first=read_opening(first), weights=weighed, suffix=suffix,
     )  # fmt: skip
     finish = partial(_written, out=out, suffix=suffix, every=every)
-    found = effort.run(games, work, kept, "certificate of", finish=finish).found
+    found = effort.run(games, work, cache, "certificate of", finish=finish).found
     found.sort(key=lambda one: (one.game.length, one.game.name))
     put(table(found), format)
 

@@ -11,7 +11,7 @@ import typer
 
 from emi.cli.command import alone
 from emi.cli.games import LENGTHS, GameOrCells, of_boards
-from emi.cli.options import Logged, complete_heuristic, read_opening, tries_option
+from emi.cli.options import Logging, complete_heuristic, read_opening, tries_option
 from emi.cli.output import Output, PlotOption, say, titled
 from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
@@ -86,7 +86,7 @@ def _on_boards(
 def compare_command(
     context: typer.Context,
     choice: GameOrCells,
-    kept: Logged,
+    cache: Logging,
     output: Output,
     heuristic: Annotated[
         list[str] | None,
@@ -207,7 +207,7 @@ def compare_command(
 
         played = choice.read_named(choice.game)
         judged = partial(_judged, judged=judge(played, source))
-        run_of_one = work_on([played], judged, kept, limits=time_limit or Limits(SECONDS))
+        run_of_one = work_on([played], judged, cache, limits=time_limit or Limits(SECONDS))
         output.put(table(run_of_one.found[0]))
         return
     if choice.game is not None and of_boards(choice.game):
@@ -249,9 +249,9 @@ def compare_command(
         trials, wanted=tuple(wanted), first=first, seed=seed, jobs=abreast,
         optimal=dict(allowed) if with_optimal else None, partly=len(games) == 1,
     )  # fmt: skip
-    kept = kept if exact else replace(kept, no_cache=True)
+    cache = cache if exact else replace(cache, no_cache=True)
     run = work_on(
-        games, work, kept, "play of", limits=time_limit or Limits(), jobs=jobs, cluster=cluster
+        games, work, cache, "play of", limits=time_limit or Limits(), jobs=jobs, cluster=cluster
     )
     unplayed = [name for each in run.found for name in each.missing]
     if run.missing or unplayed:

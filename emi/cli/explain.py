@@ -12,9 +12,9 @@ from emi.cli.games import GAMES, HardOption, Lists, of_boards
 from emi.cli.interrupt import INTERRUPTED, CtrlC, stopping
 from emi.cli.options import (
     BestOption,
-    Kept,
     LanguageOption,
     PaletteOption,
+    Storage,
     UsualOption,
     WeightsOption,
     complete_heuristic,
@@ -239,7 +239,7 @@ def explain_command(
         Limits | None,
         time_option("Time limit in seconds, or for each answer with --interactive.  [default: 2]"),
     ] = None,
-    kept: Kept,
+    cache: Storage,
     output: Output,
 ) -> None:
     """Rank the next guesses of a game, and explain the best one.
@@ -287,7 +287,7 @@ def explain_command(
             position = choice.position(clues, None, hard, palette, t=t)
         top_few = _listed(top, default=FEW)
         _set(position, by, tries, weights, time_limit, choice.column, usual=usual)
-        assist(position, palette=palette, top=top_few, language=language, kept=kept, output=output)
+        assist(position, cache, output, palette=palette, top=top_few, language=language)
         return
     for_people = output.kind in {"table", "markdown", "html"}
     listed = _listed(top, default=TOP if for_people else None)
@@ -309,7 +309,7 @@ def explain_command(
     from emi.reports.views.guesses import left_out
 
     try:
-        with kept.open() as store, stopping():
+        with cache.open() as store, stopping():
             explained = position.explain(
                 sort, top=listed, show=names, store=store, watch=lambda _: not CtrlC.stopped
             )

@@ -17,7 +17,7 @@ from emi.cli.games import (
 )
 from emi.cli.options import (
     Files,
-    Logged,
+    Logging,
     WeightsOption,
     complete_lexicon,
     read_weights_option,
@@ -114,7 +114,7 @@ def _check_list(path: Path | None) -> Path | None:
 def fairness_command(
     choice: Listed,
     effort: Effort,
-    kept: Logged,
+    cache: Logging,
     tries: Annotated[
         Tries | None,
         tries_option(
@@ -175,14 +175,14 @@ def fairness_command(
     lexicon, games = choice.read()
     title = titled("Fairness", lexicon) if lexicon else f"Fairness, {choice.name}"
     if words:
-        run = effort.run(games, partial(_difficulty, tries=tries), kept)
+        run = effort.run(games, partial(_difficulty, tries=tries), cache)
         difficulty = {each.game.name: each for each in run.found}
         shown = [difficulty[game.name] for game in games if game.name in difficulty]
         put(table(shown, title=title.replace("Fairness", "Difficulty", 1)), format)
         return
     weighed = read_weights_option(weights, games, choice.column)
     work = partial(fairness_of, tries=tries, weights=weighed)
-    found = {one.game.name: one for one in effort.run(games, work, kept).found}
+    found = {one.game.name: one for one in effort.run(games, work, cache).found}
     results = [found[game.name] for game in games]
     put(table(results, title=title, every=every), format)
     if out is not None:

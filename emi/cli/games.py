@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from emi.cli.options import Kept, Words, begun, remark_on
+from emi.cli.options import Storage, Words, begun, remark_on
 from emi.cli.output import remark
 from emi.errors import CellError, OptionError, shown
 from emi.games.cell import Cell, cells_of, parse_lengths, parse_letters
@@ -314,9 +314,9 @@ class Cells(Lists):
             if words.cell(cell.initial, cell.length)
         ]
         if not games:
-            asked = "" if self.letters is None else f"--letters {self.letters} "
+            option = "" if self.letters is None else f"--letters {self.letters} "
             raise CellError(
-                f"{asked}--lengths {self.lengths}: lexicon {words.name} has no "
+                f"{option}--lengths {self.lengths}: lexicon {words.name} has no "
                 f"such words, expected letters among "
                 f"{''.join(dict.fromkeys(a for a, _ in words.counts()))} and lengths among "
                 f"{', '.join(map(str, words.lengths()))}"
@@ -350,7 +350,7 @@ class PlayedCells(Cells):
     ] = None
     hard: HardOption = None
 
-    def read_shard(self, kept: Kept | None = None) -> "tuple[Lexicon, Sequence[Game]]":
+    def read_shard(self, cache: Storage | None = None) -> "tuple[Lexicon, Sequence[Game]]":
         """Return the lexicon, and its cells, or those of the shard.
 
         For an empty shard, create its cache, so that it can be merged, and end the program.
@@ -361,7 +361,7 @@ class PlayedCells(Cells):
             games = shard.taken(games)
             remark(f"shard {shard.number}/{shard.of}: {len(games):,} of {plural(many, 'cell')}")
             if not games:
-                with nullcontext() if kept is None else kept.open():
+                with nullcontext() if cache is None else cache.open():
                     raise typer.Exit
         return words, [game.hardened(self.hard) for game in games] if self.hard else games
 

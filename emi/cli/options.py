@@ -257,7 +257,7 @@ def remark_on(lexicon: Lexicon | None) -> None:
 
 
 @dataclass(frozen=True)
-class Kept:
+class Storage:
     """Options for the cache of proven bounds, and for the memory of a run."""
 
     cache_dir: CacheDirOption = None
@@ -292,7 +292,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Logged(Kept):
+class Logging(Storage):
     """Options for cache and memory, and for the log file of a run over games."""
 
     log_file: LogOption = None

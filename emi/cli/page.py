@@ -12,7 +12,7 @@ import typer
 from emi.cli.fairness import fairness_of
 from emi.cli.games import GAMES, WORDS, Cells, LettersOption, Lists, complete_game
 from emi.cli.interrupt import CtrlC
-from emi.cli.options import Logged
+from emi.cli.options import Logging
 from emi.cli.output import check_file, check_suffix, say, titled, write
 from emi.cli.running import Effort
 from emi.errors import OptionError
@@ -138,7 +138,7 @@ def _front(game: "Game", share: float, limits: "Limits", **how: Any) -> "ParetoF
 def page_command(
     choice: Several,
     effort: Effort,
-    kept: Logged,
+    cache: Logging,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -219,13 +219,13 @@ def page_command(
     for game in games:
         check_explorable(game)
     if site is not None:
-        _write_site(site, games, effort, kept, results=results)
+        _write_site(site, games, effort, cache, results=results)
     if out is not None:
-        _write_page(out, games, effort, kept, fair=fair, opened=shown)
+        _write_page(out, games, effort, cache, fair=fair, opened=shown)
 
 
 def _write_page(
-    out: Path, games: "Sequence[Game]", effort: Effort, log: Logged, *, fair: bool, opened: bool
+    out: Path, games: "Sequence[Game]", effort: Effort, log: Logging, *, fair: bool, opened: bool
 ) -> None:
     """Write the page of one file."""
     from emi.analysis.explored import made_of, on_boards
@@ -266,7 +266,7 @@ def _write_page(
         say(f"no browser found: open {out} yourself")
 
 
-def _explored(games: "Sequence[Game]", effort: Effort, log: Logged) -> "list[Explored]":
+def _explored(games: "Sequence[Game]", effort: Effort, log: Logging) -> "list[Explored]":
     """Explore games of one board; return their data in the order of the games."""
     from emi.analysis.explored import explore
 
@@ -282,7 +282,7 @@ def _write_site(
     site: Path,
     games: "Sequence[Game]",
     effort: Effort,
-    log: Logged,
+    log: Logging,
     *,
     results: bool,
 ) -> None:
@@ -319,7 +319,7 @@ def _write_site(
 
 
 def _results(
-    solutions: "Sequence[Solution]", games: "Sequence[Game]", effort: Effort, log: Logged
+    solutions: "Sequence[Solution]", games: "Sequence[Game]", effort: Effort, log: Logging
 ) -> "tuple[dict[str, dict[str, Table | Report]], dict[str, list[str]]]":
     """Return the pages of results by name and language, and for each the games that it lacks."""
     from emi.strategies.partitions import partitions

@@ -10,7 +10,7 @@ import typer
 from emi.cli.command import Commands
 from emi.cli.games import LENGTHS, Cells, GameChoice, HardOption, LengthsOption
 from emi.cli.interrupt import INTERRUPTED
-from emi.cli.options import Logged, Words
+from emi.cli.options import Logging, Words
 from emi.cli.output import SUFFIXES, OutOption, Output, check_suffix, put, say
 from emi.cli.running import JobsOption, TimeLimitOption, follow, read_jobs, work_on
 from emi.errors import OptionError
@@ -43,7 +43,7 @@ report_app = Commands(no_args_is_help=True, help="Reproduce published tables and
 @report_app.command("published")
 def published_command(
     lists: Words,
-    kept: Logged,
+    cache: Logging,
     only: Annotated[
         str | None,
         typer.Option(
@@ -86,7 +86,7 @@ def published_command(
 
     def played(games: "Sequence[Game]", work: "Work[Trials]") -> "list[Trials]":
         run = Run(games, work, jobs=workers, store=store)
-        follow(run, kept.log_file)
+        follow(run, cache.log_file)
         if run.missing:
             raise Stopped
         return run.found
@@ -94,7 +94,7 @@ def published_command(
     # In the order of the report, without duplicates; only motus solves games exactly.
     parts = [name for name in PARTS if name in names]
     sections: list[Section] = []
-    with kept.open() if "motus" in parts else nullcontext() as store, suppress(Stopped):
+    with cache.open() if "motus" in parts else nullcontext() as store, suppress(Stopped):
         inputs = Inputs(words, cells, workers, played)
         # If a part is stopped, the parts before it remain.
         for name in parts:

@@ -10,7 +10,14 @@ import typer
 from emi.cli.command import alone
 from emi.cli.explain import CluesOption, OfClues, SecretOption
 from emi.cli.games import HardOption, of_boards
-from emi.cli.options import BestOption, Kept, LanguageOption, PaletteOption, UsualOption, speaking
+from emi.cli.options import (
+    BestOption,
+    LanguageOption,
+    PaletteOption,
+    Storage,
+    UsualOption,
+    speaking,
+)
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
 from emi.errors import ClueError, OptionError
@@ -47,7 +54,7 @@ def review_command(
             "[default: 5]"
         ),
     ] = None,
-    kept: Kept,
+    cache: Storage,
     output: Output,
 ) -> None:
     """Review a played game: the cost of each guess, and the luck of its feedback.
@@ -88,7 +95,7 @@ def review_command(
         made = clues or [_pasted(file)]
         position = choice.position(made, secret, hard, palette, listed=False, t=t)
         code = "" if secret is None else position.game.drawn(secret)
-        with kept.open() as store:
+        with cache.open() as store:
             found = position.review(code, by=by, usual=usual, limits=time_limit, store=store)
             output.put(table(found, t=t))
 

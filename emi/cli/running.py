@@ -22,7 +22,7 @@ import typer
 from emi import compiling, memory
 from emi._version import __version__
 from emi.cli.interrupt import INTERRUPTED, CtrlC, stopping
-from emi.cli.options import Logged, number, whole_number
+from emi.cli.options import Logging, number, whole_number
 from emi.cli.output import remark, tell
 from emi.compiling import logger
 from emi.errors import OptionError, one_line
@@ -116,13 +116,13 @@ class Effort:
         self,
         games: "Sequence[Game]",
         work: "Work[T]",
-        kept: Logged,
+        cache: Logging,
         what: str | None = "result for",
         **how: Any,  # noqa: ANN401 - as of `work_on`
     ) -> "Run[T]":
         """Do work on games within these options, as `work_on` does."""
         how |= {"limits": self.limits, "jobs": self.jobs, "cluster": self.cluster}
-        return work_on(games, work, kept, what, **how)
+        return work_on(games, work, cache, what, **how)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,7 +186,7 @@ def read_jobs(jobs: int | None, cluster: str | None = None) -> int:
 def work_on(
     games: "Sequence[Game]",
     work: "Work[T]",
-    kept: Logged | None = None,
+    cache: Logging | None = None,
     what: str | None = "result for",
     *,
     limits: Limits | None = None,
@@ -202,7 +202,7 @@ def work_on(
     ----------
     games : sequence of Game
     work : Work
-    kept : Logged, optional
+    cache : Logging, optional
         The options of cache and log; by default neither is used.
     what : str, optional
         The name of a result in messages, such as ``strategy for``. With None, games without a
@@ -226,13 +226,13 @@ def work_on(
 
     jobs = read_jobs(jobs, cluster)
     with (
-        nullcontext() if kept is None else kept.open() as store,
+        nullcontext() if cache is None else cache.open() as store,
         nullcontext() if cluster is None else _cluster(cluster, games) as place,
     ):
         run = Run(
             games, work, jobs=jobs, limits=limits or Limits(), store=store, cluster=place, **how
         )
-        follow(run, None if kept is None else kept.log_file)
+        follow(run, None if cache is None else cache.log_file)
     if what is None:
         return run
     if run.stopped and len(run.games) > 1:

@@ -11,7 +11,7 @@ import typer
 from emi.cli.games import GAMES, HardOption, Lists, PlayedCells, complete_game
 from emi.cli.options import (
     DEFAULT,
-    Logged,
+    Logging,
     ObjectiveOptions,
     OpenersOption,
     OpeningOption,
@@ -56,7 +56,7 @@ def solve_command(
     choice: Several,
     options: ObjectiveOptions,
     shared: Shared,
-    kept: Logged,
+    cache: Logging,
     output: Output,
     hard: HardOption = None,
     first: OpeningOption = None,
@@ -100,16 +100,16 @@ def solve_command(
     if options.kind.is_front:
         tells = shared.cluster is None and output.kind == "table"
         begin = {"first": opening, "openers": openers, "on_row": _tell if tells else None}
-        _front(games, options, shared, kept, output, weighed, begin, plot or [])
+        _front(games, options, shared, cache, output, weighed, begin, plot or [])
         return
     if plot:
         raise OptionError(f"--plot {plot[0]}: requires --objective pareto")
     if len(games) > 1 or against is not None:
-        _solve_all(games, options, shared, kept, output, against, weighed)
+        _solve_all(games, options, shared, cache, output, against, weighed)
         return
     with shared.team(games[0]) as team:
         work = partial(_solution, options=options, weights=weighed, first=opening, openers=openers)
-        run = work_on(games, work, kept, limits=shared.limits, workers=team)
+        run = work_on(games, work, cache, limits=shared.limits, workers=team)
     output.put(table(run.found[0]))
 
 
@@ -117,7 +117,7 @@ def table_command(
     choice: PlayedCells,
     options: ObjectiveOptions,
     effort: Effort,
-    kept: Logged,
+    cache: Logging,
     output: Output,
     against: AgainstOption = None,
     weights: WeightsOption = None,
@@ -137,16 +137,16 @@ def table_command(
       emi table --letters A-F --objective average --out averages.csv
     """
     options.check(weights=weights)
-    _, games = choice.read_shard(kept)
+    _, games = choice.read_shard(cache)
     weighed = read_weights_option(weights, games, choice.column)
-    _solve_all(games, options, effort, kept, output, against, weighed)
+    _solve_all(games, options, effort, cache, output, against, weighed)
 
 
 def _solve_all(
     games: "Sequence[Game]",
     options: ObjectiveOptions,
     effort: Effort,
-    kept: Logged,
+    cache: Logging,
     output: Output,
     against: Path | None,
     weights: "dict[str, Weights]",
@@ -161,7 +161,7 @@ def _solve_all(
         from emi.reports.published.reader import read_emi
 
         published = read_emi(against)
-    run = effort.run(games, partial(_solution, options=options, weights=weights), kept)
+    run = effort.run(games, partial(_solution, options=options, weights=weights), cache)
     found = {solution.game.name: solution for solution in run.found}
     output.put(table([found[game.name] for game in games], seconds=run.seconds, against=published))
 
@@ -189,7 +189,7 @@ def _front(
     games: "Sequence[Game]",
     options: ObjectiveOptions,
     shared: Shared,
-    kept: Logged,
+    cache: Logging,
     output: Output,
     weights: "dict[str, Weights]",
     begin: dict[str, Any],
@@ -214,7 +214,7 @@ def _front(
     from emi.analysis.pareto import pareto
 
     numbers, weighed = None if tries is None else tries.numbers, weights.get(games[0].name)
-    run = shared.run(games, partial(pareto, tries=numbers, weights=weighed, **begin), kept)
+    run = shared.run(games, partial(pareto, tries=numbers, weights=weighed, **begin), cache)
     (found,) = run.found
     from emi.reports.plot.figure import PlotError
     from emi.reports.views.pareto import none_found

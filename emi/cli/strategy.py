@@ -12,7 +12,7 @@ from emi.analysis.named import MINIMAX, heuristic_named
 from emi.cli.command import alone
 from emi.cli.games import GameChoice, HardOption
 from emi.cli.options import (
-    Logged,
+    Logging,
     ObjectiveOptions,
     OpenersOption,
     OpeningOption,
@@ -101,7 +101,7 @@ def strategy_command(
     context: typer.Context,
     game: GameChoice,
     options: ObjectiveOptions,
-    kept: Logged,
+    cache: Logging,
     hard: HardOption = None,
     out: Annotated[
         Path | None,
@@ -170,7 +170,7 @@ def strategy_command(
             _find, options=options, heuristic=heuristic, first=read_opening(first), openers=openers
         )
         limits = time_limit or Limits()
-        (found,) = work_on([read], work, kept, "strategy for", limits=limits).found
+        (found,) = work_on([read], work, cache, "strategy for", limits=limits).found
         if found.bounds is not None:
             remark(unproven(found.strategy, found.name, found.bounds, misses=options.kind.may_miss))
         _write(found.strategy, suffix, out)

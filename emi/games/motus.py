@@ -357,9 +357,9 @@ class NamedCell(Motus):
         length = int((found and found[2]) or (shortest if len(rules.lengths) == 1 else 0))
         initial = words.alphabet.read(found[1]) if found else ""
         if length not in rules.lengths or len(initial) != 1 or words.alphabet.foreign(initial):
-            asked = f"{called}:{text.strip()}".rstrip(":")
+            cell_name = f"{called}:{text.strip()}".rstrip(":")
             raise GameError(
-                f"{asked}: expected an initial and a length of {rules.said} letters, such as "
+                f"{cell_name}: expected an initial and a length of {rules.said} letters, such as "
                 f"{called}:C{shortest}"
             )
         cell = Cell(initial, length)

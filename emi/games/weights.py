@@ -175,8 +175,8 @@ def _entries(
         file, numbers = shown, ""
     no_name = f"no such file: {file!r}: expected {WORDFREQ}, or a text file, {_LINE}"
     text = read_text(file, _LINE, WeightsError, no_name).getvalue()
-    asked = None if column is None else str(column)
-    source = Source(file, text, asked, WeightsError, pairs=True, numbers=numbers or None)
+    column_name = None if column is None else str(column)
+    source = Source(file, text, column_name, WeightsError, pairs=True, numbers=numbers or None)
     listed = entries_of(source)
     first = listed[0] if listed else Entry(0, "")
     headed = first.number and number_of(first.number) is None

@@ -171,13 +171,13 @@ class WordGame(Game):
         lexicon: Lexicon | str,
         cell: Cell,
         name: str | None,
-        asked: str,
+        subject: str,
         error: type[EmiError],
         guesses: Lexicon | str | None = None,
     ) -> Self:
         """Return the game of a cell of a lexicon, with the guesses of another lexicon if given.
 
-        ``asked`` begins the message of ``error``, which is raised for an empty cell.
+        ``subject`` begins the message of ``error``, which is raised for an empty cell.
         """
         if isinstance(lexicon, str):
             lexicon = load(lexicon)
@@ -187,7 +187,7 @@ class WordGame(Game):
         if not words:
             begin = f" with initial {cell.initial}" if cell.initial else ""
             raise error(
-                f"{asked}: lexicon {lexicon.name} has no word of {cell.length} letters{begin}, "
+                f"{subject}: lexicon {lexicon.name} has no word of {cell.length} letters{begin}, "
                 "expected at least one"
             )
         if guesses is None:

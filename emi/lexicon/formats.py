@@ -360,15 +360,15 @@ def _chosen(names: list[str], sheet: str | int | None) -> str:
     """Return the name of a sheet, given its name or its number from 1."""
     if sheet is None:
         return names[0]
-    asked = str(sheet).strip().casefold()
+    wanted = str(sheet).strip().casefold()
     by_name = {name.casefold(): name for name in reversed(names)}
     by_number = {str(number): name for number, name in enumerate(names, 1)}
-    if asked not in {**by_number, **by_name}:
+    if wanted not in {**by_number, **by_name}:
         raise FileError(
             f"a workbook without the sheet {sheet!r}: expected a number from 1 to {len(names)}, "
             f"or one of {', '.join(names)!r}"
         )
-    return {**by_number, **by_name}[asked]
+    return {**by_number, **by_name}[wanted]
 
 
 def _decoded(data: bytes, encoding: str | None) -> str:

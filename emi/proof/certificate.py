@@ -304,12 +304,12 @@ def rows(game: Game) -> Iterator[str]:
     """
     import numpy as np
 
-    asked = sorted(game.secrets if game.restriction == "possible" else game.guesses)
+    codes = sorted(game.secrets if game.restriction == "possible" else game.guesses)
     order = np.argsort(np.array(game.secrets, np.str_), kind="stable")
     at = {game.secrets[secret]: place for place, secret in enumerate(order.tolist())}
     write, step = game.row_writer(), max(1, PAIRS_AT_ONCE // len(order))
-    for begin in range(0, len(asked), step):
-        some = asked[begin : begin + step]
+    for begin in range(0, len(codes), step):
+        some = codes[begin : begin + step]
         block = np.empty((len(some), len(order)), game.row_type)
         write(game.places(some), block)
         for guess, row in zip(some, block[:, order], strict=True):
@@ -367,8 +367,8 @@ class _Writer:
         self.secret = [order[code] for code in game.secrets]
         self.guess = self.secret
         if game.guesses != game.secrets:
-            asked = game.secrets if game.restriction == "possible" else game.guesses
-            place = {code: at for at, code in enumerate(sorted(asked), start=1)}
+            codes = game.secrets if game.restriction == "possible" else game.guesses
+            place = {code: at for at, code in enumerate(sorted(codes), start=1)}
             self.guess = [place.get(code, 0) for code in game.guesses]
         #: The symbols in order of appearance.
         self.met = list(dict.fromkeys(chain(*game.secrets)))

@@ -304,9 +304,9 @@ def _own_game(
         names = [Path(folder) / name for name in ("secrets", "guesses", "rule.py")]
         for name, codes in zip(names, (game.secrets, game.guesses), strict=False):
             name.write_text("\n".join([*codes, ""]), encoding="utf-8")
-        asked = {"secrets": secrets, "guesses": guesses, "reveal": reveal, **how} if reveal else {}
+        given = {"secrets": secrets, "guesses": guesses, "reveal": reveal, **how} if reveal else {}
         names[-1].write_text(
-            f"import emi\nfeedback = emi.game_named({head['game']!r}, **{asked!r}).feedback\n",
+            f"import emi\nfeedback = emi.game_named({head['game']!r}, **{given!r}).feedback\n",
             encoding="utf-8",
         )
         if changed and "hard" not in head:

@@ -269,7 +269,7 @@ def beside_exact(
     if game.restriction == "possible" and first not in game.secrets:
         questions.pop(1)
     for left, (name, objective, begun) in zip(range(len(questions), 0, -1), questions, strict=True):
-        asked = Question(
+        question = Question(
             game,
             objective,
             first=begun,
@@ -279,7 +279,7 @@ def beside_exact(
             session=session.again(),
         )
         how = "exact play" if begun is None else f"exact play begun with {begun}"
-        bounds = solution_of(asked).bounds
+        bounds = solution_of(question).bounds
         if bettered:
             bounds = bounds.tightened(bounds.lower, getattr(judged, name))
         exact.append(ExactPlay(name, how + hard, bounds))

@@ -181,8 +181,8 @@ def status(folder: str | os.PathLike[str], now: float | None = None) -> list[Sta
     """
     now = time.time() if now is None else now
     with Audit(folder) as audit:
-        asked = [_of_question(audit, key, now) for key in audit.games]
-        found = [one for one in asked if one is not None]
+        questions = [_of_question(audit, key, now) for key in audit.games]
+        found = [one for one in questions if one is not None]
         if audit.broken:
             raise CacheDamagedError(
                 f"{audit.path} is damaged: run `emi cache verify --repair`, or `emi cache clear`"

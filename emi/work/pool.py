@@ -178,7 +178,7 @@ class Message(NamedTuple):
 
     task: Task | None
     subject: Subject | None = None
-    asked: SharedQuestion | None = None
+    question: SharedQuestion | None = None
     priced: bool = False
 
 
@@ -208,13 +208,13 @@ class Member:
                 self.question.made(costs=message.priced)
             return None
         number = message.task.number
-        if message.asked is not None and (self.worker is None or number != self.number):
+        if message.question is not None and (self.worker is None or number != self.number):
             if self.question is None:
                 return None
             # Free the memory of the previous engine first.
             self.worker = None
-            arrays = self.question.made(costs=message.asked.model is not None)
-            self.worker, self.number = worker_for(*arrays, message.asked), number
+            arrays = self.question.made(costs=message.question.model is not None)
+            self.worker, self.number = worker_for(*arrays, message.question), number
             self.worker.room = memory.available
         if self.worker is None or number != self.number:
             return None

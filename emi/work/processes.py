@@ -63,7 +63,7 @@ class Processes(Pool):
             raise OptionError(
                 "expected one process, as Windows cannot share a search", **self.parameters
             )
-        self._limit = memory.asked()
+        self._limit = memory.user_limit()
         self._share: int | None = None
         self._names = count(1)
         self._running: dict[str, _Running] = {}
@@ -77,7 +77,7 @@ class Processes(Pool):
     def open(self) -> None:
         """Start the missing processes."""
         if self._share is None:
-            self._limit = memory.asked()
+            self._limit = memory.user_limit()
             self._share = memory.divide(self.workers + 1)
         path = os.pathsep.join(filter(None, sys.path))
         while len(self._running) < self.workers:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import Talk
-from emi.cli.options import Kept
+from emi.cli.options import Storage
 from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
 from emi.games.notation import example
@@ -28,18 +28,18 @@ FEW_CANDIDATES = 3
 
 def assist(
     position: "Position",
+    cache: Storage,
+    output: Output,
     *,
     palette: str | None,
     top: int | None,
     language: str,
-    kept: Kept,
-    output: Output,
 ) -> None:
     """Help with a game from a position on, until the secret is found or the input ends."""
     if output.kind not in {"table", "json"}:
         raise OptionError(f"--format {output.kind}: expected table or json with --interactive")
     t = Texts(language)
-    with kept.open() as store, talking(t):
+    with cache.open() as store, talking(t):
         helped = position.assist(palette=palette, top=top, store=store, watch=thought.go_on)
         _Talk(helped, Screen(palette), t, as_json=output.kind == "json").run()
 

@@ -12,9 +12,9 @@ from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import Talk
 from emi.cli.options import (
     BestOption,
-    Kept,
     LanguageOption,
     PaletteOption,
+    Storage,
     UsualOption,
     WeightsOption,
     read_weights_option,
@@ -121,7 +121,7 @@ def play_command(
             "--reverse for all words together.  [default: 1; 180]"
         ),
     ] = None,
-    kept: Kept,
+    cache: Storage,
     output: Output,
 ) -> None:
     """Play a game against the program.
@@ -146,7 +146,7 @@ def play_command(
     if reverse:
         alone(context, "--reverse", *REVERSED)
         _challenge(
-            choice.names, choice.read_words(), kept, Screen(palette), output, Texts(language),
+            choice.names, choice.read_words(), cache, Screen(palette), output, Texts(language),
             initial=not choice.no_initial, tries=None if tries is None else tries.of,
             clock=CLOCK if time_limit is None else time_limit.seconds, hard=hard,
         )  # fmt: skip
@@ -174,7 +174,7 @@ def play_command(
         game = choice.read(hard)
     screen = Screen(palette)
     fair = evil is False or seed is not None
-    with kept.open() as store, talking(t):
+    with cache.open() as store, talking(t):
         start = game.start(
             by=by, tries=None if tries is None else tries.of(game.length),
             weights=read_weights_option(weights, [game], choice.column).get(game.name),
@@ -186,7 +186,7 @@ def play_command(
 
 
 def _challenge(
-    words: "Sequence[str]", lexicon: "Lexicon", kept: Kept, screen: Screen, output: Output,
+    words: "Sequence[str]", lexicon: "Lexicon", cache: Storage, screen: Screen, output: Output,
     t: Texts, **how: Any,  # noqa: ANN401 - as `Challenge` has it
 ) -> None:  # fmt: skip
     """Find words against the clock; the exit code is 1 if the user wins."""
@@ -216,7 +216,7 @@ def _challenge(
             took = t.decimal(f"  {seconds:6.1f} s")
             screen.put_as_is(screen.turn(game, turn, "  ", took))
 
-    with kept.open() as store, talking(t), patiently(t("sayThinking")):
+    with cache.open() as store, talking(t), patiently(t("sayThinking")):
         challenged = Challenge(words, lexicon, store=store, watch=go_on, **how)
         ended = challenged.run(began, told)
     if live:

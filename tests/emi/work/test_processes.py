@@ -72,7 +72,7 @@ def test_where_none_can_run_it_is_a_line(monkeypatch, refused):
 
 def test_a_limit_on_memory_is_for_all_together(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    monkeypatch.setattr(memory, "_asked", 3 << 30)
+    monkeypatch.setattr(memory, "_limit", 3 << 30)
     with Processes(2) as workers:
         given, real = [], processes.subprocess.Popen
 
@@ -83,8 +83,8 @@ def test_a_limit_on_memory_is_for_all_together(monkeypatch):
         monkeypatch.setattr(processes.subprocess, "Popen", popen)
         workers.open()
         assert given == [str(1 << 30)] * 2
-        assert memory.asked() == 1 << 30
-    assert memory.asked() == 3 << 30
+        assert memory.user_limit() == 1 << 30
+    assert memory.user_limit() == 3 << 30
 
 
 def test_where_pipes_cannot_be_handed_on_it_is_a_line(monkeypatch, refused):
@@ -141,7 +141,7 @@ class TestAProcess:
         main(theirs)
 
     def test_has_no_more_memory_than_its_share(self, said, monkeypatch, golden):
-        monkeypatch.setattr(memory, "_asked", None)
+        monkeypatch.setattr(memory, "_limit", None)
         game, members = long_game(), np.arange(2, dtype=np.int32)
         asked = Message(
             Task(0, (0,), 3), Subject(game, None, None), SharedQuestion(None, members, None, 3)
