@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: The views of single results, and the views of any number of results.
 _ONE = {
-    "BoardsAdvice": "boards:advice",
+    "BoardsAdvice": "boards:guesses",
     "BoardsReview": "boards:review",
     "ChallengeResult": "live:challenge",
     "CacheInfo": "status:info",

@@ -267,7 +267,8 @@ def explain_command(
       emi explain logik --partitions bbbbb,bbbbc
       emi explain quordle --clues slant:gbbyb/bbbgb/ybbbb/bbbbb
     """
-    boards = choice.boards(clues, secret)
+    with speaking(language):
+        boards = choice.boards(clues, secret)
     if boards is not None:
         alone(context, boards.game.name, *OF_BOARDS)
         _set(boards, None, tries, None, time_limit, None)
@@ -344,6 +345,8 @@ def _explain_boards(
     interactive: bool,
 ) -> None:
     """Print the next guesses on several boards, once or after each line."""
+    from emi.tables import table
+
     if interactive:
         from emi.cli.live.boards import assist_on_boards
 
@@ -351,7 +354,7 @@ def _explain_boards(
         return
     with stopping():
         position.settings = position.settings.having(watch=lambda _: not CtrlC.stopped)
-        output.put(position.explain(top=top).table())
+        output.put(table(position.explain(top=top), t=Texts(language)))
 
 
 def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":

@@ -21,6 +21,7 @@ from emi.cli.options import (
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
 from emi.errors import ClueError, OptionError
+from emi.reports.texts import refusal
 from emi.search.model.limits import Limits
 from emi.tables import table
 
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 
 #: The parameters allowed of several boards.
-OF_BOARDS = ("game", "file", "secrets", "guesses", "distinct", "clues", "secret", "format", "out")
+OF_BOARDS = ("game", "file", "secrets", "guesses", "distinct", "clues", "secret", "language",
+             "format", "out")  # fmt: skip
 
 
 def review_command(
@@ -86,10 +88,11 @@ def review_command(
         raise OptionError(f"--clues: cannot be combined with the file {file}")
     if choice.game is not None and of_boards(choice.game):
         alone(context, choice.game, *OF_BOARDS)
-        played = cast("BoardsPosition", choice.boards(clues or [_pasted(file)], secret))
-        if not played.turns:
-            raise ClueError(f"{choice.game}: no guess, expected guesses with their feedback")
-        output.put(table(played.review()))
+        with speaking(language) as t:
+            played = cast("BoardsPosition", choice.boards(clues or [_pasted(file)], secret))
+            if not played.turns:
+                raise refusal(ClueError, "errorNoGuesses", game=choice.game)
+        output.put(table(played.review(), t=t))
         return
     with speaking(language) as t:
         made = clues or [_pasted(file)]

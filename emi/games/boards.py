@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from emi.errors import GameError
+from emi.errors import ClueError, GameError
 from emi.games.registry import found, named
 from emi.games.variants import Wrapped
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Sequence
     from typing import Unpack
 
@@ -170,6 +171,26 @@ class Boards(Wrapped):
         of = {lang: f"{title} \u00d7 {self.count}" for lang, title in page.titles.items()}
         titles = {"en": site.capitalize()} if site in SITES else of
         return replace(page, titles=titles, boards=self.count, distinct=self.distinct)
+
+    def draw(self, source: random.Random) -> list[int]:
+        """Return the place of a secret for each board, drawn at random."""
+        drawn = source.sample if self.distinct else source.choices
+        return drawn(range(len(self.secrets)), k=self.count)
+
+    def secrets_of(self, text: str) -> tuple[str, ...]:
+        """Return the secrets of all boards, which are separated by spaces, commas or slashes.
+
+        Raises
+        ------
+        WordError, GameError, ClueError
+            If one is no secret, or not one is given for each board, or two are equal but must
+            differ.
+        """
+        codes = tuple(map(self.base.secret, re.split(r"[\s,/]+", text.strip())))
+        if len(codes) != self.count or (self.distinct and len({*codes}) < self.count):
+            differ = " that differ" * self.distinct
+            raise ClueError(f"{text}: expected {self.count} secrets{differ}")
+        return codes
 
     def start(self, **settings: Unpack[Given]) -> BoardsPosition:  # type: ignore[override]
         """Return the position before any guess.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from emi.errors import ClueError
 from emi.games.feedback import WELL_PLACED
 from emi.games.notation import read_feedback, reads_as_feedback, with_tiles
-from emi.reports.wording import plural
+from emi.reports.texts import refusal, said
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -53,7 +53,7 @@ def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]
     kinds = [_kind(tokens, game) for tokens in lines]
     order = [kind for kind, _ in groupby(kind for kind in kinds if kind != NEITHER)]
     if order == [ROWS]:
-        raise ClueError("feedback without a guess, expected all guesses before or after it")
+        raise refusal(ClueError, "errorBoardsGuess")
     if sorted(order) != [GUESSES, ROWS]:
         return []
     guesses = [word for words, kind in zip(lines, kinds, strict=True) if kind == GUESSES
@@ -70,10 +70,7 @@ def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]
         # A guess with the feedback of each board below it is no grid.
         if len(guesses) == 1:
             return []
-        raise ClueError(
-            f"{plural(len(grids), 'grid')}, expected one for each of the {boards} boards, beside "
-            "each other or with a blank line between them"
-        )
+        raise refusal(ClueError, "errorGrids", n=len(grids), boards=boards)
     for place, grid in enumerate(grids, 1):
         _end(grid, guesses, game, place)
     return [(guess, [grid[at] for grid in grids]) for at, guess in enumerate(guesses)]
@@ -100,6 +97,5 @@ def _end(grid: list[str], guesses: list[str], game: Game, place: int) -> None:
             grid += [""] * (len(guesses) - at)
             break
     if len(grid) != len(guesses):
-        raise ClueError(
-            f"board {place}: {plural(len(grid), 'row')} for {plural(len(guesses), 'guess')}"
-        )
+        why = said("errorGridRows", n=len(grid), guesses=said("guesses", n=len(guesses)))
+        raise refusal(ClueError, "errorBoard", n=place, error=why)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,8 +21,15 @@ from emi.objectives.worst_case import WorstCase
 from emi.playing.base import BasePosition
 from emi.playing.position import Position
 from emi.questions.question import Question
-from emi.reports.texts import said
-from emi.results.boards import BoardsAdvice, BoardsGuess, BoardsMove, BoardsReview, BoardsTurn
+from emi.reports.texts import refusal, said
+from emi.results.boards import (
+    BoardsAdvice,
+    BoardsGuess,
+    BoardsMove,
+    BoardsReview,
+    BoardsTurn,
+    NoSource,
+)
 from emi.results.performance import HeuristicResult, LengthResult
 from emi.results.solution import Solution
 from emi.search.model.limits import Limits, Stopped
@@ -36,6 +43,7 @@ if TYPE_CHECKING:
 
     from emi.games.boards import Boards
     from emi.objectives.base import Objective
+    from emi.playing.host import Host
     from emi.search.model.matrix import FeedbackMatrix
     from emi.search.solve.boards.state import Board, State
     from emi.settings import Given
@@ -110,23 +118,21 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         boards = [*self.boards]
         left = [place for place, board in enumerate(boards) if not board.found]
         if not left:
-            raise OptionError(f"{guess}: all boards are found, expected no guess")
+            raise refusal(OptionError, "errorBoardsOver", word=guess)
         if len(told) == len(boards):
             told = [told[place] for place in left]
         if len(told) != len(left):
-            raise ClueError(
-                f"{guess}: {len(told)} feedbacks, expected one for each of the {len(left)} boards "
-                "that are not found"
-            )
+            raise refusal(ClueError, "errorBoards", word=guess, found=len(told), n=len(left))
         heard = [""] * len(boards)
         for place, text in zip(left, told, strict=True):
             boards[place] = board = boards[place].copy()
             try:
                 heard[place] = board.push(guess, text).feedback
+                if board.beyond:
+                    raise refusal(ClueError, "errorBoardNone", word=guess, marks=text)
             except ClueError as error:
-                raise ClueError(f"board {place + 1}: {error}") from error
-            if board.beyond:
-                raise ClueError(f"board {place + 1}: no secret on the list gives {guess}:{text}")
+                why = error.said or str(error)
+                raise refusal(ClueError, "errorBoard", n=place + 1, error=why) from error
         last = boards[left[0]].turns[-1]
         turn = BoardsTurn(last.guess, tuple(heard), last.listed)
         self._stages.append(_Stage(tuple(boards), turn))
@@ -136,6 +142,10 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             self.pop()
             raise
         return turn
+
+    def check(self, guess: str) -> None:
+        """Check a guess before it is made; raise an error as `Position.check` does."""
+        next(board for board in self.boards if not board.found).check(guess)
 
     def hear(self, text: str) -> tuple[BoardsTurn, ...]:
         """Make guesses as people write or paste them, each followed by the feedback of each board.
@@ -186,16 +196,10 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             If a secret or a guess is not in the game, or the number of secrets is not that of
             boards, or two secrets are equal but must differ.
         """
-        here, base = self.copy(), self.game.base
-        known = [base.secret(one) for one in re.split(r"[\s,/]+", secrets.strip())]
-        if len(known) != self.game.count or (
-            self.game.distinct and len({*known}) < self.game.count
-        ):
-            differ = " that differ" * self.game.distinct
-            raise ClueError(f"{secrets}: expected {self.game.count} secrets{differ}")
+        here, base, codes = self.copy(), self.game.base, self.game.secrets_of(secrets)
         for guess in guesses:
             code = parse_code(said("theWord"), guess, base)
-            here.push(code, [base.feedback(code, secret) for secret in known])
+            here.push(code, [base.feedback(code, secret) for secret in codes])
         return here
 
     @property
@@ -226,7 +230,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         if self.game.distinct and len(left) <= APART:
             apart = [boards[at] for at in left]
             if not hold_apart(apart):
-                raise ClueError("no choice of different secrets fits the clues of all boards")
+                raise refusal(ClueError, "errorBoardsDiffer")
             for at, board in zip(left, apart, strict=True):
                 boards[at] = board
         return tuple(boards)
@@ -277,7 +281,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         return Solution(
             game=self.game.facts, objective=objective, bounds=search.bounds,
             first_guess=self.game.guesses[search.guess], candidates=many, weight=many,
-            nodes=session.nodes, seconds=time.monotonic() - began, source=_NoSource(self.game.name),
+            nodes=session.nodes, seconds=time.monotonic() - began, source=NoSource(self.game.name),
         )  # fmt: skip
 
     def explain(
@@ -286,6 +290,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         *,
         top: int | None = LISTED,
         show: Sequence[str] | None = None,
+        also: Sequence[str] = (),
         **settings: Unpack[Given],
     ) -> BoardsAdvice:
         """Rank the next guesses.
@@ -299,6 +304,8 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             The number of guesses to list; by default ten, with None all.
         sort, show
             As in `Position.explain`, but only the defaults are supported.
+        also : sequence of str
+            Guesses to list too.
         **settings
             The fields of `Settings`, for this call. By default the worst case is searched for two
             seconds.
@@ -307,6 +314,8 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         ------
         OptionError
             If all boards are found.
+        WordError, GameError
+            If one of ``also`` may not be guessed.
         """
         if sort != "exact":
             raise OptionError(f"{self.game.name} has several boards: expected exact", sort=sort)
@@ -320,6 +329,9 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         best = self._heuristic.choose(state)
         order = np.argsort(estimates, kind="stable")[: None if top is None else top + 1].tolist()
         ranked = [best, *(guess for guess in order if guess != best)][:top]
+        for code in map(self.game.code, also):
+            self.check(code)
+            ranked += {codes.index(code)} - {*ranked}
         boards, splitter = self._candidates, self._heuristic.splitter
         rows = [
             BoardsGuess(
@@ -363,13 +375,17 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         tries = self.settings.having(**settings).tries or self.game.tries
         return BoardsReview(self.game.name, tries, self.found, tuple(moves[::-1]))
 
-    def draw(self, source: random.Random) -> tuple[str, ...]:
-        """Return a secret for each board, drawn at random; they differ if those of the game do."""
-        return tuple(self.game.secrets[place] for place in self._draw(source))
+    def play(
+        self, secrets: str | None = None, *, seed: int | None = None, **settings: Unpack[Given]
+    ) -> Host:
+        """Return a fair host, which gives the feedback on the guesses from here on.
 
-    def _draw(self, source: random.Random) -> list[int]:
-        draw = source.sample if self.game.distinct else source.choices
-        return draw(range(len(self.game.secrets)), k=self.game.count)
+        The secrets are as in `towards`; by default they are drawn at random, by the seed.
+        """
+        from emi import Host
+
+        position: Any = self._with(settings)
+        return Host(position, secrets, seed=seed)
 
     def simulate(
         self,
@@ -419,7 +435,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         for _ in range(games):
             if not given.goes_on or limits.passed:
                 break
-            counts[play(playing, self._draw(source), opening, distinct=self.game.distinct)] += 1
+            counts[play(playing, self.game.draw(source), opening, distinct=self.game.distinct)] += 1
         if not counts:
             raise Stopped
         lengths = tuple(counts[n] for n in range(1, max(counts) + 1))
@@ -432,19 +448,3 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def __repr__(self) -> str:
         left = ", ".join(str(board.bit_count()) for board in self._candidates)
         return f"<BoardsPosition {self.game.name}: {len(self.turns)} guesses, {left} possible>"
-
-
-@dataclass(frozen=True)
-class _NoSource:
-    """The source of a value of several boards, which has no strategy and no certificate."""
-
-    game: str
-    outline: None = None
-
-    def strategy(self, *_: object, **__: object) -> NoReturn:
-        """Raise OptionError: strategies are those of one secret."""
-        raise OptionError(f"{self.game}: strategies are for one secret, not for several boards")
-
-    def certificate(self, *_: object, **__: object) -> NoReturn:
-        """Raise OptionError: the format of certificates is about one secret."""
-        raise OptionError(f"{self.game}: certificates are for one secret, not for several boards")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from emi import arguments
 from emi.errors import ClueError, MemoryNeedError, OptionError
@@ -24,21 +24,14 @@ if TYPE_CHECKING:
 PATIENCE = Limits(seconds=1.0)
 
 
-class Response(NamedTuple):
-    """The feedback of a host on a guess, and whether the guess was right."""
-
-    feedback: str
-    right: bool
-
-
 class Responder(ABC):
     """Gives the feedback on guesses."""
 
     name: str
 
     @abstractmethod
-    def respond(self, position: Position, guess: str) -> Response:
-        """Return the feedback on an allowed guess."""
+    def answer(self, position: Position, guess: str) -> Turn:
+        """Make an allowed guess, and return it with its feedback."""
 
 
 class Fair(Responder):
@@ -64,9 +57,24 @@ class Fair(Responder):
         if (weights := position.settings.weights_of(game.secrets, possible)) is not None:
             (self.secret,) = source.choices(possible, weights)
 
-    def respond(self, position: Position, guess: str) -> Response:
+    def answer(self, position: Position, guess: str) -> Turn:
         """Answer by the rule of the game."""
-        return Response(position.game.feedback(guess, self.secret), guess == self.secret)
+        feedback = position.game.feedback(guess, self.secret)
+        return position.push(guess, feedback, right=guess == self.secret)
+
+
+class FairOnBoards(Fair):
+    """A responder with a fixed secret for each board, given or drawn."""
+
+    def __init__(self, position: Any, secret: str | None, seed: int | None) -> None:  # noqa: ANN401
+        self.seed, self.game = seed, position.game
+        drawn = (self.game.secrets[place] for place in self.game.draw(random.Random(seed)))  # noqa: S311
+        self.secret = " ".join(drawn if secret is None else self.game.secrets_of(secret))
+
+    def answer(self, position: Any, guess: str) -> Any:  # noqa: ANN401
+        """Answer by the rule of the game on each board."""
+        feedback = self.game.base.feedback
+        return position.push(guess, [feedback(guess, secret) for secret in self.secret.split()])
 
 
 class Evil(Responder):
@@ -78,8 +86,8 @@ class Evil(Responder):
 
     name = "evil"
 
-    def respond(self, position: Position, guess: str) -> Response:
-        """Respond so that some other secret still fits, if there is one."""
+    def answer(self, position: Position, guess: str) -> Turn:
+        """Answer so that some other secret still fits, if there is one."""
         game, possible = position.game, position.possible
         classes: dict[str, list[str]] = {}
         told = game.feedback_each([guess] * len(possible), possible)
@@ -87,14 +95,14 @@ class Evil(Responder):
             if code != guess:
                 classes.setdefault(feedback, []).append(code)
         if not classes:
-            return Response(told[0], right=True)
+            return position.push(guess, told[0], right=True)
         by_size = sorted(classes, key=lambda one: -len(classes[one]))
         try:
             position.prepare()
             dearest = self._dearest(position, guess, {one: len(classes[one]) for one in by_size})
         except (MemoryNeedError, Stopped):
             dearest = by_size[0]
-        return Response(dearest, right=False)
+        return position.push(guess, dearest, right=False)
 
     def _dearest(self, position: Position, guess: str, sizes: dict[str, int]) -> str:
         """Return the feedback whose class needs the most guesses; the largest come first."""
@@ -171,7 +179,8 @@ class Host(Course):
         given = {"secret": secret, "seed": seed}
         if evil and (refused := {name: one for name, one in given.items() if one is not None}):
             raise OptionError("expected no secret and no seed with evil", **refused)
-        self.responder = Evil() if evil else Fair(self.position, secret, seed)
+        fair = FairOnBoards if self.game.several else Fair
+        self.responder = Evil() if evil else fair(self.position, secret, seed)
         self.needed: Bounds | None = None
         settings = self.position.settings
         self.tries = settings.tries or self._tries()
@@ -235,9 +244,8 @@ class Host(Course):
             raise refusal(ClueError, "errorNoGuess", text=repr(text.strip()), expected=wanted)
         guess = self.game.code(text)
         self.position.check(guess)
-        response = self.responder.respond(self.position, guess)
         self.asked = 0
-        return self.position.push(guess, response.feedback, right=response.right)
+        return self.responder.answer(self.position, guess)
 
     @property
     def secret(self) -> str | None:
@@ -271,18 +279,24 @@ class Host(Course):
         ]
         helped = [one.replace("guess taken backs", "guesses taken back") for one in helped]
         first = ", ".join([f"emi {self.game.name}, {how}: {made}{of}", *helped])
-        return "\n".join([first, *(self._pasted(turn.feedback, palette) for turn in self.turns)])
+        game: Any = self.game
+        grids: list[Any] = [[turn.feedback for turn in self.turns]]
+        if game.several:
+            game, grids = game.base, [[*filter(None, grid)] for grid in zip(*grids[0], strict=True)]
+        rows = ["\n".join(_pasted(game, row, palette) for row in grid) for grid in grids]
+        return "\n".join([first, "\n\n".join(rows)]).rstrip("\n")
 
-    def _pasted(self, feedback: str, palette: str) -> str:
-        """Return feedback as tiles or circles, if possible."""
-        if self.game.marked:
-            return tiles_of(feedback, palette if palette in PALETTES else "classic")
-        pair = self.game.peg_signs
-        parts = feedback.split(pair[0]) if len(pair) == 2 else []  # noqa: PLR2004 - right, elsewhere
-        if len(parts) != 2:  # noqa: PLR2004
-            return feedback
-        elsewhere = int(parts[1].removesuffix(pair[1]) or 0)
-        return "⚫" * int(parts[0]) + "⚪" * elsewhere or "."
+
+def _pasted(game: Game, feedback: str, palette: str) -> str:
+    """Return feedback as tiles or circles, if possible."""
+    if game.marked:
+        return tiles_of(feedback, palette if palette in PALETTES else "classic")
+    pair = game.peg_signs
+    parts = feedback.split(pair[0]) if len(pair) == 2 else []  # noqa: PLR2004 - right, elsewhere
+    if len(parts) != 2:  # noqa: PLR2004
+        return feedback
+    elsewhere = int(parts[1].removesuffix(pair[1]) or 0)
+    return "⚫" * int(parts[0]) + "⚪" * elsewhere or "."
 
 
 def known_letters(game: Game, turns: tuple[Turn, ...]) -> dict[str, str]:

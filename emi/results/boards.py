@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
+from emi.errors import OptionError
 from emi.results.base import Tabular
 
 if TYPE_CHECKING:
@@ -123,3 +124,19 @@ class BoardsAdvice(Tabular):
     candidates: tuple[int, ...]
     worst: Bounds
     guesses: tuple[BoardsGuess, ...]
+
+
+@dataclass(frozen=True)
+class NoSource:
+    """The source of a value of several boards, which has no strategy and no certificate."""
+
+    game: str
+    outline: None = None
+
+    def strategy(self, *_: object, **__: object) -> NoReturn:
+        """Raise OptionError: strategies are those of one secret."""
+        raise OptionError(f"{self.game}: strategies are for one secret, not for several boards")
+
+    def certificate(self, *_: object, **__: object) -> NoReturn:
+        """Raise OptionError: the format of certificates is about one secret."""
+        raise OptionError(f"{self.game}: certificates are for one secret, not for several boards")

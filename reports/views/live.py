@@ -34,12 +34,15 @@ SUCH = 4
 
 def contents(game: GameFacts, t: Texts = ENGLISH) -> str:
     """Return `GameFacts.contents` in the language of a player."""
+    drawn = secrets(game, t)
+    if game.boards is not None:
+        drawn = t("boardsOf", boards=t("sizeBoards", n=game.boards), what=drawn)
     if game.guesses == game.secrets:
-        return secrets(game, t)
+        return drawn
     guesses = t("sayGuesses", n=game.guesses)
     if game.proposed is not None:
         guesses = t("sayOfList", what=guesses, name=game.proposed.name)
-    return f"{secrets(game, t)}, {guesses}"
+    return f"{drawn}, {guesses}"
 
 
 def review(reviewed: Review, *, t: Texts = ENGLISH) -> Table:

@@ -59,7 +59,7 @@ def test_a_list_of_many_is_shortened_in_the_language():
     assert Texts("fr").written(listed(["A", "B", "C"], 1, " ")) == "A et 2 autres"
 
 
-@pytest.mark.parametrize("name", ["C5", "wordle", "mastermind:2x3"])
+@pytest.mark.parametrize("name", ["C5", "wordle", "mastermind:2x3", "dordle"])
 def test_what_a_game_is_made_of_is_the_same_in_english(name):
     facts = emi.game_named(name).facts
     assert contents(facts) == facts.contents

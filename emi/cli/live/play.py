@@ -2,7 +2,7 @@
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from emi.games.game import Game
     from emi.lexicon.load import Lexicon
-    from emi.playing.boards import BoardsPosition
     from emi.playing.host import Host
     from emi.results.playing import Turn
 
@@ -154,26 +153,20 @@ def play_command(
     for name, value in (("--format", output.format), ("--out", output.out)):
         if value is not None:
             raise OptionError(f"{name} {value}: requires --reverse")
-    if of_boards(choice.names[0]):
-        from emi.cli.live.boards import play_on_boards
-
+    several = of_boards(choice.names[0])
+    if several:
         alone(context, choice.names[0], *OF_BOARDS)
         if evil:
             raise OptionError(
                 "--evil: on several boards the feedback that costs most is not known in time; "
                 "expected --fair"
             )
-        boards = cast("BoardsPosition", choice.read(hard).start())
-        if tries is not None:
-            boards.settings = boards.settings.having(tries=tries.of(boards.game.length))
-        play_on_boards(boards, seed, Screen(palette), language)
-        return
-    if seed is not None and evil:
+    elif seed is not None and evil:
         raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
     with speaking(language) as t:
         game = choice.read(hard)
     screen = Screen(palette)
-    fair = evil is False or seed is not None
+    fair = several or evil is False or seed is not None
     with cache.open() as store, talking(t):
         start = game.start(
             by=by, tries=None if tries is None else tries.of(game.length),
@@ -181,8 +174,13 @@ def play_command(
             limits=time_limit, store=store, watch=thought.go_on, usual=usual,
         )  # fmt: skip
         with patiently(t("sayPreparing")):
-            host = start.play(evil=not fair, seed=seed)
-        _Talk(host, screen, t).run()
+            host = start.play(seed=seed) if fair else start.play(evil=True)
+        if several:
+            from emi.cli.live.boards import PlayedOnBoards
+
+            PlayedOnBoards(host, screen, t).run()
+        else:
+            Played(host, screen, t).run()
 
 
 def _challenge(
@@ -229,7 +227,7 @@ def _challenge(
         raise typer.Exit(LOST)
 
 
-class _Talk(Talk):
+class Played(Talk):
     """A game against the program in the terminal."""
 
     course: "Host"
@@ -261,10 +259,7 @@ class _Talk(Talk):
 
         host, game = self.course, self.course.game
         self.screen.put(self.t.then(":", game.name, contents(game.facts, self.t)))
-        intro = "playIntro" if game.kind == "words" else "playIntroCodes"
-        title = "Motus" if game.page is None else game.page.titles["en"]
-        evil = host.responder.name == "evil"
-        self.screen.put(self.t(intro if evil else "fairIntro", evil=f"Evil {title}"))
+        self.screen.put(self.intro())
         if host.tries is not None:
             allowed = self.t("sayTries", n=host.tries)
             if host.needed is not None and game.tries not in {None, host.tries}:
@@ -275,6 +270,15 @@ class _Talk(Talk):
             self.screen.put(f"{first.pop()}{' .' * (game.length - 1)}")
         self.screen.put(self.t("sayType", commands=self.listed_commands()))
 
+    def intro(self) -> str:
+        """Return what the host does."""
+        game = self.course.game
+        if self.course.responder.name != "evil":
+            return self.t("fairIntro")
+        title = "Motus" if game.page is None else game.page.titles["en"]
+        key = "playIntro" if game.kind == "words" else "playIntroCodes"
+        return self.t(key, evil=f"Evil {title}")
+
     def prompt(self) -> str:
         """Return the number of the guess and of the tries."""
         of = "" if self.course.tries is None else f"/{self.course.tries}"
@@ -282,12 +286,16 @@ class _Talk(Talk):
 
     def heard(self, line: str) -> None:
         """Make a guess, or rate one."""
-        host, screen = self.course, self.screen
         if self.rated(line):
             return
         with patiently(self.t("sayThinking")):
-            turn = host.push(line.removeprefix("="))
-        left = "" if host.found else f"  {self.still()}"
+            self.course.push(line.removeprefix("="))
+        self.show()
+
+    def show(self) -> None:
+        """Show the last guess with its feedback, and what is known of the letters."""
+        host, screen = self.course, self.screen
+        turn, left = host.turns[-1], "" if host.found else f"  {self.still()}"
         from emi.playing.host import known_letters
 
         screen.put_as_is(screen.turn(host.game, turn, after=left))

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from emi.cli.live.screen import Screen
-    from emi.playing.course import Course, Hint
+    from emi.playing.course import Course
+    from emi.results.advice import Explanation
     from emi.search.model.bounds import Bounds
 
 #: The most words in a list.
@@ -48,6 +49,8 @@ class Talk:
 
     #: Whether an empty line is heard too.
     hears_blank = False
+    #: How far the later lines of the candidates are indented.
+    indent = 0
 
     def __init__(self, course: "Course", screen: "Screen", t: Texts) -> None:
         self.t = t
@@ -162,17 +165,26 @@ class Talk:
     def _hint(self) -> None:
         with patiently(self.t("sayThinking")):
             hint = self.course.hint()
-        self.screen.put(self._said(hint))
-
-    def _said(self, hint: "Hint") -> str:
-        """Return a hint as text."""
         if hint.best is not None:
-            from emi.reports.views.guesses import advice
+            self.screen.put(self.advised(hint.best))
+        elif hint.level == 2:  # noqa: PLR2004 - the secrets
+            self.say_possible()
+        else:
+            self.screen.put(f"{self.still()}. {self._surely(hint.surely)}")
 
-            return f"{advice(hint.best, self.t)}."
-        if hint.level == 2:  # noqa: PLR2004 - the secrets
-            return self.t("hintWords", words=listed(hint.possible, LISTED, " "))
-        return f"{self.still()}. {self._surely(hint.surely)}"
+    def advised(self, explained: "Explanation") -> str:
+        """Return the guess that is advised as text."""
+        from emi.reports.views.guesses import advice
+
+        return f"{advice(explained, self.t)}."
+
+    def say_possible(self) -> None:
+        """List the candidates in a hint."""
+        self.screen.put(self.t("hintWords", words=self.possible()))
+
+    def possible(self) -> str:
+        """Return the candidates as text."""
+        return self.t.written(listed(self.course.position.possible, LISTED, " "))
 
     def _surely(self, surely: "Bounds") -> str:
         """Return the bounds on the worst case as text."""
@@ -183,11 +195,9 @@ class Talk:
         return self.t("hintBounds", lower=surely.lower, upper=surely.upper)
 
     def _best(self) -> None:
-        from emi.reports.views.guesses import advice
-
         with patiently(self.t("sayThinking")):
             best = self.course.best()
-        self.screen.put(f"{advice(best, self.t)}.")
+        self.screen.put(self.advised(best))
 
     def _words(self) -> None:
         self._secrets()
@@ -195,7 +205,7 @@ class Talk:
             self.screen.put(self.t("sayOther", words=listed(others, LISTED, " ")))
 
     def _secrets(self) -> None:
-        self.screen.put(self.t.written(listed(self.course.position.possible, LISTED, " ")))
+        self.screen.put(self.possible(), self.indent)
 
     def _undo(self) -> None:
         self.course.pop()
@@ -203,16 +213,18 @@ class Talk:
 
     def rated(self, line: str) -> bool:
         """Rate the word of a line such as ``? CRANE``; return False for any other line."""
-        if not line.startswith("?"):
-            return False
+        if line.startswith("?"):
+            self.rate(self.course.game.code(line[1:].strip()))
+        return line.startswith("?")
+
+    def rate(self, word: str) -> None:
+        """Say how good a word is."""
         from emi.playing.course import COMPARED
         from emi.reports.views.guesses import rated
 
-        word = self.course.game.code(line[1:].strip())
         with patiently(self.t("sayThinking")):
             explained = self.course.rated(word)
         self.screen.put(f"{rated(explained, word, COMPARED, self.t)}.")
-        return True
 
     def warn(self) -> None:
         """Warn of a trap of hard play, before it shuts."""

@@ -2,14 +2,15 @@
 
 import io
 import json
-import random
 import re
 import sys
 
 import pytest
 
+import emi
 from emi import Boards, Wordle
 from emi.cli.own_game import own_game
+from emi.reports.texts import LANGUAGES, Texts
 from tests.oracle import Combinations
 
 WORDS = ["CARE", "CORE", "LINE", "LION", "LIVE", "LOON"]
@@ -80,7 +81,7 @@ PASTED = {
 def test_a_game_is_read_as_it_is_pasted(typed, text):
     ran = typed(text)
     assert (ran.code, ran.err) == (0, "")
-    assert f"{GAME}: candidates 1 1\n" in ran.out
+    assert f"{GAME}: candidates 1 / 1\n" in ran.out
 
 
 def test_interactive_goes_on_until_all_boards_are_found(typed):
@@ -91,13 +92,13 @@ def test_interactive_goes_on_until_all_boards_are_found(typed):
     assert typed("quit\n").code == typed("").code == 0
     # A clue that is not complete is taken back, or else the last guess; then nothing is left.
     ran = typed("lion gggg\nundo\nlion gggg ggbb\nundo\nundo\nquit\ny\n")
-    assert (ran.code, ran.out.count("candidates 6 6")) == (0, 2)
+    assert (ran.code, ran.out.count("candidates 6 / 6")) == (0, 2)
     assert ran.err == "emi: nothing to take back, expected an earlier guess\n"
 
 
 def test_a_game_is_played_against_secrets_of_a_seed(boards, monkeypatch):
     position = Boards(Wordle(WORDS), 2).start()
-    first, second = position.draw(random.Random(4))
+    first, second = position.play(seed=4).secret.split()
     said = f"zzzz\nbest\nhint\nhint\n? {first}\n{first}\nundo\n{first}\n{first}\n{second}\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO(said))
     ran = boards("play", "--seed", "4")
@@ -108,6 +109,10 @@ def test_a_game_is_played_against_secrets_of_a_seed(boards, monkeypatch):
     assert ran.out.count(f" 1  {first} GGGG  found") == 2
     reviewed = position.towards(f"{first},{second}", [first, second]).review().table()
     assert f"Found with 2 guesses.\n\n{reviewed}"[:200] in ran.out
+    # The result that is printed at the end is read with its guesses.
+    _, title, result = ran.out.partition(f"\nemi {GAME}, fair, seed 4: 2/7, 2 hints, 1 guess taken")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{title}{result}\n{first} {second}\n"))
+    assert boards("review").out == f"{reviewed}\n"
     value = position.value().bounds
     assert f"sure to find it within {value.upper} guesses" in ran.out
     assert f"\n 1  {' '.join(WORDS)}\n 2  {' '.join(WORDS)}\n" in ran.out
@@ -116,7 +121,8 @@ def test_a_game_is_played_against_secrets_of_a_seed(boards, monkeypatch):
     for language, said in [("en", "Not found. It was"), ("fr", "Pas trouvé. C'était")]:
         monkeypatch.setattr(sys, "stdin", io.StringIO("CARE\nquit\ny\n"))
         out = boards("play", "--seed", "4", "--language", language).out
-        assert f"{said} {first} {second}.\n\n{GAME}: 1 guess of 7, not all boards found" in out
+        review = position.towards(f"{first},{second}", ["CARE"]).review()
+        assert f"{said} {first} {second}.\n\n{emi.table(review, t=Texts(language))}"[:200] in out
 
 
 @pytest.mark.parametrize(
@@ -152,8 +158,7 @@ def test_every_command_of_boards_takes_distinct_secrets(boards, monkeypatch):
     )  # fmt: skip
     assert played["heuristics"][0]["counts"] == list(drawn.simulate(40).counts)
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-    secrets = " ".join(drawn.draw(random.Random(9)))
-    assert f"It was {secrets}." in boards("play", "--distinct", "--seed", "9").out
+    assert f"It was {drawn.play(seed=9).secret}." in boards("play", "--distinct", "--seed", "9").out
 
 
 def test_a_game_of_ones_own_is_played_on_boards(run, tmp_path):
@@ -168,7 +173,7 @@ def test_a_game_of_ones_own_is_played_on_boards(run, tmp_path):
         assert f"{value} (proven), 2 boards of 5 codes" in ran.out
     ran = run("explain", f"boards:2:{path}:seven", "--clues", "4:higher/lower")
     assert (ran.code, ran.err) == (0, "")
-    assert "candidates 3 3" in ran.out
+    assert "candidates 3 / 3" in ran.out
     assert run("compare", f"boards:3:{path}:seven", "--games", "5").code == 0
 
 
@@ -304,3 +309,19 @@ def test_games_are_those_of_several_boards(run):
     ran = run("compare", "C5", "--games", "3")
     assert (ran.code, ran.out) == (2, "")
     assert "--games 3: requires a game of several boards" in ran.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boards_speak_the_language_of_the_player(boards, monkeypatch, golden, language):
+    def heard(text, command, *options):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        ran = boards(command, *options, "--language", language)
+        golden(f"{command} {' '.join(options)}\n{ran.out}{ran.err}")
+
+    heard(
+        "care bbbg bbbg gggg\nlion gggy gggg\nlion ggby\nggbb\nquit\n", "explain", "--interactive"
+    )
+    heard("hint\nhint\nhint\n? lion\nloon\nsecrets\nquit\ny\n", "play", "--seed", "4")
+    heard("care\nlive\nloon\n", "review", "--secret", "live,loon")
+    for text in ("", SHARED, f"{SHARED}care live", f"{SHARED}\n🟩🟩🟩🟩\n\ncare live loon"):
+        heard(text, "review")

@@ -320,7 +320,7 @@ def test_games_are_those_that_are_drawn(distinct):
     position, source = game.start(), Random(3)
     counts = Counter()
     for _ in range(10):
-        secrets, here = position.draw(source), position.copy()
+        secrets, here = [game.secrets[s] for s in game.draw(source)], position.copy()
         while not here.found:
             here = here.towards(",".join(secrets), [here.best()])
         counts[len(here.turns)] += 1
@@ -361,3 +361,29 @@ def test_bad_games_are_refused(game):
             position.simulate(**how)
     with pytest.raises(emi.Stopped):
         position.simulate(3, watch=lambda _: False)
+
+
+def test_a_host_gives_the_feedback_of_each_board():
+    game = Boards(Wordle(WORDS), 2)
+    host = game.start().play("live, loon")
+    assert (host.secret, host.tries, host.result()) == (
+        "LIVE LOON",
+        7,
+        f"emi {game.name}, fair: X/7",
+    )
+    assert host.push("live").feedback == ("GGGG", "GBBB")
+    assert host.push("loon").feedback == ("", "GGGG")
+    assert (host.found, host.over) == (True, True)
+    assert host.result().splitlines() == [
+        f"emi {game.name}, fair: 2/7",
+        "🟩🟩🟩🟩",
+        "",
+        "🟩⬛⬛⬛",
+        "🟩🟩🟩🟩",
+    ]
+    drawn = game.start().play(seed=5)
+    secrets = [game.secrets[place] for place in game.draw(Random(5))]
+    assert drawn.secret == " ".join(secrets)
+    for wrong in ("live", "live,zzzz", "live,loon,line"):
+        with pytest.raises(emi.EmiError):
+            game.start().play(wrong)
