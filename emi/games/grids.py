@@ -49,7 +49,7 @@ def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]
     >>> read_grids("Dordle 5 2&1/7\nYBBB GGGG\nGGGG BBBB\n\nlion care", game, 2)
     [('lion', ['YBBB', 'GGGG']), ('care', ['GGGG', ''])]
     """
-    lines = [line.split() for line in with_tiles(text).splitlines()]
+    lines = [line.replace(",", " ").split() for line in with_tiles(text).splitlines()]
     kinds = [_kind(tokens, game) for tokens in lines]
     order = [kind for kind, _ in groupby(kind for kind in kinds if kind != NEITHER)]
     if order == [ROWS]:

@@ -121,10 +121,10 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             raise refusal(OptionError, "errorBoardsOver", word=guess)
         if len(told) == len(boards):
             told = [told[place] for place in left]
-        if len(told) != len(left):
-            raise refusal(ClueError, "errorBoards", word=guess, found=len(told), n=len(left))
+        if not told:
+            self.check(guess)
         heard = [""] * len(boards)
-        for place, text in zip(left, told, strict=True):
+        for place, text in zip(left, told, strict=False):
             boards[place] = board = boards[place].copy()
             try:
                 heard[place] = board.push(guess, text).feedback
@@ -133,6 +133,9 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             except ClueError as error:
                 why = error.said or str(error)
                 raise refusal(ClueError, "errorBoard", n=place + 1, error=why) from error
+        if len(told) != len(left):
+            word, found = self.game.code(guess), said("boardsFeedbacks", n=len(told))
+            raise refusal(ClueError, "errorBoards", word=word, found=found, n=len(left))
         last = boards[left[0]].turns[-1]
         turn = BoardsTurn(last.guess, tuple(heard), last.listed)
         self._stages.append(_Stage(tuple(boards), turn))
@@ -361,17 +364,13 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             sizes = tuple(board.bit_count() for board in here._candidates)  # noqa: SLF001 - its own
             turn, state = here.pop(), here._state  # noqa: SLF001 - its own
             estimates, best = heuristic.estimates(state), heuristic.choose(state)
+            own = float(estimates[codes.index(turn.guess)]) if turn.guess in codes else None
             moves.append(
                 BoardsMove(
-                    turn.guess,
-                    turn.feedback,
-                    sizes,
-                    float(estimates[codes.index(turn.guess)]) if turn.guess in codes else None,
-                    estimate(sizes),
-                    codes[best],
+                    turn.guess, turn.feedback, sizes, own, estimate(sizes), codes[best],
                     float(estimates[best]),
                 )
-            )
+            )  # fmt: skip
         tries = self.settings.having(**settings).tries or self.game.tries
         return BoardsReview(self.game.name, tries, self.found, tuple(moves[::-1]))
 

@@ -30,7 +30,7 @@ class Responder(ABC):
     name: str
 
     @abstractmethod
-    def answer(self, position: Position, guess: str) -> Turn:
+    def respond(self, position: Position, guess: str) -> Turn:
         """Make an allowed guess, and return it with its feedback."""
 
 
@@ -57,7 +57,7 @@ class Fair(Responder):
         if (weights := position.settings.weights_of(game.secrets, possible)) is not None:
             (self.secret,) = source.choices(possible, weights)
 
-    def answer(self, position: Position, guess: str) -> Turn:
+    def respond(self, position: Position, guess: str) -> Turn:
         """Answer by the rule of the game."""
         feedback = position.game.feedback(guess, self.secret)
         return position.push(guess, feedback, right=guess == self.secret)
@@ -71,7 +71,7 @@ class FairOnBoards(Fair):
         drawn = (self.game.secrets[place] for place in self.game.draw(random.Random(seed)))  # noqa: S311
         self.secret = " ".join(drawn if secret is None else self.game.secrets_of(secret))
 
-    def answer(self, position: Any, guess: str) -> Any:  # noqa: ANN401
+    def respond(self, position: Any, guess: str) -> Any:  # noqa: ANN401
         """Answer by the rule of the game on each board."""
         feedback = self.game.base.feedback
         return position.push(guess, [feedback(guess, secret) for secret in self.secret.split()])
@@ -86,7 +86,7 @@ class Evil(Responder):
 
     name = "evil"
 
-    def answer(self, position: Position, guess: str) -> Turn:
+    def respond(self, position: Position, guess: str) -> Turn:
         """Answer so that some other secret still fits, if there is one."""
         game, possible = position.game, position.possible
         classes: dict[str, list[str]] = {}
@@ -245,7 +245,7 @@ class Host(Course):
         guess = self.game.code(text)
         self.position.check(guess)
         self.asked = 0
-        return self.responder.answer(self.position, guess)
+        return self.responder.respond(self.position, guess)
 
     @property
     def secret(self) -> str | None:

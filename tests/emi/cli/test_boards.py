@@ -228,7 +228,10 @@ def test_games_are_compared(boards):
     ("options", "message"),
     [
         (["explain", "--clues", "lion"], "0 feedbacks, expected one for each of the 2 boards"),
-        (["explain", "--clues", "lion:ggby"], "1 feedbacks, expected one for each of the 2"),
+        (["explain", "--clues", "lion:ggby"], "LION: 1 feedback, expected one for each of the 2"),
+        (["explain", "--clues", "lion:gggg/ggbb live"], "LIVE: 0 feedbacks, expected that of the"),
+        (["explain", "--clues", "daily octordle"], "guess 1, DAILY: 5 letters, expected 4"),
+        (["explain", "--clues", "line octordle"], "board 1: clue 1, LINE:octordle: "),
         (["explain", "--clues", "lion:ggby/ggyy"], "board 2: "),
         (["explain", "--sort", "Sum"], "cannot be combined with --sort"),
         (["explain", "--hard", "hints"], "cannot be combined with --hard"),
@@ -279,6 +282,8 @@ def test_a_game_is_reviewed(boards, monkeypatch, tmp_path):
         move.best for move in position.review().moves
     ]
     assert document["moves"][0]["candidates"] == [2, 2]
+    path.write_text(f"care,live, loon\n\n{SHARED}", encoding="utf-8")
+    assert boards("review", path).out == ran.out
     monkeypatch.setattr(sys, "stdin", io.StringIO("care\nlive,loon\n"))
     assert boards("review", "--secret", "live,loon").out == ran.out
     clues = "care:bbbg/bbbb live:gggg/gbbb loon:gggg"

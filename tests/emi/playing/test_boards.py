@@ -221,7 +221,7 @@ def test_text_is_heard_as_it_is_written(game):
         assert [(turn.guess, *turn.feedback) for turn in turns] == [
             ("CARE", "BBBG", "BBBG"), ("LION", "GGBY", "GGBB")
         ]  # fmt: skip
-    with pytest.raises(ClueError, match="1 feedbacks, expected one for each of the 2"):
+    with pytest.raises(ClueError, match="1 feedback, expected one for each of the 2"):
         position.hear("care bbbg/bbbg lion ggby")
     assert position.turns == ()
     assert not position.hear("lyre:gbbg/gbbg")[0].listed
