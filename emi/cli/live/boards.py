@@ -7,6 +7,7 @@ from emi.cli.live.play import Played
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import LISTED, Talk
 from emi.cli.output import Output
+from emi.errors import ClueError
 from emi.playing.boards import PATIENCE
 from emi.playing.course import Course
 from emi.reports.texts import Texts, listed
@@ -82,13 +83,26 @@ class _Assisted(_OnBoards):
         """Read a guess with the feedback of each board, on one line or several."""
         if not self.clue and self.rated(line):
             return
-        clue, self.clue = f"{self.clue} {line}".strip(), ""
-        feedbacks = len(list(filter(None, re.split(r"[\s:/,]+", clue)))) - 1
-        if feedbacks < sum(not board.found for board in self.course.position.boards):
+        clue = f"{self.clue} {line}".strip()
+        try:
+            self.course.position.hear(clue)
+        except ClueError as error:
+            if error.said is None or error.said.key != "errorBoards" or not self._awaited(clue):
+                raise
             self.clue = clue
-            return
-        self.course.position.hear(clue)
-        self.undone()
+        else:
+            self.clue = ""
+            self.undone()
+
+    def _awaited(self, clue: str) -> list[int]:
+        """Return the numbers of the boards whose feedback on a guess is not typed yet."""
+        boards = self.course.position.boards
+        left = [place for place, board in enumerate(boards, 1) if not board.found]
+        return left[len([*filter(None, re.split(r"[\s:/,]+", clue))]) - 1 :]
+
+    def prompt(self) -> str:
+        """Return the prompt, with the number of the board whose feedback is next."""
+        return f"{self.t('boardOf', n=self._awaited(self.clue)[0])}> " if self.clue else "> "
 
     def undone(self) -> None:
         """Print the advice, unless all boards are found."""

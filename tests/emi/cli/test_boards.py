@@ -90,6 +90,15 @@ def test_interactive_goes_on_until_all_boards_are_found(typed):
     assert "ZZZZ" in ran.err.upper()
     assert ran.out.endswith("Found with 2 guesses.\n")
     assert typed("quit\n").code == typed("").code == 0
+    # A wrong line is refused at once, and the lines before it stay.
+    ran = typed("rubbish\nlion\ngggy\ngggg\nlion\nggbb\nlive gggg\n")
+    assert (ran.code, ran.out.endswith("Found with 2 guesses.\n")) == (0, True)
+    rubbish, marks, surplus = ran.err.splitlines()
+    assert rubbish == "emi: guess 1, RUBBISH: 7 letters, expected 4"
+    assert marks.startswith("emi: board 1: clue 1, LION:GGGY, leaves no word possible")
+    assert (
+        surplus == "emi: LION: 1 feedback, expected one for each of the 2 boards that are not found"
+    )
     # A clue that is not complete is taken back, or else the last guess; then nothing is left.
     ran = typed("lion gggg\nundo\nlion gggg ggbb\nundo\nundo\nquit\ny\n")
     assert (ran.code, ran.out.count("candidates 6 / 6")) == (0, 2)
