@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from functools import cache
+from itertools import permutations, product
 from random import Random
 
 import numpy as np
@@ -285,3 +286,80 @@ def test_values_agree_with_those_of_other_boards(kind, seed):
             # A mean is a total over the combinations, as many for each secret of the last board.
             share = 1 if kind is BoardsWorstCase else len(boards[-1])
             assert value(boards[:-1], distinct=False) * share <= free
+
+
+class Refutation:
+    """Which boards cannot be found within a depth, by plain Python.
+
+    The cores of a search only say what to try: each is refuted here before it counts. A set of
+    boards is refuted if each guess leaves one that is refuted one depth below, as is a set
+    that contains it.
+    """
+
+    def __init__(self, game, cores):
+        self.cores = {depth: dict.fromkeys(some) for depth, some in cores.items()}
+        self.feedback = [
+            [None if g == s else game.feedback(g, s) for s in game.secrets] for g in game.guesses
+        ]
+        self.refuted = cache(self.refuted)
+        self.whole = cache(self.whole)
+        self.classes = cache(self.classes)
+
+    def classes(self, board, guess):
+        """Return the sets into which a guess splits a board, the largest first; 0 if found."""
+        left = Counter()
+        for s in members_of(board).tolist():
+            left[self.feedback[guess][s]] += 1 << s
+        if left.pop(None, 0):
+            left[None] = 0
+        return sorted(left.values(), key=int.bit_count, reverse=True)
+
+    def whole(self, boards):
+        """Return the guesses that leave each board in one class, and find none."""
+        return {
+            guess for guess in range(len(self.feedback))
+            if all(self.classes(board, guess) == [board] for board in boards)
+        }  # fmt: skip
+
+    def refuted(self, boards, depth):
+        """Return whether no strategy surely finds all boards within a depth."""
+        if depth == 1:
+            return len({*boards}) > 1 or boards[0].bit_count() > 1
+        alive = {*range(len(self.feedback))}
+        for core in self.cores.get(depth - 1, ()):
+            within = any(
+                all(part & ~board == 0 for part, board in zip(core, some, strict=True))
+                for some in permutations(boards, len(core))
+            )
+            if within and alive & self.whole(core) and self.refuted(core, depth - 1):
+                alive -= self.whole(core)
+        return all(
+            any(
+                self.refuted(after, depth - 1)
+                for parts in product(*(self.classes(board, guess) for board in boards))
+                if (after := tuple(filter(None, parts)))
+            )
+            for guess in alive
+        )
+
+
+@pytest.mark.parametrize("seed", range(8, 12))
+def test_a_refutation_is_that_of_the_definition(seed):
+    for game, boards, distinct, combinations in random_games(seed):
+        if not distinct:
+            start = tuple(sorted(map(board_of, boards)))
+            values = [Refutation(game, {}).refuted(start, depth) for depth in range(1, 8)]
+            assert values == [depth < combinations.worst_case for depth in range(1, 8)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("X5", 4), ("U5", 4), ("Q5", 5), pytest.param("T5", 7, marks=pytest.mark.slow)],
+)
+def test_plain_python_refutes_one_guess_less(name, value):
+    """Of values in docs/boards.md."""
+    game = emi.game_named(name)
+    search = BoardsWorstCase(game.matrix(), [range(len(game.secrets))] * 2)
+    search.run()
+    assert search.bounds == Bounds(value, value)
+    assert Refutation(game, search._cores).refuted(search.start, value - 1)
