@@ -81,24 +81,23 @@ def gather_rows(rows, members, listed, tile):
 
 
 @phase
-def strike_alike(columns, members, i, first, free):
+def strike_alike(columns, members, i, free):
     """Clear ``free`` for the guesses that give member i the same feedback as an earlier member.
 
-    ``free[k]`` is nonzero if guess ``first + k`` is still free. Four members are compared at once,
-    so each element of ``free`` is read and written a quarter as often.
+    ``free[g]`` is nonzero if guess g is still free. Four members are compared at once, so each
+    element of ``free`` is read and written a quarter as often.
     """
-    last = first + free.shape[0]
-    a = columns[members[i]][first:last]
+    a = columns[members[i]]
     j = 0
     while j + 4 <= i:
-        b, c = columns[members[j]][first:last], columns[members[j + 1]][first:last]
-        d, e = columns[members[j + 2]][first:last], columns[members[j + 3]][first:last]
+        b, c = columns[members[j]], columns[members[j + 1]]
+        d, e = columns[members[j + 2]], columns[members[j + 3]]
         for g in range(free.shape[0]):
             x = a[g]
             free[g] &= np.uint8((x != b[g]) & (x != c[g]) & (x != d[g]) & (x != e[g]))
         j += 4
     while j < i:
-        b = columns[members[j]][first:last]
+        b = columns[members[j]]
         for g in range(free.shape[0]):
             free[g] &= np.uint8(a[g] != b[g])
         j += 1

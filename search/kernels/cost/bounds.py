@@ -86,7 +86,7 @@ class Counting(NamedTuple):
     narrow_tiles: np.ndarray = array(np.uint8, "narrow tiles", ROWS * LANES, fill=(1 << 8) - 1)
     wide_tiles: np.ndarray = array(np.uint16, "wide tiles", ROWS * LANES, fill=(1 << 16) - 1)
     # A byte for each class of some guesses; zero on entry and on return. ``eights`` views the same
-    # bytes, eight to a word. Empty if there are more than `MARKED_CLASSES` classes.
+    # bytes, eight to a word. Empty for more than `MARKED_CLASSES` classes, if sets are sorted.
     marks: np.ndarray = array(np.uint8, "marked", "class bytes", fill=0)
     eights: np.ndarray = array(np.uint64, "marked", "class eights", fill=0)
 

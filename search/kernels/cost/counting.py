@@ -2,10 +2,9 @@
 
 How the classes of a set are counted depends on how many there are, and on the members:
 
-    up to 64 classes, 8 members or more    a bit for each class        `count_by_bits`
-    17 to 256 members, 128 of 16 bits      by a sorting network        `count_by_sorting`
-    more members                           a byte for each class       `count_by_marks`
-    otherwise                              pairs of members compared   `count_by_pairs`
+    up to 64 classes                         a bit for each class     `count_by_bits`
+    up to 256 members, 128 of 16 bits        by a sorting network     `count_by_sorting`
+    more members, or fewer than 64 guesses   a byte for each class    `count_by_marks`
 
 The working space is `emi.search.kernels.cost.bounds.Counting`. `drop_repeated` drops guesses whose
 partition of a set repeats that of an earlier guess; in hard play such guesses differ, because they
@@ -35,17 +34,12 @@ from emi.search.kernels.cost.sorting import MOST_SORTED, count_by_sorting
 
 #: Up to this many members, all guesses of a set are bounded by the number of their classes.
 PAIRED_MEMBERS = 64
-#: From this many members on, sorting is faster than comparing pairs; in matrices of 16 bits, it is
-#: faster than marks up to this many.
-SORTED_FROM, MOST_SORTED_WIDE = 17, 128
-#: From this many members on, setting a bit for each class is faster, if the bits fit into a word.
-BITS_FROM_MEMBERS = 8
+#: In matrices of 16 bits, sorting is faster than marks up to this many members.
+MOST_SORTED_WIDE = 128
 #: Up to this many classes, the word has 16 bits.
 SHORT_CLASSES = 16
-#: The guesses processed together, so that their counts stay in the cache.
-GUESSES_TOGETHER = 2048
 #: A byte is set for each class, for MARKED_GUESSES guesses at a time, if there are at most
-#: MARKED_CLASSES classes.
+#: MARKED_CLASSES classes or no set can be sorted.
 MARKED_GUESSES, MARKED_CLASSES = 256, 1 << 13
 #: Classes are counted for sets of up to this many times the most classes of any guess.
 TIMES_THE_MOST = 4
@@ -81,7 +75,7 @@ count_by_bits = _counted_by_bits(64, np.uint64)
 count_by_few_bits = _counted_by_bits(16, np.uint16)
 
 
-@phase
+@either
 def count_by_marks(columns, members, counting):
     """Do the same as `count_classes`, by setting a byte for each class of each guess."""
     marks, eights, class_counts = counting.marks, counting.eights, counting.class_counts
@@ -110,6 +104,15 @@ def count_by_marks(columns, members, counting):
             class_counts[first + g] = np.uint16(count)
 
 
+@either
+def set_bits(columns, members, counting):
+    """Do the same as `count_classes`, by a word of 16 bits or 64 for each guess."""
+    if counting.stamp.shape[0] <= SHORT_CLASSES:
+        count_by_few_bits(columns, members, counting.briefly, counting.class_counts)
+    else:
+        count_by_bits(columns, members, counting.seen, counting.class_counts)
+
+
 @phase
 def has_bits(counting):
     """Return whether each class has a bit in a word."""
@@ -135,36 +138,6 @@ def are_counted(counting, most, n):
 
 
 @phase
-def count_by_pairs(columns, members, counting):
-    """Do the same as `count_classes`, by comparing each member with all earlier ones."""
-    apart, class_counts = counting.apart, counting.class_counts
-    class_counts[:] = 1
-    for first in range(0, class_counts.shape[0], GUESSES_TOGETHER):
-        last = min(first + GUESSES_TOGETHER, class_counts.shape[0])
-        for i in range(1, members.shape[0]):
-            apart[: last - first] = 1
-            strike_alike(columns, members, i, first, apart[: last - first])
-            some = class_counts[first:last]
-            for g in range(some.shape[0]):
-                some[g] += apart[g]
-
-
-@either
-def count_unsorted(columns, members, counting):
-    """Do the same as `count_classes`, but not by sorting."""
-    n, class_counts = members.shape[0], counting.class_counts
-    if n >= BITS_FROM_MEMBERS and has_bits(counting):
-        if counting.stamp.shape[0] <= SHORT_CLASSES:
-            count_by_few_bits(columns, members, counting.briefly, class_counts)
-        else:
-            count_by_bits(columns, members, counting.seen, class_counts)
-    elif n > PAIRED_MEMBERS and is_marked(counting):
-        count_by_marks(columns, members, counting)
-    else:
-        count_by_pairs(columns, members, counting)
-
-
-@phase
 def count_classes(columns, members, counting):
     """Count the classes that each guess makes of a set: ``counting.class_counts``.
 
@@ -172,14 +145,14 @@ def count_classes(columns, members, counting):
     """
     n, class_counts = members.shape[0], counting.class_counts
     narrow, wide = counting.narrow_tiles, counting.wide_tiles
-    if n < SORTED_FROM or has_bits(counting):
-        count_unsorted(columns, members, counting)
+    if has_bits(counting):
+        set_bits(columns, members, counting)
     elif columns.narrow.shape[0] > 0 and narrow.shape[0] > 0 and n <= MOST_SORTED:
         count_by_sorting(columns.narrow, members, narrow, class_counts)
     elif columns.wide.shape[0] > 0 and wide.shape[0] > 0 and n <= MOST_SORTED_WIDE:
         count_by_sorting(columns.wide, members, wide, class_counts)
     else:
-        count_unsorted(columns, members, counting)
+        count_by_marks(columns, members, counting)
 
 
 @either
@@ -193,7 +166,7 @@ def heaviest_sums(columns, members, weights, counting):
     gain[:] = weights[members[0]]
     for i in range(1, members.shape[0]):
         apart[:] = 1
-        strike_alike(columns, members, i, 0, apart)
+        strike_alike(columns, members, i, apart)
         w = weights[members[i]]
         for g in range(class_counts.shape[0]):
             class_counts[g] += apart[g]

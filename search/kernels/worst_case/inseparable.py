@@ -65,7 +65,7 @@ def inseparable_prefix(columns, members, free):
     """
     free[:] = 1
     for i in range(1, members.shape[0]):
-        strike_alike(columns, members, i, 0, free)
+        strike_alike(columns, members, i, free)
         if not is_any(free):
             return i + 1
     return 0

@@ -48,11 +48,12 @@ def make_scratch(matrix: FeedbackMatrix, packed: int) -> CostScratch:
     """Return working space for the kernels; ``packed`` as of `make_levels`."""
     classes, eights = matrix.classes, -(-matrix.classes // 8)
     tiles = min(TILES, matrix.guesses // LANES)
+    wide = tiles if classes < 1 << 16 else 0
     sizes = sizes_of(matrix) | {
         "abreast": ABREAST_GUESSES if classes <= ABREAST_CLASSES else 0,
-        "marked": MARKED_GUESSES if classes <= MARKED_CLASSES else 0,
+        "marked": MARKED_GUESSES if classes <= MARKED_CLASSES or not wide else 0,
         "narrow tiles": tiles if classes < 1 << 8 else 0,
-        "wide tiles": tiles if classes < 1 << 16 else 0,
+        "wide tiles": wide,
         "class eights": eights,
         "class bytes": 8 * eights,
         "slots": 2 << matrix.guesses.bit_length(),

@@ -113,29 +113,37 @@ def test_classes_of_medium_sets_are_counted_by_bits():
 
 
 @pytest.mark.parametrize(
-    ("members", "classes"),
+    ("members", "classes", "guesses"),
     [
-        (3, 9),
-        (7, 40),
-        (9, 15),
-        (30, 16),
-        (40, 60),
-        (90, 60),
-        (9, 99),
-        (60, 99),
-        (99, 256),
-        (99, 2100),
+        (3, 9, 300),
+        (7, 40, 300),
+        (9, 15, 300),
+        (30, 16, 300),
+        (40, 60, 300),
+        (90, 60, 300),
+        (2, 99, 300),
+        (9, 99, 300),
+        (60, 99, 300),
+        (5, 256, 300),
+        (99, 256, 300),
+        (99, 2100, 300),
+        (60, 9000, 300),
+        (60, 1 << 16, 300),
+        (3, 99, 60),
+        (60, 256, 60),
+        (60, 9000, 60),
     ],
 )
-def test_all_ways_to_count_classes_agree(members, classes):
-    """By pairs, a bit for each class, a byte, or sorting; with too many classes to add at once."""
+def test_all_ways_to_count_classes_agree(members, classes, guesses):
+    """By a bit or a byte for each class, or sorting; with too many classes to add at once."""
     source = np.random.default_rng(members)
-    table = source.integers(1, classes, (300, 100)).astype(np.uint16)
-    table[np.arange(100), np.arange(100)] = 0
-    table[299, 0] = classes - 1
-    matrix = FeedbackMatrix(table, np.arange(100, dtype=np.int32))
+    secrets = min(guesses, 100)
+    table = source.integers(1, classes, (guesses, secrets)).astype(np.uint16)
+    table[np.arange(secrets), np.arange(secrets)] = 0
+    table[-1, 0] = classes - 1
+    matrix = FeedbackMatrix(table, np.arange(secrets, dtype=np.int32))
     counting = make_scratch(matrix, 4).counting
-    some = source.permutation(100)[:members].astype(np.int32)
+    some = source.permutation(secrets)[:members].astype(np.int32)
     assert members <= PAIRED_MEMBERS or called(are_counted)(counting, 30, members)
     for narrow in (False, True):
         columns = make_game(matrix, no_symmetry(), narrow=narrow).columns
