@@ -135,15 +135,16 @@ class PlayedOnBoards(_OnBoards, Played):
         position = self.course.position
         if not position.turns:
             return
-        feedback = position.turns[-1].feedback
-        lines = zip(position.boards, feedback, position.possible, strict=True)
-        for place, (board, heard, possible) in enumerate(lines, 1):
-            last = board.turns[-1]
-            kind = self.t.kind(self.what, len(possible))
-            left = self.t("sayStill", n=len(possible), kind=kind)
-            how = f"{place:2}  ", f"  {self.t('found') if board.found else left}"
+        counts = [len(words) for words in position.possible]
+        left = [self.t("sayStill", n=n, kind=self.t.kind(self.what, n)) for n in counts]
+        left = [text if n else self.t("found") for n, text in zip(counts, left, strict=True)]
+        # Texts of one width leave all tiles the same room.
+        wide = max(map(len, left))
+        lines = zip(position.boards, position.turns[-1].feedback, left, strict=True)
+        for place, (board, heard, text) in enumerate(lines, 1):
+            last, how = board.turns[-1], (f"{place:2}  ", f"  {text:{wide}}")
             line = self.screen.turn(board.game, last, *how) if heard else last.guess.join(how)
-            self.screen.put_as_is(line)
+            self.screen.put_as_is(line.rstrip())
 
     #: Keyboards and traps are of one board.
     show = undone

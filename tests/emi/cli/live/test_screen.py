@@ -7,8 +7,10 @@ import time
 import pytest
 
 import emi
+from emi.cli.live.boards import PlayedOnBoards
 from emi.cli.live.screen import Screen, patiently
 from emi.lexicon.load import Lexicon
+from emi.reports.texts import Texts
 from emi.results.playing import Turn
 
 GAME = emi.Motus(["LIGNE", "LINGE"])
@@ -50,6 +52,23 @@ def test_tiles_have_the_colours_of_the_palette(terminal):
         assert "\n" not in narrow.turn(GAME, TURN, "12345", after=left)
         assert narrow.turn(GAME, TURN, "123456", after=left).endswith(f"\n  {left}")
     assert screen.turn(emi.Mastermind(2, 3), Turn("11", "1b0w", ())) == "11 1b0w"
+
+
+def test_tiles_of_all_boards_have_one_width(terminal):
+    """One board is found, and the text beside the other leaves room for narrow tiles alone."""
+    for columns, blank in ((40, ""), (80, " ")):
+        _, streams = terminal(columns=columns)
+        host = (
+            emi.Boards(emi.Wordle(["LIGNE", "LINGE", "SINGE", "ANGES"]), 2)
+            .start()
+            .play("ligne,linge")
+        )
+        PlayedOnBoards(host, Screen(), Texts("fr")).heard("ligne")
+        first, second = streams["stdout"].getvalue().splitlines()
+        assert first.endswith("\x1b[0m  trouvé")
+        assert second.endswith("\x1b[0m  encore 1 mot possible")
+        assert all(f"{blank}N{blank}\x1b" in line for line in (first, second))
+        assert all(f" {blank}N" not in line for line in (first, second))
 
 
 def test_the_keyboard_is_that_of_the_language(terminal):
