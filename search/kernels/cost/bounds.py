@@ -19,7 +19,7 @@ from emi.search.compile.structs import struct
 from emi.search.kernels.core.arrays import array
 from emi.search.kernels.core.partition import TILE_GUESSES, USELESS
 from emi.search.kernels.cost.counting import (
-    PAIRED_MEMBERS,
+    COUNTED_MEMBERS,
     are_counted,
     count_classes,
     has_bits,
@@ -183,7 +183,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     A guess costs its price for every member, and each class the floor of its size; a guess that is
     a member finds itself for nothing more. How classes are counted depends on the members:
 
-        at most PAIRED_MEMBERS, all guesses    their number suffices    `bound_by_counts`
+        at most COUNTED_MEMBERS, all guesses   their number suffices    `bound_by_counts`
         equal weights, few class numbers       many guesses at once     `sum_abreast`
         otherwise                              guess by guess           `sum_in_turn`
 
@@ -198,7 +198,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
     first = prices.cost[below, 1]
     begin = prices.price[state] * weight_of(prices, members)
     n, largest = members.shape[0], 0
-    if listed.shape[0] == 0 and n <= PAIRED_MEMBERS:
+    if listed.shape[0] == 0 and n <= COUNTED_MEMBERS:
         largest = bound_by_counts(game, members, prices, below, begin, keys, counting)
     else:
         floor(prices, below, most, n, counting.steps)
@@ -302,7 +302,7 @@ def bound_set(game, members, prices, state, most, listed, counting):
     """
     n = members.shape[0]
     cost = prices.cost[state]
-    if prices.equal and n <= PAIRED_MEMBERS:
+    if prices.equal and n <= COUNTED_MEMBERS:
         classes, place = members_apart(game.rows, game.own, members, counting.stamp, counting.clock)
         guess = game.own[members[place]]
         if classes == n:

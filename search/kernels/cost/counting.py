@@ -33,7 +33,7 @@ from emi.search.kernels.core.sets import ones
 from emi.search.kernels.cost.sorting import MOST_SORTED, count_by_sorting
 
 #: Up to this many members, all guesses of a set are bounded by the number of their classes.
-PAIRED_MEMBERS = 64
+COUNTED_MEMBERS = 64
 #: In matrices of 16 bits, sorting is faster than marks up to this many members.
 MOST_SORTED_WIDE = 128
 #: Up to this many classes, the word has 16 bits.
@@ -132,7 +132,7 @@ def are_counted(counting, most, n):
     The bound by the number of classes is as good as that by their sizes if no class has more than
     ``most`` members. This holds for the best guesses of sets that are not much larger than that.
     """
-    return n <= PAIRED_MEMBERS or (
+    return n <= COUNTED_MEMBERS or (
         n <= TIMES_THE_MOST * most and (has_bits(counting) or is_marked(counting))
     )
 
@@ -141,7 +141,7 @@ def are_counted(counting, most, n):
 def count_classes(columns, members, counting):
     """Count the classes that each guess makes of a set: ``counting.class_counts``.
 
-    Contract: there are at most `PAIRED_MEMBERS` members, or `are_counted` is true.
+    Contract: there are at most `COUNTED_MEMBERS` members, or `are_counted` is true.
     """
     n, class_counts = members.shape[0], counting.class_counts
     narrow, wide = counting.narrow_tiles, counting.wide_tiles

@@ -29,7 +29,7 @@ from emi.search.kernels.cost.bounds import (
     weight_of,
 )
 from emi.search.kernels.cost.branch_and_bound import PAIRS_AT_ONCE, SEARCHED, remember
-from emi.search.kernels.cost.counting import PAIRED_MEMBERS, count_classes, has_bits, is_marked
+from emi.search.kernels.cost.counting import COUNTED_MEMBERS, count_classes, has_bits, is_marked
 from emi.search.kernels.cost.stack import ORBIT_MEMBERS, class_floor
 
 #: A requested set.
@@ -201,7 +201,7 @@ def fewest_classes(prices, state, most, n, wanted):
 @phase
 def can_count(prices, at, counting):
     """Return whether to exclude guesses by the number of classes that they make of a set."""
-    counted = at.count <= PAIRED_MEMBERS or has_bits(counting) or is_marked(counting)
+    counted = at.count <= COUNTED_MEMBERS or has_bits(counting) or is_marked(counting)
     return prices.equal and at.allowed == 0 and counted
 
 

@@ -19,13 +19,13 @@ from emi.search.kernels.cost.bounds import (
     is_last,
     weight_of,
 )
-from emi.search.kernels.cost.counting import PAIRED_MEMBERS, TRIED_FIRST, Repeats, drop_repeated
+from emi.search.kernels.cost.counting import COUNTED_MEMBERS, TRIED_FIRST, Repeats, drop_repeated
 from emi.search.kernels.cost.counting import REPEATED_MEMBERS as REPEATED
 
 #: Equivalent guesses are left out only for more members than this: finding orbits takes time.
 ORBIT_MEMBERS = 20
 #: The time to bound a guess by itself, relative to its share of a sweep over all guesses: for more
-#: than `PAIRED_MEMBERS` members, and for fewer.
+#: than `COUNTED_MEMBERS` members, and for fewer.
 ONE_COSTS, ONE_OF_FEW_COSTS = 2, 12
 
 #: A level of the stack: a set in question.
@@ -109,7 +109,7 @@ class CostScratch(NamedTuple):
     counting: Counting = nested(Counting)
     space: Space = nested(Space)
     orbit: np.ndarray = array(np.int32, "symmetric guesses")
-    free: np.ndarray = array(np.uint8, PAIRED_MEMBERS, "guesses")
+    free: np.ndarray = array(np.uint8, COUNTED_MEMBERS, "guesses")
     listed: np.ndarray = array(np.int32, "secrets")
     place: np.ndarray = array(np.int32, "secrets")
     mark: np.ndarray = array(np.uint8, "guesses")
@@ -178,7 +178,7 @@ def firsts_of(levels, level, symmetry, orbit):
 @phase
 def worth_listing(firsts, guesses, n):
     """Return whether bounding some guesses one by one is faster than a sweep over all."""
-    return 0 < firsts * (ONE_COSTS if n > PAIRED_MEMBERS else ONE_OF_FEW_COSTS) <= guesses
+    return 0 < firsts * (ONE_COSTS if n > COUNTED_MEMBERS else ONE_OF_FEW_COSTS) <= guesses
 
 
 @phase
@@ -191,7 +191,7 @@ def firsts_to_bound(levels, level, symmetry, orbit, n):
     below = levels.at[level + 1]
     if levels.at[level].symmetric == 0:
         return 0
-    if n > PAIRED_MEMBERS:
+    if n > COUNTED_MEMBERS:
         firsts_of(levels, level + 1, symmetry, orbit)
     return below.firsts if worth_listing(below.firsts, levels.keys.shape[1], n) else 0
 
@@ -231,7 +231,7 @@ def open_set(game, prices, levels, level, scratch):
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
     # In hard play, secrets that a guess tells apart may be missed: it may not be allowed.
-    few = here.count <= PAIRED_MEMBERS and here.allowed == 0
+    few = here.count <= COUNTED_MEMBERS and here.allowed == 0
     here.packs = prices.asking or (few and not prices.endless and is_last(prices, below))
     # Packings add misses to the bounds of guesses, so the bounds by size must not count misses.
     reach = here.count if here.packs else here.most

@@ -13,7 +13,7 @@ from emi.search.compile.jit import in_widths
 from emi.search.kernels.core.machine import PAUSED, WAITING
 from emi.search.kernels.core.symmetry import GameArrays
 from emi.search.kernels.cost import branch_and_bound
-from emi.search.kernels.cost.counting import PAIRED_MEMBERS, are_counted, count_classes
+from emi.search.kernels.cost.counting import COUNTED_MEMBERS, are_counted, count_classes
 from emi.search.kernels.cost.proof import count_up, list_unproven
 from emi.search.kernels.cost.sorting import LANES, ROWS, TILES, count_by_sorting
 from emi.search.model.cost_model import CostModel
@@ -144,7 +144,7 @@ def test_all_ways_to_count_classes_agree(members, classes, guesses):
     matrix = FeedbackMatrix(table, np.arange(secrets, dtype=np.int32))
     counting = make_scratch(matrix, 4).counting
     some = source.permutation(secrets)[:members].astype(np.int32)
-    assert members <= PAIRED_MEMBERS or called(are_counted)(counting, 30, members)
+    assert members <= COUNTED_MEMBERS or called(are_counted)(counting, 30, members)
     for narrow in (False, True):
         columns = make_game(matrix, no_symmetry(), narrow=narrow).columns
         called(count_classes)(columns, some, counting)
