@@ -19,12 +19,13 @@ const lot = (text, below) => {
 /** Return the games by what they are called and the list of their words, the largest family first. */
 const familiesOf = (games) => {
   const found = new Map();
+  const titles = new Set(GAMES.map((game) => game.page.titles.en.toLowerCase()));
   for (const game of games) {
     const list = DATA.made?.lists.find(({ digest }) => digest === game.list)?.name ?? "";
     const size = game.wordy ? "" : String(game.length);
     const key = [game.page.titles.en, list, size].filter(Boolean).join(".").toLowerCase().replaceAll(" ", "-");
-    // A list of a language is called by its language, and the list that is all of a game is not named.
-    const label = DATA.texts[list]?.name ?? (list === game.page.titles.en.toLowerCase() ? "" : list);
+    // A list of a language is called by its language, and the list of a game is not named.
+    const label = DATA.texts[list]?.name ?? (titles.has(list) ? "" : list);
     const family = found.get(key) ?? { key, list, label, games: [] };
     family.games.push(game);
     found.set(key, family);

@@ -1,6 +1,8 @@
 // Help with a game that is played elsewhere: type or paste, tap tiles, see what to play and what is left.
 
 const NEXT = { B: "Y", Y: "G", G: "B" };
+/** The least difference of two averages that is seen in two digits. */
+const LEAST_SHOWN = 0.005;
 
 /** Reads what is pasted anywhere while help is shown. */
 let pasting = null;
@@ -161,7 +163,7 @@ const advised = (game, { ranked: [first, next], proven, surest }, n) => {
   const word = game.code(first.guess);
   if (!first.total) return make("p.big", t("hintLargest", { word, n: first.largest }));
   const more = next?.total.upper - first.total.upper;
-  const why = !next ? "" : next.worst.upper > first.worst.upper ? t("nextWorst", { word: game.code(next.guess), n: next.worst.upper }) : more > 0 ? t("nextMean", { word: game.code(next.guess), more: number(more, { least: 2, most: 2, of: n }) }) : "";
+  const why = !next ? "" : next.worst.upper > first.worst.upper ? t("nextWorst", { word: game.code(next.guess), n: next.worst.upper }) : more >= LEAST_SHOWN * n ? t("nextMean", { word: game.code(next.guess), more: number(more, { least: 2, most: 2, of: n }) }) : "";
   return make("div", make("p.big", t(!proven ? "adviceGood" : surest ? "adviceSurest" : "adviceBest", { word, mean: meanShown(first.total, n), n: first.worst.upper })), why && make("p.quiet", why));
 };
 

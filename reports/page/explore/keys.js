@@ -36,7 +36,7 @@ class Entry {
   typed(field = "") {
     const tiles = Array.from({ length: this.game.length }, () => make("span.tile"));
     this.tiles.push(tiles);
-    return make("li.blank.now", make("span.entry", make("span.tiles", { "aria-hidden": "true", dir: directionOf(this.game) }, tiles), field));
+    return make(`li.blank.now${this.game.pegs ? ".round" : ""}`, make("span.entry", make("span.tiles", { "aria-hidden": "true", dir: directionOf(this.game) }, tiles), field));
   }
 
   /** Return a row for each of so many boards that are not found. */

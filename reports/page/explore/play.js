@@ -92,7 +92,7 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
     drawnRows.set(turn, line);
     return line;
   };
-  const blank = () => make("li.blank", { "aria-hidden": "true" }, make("span.tiles", Array.from({ length: game.length }, () => make("span.tile"))));
+  const blank = () => make(`li.blank${game.pegs ? ".round" : ""}`, { "aria-hidden": "true" }, make("span.tiles", Array.from({ length: game.length }, () => make("span.tile"))));
 
   const marked = () => { if (game.marked) row.mark(match.boards.map(({ clues, found }) => (game.several && found ? [] : clues))); };
 
