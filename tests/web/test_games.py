@@ -277,6 +277,18 @@ def test_the_first_page_fits_and_nothing_moderate_or_serious_is_wrong(visited, a
     assert wrong(page, "home") == []
 
 
+def test_help_with_codes_fits_on_a_phone(visited):
+    page = visited("mastermind:4x6/help", PHONE)
+    page.fill("#guess", "1122")
+    page.press("#guess", "Enter")
+    settled_here(page)
+    page.wait_for_selector(".clues select")
+    page.wait_for_selector(".helped .list td")
+    assert no_scrolling_aside(page)
+    # The last column, of what the other game lacks, is seen without scrolling.
+    assert page.locator(".helped .scroll").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_the_app_can_be_installed(visited):
     page = visited()
     session = page.context.new_cdp_session(page)

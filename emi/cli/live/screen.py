@@ -33,13 +33,43 @@ COLOURS = {
 MARKS = "GYB"
 #: Seconds after which a message about the current work appears.
 PATIENCE = 1.0
+#: Seconds in which a line that came with a Ctrl-C is read.
+BURST = 0.2
 
 
 class Thought:
-    """Whether the program is thinking, and whether Ctrl-C has ended that."""
+    """Whether the program is thinking or asks for a line, and whether Ctrl-C has ended a thought.
+
+    A Ctrl-C that comes with a line, or just after it, is ``early``: it ends the thought about it.
+    """
 
     def __init__(self) -> None:
-        self.at_work = self.stopped = False
+        self.at_work = self.stopped = self.asking = self.early = False
+        #: Ends the program, unless a line is read before.
+        self.leaving: threading.Timer | None = None
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Wait for a line."""
+        self.asking, self.early = True, False
+        try:
+            yield
+        finally:
+            self.asking = False
+            if self.leaving is not None:
+                self.leaving.cancel()
+                self.leaving, self.early = None, True
+
+    def heard(self, end: Callable[[], None]) -> bool:
+        """Hear Ctrl-C: return whether it ends a thought; else ``end`` the program."""
+        if self.asking:
+            self.leaving = threading.Timer(BURST, end)
+            self.leaving.start()
+            return False
+        if self.early or (self.at_work and self.stopped):
+            end()
+        self.stopped, self.early = self.at_work, not self.at_work
+        return True
 
     def go_on(self, _progress: object = None) -> bool:
         """Return whether to go on thinking."""
@@ -91,13 +121,14 @@ class Screen:
     def ask(self, prompt: str) -> str | None:
         """Read a line; None at the end of the input."""
         sys.stdout.flush()
-        if self.asks:
-            try:
-                return input(prompt).strip()
-            except EOFError:
-                print()
-                return None
-        line = sys.stdin.readline() if sys.stdin is not None else ""
+        with thought.waiting():
+            if self.asks:
+                try:
+                    return input(prompt).strip()
+                except EOFError:
+                    print()
+                    return None
+            line = sys.stdin.readline() if sys.stdin is not None else ""
         return line.strip() if line else None
 
     def turn(self, game: "Game", turn: "Turn", before: str = "", after: str = "") -> str:
@@ -175,17 +206,14 @@ def _keep_typed() -> Callable[[], None]:
 
 @contextmanager
 def talking(t: Texts = ENGLISH) -> Iterator[None]:
-    """On Ctrl-C, end the current thought; without one, the program.
+    """On Ctrl-C, end the thought, or that about a line which came with it; else, the program.
 
     Before the program ends, the terminal is restored and the line ended.
     """
     restore = _keep_typed()
 
     def stop() -> None:
-        if not thought.at_work or thought.stopped:
-            quit_()
-        thought.stopped = True
-        if sys.stderr.isatty():
+        if thought.heard(quit_) and sys.stderr.isatty():
             tell(f"\nemi: {t('sayStopping')}\n")
 
     def quit_(*_: object) -> None:
@@ -214,7 +242,7 @@ def patiently(what: str) -> Iterator[None]:
     timer = threading.Timer(PATIENCE, said)
     timer.daemon = True
     timer.start()
-    thought.at_work, thought.stopped = True, False
+    thought.at_work, thought.stopped, thought.early = True, thought.early, False
     try:
         yield
     finally:

@@ -174,11 +174,15 @@ class Terminal:
         self.before = termios.tcgetattr(self.ours)
         self.seen = ""
 
+    def read(self):
+        """Read what is printed within a minute."""
+        assert select.select([self.ours], [], [], 60)[0], self.seen
+        self.seen += os.read(self.ours, 4096).decode(errors="replace")
+
     def until(self, text):
         """Read until a text comes; return what came before it."""
         while text not in self.seen:
-            assert select.select([self.ours], [], [], 60)[0], self.seen
-            self.seen += os.read(self.ours, 4096).decode(errors="replace")
+            self.read()
         before, _, self.seen = self.seen.partition(text)
         return before
 
@@ -189,7 +193,7 @@ class Terminal:
         """Wait for the end; return the exit code and what was still printed."""
         with contextlib.suppress(OSError):
             while True:
-                self.seen += os.read(self.ours, 4096).decode(errors="replace")
+                self.read()
         assert termios.tcgetattr(self.ours) == self.before
         os.close(self.ours)
         return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1]), self.seen
@@ -228,6 +232,32 @@ def test_ctrl_c_ends_a_thought_and_not_the_game(begun):
     on.until("unexpected")
     on.type("undo\n")
     on.until("nothing to take back")
+    on.until("> ")
+    on.type("\x04")
+    assert on.ended()[0] == 0
+
+
+@pytest.mark.parametrize("thinking", [True, False], ids=["thinking", "asking"])
+def test_a_line_and_ctrl_c_in_one_burst_are_both_heard(begun, thinking):
+    """The line is read, the thought about it ends at once, and what follows it is kept."""
+    on = begun("explain", "--interactive", *LONG, "--top", "3")
+    on.until("emi: thinking, a moment")
+    if not thinking:
+        on.type("\x03")
+        on.until("> ")
+        time.sleep(2 * ONCE)
+    on.type("maisons bbbbbbb\nune\x03")
+    if thinking:
+        # It ends the thought of the time; the next one is about the line.
+        on.until("emi: stopping, Ctrl-C again ends the program")
+        on.until("MAISONS BBBBBBB")
+        on.until("emi: thinking, a moment")
+        on.type("\x03")
+    else:
+        on.until("MAISONS BBBBBBB")
+    on.until("> ")
+    on.type("xpected\n")
+    on.until("unexpected")
     on.until("> ")
     on.type("\x04")
     assert on.ended()[0] == 0
