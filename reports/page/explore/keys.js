@@ -56,7 +56,7 @@ class Entry {
   }
 
   focus() {
-    if (this.heard) this.field.focus({ preventScroll: true });
+    if (this.heard && document.activeElement !== this.field) this.field.focus({ preventScroll: true });
   }
 
   /** Spell a text as the game does, as far as there is room, and show it on the row. */

@@ -108,7 +108,7 @@ function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
       const open = free && !one.found;
       const empty = Math.max(0, game.several ? match.turns.length + free - one.turns.length - open : free - 1);
       while (blanks[at].length < empty) blanks[at].push(blank());
-      boards[at].replaceChildren(...one.turns.map(turned), ...(open ? [typing.shift()] : []), ...blanks[at].slice(0, empty));
+      arranged(boards[at], [...one.turns.map(turned), ...(open ? [typing.shift()] : []), ...blanks[at].slice(0, empty)]);
       boards[at].classList.toggle("found", one.found);
       facts[at].textContent = leftOf(one);
     }

@@ -27,6 +27,13 @@ function* within(place, parts) {
   }
 }
 
+/** Have some elements within another one, in order: those that are there stay, with the keyboard if they have it. */
+const arranged = (place, elements) => {
+  const wanted = new Set(elements);
+  for (const old of [...place.children]) if (!wanted.has(old)) old.remove();
+  elements.forEach((one, at) => { if (place.children[at] !== one) place.insertBefore(one, place.children[at] ?? null); });
+};
+
 /** Draw some things, a few in a turn. */
 function* drawn(some, draw, few = 8) {
   for (let at = 0; at < some.length; at += few) yield some.slice(at, at + few).map((one, n) => draw(one, at + n));
