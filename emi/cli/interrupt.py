@@ -39,7 +39,7 @@ def end(*_: object) -> None:
 
 
 def on_interrupt(action: Callable[..., Any] | signal.Handlers) -> None:
-    """Set the action of Ctrl-C and SIGTERM, but not of one that was ignored from the start."""
+    """Set the action of Ctrl-C and SIGTERM, except of a signal ignored from the start."""
     for sent in SIGNALS:
         if signal.getsignal(sent) != signal.SIG_IGN:
             signal.signal(sent, action)

@@ -42,7 +42,7 @@ def solve(
     symmetric : bool
         Whether to try only one of several guesses equivalent by the symmetry of the game.
     session : Session, optional
-        The limits, the watcher and the keeper of proven facts; by default none.
+        The limits, the watcher and the store of proven facts; by default none.
     records : iterable of Proven
         Facts proven before about this game and objective.
     lower : int

@@ -1,4 +1,4 @@
-"""A session of a search: its limits, its watcher, and the keeper of proven facts; patience."""
+"""A session of a search: its limits, its watcher, and the store of proven facts; patience."""
 
 import math
 import sys
@@ -67,7 +67,7 @@ Beside = Callable[[str], tuple[Keep | None, Sequence[Proven]]]
 
 
 class Session:
-    """The limits, the watcher and the keeper of the searches of one question.
+    """The limits, the watcher and the store of the searches of one question.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Session:
     enough : callable
         Returns whether to stop for another reason; see `at_first`.
     beside : callable
-        Returns the keeper of a side question, and the records of that question.
+        Returns what stores the facts of a side question, and the records of that question.
     note : str
         Further text of the progress.
     room : callable
@@ -126,7 +126,7 @@ class Session:
         return worth_keeping if self.keep is not None else np.iinfo(np.int64).max
 
     def put(self, batch: Sequence[Proven]) -> None:
-        """Hand bounds to the keeper, if both exist."""
+        """Hand bounds to the store, if both exist."""
         if self.keep is not None and batch:
             self.keep(batch)
 
