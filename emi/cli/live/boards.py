@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any, cast
 
-from emi.cli.live.play import Played
+from emi.cli.live.host import HostTalk
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import LISTED, Talk
 from emi.cli.output import Output
@@ -123,7 +123,7 @@ class _Assisted(_OnBoards):
         super().end()
 
 
-class PlayedOnBoards(_OnBoards, Played):
+class BoardsHostTalk(_OnBoards, HostTalk):
     """A game against secrets drawn at random."""
 
     def intro(self) -> str:

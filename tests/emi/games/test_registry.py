@@ -27,7 +27,7 @@ ALSO = {
     "emi/cli/options.py": {"motus"},
     "emi/cli/live/screen.py": {"motus"},
     # The evil host of a list of one's own.
-    "emi/cli/live/play.py": {"motus"},
+    "emi/cli/live/host.py": {"motus"},
     "emi/lexicon/builtin.py": {"wordle"},
 }
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import emi
-from emi.cli.live.boards import PlayedOnBoards
+from emi.cli.live.boards import BoardsHostTalk
 from emi.cli.live.screen import Screen, patiently
 from emi.lexicon.load import Lexicon
 from emi.reports.texts import Texts
@@ -63,7 +63,7 @@ def test_tiles_of_all_boards_have_one_width(terminal):
             .start()
             .play("ligne,linge")
         )
-        PlayedOnBoards(host, Screen(), Texts("fr")).heard("ligne")
+        BoardsHostTalk(host, Screen(), Texts("fr")).heard("ligne")
         first, second = streams["stdout"].getvalue().splitlines()
         assert first.endswith("\x1b[0m  trouvé")
         assert second.endswith("\x1b[0m  encore 1 mot possible")
