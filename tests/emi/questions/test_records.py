@@ -306,7 +306,8 @@ class TestASecondRun:
                 found.append((certified(question), solve(game, store=store).nodes))
             closed()
         assert found[0] == found[1]
-        assert found[0][0] == solve(game, store=DiskStore(tmp_path / "cache")).certificate()
+        with DiskStore(tmp_path / "cache") as store:
+            assert found[0][0] == solve(game, store=store).certificate()
         assert question.session.nodes == 0
 
     @pytest.mark.parametrize(

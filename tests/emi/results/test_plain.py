@@ -35,7 +35,7 @@ TYPES = {
 }
 #: What no command writes: a strategy has a form of its own, and what lies inside of others.
 WITHOUT = {
-    *("Strategy", "LexiconFacts", "Trials"),
+    *("Strategy", "LexiconFacts", "Trials", "NoSource"),
     *("PublishedEmi", "PublishedHeuristics", "Finding"),
 }
 
