@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from emi.questions.question import Question
+    from emi.search.model.strategy import Strategy
     from emi.search.solve.cost.least_cost import CostSearch
     from emi.search.solve.hard.hard_play import HardSearch
     from emi.search.solve.worst_case.free_play import WorstCaseSearch
@@ -78,14 +79,17 @@ def depth_of(
     try:
         strategy = least.good_strategy(question.engine_session())
         # Time may have been too short for one that is as cheap as the bound.
-        cost = Outline.of(strategy, least.matrix.own).cost(least.model.of, least.weights.tolist())
-        if least.bounds.proven or cost == least.bounds.upper:
+        if least.bounds.proven or _cost(least, strategy) == least.bounds.upper:
             depth = max(strategy.depth, worst.bounds.lower)
     except Stopped:
         pass
     finally:
         least.guess = best
     return Bounds(worst.bounds.lower, depth)
+
+
+def _cost(least: CostSearch, strategy: Strategy) -> int:
+    return Outline.of(strategy, least.matrix.own).cost(least.model.of, least.weights.tolist())
 
 
 def _beyond(guarantee: Bounds) -> Exact:

@@ -377,9 +377,16 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def play(
         self, secrets: str | None = None, *, seed: int | None = None, **settings: Unpack[Given]
     ) -> Host:
-        """Return a fair host, which gives the feedback on the guesses from here on.
+        """Return a fair host of a game from the start.
 
         The secrets are as in `towards`; by default they are drawn at random, by the seed.
+
+        Raises
+        ------
+        OptionError
+            If a guess was made: the secrets drawn need not agree with its feedback.
+        WordError, GameError, ClueError
+            As `Boards.secrets_of`.
         """
         from emi import Host
 

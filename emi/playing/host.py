@@ -67,9 +67,14 @@ class FairOnBoards(Fair):
     """A responder with a fixed secret for each board, given or drawn."""
 
     def __init__(self, position: Any, secret: str | None, seed: int | None) -> None:  # noqa: ANN401
+        if position.turns:
+            raise OptionError("several boards are played from the start: expected no guess before")
         self.seed, self.game = seed, position.game
-        drawn = (self.game.secrets[place] for place in self.game.draw(random.Random(seed)))  # noqa: S311
-        self.secret = " ".join(drawn if secret is None else self.game.secrets_of(secret))
+        if secret is None:
+            drawn = self.game.draw(random.Random(seed))  # noqa: S311 - a game
+            self.secret = " ".join(self.game.secrets[place] for place in drawn)
+        else:
+            self.secret = " ".join(self.game.secrets_of(secret))
 
     def respond(self, position: Any, guess: str) -> Any:  # noqa: ANN401
         """Answer by the rule of the game on each board."""

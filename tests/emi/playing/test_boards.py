@@ -387,3 +387,5 @@ def test_a_host_gives_the_feedback_of_each_board():
     for wrong in ("live", "live,zzzz", "live,loon,line"):
         with pytest.raises(emi.EmiError):
             game.start().play(wrong)
+    with pytest.raises(OptionError, match="expected no guess before"):
+        game.start().towards("live,loon", ["line"]).play()
