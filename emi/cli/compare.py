@@ -16,7 +16,7 @@ from emi.cli.output import Output, PlotOption, say, titled
 from emi.cli.running import ClusterOption, JobsOption, TimeLimitOption, read_jobs, work_on
 from emi.errors import OptionError
 from emi.games.cell import DEFAULT, Tries
-from emi.search.model.limits import Limits
+from emi.search.model.limits import Limits, Stopped
 from emi.tables import table
 
 if TYPE_CHECKING:
@@ -51,11 +51,17 @@ def _judged(game: "Game", judged: "Judged", **how: Any) -> "Judged":  # noqa: AN
     return beside_exact(judged, **how)
 
 
-def _put(compared: "Table", plot: list[Path] | None, output: Output) -> None:
-    """Print a comparison, and write its pictures."""
+def _put(
+    compared: "Table", plot: list[Path] | None, output: Output, unplayed: Sequence[str]
+) -> None:
+    """Print a comparison, write its pictures, and name the heuristics that were not played."""
+    from emi.reports.views.heuristics import skipped
+
     for path in plot or []:
         compared.plot(path)
     output.put(compared)
+    if unplayed:
+        say(skipped(unplayed))
 
 
 class _OnBoards(NamedTuple):
@@ -63,6 +69,7 @@ class _OnBoards(NamedTuple):
 
     game: "GameFacts"
     results: "list[HeuristicResult]"
+    missing: Sequence[str]
 
 
 def _on_boards(
@@ -77,10 +84,15 @@ def _on_boards(
     """Play heuristics in games of several boards."""
     how["tries"] = None if tries is None else tries.of(game.length)
     position: Any = game.start(**how)
-    return _OnBoards(
-        game.facts,
-        [position.simulate(games, heuristic=name, seed=seed, first=first) for name in names],
-    )
+    results: list[HeuristicResult] = []
+    for name in names:
+        try:
+            results.append(position.simulate(games, heuristic=name, seed=seed, first=first))
+        except Stopped:
+            if not results:
+                raise
+            break
+    return _OnBoards(game.facts, results, names[len(results) :])
 
 
 def compare_command(
@@ -219,13 +231,12 @@ def compare_command(
         game, limits = choice.read_named(choice.game), time_limit or Limits()
         (played_there,) = work_on([game], on_boards, None, "play of", limits=limits).found
         title = f"{game.name}, seed {seed}{f', first {first}' if first else ''}"
-        _put(table(played_there.results, title=title), plot, output)
+        _put(table(played_there.results, title=title), plot, output, played_there.missing)
         return
     if rounds is not None:
         raise OptionError(f"--games {rounds}: requires a game of several boards, such as quordle")
     from emi.analysis.named import MINIMAX
     from emi.reports.published.reader import read_heuristics
-    from emi.reports.views.heuristics import skipped
     from emi.results.performance import results
     from emi.strategies.heuristics import settings, trials
 
@@ -261,9 +272,7 @@ def compare_command(
     in_order = sorted(run.found, key=lambda each: each.game.length)
     found = results([one for each in in_order for one in each.performances], allowed)
     compared = table(found, against=published, title=title)
-    _put(compared, plot, output)
-    if unplayed:
-        say(skipped(unplayed))
+    _put(compared, plot, output, unplayed)
 
 
 def _games(choice: GameOrCells, first: str | None) -> "tuple[Sequence[Game], str | None, str]":

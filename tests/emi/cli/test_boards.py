@@ -231,6 +231,10 @@ def test_games_are_compared(boards):
     said = boards("compare", "--games", "3", "--first", "care,core", "--tries", "3").out
     assert said.startswith(f"{GAME}, seed 0, first care,core\n")
     assert "3 heuristics, 3 games\nFails are games that need more than 3 tries" in said
+    # What was played before the time was up is printed.
+    ran = boards("compare", "--games", "1000000", "--time-limit", "3")
+    assert (ran.code, "Estimate" in ran.out) == (0, True)
+    assert ran.err == "emi: stopped: not played: Information, Partitions\n"
 
 
 @pytest.mark.parametrize(
