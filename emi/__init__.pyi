@@ -14,8 +14,10 @@ from emi.errors import ClueError as ClueError
 from emi.errors import EmiError as EmiError
 from emi.errors import FileError as FileError
 from emi.errors import GameError as GameError
+from emi.errors import IncompleteClueError as IncompleteClueError
 from emi.errors import LexiconError as LexiconError
 from emi.errors import MemoryNeedError as MemoryNeedError
+from emi.errors import MissingGuessError as MissingGuessError
 from emi.errors import OptionError as OptionError
 from emi.errors import TreeError as TreeError
 from emi.errors import Unproven as Unproven

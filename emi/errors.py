@@ -16,8 +16,10 @@ __all__ = [
     "EmiError",
     "FileError",
     "GameError",
+    "IncompleteClueError",
     "LexiconError",
     "MemoryNeedError",
+    "MissingGuessError",
     "OptionError",
     "TreeError",
     "Unproven",
@@ -111,6 +113,14 @@ class CertificateError(EmiError):
 
 class ClueError(EmiError):
     """Raised if a clue is malformed or missing, or if the clues leave no candidate."""
+
+
+class IncompleteClueError(ClueError):
+    """Raised if a clue lacks a part that the next line may have: feedback, a letter, a guess."""
+
+
+class MissingGuessError(IncompleteClueError):
+    """Raised if feedback has no guess."""
 
 
 class TreeError(EmiError):

@@ -6,7 +6,7 @@ import re
 from itertools import chain, groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from emi.errors import ClueError, WordError
+from emi.errors import ClueError, IncompleteClueError, MissingGuessError, WordError
 from emi.games.cell import Cell
 from emi.games.feedback import WELL_PLACED
 from emi.games.notation import (
@@ -110,7 +110,9 @@ def parse_guesses(
         if clued and not marks:
             has_marks = game is None or game.marked
             expected = said("theMarks", n=len(word)) if has_marks else said("theFeedback")
-            raise refusal(ClueError, "errorNoMarks", place=place, word=word, expected=expected)
+            raise refusal(
+                IncompleteClueError, "errorNoMarks", place=place, word=word, expected=expected
+            )
         feedback = ""
         if marks and game is not None:
             feedback = read_feedback(game, place, word, marks, tiles)
@@ -133,7 +135,7 @@ def _pairs(text: str, game: Game | None) -> Iterator[tuple[str, str]]:
     guesses, feedbacks = _texts(parts)
     expected = said("theLines", example=example(game))
     if title and not guesses:
-        raise refusal(ClueError, "errorShared", title=repr(title), expected=expected)
+        raise refusal(IncompleteClueError, "errorShared", title=repr(title), expected=expected)
     if not parts:
         raise refusal(ClueError, "errorNoGame", expected=expected)
     if len(guesses) == len(feedbacks):
@@ -143,7 +145,7 @@ def _pairs(text: str, game: Game | None) -> Iterator[tuple[str, str]]:
         words, marks = _texts([*line_parts])
         if len(marks) > len(words):
             alone = repr(marks[len(words)])
-            raise refusal(ClueError, "errorNoGuess", text=alone, expected=expected)
+            raise refusal(MissingGuessError, "errorNoGuess", text=alone, expected=expected)
         yield from zip_longest(words, marks, fillvalue="")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import ClueError, OptionError, WordError
+from emi.errors import ClueError, IncompleteClueError, OptionError, WordError
 from emi.games.feedback import MARKERS, MISPLACED, MISSING, WELL_PLACED, written
 from emi.games.game import spelt
 from emi.lexicon.alphabet import FOLD, alphabet_named
@@ -96,7 +96,7 @@ def refuse_shared(text: str, game: Game | None = None, expected: Said | None = N
     """
     if title := shared_result(text, game):
         expected = expected or said("theClues", example=example(game))
-        raise refusal(ClueError, "errorShared", title=repr(title), expected=expected)
+        raise refusal(IncompleteClueError, "errorShared", title=repr(title), expected=expected)
 
 
 def only_tiles(text: str) -> bool:
@@ -165,7 +165,7 @@ def read_feedback(game: Game, place: int, guess: str, text: str, palette: str | 
         marks, letter = text[: len(guess)], game.code(text[len(guess) :])
         marks = read_marks(place, guess, marks, palette_of([marks], palette))
         if (marks == WELL_PLACED * len(guess)) == (len(letter) == 1):
-            raise refusal(ClueError, "errorLetter", place=place, word=guess, marks=marks)
+            raise refusal(IncompleteClueError, "errorLetter", place=place, word=guess, marks=marks)
         return f"{marks} {letter}".rstrip()
     text = game.feedback_from(text.strip())
     feedbacks = game.feedbacks

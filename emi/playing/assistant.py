@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from emi.errors import ClueError, EmiError, OptionError
+from emi.errors import (
+    ClueError,
+    EmiError,
+    IncompleteClueError,
+    MissingGuessError,
+    OptionError,
+)
 from emi.games.clues import parse_guesses
 from emi.games.notation import parse_code, reads_as_feedback, with_tiles
 from emi.games.weights import CANDIDATES_LISTED
@@ -23,8 +29,6 @@ if TYPE_CHECKING:
 PATIENCE = Limits(seconds=2.0)
 #: The aggregates of a ranked guess: the largest class, its expected size, and bits.
 SHOWN = ("Max", "ExpectedSize", "Information")
-#: What is wrong with a text that a later line may complete, by the keys of the messages.
-AWAITED = {"errorNoMarks", "errorNoGuess", "errorShared", "errorLetter"}
 LINE = "\n"
 
 
@@ -118,10 +122,9 @@ class Assistant(Course):
             return parse_guesses(
                 text, clued=True, game=self.game, palette=self.palette, first=place
             )
-        except ClueError as error:
-            key = "" if error.said is None else error.said.key
+        except IncompleteClueError as error:
             # Feedback alone waits for guesses only below the title of a shared result.
-            if key in AWAITED and (waiting or key != "errorNoGuess"):
+            if waiting or not isinstance(error, MissingGuessError):
                 self._waiting = text
             raise
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from emi.analysis.named import ESTIMATE, aggregate_of_boards
-from emi.errors import ClueError, EmiError, OptionError
+from emi.errors import ClueError, EmiError, IncompleteClueError, OptionError
 from emi.games.grids import read_grids
 from emi.games.notation import parse_code, read_feedback
 from emi.objectives.worst_case import WorstCase
@@ -135,7 +135,8 @@ class BoardsPosition(BasePosition[BoardsTurn]):
                 raise refusal(ClueError, "errorBoard", n=place + 1, error=why) from error
         if len(told) != len(left):
             word, found = self.game.code(guess), said("boardsFeedbacks", n=len(told))
-            raise refusal(ClueError, "errorBoards", word=word, found=found, n=len(left))
+            kind = IncompleteClueError if len(told) < len(left) else ClueError
+            raise refusal(kind, "errorBoards", word=word, found=found, n=len(left))
         last = boards[left[0]].turns[-1]
         turn = BoardsTurn(last.guess, tuple(heard), last.listed)
         self._stages.append(_Stage(tuple(boards), turn))

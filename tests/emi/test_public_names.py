@@ -18,9 +18,9 @@ from tests.emi.cases import ROOT
 
 EXCEPTIONS = {
     "CacheDamagedError", "CacheError", "CellError", "CertificateError", "ClueError",
-    "ContradictionError", "EmiError", "FileError", "GameError", "LexiconError", "MemoryNeedError",
-    "OptionError", "PlotError", "PublishedError", "Stopped", "TreeError", "Unproven",
-    "WeightsError", "WordError",
+    "ContradictionError", "EmiError", "FileError", "GameError", "IncompleteClueError",
+    "LexiconError", "MemoryNeedError", "MissingGuessError", "OptionError", "PlotError",
+    "PublishedError", "Stopped", "TreeError", "Unproven", "WeightsError", "WordError",
 }  # fmt: skip
 WARNINGS = {"CacheWarning", "KernelWarning"}
 SOLUTION = emi.solve(emi.Mastermind(1, 2))

@@ -7,7 +7,7 @@ from emi.cli.live.host import HostTalk
 from emi.cli.live.screen import Screen, patiently, talking, thought
 from emi.cli.live.talk import LISTED, Talk
 from emi.cli.output import Output
-from emi.errors import ClueError
+from emi.errors import IncompleteClueError
 from emi.playing.boards import PATIENCE
 from emi.playing.course import Course
 from emi.reports.texts import Texts, listed
@@ -86,8 +86,8 @@ class _Assisted(_OnBoards):
         clue = f"{self.clue} {line}".strip()
         try:
             self.course.position.hear(clue)
-        except ClueError as error:
-            if error.said is None or error.said.key != "errorBoards" or not self._awaited(clue):
+        except IncompleteClueError:
+            if not self._awaited(clue):
                 raise
             self.clue = clue
         else:

@@ -152,7 +152,7 @@ def test_a_game_is_pasted_line_by_line_in_any_order(helped):
     """A guess waits for its feedback, and the tiles of a shared result for their guesses."""
     lines = ["Motus 2/6", "🟩⬛⬛⬛🟩", "🟩🟩⬛⬛🟩", "coupe", "carie"]
     for line in lines[:-1]:
-        with pytest.raises(ClueError):
+        with pytest.raises(emi.IncompleteClueError):
             helped.push(line)
     assert helped.push(lines[-1]).feedback == "GGBBG"
     assert [turn.guess for turn in helped.position.turns] == ["COUPE", "CARIE"]

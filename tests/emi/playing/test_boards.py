@@ -75,8 +75,10 @@ def test_a_wrong_clue_names_its_board_and_leaves_the_position(game):
         position.push("LION", ["GGBB", "GGZZ"])
     assert position.turns == ()
     assert position.possible == (tuple(WORDS),) * 2
-    with pytest.raises(ClueError, match="3 feedbacks, expected one for each of the 2 boards"):
+    expected = "3 feedbacks, expected one for each of the 2 boards"
+    with pytest.raises(ClueError, match=expected) as caught:
         position.push("LION", "GGBB GGBB GGBB")
+    assert caught.type is ClueError, "no later line takes a feedback away"
     with pytest.raises(OptionError, match="nothing to take back"):
         position.pop()
 
@@ -221,7 +223,7 @@ def test_text_is_heard_as_it_is_written(game):
         assert [(turn.guess, *turn.feedback) for turn in turns] == [
             ("CARE", "BBBG", "BBBG"), ("LION", "GGBY", "GGBB")
         ]  # fmt: skip
-    with pytest.raises(ClueError, match="1 feedback, expected one for each of the 2"):
+    with pytest.raises(emi.IncompleteClueError, match="1 feedback, expected one for each of the 2"):
         position.hear("care bbbg/bbbg lion ggby")
     assert position.turns == ()
     assert not position.hear("lyre:gbbg/gbbg")[0].listed
