@@ -267,18 +267,18 @@ class Game(Rule):
                 f"secret {code}: a guess of {self.name}, but not a secret; expected a secret such "
                 f"as {self.secrets[0]}"
             )
-        raise self.error(f"secret {code}: {self.unknown(secret=True)}")
+        raise self.error(f"secret {code}: {self.unknown(code, secret=True)}")
 
-    def codes_said(self, *, secrets: bool = False) -> Said:
-        """Return how messages name the guesses or the secrets: with their number and lexicon."""
+    def codes_said(self, code: str, *, secrets: bool = False) -> Said:  # noqa: ARG002
+        """Return how messages about a code name the guesses or the secrets: by number and list."""
         codes = self.secrets if secrets else self.guesses
         words = self.lexicon if secrets else self.proposed or self.lexicon
         text = said("theCodes", count=len(codes), kind=noun(self.what, 2), game=self.name)
         return said("theCodesIn", codes=text, name=words.name) if words else text
 
-    def unknown(self, *, secret: bool = False) -> str:
+    def unknown(self, code: str, *, secret: bool = False) -> str:
         """Return what messages say of a code that is no guess, or no secret."""
-        return f"unknown, expected one of {ENGLISH.written(self.codes_said(secrets=secret))}"
+        return f"unknown, expected one of {ENGLISH.written(self.codes_said(code, secrets=secret))}"
 
     def drawn(self, text: str) -> str:
         """Return a code that another list may have as a secret: here, a secret or a guess.

@@ -317,10 +317,11 @@ class Mastermind(PegGame):
         name = f"{cls.rule}:{pegs}x{alphabet}"
         return cls(pegs, len(alphabet), alphabet, secrets=secrets, guesses=guesses, name=name)
 
-    def codes_said(self, *, secrets: bool = False) -> Said:
-        """Return how messages name the codes; those of numbers also say how to write letters."""
-        codes, colours = super().codes_said(secrets=secrets), len(self.symbols)
-        if not self.every or colours > len(LETTERS) or not SYMBOLS.startswith(self.symbols):
+    def codes_said(self, code: str, *, secrets: bool = False) -> Said:
+        """Return how messages name the codes; about letters, also in which game these are codes."""
+        codes, colours = super().codes_said(code, secrets=secrets), len(self.symbols)
+        numbers = self.every and SYMBOLS.startswith(self.symbols)
+        if not (code.isalpha() and numbers and colours <= len(LETTERS)):
             return codes
         lettered = f"{self.rule}:{self.length}x{LETTERS[:colours]}"
         return said("theCodesLettered", codes=codes, game=lettered)

@@ -357,7 +357,7 @@ class CluePosition(BasePosition[Turn]):
         kinds = noun(game.what, 2)
         listed = right or guess in game.guesses or guess in self.possible
         if not listed and not (past and game.may_have_been(guess)):
-            codes = game.codes_said()
+            codes = game.codes_said(guess)
             raise refusal(error, "errorUnknown", place=place, word=guess, codes=codes)
         if guess in made:
             raise refusal(

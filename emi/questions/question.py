@@ -221,7 +221,7 @@ class Question:
         """Return a first guess; raise OptionError if it cannot be made."""
         game = self.game
         if first not in game.guesses:
-            raise OptionError(game.unknown(), first=first)
+            raise OptionError(game.unknown(first), first=first)
         if game.restriction == "possible" and first not in (self.possible or game.secrets):
             raise OptionError(f"expected a possible secret, for {game.name}", first=first)
         if self.allowed is not None and first not in self.allowed:

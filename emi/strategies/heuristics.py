@@ -362,7 +362,7 @@ def first_guess(game: Game, first: str, wanted: Sequence[Heuristic]) -> int:
     """Return the index of the first guess; raise OptionError for an impossible one."""
     allowed, first = game.secrets if game.hard else game.guesses, game.code(first)
     if first not in allowed:
-        raise OptionError(game.unknown(secret=bool(game.hard)), first=first)
+        raise OptionError(game.unknown(first, secret=bool(game.hard)), first=first)
     if any(heuristic.name == MINIMAX for heuristic in wanted):
         raise OptionError(
             f"expected no first guess for {MINIMAX}, which chooses its own", first=first

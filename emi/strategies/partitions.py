@@ -47,7 +47,7 @@ def partitions(game: Game | str, guesses: Sequence[str]) -> Partitions:
         raise OptionError("expected one or more", guesses=guesses)
     for guess in written:
         if guess not in known:
-            raise OptionError(f"guess {guess!r}: {game.unknown()}")
+            raise OptionError(f"guess {guess!r}: {game.unknown(guess)}")
         if written.count(guess) > 1:
             raise OptionError(f"guess {guess!r}: given twice, expected different guesses")
     found = [Counter(game.feedback(guess, secret) for secret in game.secrets) for guess in written]

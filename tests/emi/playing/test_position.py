@@ -303,6 +303,7 @@ class TestOfEveryGame:
             (Mastermind(2, 3), ("11", "3b")),
             (Jotto(["LIGNE"]), ("LIGNE", "6")),
             (Mastermind(2, 3), ("14", "0b0w")),
+            (Mastermind(2, 3), ("rg", "0b0w")),
         ],
     )
     def test_what_the_game_never_says_is_refused(self, game, clue, refused):
