@@ -17,7 +17,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from emi.cli.options import ENVIRONMENT
-from emi.errors import OptionError
+from emi.errors import EmiError, OptionError
+from emi.reports.texts import Texts, refusal
 
 #: The default section of an option in the help.
 ASKED = "Options"
@@ -130,7 +131,10 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             )
         if told:
             given["context"] = context
-        command(**given)
+        try:
+            command(**given)
+        except EmiError as error:
+            raise Texts(given.get("language", "en")).of_error(error) from None
 
     # Keep each example on its own line in the help.
     run.__doc__ = (command.__doc__ or "").replace(
@@ -162,7 +166,7 @@ def alone(context: typer.Context, option: str, *others: str) -> None:
         known = one.name in {*others, *ENVIRONMENT} or option in one.opts
         if one.name is not None and not known and _is_given(context, one.name):
             name = one.opts[0] if isinstance(one, TyperOption) else one.metavar or one.name
-            raise OptionError(f"{option}: cannot be combined with {name}")
+            raise refusal(OptionError, "errorCombined", option=option, other=name)
 
 
 def _before(context: typer.Context, read: list[str]) -> dict[str, Any]:

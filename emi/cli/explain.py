@@ -19,7 +19,6 @@ from emi.cli.options import (
     WeightsOption,
     complete_heuristic,
     read_weights_option,
-    speaking,
     tries_option,
 )
 from emi.cli.output import Output, remark, say
@@ -267,8 +266,8 @@ def explain_command(
       emi explain logik --partitions bbbbb,bbbbc
       emi explain quordle --clues slant:gbbyb/bbbgb/ybbbb/bbbbb
     """
-    with speaking(language):
-        boards = choice.boards(clues, secret)
+    t = Texts(language)
+    boards = choice.boards(clues, secret)
     if boards is not None:
         alone(context, boards.game.name, *OF_BOARDS)
         _set(boards, None, tries, None, time_limit, None)
@@ -277,15 +276,14 @@ def explain_command(
         return
     if split is not None:
         alone(context, "--partitions", *SPLITTING)
-        _partitions(choice, split, hard, Texts(language), output)
+        _partitions(choice, split, hard, t, output)
         return
     if interactive:
         alone(context, "--interactive", *TALKING)
         from emi.cli.live.assist import TOP as FEW
         from emi.cli.live.assist import assist
 
-        with speaking(language) as t:
-            position = choice.position(clues, None, hard, palette, t=t)
+        position = choice.position(clues, None, hard, palette, t=t)
         top_few = _listed(top, default=FEW)
         _set(position, by, tries, weights, time_limit, choice.column, usual=usual)
         assist(position, cache, output, palette=palette, top=top_few, language=language)
@@ -303,8 +301,7 @@ def explain_command(
     else:
         columns = [*aggregates_named(None if show in {None, "all"} else show.split(","))]
     names = list(dict.fromkeys(one.name for one in columns))
-    with speaking(language) as t:
-        position = choice.position(clues, secret, hard, palette, t=t)
+    position = choice.position(clues, secret, hard, palette, t=t)
     _set(position, by, tries, weights, time_limit or PATIENCE, choice.column, usual=usual)
     from emi.reports.views.guesses import guesses as next_guesses
     from emi.reports.views.guesses import left_out

@@ -14,6 +14,7 @@ from emi.errors import CellError, OptionError, shown
 from emi.games.cell import Cell, cells_of, parse_lengths, parse_letters
 from emi.lexicon.alphabet import KEEP, RAISED, alphabet_named
 from emi.lexicon.load import Lexicon
+from emi.reports.texts import refusal
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:
@@ -269,7 +270,7 @@ class Lists(Words):
         """Refuse the option of several boards for a game of one secret."""
         if self.distinct is not None and not of_boards(name):
             option = "--distinct" if self.distinct else "--independent"
-            raise OptionError(f"{option}: expected several boards, such as boards:2:C5, not {name}")
+            raise refusal(OptionError, "errorOneBoard", option=option, game=name)
 
     def _expect_plain(self, expected: str) -> None:
         """Refuse variants of games that only a game by its name has."""

@@ -5,8 +5,8 @@ Users may give an option of the environment before or after the name of a comman
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -15,12 +15,12 @@ import typer
 
 from emi import memory
 from emi.cli.output import remark, say
-from emi.errors import EmiError, OptionError, shown
+from emi.errors import OptionError, shown
 from emi.games.cell import DEFAULT as TRIES
 from emi.games.cell import Tries, tries_allowed
 from emi.lexicon.load import BUILTIN, HOW, USUAL, Lexicon, load
 from emi.objectives.base import Objective, Options, objectives
-from emi.reports.texts import LANGUAGES, Texts
+from emi.reports.texts import LANGUAGES
 from emi.reports.wording import plural
 
 if TYPE_CHECKING:
@@ -489,13 +489,3 @@ def read_weights_option(
         lines = plural(repeated, "line")
         remark(f"weights {name}: {lines} with a repeated word; weights are added up")
     return {game.name: each for game, each in zip(games, weights, strict=True)}
-
-
-@contextmanager
-def speaking(language: str) -> "Iterator[Texts]":
-    """Yield the texts of a language, and translate errors raised inside the block."""
-    t = Texts(language)
-    try:
-        yield t
-    except EmiError as error:
-        raise t.of_error(error) from None

@@ -16,12 +16,11 @@ from emi.cli.options import (
     PaletteOption,
     Storage,
     UsualOption,
-    speaking,
 )
 from emi.cli.output import Output, tell
 from emi.cli.running import time_option
 from emi.errors import ClueError, OptionError
-from emi.reports.texts import refusal
+from emi.reports.texts import Texts, refusal
 from emi.search.model.limits import Limits
 from emi.tables import table
 
@@ -85,22 +84,21 @@ def review_command(
     if file is None and choice.game is not None and Path(choice.game).is_file():
         choice, file = replace(choice, game=None), choice.game
     if file is not None and clues:
-        raise OptionError(f"--clues: cannot be combined with the file {file}")
+        raise refusal(OptionError, "errorCombined", option="--clues", other=file)
+    t = Texts(language)
     if choice.game is not None and of_boards(choice.game):
         alone(context, choice.game, *OF_BOARDS)
-        with speaking(language) as t:
-            played = cast("BoardsPosition", choice.boards(clues or [_pasted(file)], secret))
-            if not played.turns:
-                raise refusal(ClueError, "errorNoGuesses", game=choice.game)
+        played = cast("BoardsPosition", choice.boards(clues or [_pasted(file)], secret))
+        if not played.turns:
+            raise refusal(ClueError, "errorNoGuesses", game=choice.game)
         output.put(table(played.review(), t=t))
         return
-    with speaking(language) as t:
-        made = clues or [_pasted(file)]
-        position = choice.position(made, secret, hard, palette, listed=False, t=t)
-        code = "" if secret is None else position.game.drawn(secret)
-        with cache.open() as store:
-            found = position.review(code, by=by, usual=usual, limits=time_limit, store=store)
-            output.put(table(found, t=t))
+    made = clues or [_pasted(file)]
+    position = choice.position(made, secret, hard, palette, listed=False, t=t)
+    code = "" if secret is None else position.game.drawn(secret)
+    with cache.open() as store:
+        found = position.review(code, by=by, usual=usual, limits=time_limit, store=store)
+        output.put(table(found, t=t))
 
 
 def _pasted(file: str | None) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from emi.errors import ClueError, GameError
 from emi.games.registry import found, named
 from emi.games.variants import Wrapped
+from emi.reports.texts import refusal
 
 if TYPE_CHECKING:
     import random
@@ -188,8 +189,8 @@ class Boards(Wrapped):
         """
         codes = tuple(map(self.base.secret, re.split(r"[\s,/]+", text.strip())))
         if len(codes) != self.count or (self.distinct and len({*codes}) < self.count):
-            differ = " that differ" * self.distinct
-            raise ClueError(f"{text}: expected {self.count} secrets{differ}")
+            key = "errorSecretsDiffer" if self.distinct else "errorSecrets"
+            raise refusal(ClueError, key, text=text, n=self.count)
         return codes
 
     def start(self, **settings: Unpack[Given]) -> BoardsPosition:  # type: ignore[override]

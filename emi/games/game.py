@@ -263,11 +263,11 @@ class Game(Rule):
         if code in self.secrets:
             return code
         if code in self._place:
-            raise self.error(
-                f"secret {code}: a guess of {self.name}, but not a secret; expected a secret such "
-                f"as {self.secrets[0]}"
+            raise refusal(
+                self.error, "errorNotSecret", word=code, game=self.name, example=self.secrets[0]
             )
-        raise self.error(f"secret {code}: {self.unknown(code, secret=True)}")
+        codes = self.codes_said(code, secrets=True)
+        raise refusal(self.error, "errorSecretUnknown", word=code, codes=codes)
 
     def codes_said(self, code: str, *, secrets: bool = False) -> Said:  # noqa: ARG002
         """Return how messages about a code name the guesses or the secrets: by number and list."""

@@ -243,7 +243,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def _state(self) -> State:
         state = tuple(sorted(board for board in self._candidates if board))
         if not state:
-            raise OptionError("all boards are found: no guess is left to make")
+            raise refusal(OptionError, "errorBoardsOver", word=self.game.name)
         return state
 
     @cached_property

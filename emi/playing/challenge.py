@@ -16,7 +16,7 @@ from emi.games.notation import parse_code
 from emi.games.parse import game_of_cell
 from emi.objectives.guaranteed import Guaranteed
 from emi.playing.position import Position
-from emi.reports.texts import said
+from emi.reports.texts import refusal, said
 from emi.results.playing import Attempt, ChallengeResult
 from emi.search.model.limits import Limits, Stopped
 
@@ -100,7 +100,7 @@ class Challenge:
                 game = game.hardened(hard) if hard else game
                 self.starts[cell] = Position(game, store=store, watch=watch)
             if word not in self.starts[cell].possible:
-                raise WordError(f"{word}: unknown, expected a word of lexicon {lexicon.name}")
+                raise refusal(WordError, "errorNotWord", word=word, name=lexicon.name)
 
     def run(
         self,

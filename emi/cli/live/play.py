@@ -18,14 +18,13 @@ from emi.cli.options import (
     UsualOption,
     WeightsOption,
     read_weights_option,
-    speaking,
     tries_option,
 )
 from emi.cli.output import Output
 from emi.cli.running import time_option
 from emi.errors import OptionError
 from emi.games.cell import Tries
-from emi.reports.texts import Texts
+from emi.reports.texts import Texts, refusal
 from emi.search.model.limits import Limits
 from emi.tables import table
 
@@ -139,29 +138,27 @@ def play_command(
       emi play dordle --seed 3
       emi play --reverse CADRE LEGALES ZEBRE
     """
+    t = Texts(language)
     if reverse:
         alone(context, "--reverse", *REVERSED)
         _challenge(
-            choice.names, choice.read_words(), cache, Screen(palette), output, Texts(language),
+            choice.names, choice.read_words(), cache, Screen(palette), output, t,
             initial=not choice.no_initial, tries=None if tries is None else tries.of,
             clock=CLOCK if time_limit is None else time_limit.seconds, hard=hard,
         )  # fmt: skip
         return
     for name, value in (("--format", output.format), ("--out", output.out)):
         if value is not None:
-            raise OptionError(f"{name} {value}: requires --reverse")
+            option = f"{name} {value}"
+            raise refusal(OptionError, "errorRequires", option=option, other="--reverse")
     several = of_boards(choice.names[0])
     if several:
         alone(context, choice.names[0], *OF_BOARDS)
         if evil:
-            raise OptionError(
-                "--evil: on several boards the feedback that costs most is not known in time; "
-                "expected --fair"
-            )
+            raise refusal(OptionError, "errorEvilBoards")
     elif seed is not None and evil:
-        raise OptionError(f"--seed {seed}: requires --fair, an evil host draws no secret")
-    with speaking(language) as t:
-        game = choice.read(hard)
+        raise refusal(OptionError, "errorRequires", option=f"--seed {seed}", other="--fair")
+    game = choice.read(hard)
     screen = Screen(palette)
     fair = several or evil is False or seed is not None
     with cache.open() as store, talking(t):

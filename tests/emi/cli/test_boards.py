@@ -343,3 +343,7 @@ def test_boards_speak_the_language_of_the_player(boards, monkeypatch, golden, la
     heard("care\nlive\nloon\n", "review", "--secret", "live,loon")
     for text in ("", SHARED, f"{SHARED}care live", f"{SHARED}\n🟩🟩🟩🟩\n\ncare live loon"):
         heard(text, "review")
+    for options in (["--secret", "lion"], ["--secret", "lion,lyre"], ["--hard", "hints"]):
+        heard("care", "review", *options)
+    heard("", "explain", "--clues", "loon gggg/gggg")
+    heard("", "play", "--evil")
