@@ -10,18 +10,16 @@ from emi.errors import (
     EmiError,
     IncompleteClueError,
     MissingGuessError,
-    OptionError,
 )
 from emi.games.clues import parse_guesses
-from emi.games.notation import parse_code, reads_as_feedback, with_tiles
+from emi.games.notation import reads_as_feedback, with_tiles
 from emi.games.weights import CANDIDATES_LISTED
-from emi.playing.course import Course
-from emi.playing.position import Position
-from emi.reports.texts import refusal, said
+from emi.playing.course import HelpedCourse
 from emi.search.model.limits import Limits
 
 if TYPE_CHECKING:
     from emi.games.clues import Clue
+    from emi.playing.position import Position
     from emi.results.advice import Explanation
     from emi.results.playing import Turn
 
@@ -32,7 +30,7 @@ SHOWN = ("Max", "ExpectedSize", "Information")
 LINE = "\n"
 
 
-class Assistant(Course):
+class Assistant(HelpedCourse):
     """Ranks the next guesses of a game played elsewhere.
 
     `Position.assist` makes one.
@@ -66,9 +64,6 @@ class Assistant(Course):
     ) -> None:
         super().__init__(position, PATIENCE)
         self.palette, self.top = palette, top
-        #: The positions before words were struck.
-        self._struck: list[Position] = []
-        self._ranked: Explanation | None = None
         #: Lines without all of their guesses, feedback or letters.
         self._waiting = ""
 
@@ -105,7 +100,7 @@ class Assistant(Course):
         turns = len(self.position.turns)
         try:
             for guess, feedback in clues:
-                self._check_known(guess)
+                self.check_known(guess)
                 turn = self.position.push(guess, feedback)
         except EmiError:
             while len(self.position.turns) > turns:
@@ -137,35 +132,8 @@ class Assistant(Course):
             return True
         return not game.known_form and re.fullmatch(r"[^\s:]+", line) is not None
 
-    def strike(self, words: str) -> None:
-        """Remove words that the other game does not know, as guesses and as secrets.
-
-        Raises
-        ------
-        WordError, GameError
-            If a word is not in the game, was removed or made before, or if no secret is left.
-        ClueError
-            If no other secret agrees with the clues.
-        """
-        what = said("theWord")
-        gone = [parse_code(what, word, self.game) for word in words.replace(",", " ").split()]
-        if not gone:
-            raise refusal(OptionError, "errorStrike")
-        here = self.position
-        clues = [(turn.guess, turn.feedback) for turn in here.turns]
-        for word in gone:
-            self._check_known(word)
-            if word in dict(clues):
-                raise refusal(self.game.error, "errorGuessed", word=word)
-        left = here.game.without(gone, proposed=False)
-        self.position = Position(left, clues)
-        weights = here.settings.weights_of(here.game.secrets, left.secrets)
-        self.position.settings = here.settings.having(weights=weights)
-        self._struck.append(here)
-        self.asked, self._ranked = 0, None
-
     def pop(self) -> None:
-        """Take back the last line.
+        """Take back the last line: guesses, or words that were removed.
 
         Raises
         ------
@@ -173,13 +141,7 @@ class Assistant(Course):
             If there was none.
         """
         self._waiting = ""
-        if self._struck and len(self._struck[-1].turns) == len(self.position.turns):
-            self.position = self._struck.pop()
-            self.asked = 0
-            self.undone += 1
-        else:
-            super().pop()
-        self._ranked = None
+        super().pop()
 
     def best(self) -> Explanation:
         """Return the next guesses, best first.
@@ -194,10 +156,3 @@ class Assistant(Course):
             few = possible if len(possible) <= CANDIDATES_LISTED and not self.position.found else ()
             self._ranked = self.position.explain(top=self.top, show=SHOWN, also=few)
         return self._ranked
-
-    def _check_known(self, word: str) -> None:
-        """Raise an error for a word that was removed."""
-        word = self.game.code(word)
-        whole = self._struck[0].game if self._struck else self.game
-        if word in whole.guesses and word not in self.game.guesses:
-            raise refusal(self.game.error, "errorStruck", word=word)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from emi.errors import OptionError
-from emi.reports.texts import refusal
+from emi.games.notation import parse_code
+from emi.reports.texts import refusal, said
 
 if TYPE_CHECKING:
     from emi.games.game import Game
@@ -126,3 +127,60 @@ class Course:
         self.hints += 1
         best = self.best() if self.asked == 3 else None  # noqa: PLR2004 - number, secrets, guess
         return Hint(self.asked, self.position.possible, solution.bounds, best)
+
+
+class HelpedCourse(Course):
+    """A game in progress elsewhere, where some words may be unknown; parameters as of `Course`."""
+
+    def __init__(self, position: Position, limits: Limits) -> None:
+        super().__init__(position, limits)
+        #: The positions before words were struck.
+        self._struck: list[Position] = []
+        #: The ranked guesses, if they were asked for here.
+        self._ranked: Explanation | None = None
+
+    def strike(self, words: str) -> None:
+        """Remove words that the other game does not know, as guesses and as secrets.
+
+        Raises
+        ------
+        WordError, GameError
+            If a word is not in the game, was removed or made before, or if no secret is left.
+        ClueError
+            If no other secret agrees with the clues.
+        """
+        what = said("theWord")
+        gone = [parse_code(what, word, self.game) for word in words.replace(",", " ").split()]
+        if not gone:
+            raise refusal(OptionError, "errorStrike")
+        here = self.position
+        for word in gone:
+            self.check_known(word)
+            if word in {turn.guess for turn in here.turns}:
+                raise refusal(self.game.error, "errorGuessed", word=word)
+        left = here.game.without(gone, proposed=False)
+        position = left.start()
+        for turn in here.turns:
+            position.push(turn.guess, turn.feedback)
+        weights = here.settings.weights_of(here.game.secrets, left.secrets)
+        position.settings = here.settings.having(weights=weights)
+        self.position = position
+        self._struck.append(here)
+        self.asked, self._ranked = 0, None
+
+    def pop(self) -> None:
+        """Take back the last guess, or words that were removed after it."""
+        if self._struck and len(self._struck[-1].turns) == len(self.position.turns):
+            self.position = self._struck.pop()
+            self.asked = 0
+            self.undone += 1
+        else:
+            super().pop()
+        self._ranked = None
+
+    def check_known(self, word: str) -> None:
+        """Raise WordError or GameError for a word that was removed."""
+        word = self.game.code(word)
+        whole = self._struck[0].game if self._struck else self.game
+        if word in whole.guesses and word not in self.game.guesses:
+            raise refusal(self.game.error, "errorStruck", word=word)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from emi.cli.live.screen import Screen, patiently, talking, thought
-from emi.cli.live.talk import Talk
+from emi.cli.live.talk import HelpTalk
 from emi.cli.options import Storage
 from emi.cli.output import Output, in_options
 from emi.errors import EmiError, OptionError
@@ -44,7 +44,7 @@ def assist(
         _Talk(helped, Screen(palette), t, as_json=output.kind == "json").run()
 
 
-class _Talk(Talk):
+class _Talk(HelpTalk):
     """An assistant in the terminal, or for a program."""
 
     course: "Assistant"
@@ -68,9 +68,7 @@ class _Talk(Talk):
         with suppress(Stopped):
             self._show()
         if not self.as_json:
-            self.screen.put(
-                self.t("sayTypeClue", commands=self.listed_commands(f"!{self.t('sayWord')}"))
-            )
+            self.screen.put(self.t("sayTypeClue", commands=self.listed_commands()))
 
     def say_guess(self, line: str) -> None:
         """Explain how to type a word that is also a command, unless a program reads the output."""
@@ -97,7 +95,6 @@ class _Talk(Talk):
         return [
             self.t("sayHelpClue", example=example(self.course.game)),
             self.t("sayHelpAlone"),
-            f"  {'!' + self.t('sayWord'):<{self.wide}}{self.t('sayHelpStrike')}",
             *super().help_lines(),
             f"  {self.columns_asked[0]}: {self.t('helpColumns')}",
         ]
@@ -113,9 +110,7 @@ class _Talk(Talk):
         if not self.as_json and line.lower() in self.columns_asked:
             self._explain_columns()
             return
-        if line.startswith("!"):
-            self.course.strike(line[1:])
-        else:
+        if not self.struck(line):
             self.course.push(line.removeprefix("="))
         self._show()
 

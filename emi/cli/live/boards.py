@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from emi.cli.live.host import HostTalk
 from emi.cli.live.screen import Screen, patiently, talking, thought
-from emi.cli.live.talk import LISTED, Talk
+from emi.cli.live.talk import LISTED, HelpTalk, Talk
 from emi.cli.output import Output
 from emi.errors import IncompleteClueError
 from emi.playing.boards import PATIENCE
-from emi.playing.course import Course
+from emi.playing.course import HelpedCourse
 from emi.reports.texts import Texts, listed
 from emi.tables import table
 
@@ -24,7 +24,8 @@ def assist_on_boards(
     position.settings = position.settings.having(watch=thought.go_on)
     t = Texts(language)
     with talking(t):
-        _Assisted(Course(cast("Any", position), PATIENCE), Screen(), t, top, output).run()
+        helped = HelpedCourse(cast("Any", position), PATIENCE)
+        _Assisted(helped, Screen(), t, top, output).run()
 
 
 class _OnBoards(Talk):
@@ -62,11 +63,11 @@ class _OnBoards(Talk):
         self.screen.table(table(advice, t=self.t))
 
 
-class _Assisted(_OnBoards):
+class _Assisted(_OnBoards, HelpTalk):
     """Help with boards of a game played elsewhere."""
 
     def __init__(
-        self, course: Course, screen: Screen, t: Texts, top: int | None, output: Output
+        self, course: HelpedCourse, screen: Screen, t: Texts, top: int | None, output: Output
     ) -> None:
         super().__init__(course, screen, t)
         self.top, self.output = top, output
@@ -81,9 +82,15 @@ class _Assisted(_OnBoards):
 
     def heard(self, line: str) -> None:
         """Read a guess with the feedback of each board, on one line or several."""
+        if self.struck(line):
+            self.clue = ""
+            self.undone()
+            return
         if not self.clue and self.rated(line):
             return
         clue = f"{self.clue} {line}".strip()
+        for word in _words(clue):
+            self.course.check_known(word)
         try:
             self.course.position.hear(clue)
         except IncompleteClueError:
@@ -98,7 +105,7 @@ class _Assisted(_OnBoards):
         """Return the numbers of the boards whose feedback on a guess is not typed yet."""
         boards = self.course.position.boards
         left = [place for place, board in enumerate(boards, 1) if not board.found]
-        return left[len([*filter(None, re.split(r"[\s:/,]+", clue))]) - 1 :]
+        return left[len(_words(clue)) - 1 :]
 
     def prompt(self) -> str:
         """Return the prompt, with the number of the board whose feedback is next."""
@@ -121,6 +128,11 @@ class _Assisted(_OnBoards):
         """Print how many guesses it took, and offer a review."""
         self.screen.put(self.t("won", n=len(self.course.position.turns)))
         super().end()
+
+
+def _words(clue: str) -> list[str]:
+    """Return the guess of a clue, and its feedback."""
+    return [*filter(None, re.split(r"[\s:/,]+", clue))]
 
 
 class BoardsHostTalk(_OnBoards, HostTalk):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from emi.cli.live.screen import Screen
-    from emi.playing.course import Course
+    from emi.playing.course import Course, HelpedCourse
     from emi.results.advice import Explanation
     from emi.search.model.bounds import Bounds
 
@@ -155,9 +155,9 @@ class Talk:
             f"  {name:<{self.wide}}{self.t(key)}" for name, key in zip(names, keys, strict=True)
         ]
 
-    def listed_commands(self, *others: str) -> str:
+    def listed_commands(self) -> str:
         """Return the names of the commands in one line."""
-        return ", ".join((*others, *self.named))
+        return ", ".join(self.named)
 
     def undone(self) -> None:
         """Show the position after an undo."""
@@ -239,3 +239,24 @@ class Talk:
     def _help(self) -> None:
         for line in self.help_lines():
             self.screen.put(line, indent=self.wide + 2)
+
+
+class HelpTalk(Talk):
+    """Help with a game played elsewhere."""
+
+    course: "HelpedCourse"
+
+    def struck(self, line: str) -> bool:
+        """Leave out the words of a line such as ``!CRANE``; return False for any other line."""
+        if line.startswith("!"):
+            self.course.strike(line[1:])
+        return line.startswith("!")
+
+    def help_lines(self) -> list[str]:
+        """Return the lines of the help: also how to leave out a word."""
+        strike = f"!{self.t('sayWord')}"
+        return [f"  {strike:<{self.wide}}{self.t('sayHelpStrike')}", *super().help_lines()]
+
+    def listed_commands(self) -> str:
+        """Return the names of the commands in one line."""
+        return f"!{self.t('sayWord')}, {super().listed_commands()}"

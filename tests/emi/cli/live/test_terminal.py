@@ -105,6 +105,20 @@ def test_ctrl_c_ends_it_on_a_line_of_its_own(terminal, line):
     assert text.endswith("\n")
 
 
+def test_a_word_that_the_other_game_does_not_know_is_left_out_of_all_boards(terminal):
+    """One whose feedback is awaited too; it is taken back before the guesses that came earlier."""
+    code, text = terminal(
+        "explain --interactive boards:2:C5 --top 1",
+        "caban ggbbb ggbbb", "caser", "!caser", "caser gbbbb gbbbb", "undo", "quit", "n",
+    )  # fmt: skip
+    assert code == 0
+    assert " or: !WORD, hint, " in text
+    assert re.search(r"\nBoard 1> !caser\n", text)
+    assert text.count("emi: CASER: already left out (undo takes it back)\n") == 1
+    every, heard, struck, undone = map(int, re.findall(r"candidates (\d+) / \1\n", text))
+    assert every > heard == undone == struck + 1, "CASER fits"
+
+
 def test_a_line_that_is_drawn_again_is_no_prompt():
     assert prompted(b"CASER GYBBY\r\n2/3> ", b"> ")
     assert prompted(b"emi: thinking\r\x1b[2K2/3> ", b"> ")
