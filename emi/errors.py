@@ -34,6 +34,8 @@ __all__ = [
 ECHO = 100
 #: Those of a path, which is of no use without its middle.
 PATH = 240
+#: The space within numbers of some languages, which `str.isprintable` does not count.
+NARROW = "\u202f"
 #: Longer messages repeat an input; only their ends are shown.
 LONGEST, ENOUGH = 500, 240
 
@@ -152,17 +154,21 @@ def listed(
 def one_line(message: object) -> str:
     r"""Return a message as one line of printable characters, whatever input it repeats.
 
-    Other characters are escaped. Long quoted texts and long words are shortened in the middle,
-    paths only if they have more than 240 characters.
+    Other characters are escaped, but not the space within numbers. Bytes that are no UTF-8 are
+    written as bytes, also where `repr` wrote them as surrogates. Long quoted texts and long words
+    are shortened in the middle, paths only if they have more than 240 characters.
 
     Examples
     --------
-    >>> print(one_line("two\nlines"), len(one_line(9000 * "C")))
-    two\nlines 100
+    >>> print(one_line("two\nlines"), one_line("a \udcff"), len(one_line(9000 * "C")))
+    two\nlines a \xff 100
     """
     import re  # Only here: it takes longer to import than the package.
 
-    text = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(message))
+    text = "".join(
+        one if one.isprintable() or one == NARROW else repr(one)[1:-1] for one in str(message)
+    )
+    text = re.sub(r"(?<!\\)\\udc([89a-f][0-9a-f])", r"\\x\1", text)
     quoted = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
     text = re.sub(
         rf"{quoted}|[^\s'\"]+",

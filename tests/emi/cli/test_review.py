@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 
 import pytest
@@ -211,6 +212,15 @@ def test_what_is_no_game_is_refused(typed, line, text, golden):
     ran = typed(f"review {line}", text)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     golden(ran.err)
+
+
+def test_bytes_that_are_no_utf_8_are_shown_as_bytes(run, monkeypatch):
+    read = io.TextIOWrapper(io.BytesIO(b"\xff\n"), "utf-8", errors="surrogateescape")
+    monkeypatch.setattr(sys, "stdin", read)
+    assert run("review", "C5").err.startswith(r"emi: '\xff': feedback, expected each guess")
+    assert run("review", os.fsdecode(b"caf\xe9")).err.startswith(r"emi: unknown game 'caf\xe9'")
+    # Backslashes that were typed are another text.
+    assert run("review", r"caf\udce9").err.startswith(r"emi: unknown game 'caf\\udce9'")
 
 
 def test_without_an_input(run, monkeypatch, golden):
