@@ -3,7 +3,7 @@
 How the classes of a set are counted depends on how many there are, and on the members:
 
     up to 64 classes                         a bit for each class     `count_by_bits`
-    up to 256 members, 128 of 16 bits        by a sorting network     `count_by_sorting`
+    up to 256 members                        by a sorting network     `count_by_sorting`
     more members, or fewer than 64 guesses   a byte for each class    `count_by_marks`
 
 The working space is `emi.search.kernels.cost.bounds.Counting`. `drop_repeated` drops guesses whose
@@ -34,8 +34,6 @@ from emi.search.kernels.cost.sorting import MOST_SORTED, count_by_sorting
 
 #: Up to this many members, all guesses of a set are bounded by the number of their classes.
 COUNTED_MEMBERS = 64
-#: In matrices of 16 bits, sorting is faster than marks up to this many members.
-MOST_SORTED_WIDE = 128
 #: Up to this many classes, the word has 16 bits.
 SHORT_CLASSES = 16
 #: A byte is set for each class, for MARKED_GUESSES guesses at a time, if there are at most
@@ -149,7 +147,7 @@ def count_classes(columns, members, counting):
         set_bits(columns, members, counting)
     elif columns.narrow.shape[0] > 0 and narrow.shape[0] > 0 and n <= MOST_SORTED:
         count_by_sorting(columns.narrow, members, narrow, class_counts)
-    elif columns.wide.shape[0] > 0 and wide.shape[0] > 0 and n <= MOST_SORTED_WIDE:
+    elif columns.wide.shape[0] > 0 and wide.shape[0] > 0 and n <= MOST_SORTED:
         count_by_sorting(columns.wide, members, wide, class_counts)
     else:
         count_by_marks(columns, members, counting)

@@ -8,7 +8,7 @@ differs from the one before.
 The network is bitonic (Batcher 1968): blocks of 8 rows are sorted, and two sorted blocks are merged
 into one of twice the size until one is left. All comparators move the larger number down, so the
 rows behind the members, which hold the largest number, keep it. A pass reads and writes a row once,
-and does three steps of the network in registers.
+and does three or four steps of the network in registers. Rows lie in whole cache lines.
 
 Indices are unsigned and strides are constants, so that LLVM knows that the rows of a pass differ.
 """
@@ -56,12 +56,31 @@ def merge_halves(a, b, c, d, e, f, g, h):
     return a, b, c, d, e, f, g, h
 
 
+@phase
+def merge_sixteen(a, b, c, d, e, f, g, h, i, j, k, q, m, n, o, p):
+    """Return a bitonic sequence of sixteen numbers in order.
+
+    Reason: sixteen arguments, which lie in registers.
+    """
+    a, i = min(a, i), max(a, i)
+    b, j = min(b, j), max(b, j)
+    c, k = min(c, k), max(c, k)
+    d, q = min(d, q), max(d, q)
+    e, m = min(e, m), max(e, m)
+    f, n = min(f, n), max(f, n)
+    g, o = min(g, o), max(g, o)
+    h, p = min(h, p), max(h, p)
+    a, b, c, d, e, f, g, h = merge_halves(a, b, c, d, e, f, g, h)
+    i, j, k, q, m, n, o, p = merge_halves(i, j, k, q, m, n, o, p)
+    return a, b, c, d, e, f, g, h, i, j, k, q, m, n, o, p
+
+
 def _strides(rows):
-    """Return the distances in the tile of the rows that lie 1 to 7 times some rows behind."""
-    return [np.uint64(times * rows * LANES) for times in range(1, 8)]
+    """Return the distances in the tile of the rows that lie 1 to 15 times some rows behind."""
+    return [np.uint64(times * rows * LANES) for times in range(1, 16)]
 
 
-S1, S2, S3, S4, S5, S6, S7 = _strides(1)
+S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S12, S13, S14, S15 = _strides(1)
 
 
 @phase
@@ -119,7 +138,7 @@ def _folding(size):
 
 def _merging(stride):
     """Compile three further steps, of rows at most 4 times ``stride`` apart."""
-    s1, s2, s3, s4, s5, s6, s7 = _strides(stride)
+    s1, s2, s3, s4, s5, s6, s7 = _strides(stride)[:7]
 
     @phase
     def merge(tile, rows):
@@ -138,50 +157,99 @@ def _merging(stride):
     return merge
 
 
-fold_8, fold_16, fold_32, fold_64, fold_128 = [_folding(8 << k) for k in range(5)]
-merge_by_1, merge_by_2, merge_by_4 = [_merging(1 << k) for k in range(3)]
+def _sixteens(*strides):
+    """Compile the four steps that merge sixteen rows, the last eight at some strides."""
+    s8, s9, s10, s11, s12, s13, s14, s15 = strides
+
+    @phase
+    def merge(tile, rows):
+        """Merge a bitonic sequence of sixteen rows."""
+        for first in range(1, rows + 1, 16):
+            for lane in range(LANES):
+                x = index_of(first, lane)
+                a, b, c, d, e, f, g, h, i, j, k, q, m, n, o, p = merge_sixteen(
+                    tile[x], tile[x + S1], tile[x + S2], tile[x + S3],
+                    tile[x + S4], tile[x + S5], tile[x + S6], tile[x + S7],
+                    tile[x + s8], tile[x + s9], tile[x + s10], tile[x + s11],
+                    tile[x + s12], tile[x + s13], tile[x + s14], tile[x + s15],
+                )  # fmt: skip
+                tile[x], tile[x + S1], tile[x + S2], tile[x + S3] = a, b, c, d
+                tile[x + S4], tile[x + S5], tile[x + S6], tile[x + S7] = e, f, g, h
+                tile[x + S8], tile[x + S9], tile[x + S10], tile[x + S11] = i, j, k, q
+                tile[x + S12], tile[x + S13], tile[x + S14], tile[x + S15] = m, n, o, p
+
+    return merge
+
+
+fold_16, fold_32, fold_64, fold_128 = [_folding(16 << k) for k in range(4)]
+merge_by_4 = _merging(4)
+#: Merge two blocks of 8 rows; do the last four steps of larger blocks.
+pair_eights = _sixteens(S15, S14, S13, S12, S11, S10, S9, S8)
+merge_sixteens = _sixteens(S8, S9, S10, S11, S12, S13, S14, S15)
+
+
+@phase
+def changes_of(before, a, b, c, d, e, f, g, h):
+    """Return how many of eight numbers differ from the one before.
+
+    Reason: nine arguments, as of `merge_sixteen`.
+    """
+    changes = np.uint8(before != a) + np.uint8(a != b) + np.uint8(b != c) + np.uint8(c != d)
+    changes += np.uint8(d != e) + np.uint8(e != f) + np.uint8(f != g) + np.uint8(g != h)
+    return changes
 
 
 @phase
 def merge_and_count(tile, rows):
-    """Do the last three steps, and count in each lane the rows that differ from the one before.
+    """Do the last four steps, and count in each lane the rows that differ from the one before.
 
-    The first of each eight rows receives their count; the last one stays, to compare the next with.
+    The first of each eight rows receives their count; of each sixteen the last one stays, to
+    compare the next with.
     """
-    for first in range(1, rows + 1, 8):
+    for first in range(1, rows + 1, 16):
         for lane in range(LANES):
-            i = index_of(first, lane)
-            before = tile[i - S1]
-            a, b, c, d, e, f, g, h = merge_halves(
-                tile[i], tile[i + S1], tile[i + S2], tile[i + S3],
-                tile[i + S4], tile[i + S5], tile[i + S6], tile[i + S7],
+            x = index_of(first, lane)
+            before = tile[x - S1]
+            a, b, c, d, e, f, g, h, i, j, k, q, m, n, o, p = merge_sixteen(
+                tile[x], tile[x + S1], tile[x + S2], tile[x + S3],
+                tile[x + S4], tile[x + S5], tile[x + S6], tile[x + S7],
+                tile[x + S8], tile[x + S9], tile[x + S10], tile[x + S11],
+                tile[x + S12], tile[x + S13], tile[x + S14], tile[x + S15],
             )  # fmt: skip
-            changes = np.uint8(before != a) + np.uint8(a != b) + np.uint8(b != c) + np.uint8(c != d)
-            changes += np.uint8(d != e) + np.uint8(e != f) + np.uint8(f != g) + np.uint8(g != h)
-            tile[i] = changes
-            tile[i + S7] = h
+            tile[x] = changes_of(before, a, b, c, d, e, f, g, h)
+            tile[x + S8] = changes_of(h, i, j, k, q, m, n, o, p)
+            tile[x + S15] = p
+    if rows & 8:
+        # The eight rows behind the members were counted too.
+        fill(tile, rows + 1, rows + 2)
+
+
+@phase
+def fill(tile, row, end):
+    """Fill some rows with the largest number of the type."""
+    behind = tile[row * LANES : end * LANES]
+    for i in range(behind.shape[0]):
+        behind[i] = tile[0]
 
 
 @phase
 def merge_all(tile, rows):
     """Merge blocks of eight sorted rows into one, and count (`merge_and_count`)."""
-    size = 8
+    pair_eights(tile, rows)
+    size = 16
     while size < rows:
-        if size == 8:
-            fold_8(tile, rows)
-        elif size == 16:
+        if size == 16:
             fold_16(tile, rows)
         elif size == 32:
             fold_32(tile, rows)
         elif size == 64:
             fold_64(tile, rows)
-            merge_by_2(tile, rows)
         else:
             fold_128(tile, rows)
             merge_by_4(tile, rows)
         size *= 2
         if size < rows:
-            merge_by_1(tile, rows)
+            merge_sixteens(tile, rows)
     merge_and_count(tile, rows)
 
 
@@ -193,21 +261,20 @@ def count_by_sorting(columns, members, tiles, class_counts):
     tile holds the largest number of its type, which is no class.
     """
     guesses, rows = class_counts.shape[0], (members.shape[0] + 7) & ~7
-    end = 8
+    end = 16
     while end < rows:
         end *= 2
     together = min(tiles.shape[0], guesses // LANES)
     for t in range(together):
-        behind = tiles[t, (rows + 1) * LANES : (end + 1) * LANES]
-        for i in range(behind.shape[0]):
-            behind[i] = tiles[t, 0]
+        fill(tiles[t], rows + 1, end + 1)
     for begin in range(0, guesses, together * LANES):
-        # The last guesses are counted together with some that were counted already.
-        first = min(begin, guesses - together * LANES)
+        # Some of the last guesses were counted already.
+        some = min(together, (guesses - begin + LANES - 1) // LANES)
+        first = min(begin, guesses - some * LANES)
         for row in range(1, rows + 1, 8):
-            for t in range(together):
+            for t in range(some):
                 sort_eight(columns, members, first + t * LANES, tiles[t], row)
-        for t in range(together):
+        for t in range(some):
             tile = tiles[t]
             merge_all(tile, rows)
             counts = class_counts[first + t * LANES : first + (t + 1) * LANES]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from emi.search.kernels.core.arrays import allocate, array, enlarge, nested, record
+from emi.search.kernels.core.arrays import LINE, allocate, array, enlarge, nested, record
 
 
 class Inner(NamedTuple):
@@ -25,6 +25,14 @@ def test_arrays_have_the_sizes_of_their_dimensions():
     assert (made.start == -1).all()
     assert (made.key.shape, made.key.dtype, made.key.any()) == ((3, 2), np.uint64, False)
     assert made.inner.marks.shape == (5,)
+
+
+def test_arrays_begin_with_a_cache_line():
+    sizes = {"levels": 3, "secrets": 4, "guesses": 5}
+    for size in (1, 5, 99, 1 << 20):
+        start = allocate(Outer, sizes | {"secrets": size}).start
+        assert start.ctypes.data % LINE == 0
+        assert (start == -1).all()
 
 
 def test_a_given_array_is_used_unchanged():
