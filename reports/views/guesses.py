@@ -214,7 +214,7 @@ def name_columns(t: Texts = ENGLISH) -> Columns:
     page = Column(t("sayColGuess"), align="left", formats=_PAGES, label=True)
 
     def alike(row: GuessProfile) -> str:
-        return f" {t('sayAlike', n=row.alike - 1)}" if row.alike > 1 else ""
+        return f" {t('alike', n=row.alike - 1)}" if row.alike > 1 else ""
 
     return [
         (text, lambda row: f"{row.guess} {'*' if row.possible else ' '}{alike(row)}"),

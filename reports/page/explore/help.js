@@ -172,11 +172,11 @@ const ranking = (game, ranked, n, { add, strike }) => {
   const valued = ranked[0].total;
   const heads = ["colGuess", ...(valued ? ["colAverage", "colWorst", "colLargest"] : ["colLargest", "colExpected"]), "colStrike"];
   const line = (row) => {
-    const { guess, largest: most, squares, possible } = row;
+    const { guess, largest: most, squares, possible, alike } = row;
     const word = game.code(guess);
     return make(
       "tr",
-      make("th", { scope: "row" }, make("button.more", { type: "button", "aria-label": t("take", { word }), onclick: () => { add(word); } }, game.pegs ? coded(game, word) : word), possible ? make("small", t("mayBeRight")) : ""),
+      make("th", { scope: "row" }, make("button.more", { type: "button", "aria-label": t("take", { word }), onclick: () => { add(word); } }, game.pegs ? coded(game, word) : word), [possible && t("mayBeRight"), alike > 1 && t("alike", { n: alike - 1 })].filter(Boolean).map((text) => make("small", text))),
       valued ? [make("td", meanShown(row.total, n)), make("td", worstShown(row))] : "",
       make("td", number(most)),
       valued ? "" : make("td", number(squares, { most: 1, of: n })),

@@ -80,9 +80,9 @@ class Knowledge {
     return core ? core.depth + 1 : 2;
   }
 
-  /** Return the guesses that are allowed after some were made: all of them, but for hard play. */
-  allowed() {
-    return this.guesses;
+  /** Return those of some guesses that are allowed after some were made: all of them, but for hard play. */
+  allowed(made, until, guesses = this.guesses) {
+    return guesses;
   }
 
   /** Return a guess that surely finds all members, itself included, within a depth; -1 if none. */
@@ -217,11 +217,11 @@ class HardKnowledge extends Knowledge {
     return [...made, [guess, feedback]];
   }
 
-  allowed(made, until) {
-    if (!made.length) return this.guesses;
+  allowed(made, until, guesses = this.guesses) {
+    if (!made.length) return guesses;
     const { game } = this;
     const hints = made.flatMap(([guess, feedback]) => hintsOf([game.code(guess), game.written(feedback)]));
-    return this.guesses.filter((guess, at) => {
+    return guesses.filter((guess, at) => {
       if (at % 1024 === 0 && performance.now() > until) throw new OutOfTime();
       return !hintBroken(hints, game.code(guess));
     });

@@ -19,7 +19,6 @@ class Costs {
   constructor(knowledge, until) {
     this.knowledge = knowledge;
     this.game = knowledge.game;
-    this.all = knowledge.guesses;
     this.until = until;
     this.exact = new Map();
     this.roughly = new Map();
@@ -56,12 +55,12 @@ class Costs {
   }
 
   /** Return a guess that surely finds secrets within a depth: -1 if there is none, null if it is not known. */
-  within(members, depth, pool) {
+  within(members, depth, pool, made) {
     const { upper, guess } = this.knowledge.nodeAround(members);
     if (upper <= depth) return guess;
     if (pool) return null;
     try {
-      return this.knowledge.within(members, depth, this.until);
+      return this.knowledge.within(members, depth, this.until, made);
     } catch (error) {
       if (!(error instanceof OutOfTime)) throw error;
       return null;
@@ -70,32 +69,34 @@ class Costs {
 
   /**
    * Return bounds on the guesses that secrets take together, and the most of them for one, of strategies within a depth.
-   * Of a pool of guesses the upper bound is that of good play; of all it is proven, unless time is up.
+   * Of a pool of guesses the upper bound is that of good play; of all it is proven, unless time is up. In hard play it
+   * matters what guesses were made.
    */
-  of(members, pool = null, depth = Infinity) {
+  of(members, pool = null, depth = Infinity, made = []) {
     const n = members.length;
     if (depth < Math.min(n, 2)) return IMPOSSIBLE;
     if (n < 3) return { lower: 2 * n - 1, upper: 2 * n - 1, most: n };
     // Secret by secret is always a way.
     if (depth >= n) depth = Infinity;
     const memo = pool ? this.roughly : this.exact;
-    const key = `${depth}:${members}`;
+    const key = `${depth}:${members}:${made}`;
     const known = this.exact.get(key) ?? memo.get(key);
     if (known) return known;
     const own = members.map((secret) => this.game.own[secret]);
     const parted = own.find((guess) => this.least(guess, members).classes === n - 1);
-    const sure = parted === undefined && depth < Infinity ? this.within(members, depth, pool) : null;
+    const sure = parted === undefined && depth < Infinity ? this.within(members, depth, pool, made) : null;
     let best = { lower: 2 * n, upper: Infinity, most: Infinity };
     if (parted !== undefined) best = { lower: 2 * n - 1, upper: 2 * n - 1, most: 2 };
     else if (sure === -1) best = IMPOSSIBLE;
     else if (sure !== null && depth === 2) best = { lower: 2 * n, upper: 2 * n, most: 2 };
     else {
-      const order = this.ordered(members, pool ? [...new Set([...own, ...pool])] : this.all);
+      const allowed = this.knowledge.allowed(made, Infinity, pool ? [...new Set([...own, ...pool])] : this.knowledge.guesses);
+      const order = this.ordered(members, allowed);
       if (sure !== null) order.unshift(this.least(sure, members));
       for (const [at, { guess, least }] of order.entries()) {
         if (least >= best.upper) break;
         if (best.upper < Infinity && (pool ? at >= TRIED : this.late)) break;
-        const { upper, most } = this.after(guess, members, pool, best.upper, depth);
+        const { upper, most } = this.after(guess, members, pool, best.upper, depth, made);
         if (upper < best.upper) best = { ...best, upper, most };
       }
       if (best.upper < Infinity) best.lower = pool || this.late ? best.lower : best.upper;
@@ -106,15 +107,15 @@ class Costs {
   }
 
   /** Return what secrets cost with a guess first, of strategies within a depth; it is given up where that is no less than a limit. */
-  after(guess, members, pool, limit = Infinity, depth = Infinity) {
-    const classes = [...this.game.split(guess, members)].filter(([feedback]) => feedback !== FOUND).map(([, some]) => some).sort((one, other) => one.length - other.length);
+  after(guess, members, pool, limit = Infinity, depth = Infinity, made = []) {
+    const classes = [...this.game.split(guess, members)].filter(([feedback]) => feedback !== FOUND).sort(([, one], [, other]) => one.length - other.length);
     let lower = members.length;
     let upper = members.length;
     let most = 1;
-    let rest = classes.reduce((sum, { length }) => sum + 2 * length - 1, 0);
-    for (const some of classes) {
+    let rest = classes.reduce((sum, [, { length }]) => sum + 2 * length - 1, 0);
+    for (const [feedback, some] of classes) {
       rest -= 2 * some.length - 1;
-      const one = this.of(some, pool, depth - 1);
+      const one = this.of(some, pool, depth - 1, this.knowledge.followed(made, guess, feedback));
       lower += one.lower;
       upper += one.upper;
       most = Math.max(most, 1 + one.most);
@@ -123,6 +124,16 @@ class Costs {
     return { lower, upper, most };
   }
 }
+
+/** Return how many guesses each of some is alike to, itself included, and a function that finds it: they differ by a symmetry of the position. */
+const kindsOf = ({ game, guesses, struck }, members) => {
+  // Words have no symmetries, and what was struck would break them.
+  const first = game.wordy || struck.size ? null : game.orbits(game.transpositions(members));
+  const firstOf = (guess) => first?.[guess] ?? guess;
+  const alike = new Map();
+  for (const guess of guesses) alike.set(firstOf(guess), (alike.get(firstOf(guess)) ?? 0) + 1);
+  return { alike, firstOf };
+};
 
 /**
  * Rank the next guesses by their average, or by the worst case, as the game asks: ties go to the other one, then to those
@@ -134,14 +145,14 @@ const rankedBy = (knowledge, members, best, until, tell) => {
   const n = members.length;
   const own = new Set(members.map((secret) => game.own[secret]));
   const averaged = best !== "worst";
-  // What comes after the next guess would not be of hard play.
-  if (knowledge instanceof HardKnowledge || n * knowledge.guesses.length > TOO_MANY) return { ranked: knowledge.ranked(members, until, RANKED, (one) => one.squares - (one.possible ? 0.5 : 0)).filter(({ classes }) => classes > 1), proven: false };
+  if (n * knowledge.guesses.length > TOO_MANY) return { ranked: knowledge.ranked(members, until, RANKED, (one) => one.squares - (one.possible ? 0.5 : 0)).filter(({ classes }) => classes > 1), proven: false };
   const costs = new Costs(knowledge, until);
-  const order = costs.ordered(members, knowledge.guesses);
+  const { alike, firstOf } = kindsOf(knowledge, members);
+  const order = costs.ordered(members, [...alike.keys()]);
   const bounds = averaged ? null : knowledge.bounds(members, until, tell);
   const depth = bounds?.upper ?? Infinity;
   const first = [...order.slice(0, VALUED), ...order.filter(({ guess }) => own.has(guess)).slice(0, VALUED / 2)].map(({ guess }) => guess);
-  if (bounds?.guess >= 0) first.unshift(bounds.guess);
+  if (bounds?.guess >= 0) first.unshift(firstOf(bounds.guess));
   if (!first.length) first.push(game.own[members[0]]);
   const pool = order.slice(0, POOL).map(({ guess }) => guess);
   const rows = new Map();
@@ -160,7 +171,7 @@ const rankedBy = (knowledge, members, best, until, tell) => {
     const worst = { lower: bounds?.lower ?? 1, upper: known ? old.worst.upper : found.most };
     // A guess that does not keep the guarantee takes more guesses.
     if (!keeps && !some && !costs.late) worst.lower = depth + 1;
-    rows.set(guess, { ...knowledge.profile(guess, members), possible: own.has(guess), keeps, total, worst });
+    rows.set(guess, { ...knowledge.profile(guess, members), possible: own.has(guess), alike: alike.get(guess), keeps, total, worst });
   };
   const keys = averaged ? [(row) => row.total.upper, (row) => row.worst.upper] : [(row) => row.worst.upper, (row) => row.total.upper];
   const sorted = () => [...rows.values()].sort((one, other) => keys[0](one) - keys[0](other) || keys[1](one) - keys[1](other) || other.possible - one.possible);

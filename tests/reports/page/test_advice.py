@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -18,13 +19,22 @@ DRIVER = """async ({ about, positions }) => {
   const advice = [];
   for (const position of positions) {
     const asking = { ...position, best: about.best };
-    const { ranked, proven } = await TASKS.rank(knowledge, asking, () => {});
+    const here = await playing(knowledge, position.clues);
+    const { ranked, proven } = await TASKS.rank(here, asking, () => {});
     const { guess, total, worst } = ranked[0];
     advice.push({ guess: about.codes[guess], total, worst, proven });
   }
   return advice;
 }"""
 NAMES = ["C5", "D6", "wordle", "lingo:C5", "mastermind:4x6", "moo:4x10", "sutom:C7"]
+HARD = ["C5", "wordle"]
+GAMES_OF_CODES = [
+    emi.Mastermind(3, 4),
+    emi.Moo(2, 5),
+    emi.BlackPeg(3, 3),
+    emi.ABGame(2, 4),
+    emi.Permutation(3, 3),
+]
 #: The positions of each game that are compared: `POSITIONS=50` for 350 of seven games.
 POSITIONS = int(os.environ.get("POSITIONS", "2"))
 #: The most candidates, so that both prove their advice.
@@ -62,7 +72,13 @@ def advised_by_the_page(game, some, left=99):
         about = Explored(game, known_solution(Question(game))).plain()
     place = {secret: at for at, secret in enumerate(game.secrets)}
     given = [
-        {"members": [place[secret] for secret in position.possible], "left": left}
+        {
+            "members": [place[secret] for secret in position.possible],
+            "left": left,
+            "clues": [[turn.guess, turn.feedback] for turn in position.turns]
+            if game.hard
+            else None,
+        }
         for position in some
     ]
     about = {**about, "codes": game.guesses}
@@ -73,10 +89,54 @@ def bounds(said):
     return emi.Bounds(said["lower"], said["upper"])
 
 
-@pytest.mark.parametrize("name", NAMES)
+KINDS = """async ({ about, positions }) => {
+  const knowledge = await new Knowledge(new Game(about)).open();
+  return positions.map((members) => {
+    const { firstOf } = kindsOf(knowledge, members);
+    return knowledge.guesses.map(firstOf);
+  });
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES_OF_CODES, ids=str)
+def test_guesses_of_a_kind_leave_classes_of_the_same_sizes(game):
+    """Guesses that differ by a symmetry of the position are alike; at first there are few kinds."""
+    start, source = game.start(), random.Random(0)
+    some = [start]
+    some += [
+        emi.Position(game, [(guess, game.feedback(guess, secret))])
+        for guess in source.sample(game.guesses, 3)
+        for secret in source.sample(game.secrets, 2)
+    ]
+    place = {secret: at for at, secret in enumerate(game.secrets)}
+    members = [[place[secret] for secret in position.possible] for position in some]
+    about = Explored(game, known_solution(Question(game))).plain()
+    firsts = in_node(SCRIPTS, KINDS, {"about": about, "positions": members})
+    for position, first in zip(some, firsts, strict=True):
+        sizes = [
+            sorted(len(part) for part in parts(position, guess).values()) for guess in game.guesses
+        ]
+        assert [sizes[at] for at in first] == sizes
+        possible = [guess in position.possible for guess in game.guesses]
+        assert [possible[at] for at in first] == possible
+    equal = {tuple(sorted(Counter(guess).values())) for guess in game.guesses}
+    assert len(set(firsts[0])) == len(equal)
+    assert min(len(set(first)) for first in firsts[1:]) < len(game.guesses)
+
+
+def parts(position, guess):
+    """Return the candidates by the feedback on a guess."""
+    found = defaultdict(list)
+    for secret in position.possible:
+        found[position.game.feedback(guess, secret)].append(secret)
+    return found
+
+
+@pytest.mark.parametrize("name", [*NAMES, *(f"{name} hard" for name in HARD)])
 def test_the_page_and_the_terminal_advise_alike(name):
     """Both say the same of what is best, and a word of one is as good for the other."""
-    game = emi.game_named(name)
+    game = emi.game_named(name.removesuffix(" hard"))
+    game = game.hardened("hints") if name.endswith(" hard") else game
     some = positions(game, POSITIONS)
     proven = 0
     for position, page in zip(some, advised_by_the_page(game, some), strict=True):
