@@ -127,7 +127,7 @@ class Explored:
         return {
             "name": game.name.removesuffix(f" (hard: {game.restriction})"),
             "hard": game.hard,
-            "list": None if game.lexicon is None else game.lexicon.digest,
+            "lists": [lexicon.digest for lexicon in _lexicons(game)],
             "rule": game.rule_name,
             "page": None if game.page is None else asdict(game.page),
             "markers": "".join(game.peg_signs),
@@ -196,8 +196,7 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
             "notices": _notices(lexicon),
         }
         for game in games
-        for lexicon in (game.lexicon, game.proposed)
-        if lexicon is not None
+        for lexicon in _lexicons(game)
     }
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(given), UTC) if given.isdigit() else datetime.now(UTC)
@@ -206,6 +205,11 @@ def made_of(games: Sequence[Game]) -> dict[str, Any]:
         "version": __version__,
         "date": moment.date().isoformat(),
     }
+
+
+def _lexicons(game: Game) -> list[Lexicon]:
+    """Return the lexicons of a game: that of its secrets, and that of other guesses."""
+    return [lexicon for lexicon in (game.lexicon, game.proposed) if lexicon is not None]
 
 
 def _notices(lexicon: Lexicon) -> str:

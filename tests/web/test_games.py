@@ -277,6 +277,23 @@ def test_the_first_page_fits_and_nothing_moderate_or_serious_is_wrong(visited, a
     assert wrong(page, "home") == []
 
 
+def test_each_page_speaks_of_its_own_lists_and_has_its_own_colours(visited):
+    page = visited()
+    lists, colours = [], []
+    for part in ("", "mastermind:4x6/play", "lingo:C5/play", "C5/play", ""):
+        page.evaluate("(part) => { location.hash = part; }", part)
+        page.wait_for_function(
+            "(name) => (shownGame?.name ?? '') === name", arg=part.removesuffix("/play")
+        )
+        settled_here(page)
+        about = page.inner_text("#about")
+        lists.append([name for name in ("fr", "nl") if f"Word list {name}:" in about])
+        colours.append(page.evaluate("document.documentElement.dataset.tiles"))
+    assert lists == [["fr", "nl"], [], ["nl"], ["fr"], ["fr", "nl"]]
+    # The first page explains Motus with C5.
+    assert colours[0] == colours[3] == colours[4] == "motus"
+
+
 def test_help_with_codes_fits_on_a_phone(visited):
     page = visited("mastermind:4x6/help", PHONE)
     page.fill("#guess", "1122")

@@ -21,7 +21,7 @@ const familiesOf = (games) => {
   const found = new Map();
   const titles = new Set(GAMES.map((game) => game.page.titles.en.toLowerCase()));
   for (const game of games) {
-    const list = DATA.made?.lists.find(({ digest }) => digest === game.list)?.name ?? "";
+    const list = DATA.made?.lists.find(({ digest }) => digest === game.lists[0])?.name ?? "";
     const size = game.wordy ? "" : String(game.length);
     const key = [game.page.titles.en, list, size].filter(Boolean).join(".").toLowerCase().replaceAll(" ", "-");
     // A list of a language is called by its language, and the list of a game is not named.
@@ -43,14 +43,14 @@ const headOf = ({ label, games: [game] }) => [titleOf(game), label && make("span
 const gameOfDay = ({ key, games }, date) => {
   const large = games.filter((game) => game.count.secrets >= MANY);
   const names = (large.length ? large : games).map((game) => game.name).sort();
-  const name = names[lot(`${date} ${games[0].list ?? ""} ${key}`, names.length)];
+  const name = names[lot(`${date} ${games[0].lists[0] ?? ""} ${key}`, names.length)];
   return games.find((game) => game.name === name);
 };
 
 /** Return the day of a game that is open: its date and its secrets, common words where these are known. */
 const dayOf = (game, date) => {
   let board = 0;
-  return { date, key: familyOf(game).key, secrets: secretsOf(game, (below) => lot(`${date} ${game.list ?? ""} ${game.name}${board++ ? ` ${board}` : ""}`, below)) };
+  return { date, key: familyOf(game).key, secrets: secretsOf(game, (below) => lot(`${date} ${game.lists[0] ?? ""} ${game.name}${board++ ? ` ${board}` : ""}`, below)) };
 };
 
 /** Show today's game of a family. */

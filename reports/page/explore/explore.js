@@ -118,16 +118,17 @@ const route = async ({ focus = true } = {}) => {
   } else if (onTab) view.querySelector(".tabs [aria-current]")?.focus({ preventScroll: true });
   shownGame = game;
   paint();
+  document.getElementById("about").replaceChildren(...(DATA.made ? madeOf(DATA.made, game) : []));
   if (await fill(shown, parts)) view.style.minHeight = "";
 };
 
-/** Say what the page was made of, by what, when, and after which paper. */
-const madeOf = ({ lists, version, date, licences }) => [
-  ...lists.map(({ name, digest, licence, notices }) => [
+/** Say what the page was made of, by what, when, and after which paper: of a game, its own lists. */
+const madeOf = ({ lists, version, date, licences }, game) => [
+  ...lists.filter(({ digest }) => !game || game.lists.includes(digest)).map(({ name, digest, licence, notices }) => [
     make("p", t("madeOf", { name, digest: digest.slice(0, 12), licence })),
     notices ? make("details", make("summary", t("notices")), make("pre", notices)) : [],
   ]).flat(2),
-  licences ? make("p", make("a", { href: licences }, t("notices"))) : "",
+  licences && (!game || game.lists.length) ? make("p", make("a", { href: licences }, t("notices"))) : "",
   make("p", t("madeBy", { version, date })),
   make("p", t("paper"), " doi:10.3233/ICG-180056"),
 ];
@@ -141,7 +142,6 @@ const speak = (wanted) => {
   document.querySelector(".bar .home").textContent = named();
   for (const one of document.querySelectorAll(".told-in")) one.hidden = one.lang !== language;
   for (const one of document.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
-  document.getElementById("about").replaceChildren(...(DATA.made ? madeOf(DATA.made) : []));
 };
 
 const speakIn = (wanted) => {

@@ -93,9 +93,12 @@ const lookUp = (games, wordy) => {
   return make("form.find", { role: "search", onsubmit: look }, make("label", { for: "word" }, t(wordy ? "lookUp" : "lookUpCode")), field, make("button", { type: "submit" }, t("show")), said);
 };
 
+/** Return the game that the first page explains, if there is one of words. */
+const explainedOf = (games) => games.find((one) => one.name === SHOWN_WORD.game && one.marked) ?? games.find((one) => one.marked && !one.several);
+
 /** Return the rules in a minute, beside a word that is found guess by guess. */
 const rules = (games) => {
-  const game = games.find((one) => one.name === SHOWN_WORD.game && one.marked) ?? games.find((one) => one.marked);
+  const game = explainedOf(games);
   // A site fetches the game that is shown only when the rules are opened.
   const open = game?.file ? kept.get("rules") === "open" : kept.get("rules") !== "closed";
   const example = game && make("div.replay", { hidden: true });

@@ -55,7 +55,7 @@ const ownGame = async (name) => {
   const held = new Uint8Array(await new Response(packing.pipeThrough(new CompressionStream("deflate"))).arrayBuffer());
   const known = /^[A-Z]*$/.test(signs);
   const game = new Game({
-    name: full, list: null, rule: "", markers: "", letter: null, held,
+    name: full, lists: [], rule: "", markers: "", letter: null, held,
     page: { feedback: "marks", titles: { en: t("own") }, symbols: "letters", palette: "classic", show: false },
     alphabet: known ? null : { letters: signs, keys: null, spelled: {}, leftward: /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(signs) },
     length: Number(length), symbols: signs.length, tries: 6, best: "average", secrets: words.length, guesses: words.length,

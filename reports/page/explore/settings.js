@@ -41,8 +41,8 @@ const colour = (theme) => {
 /** Return the palette of the tiles: the game's own, unless the reader wants more contrast. */
 const paletteOfTiles = (game) => (kept.get("tiles") === "contrast" ? "contrast" : game?.page.palette ?? "classic");
 
-/** Paint the tiles in the colours of the game that is shown. */
-const paint = () => { document.documentElement.dataset.tiles = paletteOfTiles(shownGame ?? GAMES[0]); };
+/** Paint the tiles in the colours of the game that is shown, or explained on the first page. */
+const paint = () => { document.documentElement.dataset.tiles = paletteOfTiles(shownGame ?? explainedOf(GAMES)); };
 
 /** Return the theme, and the language, that the reader chose, or what suits the browser. */
 const themed = () => (["light", "dark"].includes(kept.get("theme")) ? kept.get("theme") : "auto");
