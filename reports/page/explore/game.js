@@ -229,14 +229,14 @@ class Game {
   /** Return transpositions of places, and of signs, that turn all codes and some secrets into themselves. */
   transpositions(members) {
     const inside = new Set(members.map((secret) => this.own[secret]));
-    const kept = (move) => [...inside].every((code) => inside.has(this.moved(move, code))) && this.codes.every((_, code) => this.moved(move, code) !== undefined);
-    const still = [...Array(this.length).keys(), ...Array(this.signs.length).keys()];
+    const preserved = (move) => [...inside].every((code) => inside.has(this.moved(move, code))) && this.codes.every((_, code) => this.moved(move, code) !== undefined);
+    const identity = [...Array(this.length).keys(), ...Array(this.signs.length).keys()];
     const moves = [];
-    for (const [from, to] of [[0, this.length], [this.length, still.length]]) {
+    for (const [from, to] of [[0, this.length], [this.length, identity.length]]) {
       // One of each kind is enough: what can be exchanged with it can be exchanged with all others of the kind.
       const kinds = [];
       for (let at = from; at < to; at++) {
-        const move = kinds.map((one) => still.with(one, still[at]).with(at, still[one])).find(kept);
+        const move = kinds.map((one) => identity.with(one, identity[at]).with(at, identity[one])).find(preserved);
         if (move) moves.push(move);
         else kinds.push(at);
       }

@@ -126,10 +126,10 @@ def test_guesses_of_a_kind_leave_classes_of_the_same_sizes(game):
 
 def parts(position, guess):
     """Return the candidates by the feedback on a guess."""
-    found = defaultdict(list)
+    classes = defaultdict(list)
     for secret in position.possible:
-        found[position.game.feedback(guess, secret)].append(secret)
-    return found
+        classes[position.game.feedback(guess, secret)].append(secret)
+    return classes
 
 
 @pytest.mark.parametrize("name", [*NAMES, *(f"{name} hard" for name in HARD)])
