@@ -67,7 +67,8 @@ class Waiting:
     @property
     def spent(self) -> float:
         """The seconds spent so far, without compiling."""
-        return self.before + clock.now() - self._began
+        # The end less the seconds may be rounded to a time that is still to come.
+        return self.before + max(clock.now() - self._began, 0.0)
 
     def has_time(self, share: float = 1.0) -> bool:
         """Return whether to go on until a given share of the limit is spent."""

@@ -36,8 +36,9 @@ class Clock:
         return held if since is None else held + time.monotonic() - since
 
     def now(self) -> float:
-        """Return the time in seconds, from an arbitrary start."""
-        return time.monotonic() - self.held
+        """Return the time in seconds, from an arbitrary start; it stands still in a pause."""
+        held, since = self._state
+        return (time.monotonic() if since is None else since) - held
 
     def hold(self) -> None:
         """Pause the clock until `release`."""

@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from itertools import permutations
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import emi
+from emi.analysis.advice import Advising, Waiting
 from emi.errors import OptionError
 from emi.playing import explainer
 from emi.playing.position import Position
@@ -18,7 +20,7 @@ from emi.reports.texts import LANGUAGES, Texts
 from emi.reports.views.guesses import guesses as shown
 from emi.results.advice import Exact
 from emi.search.model.bounds import Bounds
-from emi.search.model.limits import Limits, clock
+from emi.search.model.limits import Clock, Limits, clock
 from tests import oracle
 from tests.emi.cases import Memory, drawn, long_game, plain
 
@@ -518,7 +520,6 @@ class TestOnlyUsualWords:
 
 def test_bounds_that_no_known_guess_attains_are_those_of_no_guess():
     """Once they were those of the last guess: `emi review wordle` ended by a contradiction."""
-    from emi.analysis.advice import Advising, Waiting
     from emi.analysis.class_play import ClassPlay
     from emi.analysis.ranking import FeedbackOnDemand
 
@@ -540,3 +541,13 @@ def test_rows_of_equivalent_codes_fit_into_a_narrow_terminal(language):
     text = render(shown(explained, show=["Sum"], width=40, t=t), "table", width=40)
     assert [line for line in text.splitlines() if len(line) > 40] == []
     assert t("viewClasses") in text
+
+
+def test_no_less_than_no_time_is_spent(monkeypatch):
+    """The end of a limit is rounded: 0.1 + 60 - 60 is later than 0.1."""
+    monkeypatch.setattr(time, "monotonic", lambda: 0.1)
+    still = Clock()
+    for module in ("emi.analysis.advice", "emi.search.model.limits"):
+        monkeypatch.setattr(f"{module}.clock", still)
+    assert Waiting(Limits(seconds=60)).spent == 0
+    assert Waiting(Limits(seconds=60), spent=2.0).spent == 2

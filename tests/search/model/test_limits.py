@@ -1,6 +1,7 @@
 import math
 import pickle
 import time
+from itertools import count
 
 import pytest
 
@@ -46,6 +47,14 @@ def test_the_clock_pauses_while_held(at):
     clock.release()
     at(111)
     assert (clock.now(), clock.held) == (104, 7)
+
+
+def test_the_time_stands_still_in_a_pause(monkeypatch):
+    readings = count(100)
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(readings)))
+    clock = Clock()
+    clock.hold()
+    assert clock.now() == clock.now() == 100
 
 
 def test_the_time_runs_from_the_first_begin(at, monkeypatch):
