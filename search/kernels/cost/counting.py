@@ -3,7 +3,7 @@
 How the classes of a set are counted depends on how many there are, and on the members:
 
     up to 64 classes                         a bit for each class     `count_by_bits`
-    up to 256 members                        by a sorting network     `count_by_sorting`
+    up to 512 members                        by a sorting network     `count_by_sorting`
     more members, or fewer than 64 guesses   a byte for each class    `count_by_marks`
 
 The working space is `emi.search.kernels.cost.bounds.Counting`. `drop_repeated` drops guesses whose

@@ -18,7 +18,7 @@ import numpy as np
 from emi.search.compile.jit import phase, view
 
 #: The guesses side by side, and the most members.
-LANES, MOST_SORTED = 64, 256
+LANES, MOST_SORTED = 64, 512
 #: The rows of a tile: the first one holds the largest number of the type, which is no class.
 ROWS = MOST_SORTED + 1
 #: The tiles filled together, so that some cache lines in a row are read of each column. All of them
@@ -181,8 +181,8 @@ def _sixteens(*strides):
     return merge
 
 
-fold_16, fold_32, fold_64, fold_128 = [_folding(16 << k) for k in range(4)]
-merge_by_4 = _merging(4)
+fold_16, fold_32, fold_64, fold_128, fold_256 = [_folding(16 << k) for k in range(5)]
+merge_by_4, merge_by_8 = _merging(4), _merging(8)
 #: Merge two blocks of 8 rows; do the last four steps of larger blocks.
 pair_eights = _sixteens(S15, S14, S13, S12, S11, S10, S9, S8)
 merge_sixteens = _sixteens(S8, S9, S10, S11, S12, S13, S14, S15)
@@ -244,9 +244,12 @@ def merge_all(tile, rows):
             fold_32(tile, rows)
         elif size == 64:
             fold_64(tile, rows)
-        else:
+        elif size == 128:
             fold_128(tile, rows)
             merge_by_4(tile, rows)
+        else:
+            fold_256(tile, rows)
+            merge_by_8(tile, rows)
         size *= 2
         if size < rows:
             merge_sixteens(tile, rows)

@@ -164,6 +164,8 @@ def test_all_ways_to_count_classes_agree(members, classes, guesses):
         (129, 130),
         (255, 64),
         (256, 64),
+        (257, 64),
+        (512, 64),
     ],
 )
 def test_sorting_counts_the_classes_of_each_guess(members, guesses):
@@ -171,12 +173,12 @@ def test_sorting_counts_the_classes_of_each_guess(members, guesses):
     source = np.random.default_rng(members)
     for dtype in (np.uint8, np.uint16):
         # All classes but the largest number of the type, which fills the rows behind the members.
-        columns = source.integers(0, np.iinfo(dtype).max, (300, guesses)).astype(dtype)
+        columns = source.integers(0, np.iinfo(dtype).max, (600, guesses)).astype(dtype)
         columns[:, ::3] %= 5
         tiles = np.full((TILES, ROWS * LANES), np.iinfo(dtype).max, dtype)
         counts = np.zeros(guesses, np.uint16)
         for n in (100, members):
-            some = source.permutation(300)[:n].astype(np.int32)
+            some = source.permutation(600)[:n].astype(np.int32)
             called(count_by_sorting)(columns, some, tiles, counts)
             assert counts.tolist() == [len(set(row.tolist())) for row in columns[some].T]
 
