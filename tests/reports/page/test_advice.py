@@ -20,9 +20,10 @@ DRIVER = """async ({ about, positions }) => {
   for (const position of positions) {
     const asking = { ...position, best: about.best };
     const here = await playing(knowledge, position.clues);
-    const { ranked, proven } = await TASKS.rank(here, asking, () => {});
+    const { ranked, proven, surest } = await TASKS.rank(here, asking, () => {});
     const { guess, total, worst } = ranked[0];
-    advice.push({ guess: about.codes[guess], total, worst, proven });
+    const by = surest ? "worst" : "average";
+    advice.push({ guess: about.codes[guess], total, worst, proven, by });
   }
   return advice;
 }"""
@@ -63,7 +64,7 @@ def left(position, guess, secret):
     return feedbacks.count(feedback)
 
 
-def advised_by_the_page(game, some, left=99):
+def advised_by_the_page(game, some, left=None):
     """Return what the page advises on some positions with a number of guesses left."""
     # Where the worst case comes first, the page has its proof.
     if game.best_by == "worst":
@@ -74,7 +75,7 @@ def advised_by_the_page(game, some, left=99):
     given = [
         {
             "members": [place[secret] for secret in position.possible],
-            "left": left,
+            "left": left or (game.tries or 99) - len(position.turns),
             "clues": [[turn.guess, turn.feedback] for turn in position.turns]
             if game.hard
             else None,
@@ -139,14 +140,16 @@ def test_the_page_and_the_terminal_advise_alike(name):
     game = game.hardened("hints") if name.endswith(" hard") else game
     some = positions(game, POSITIONS)
     proven = 0
-    for position, page in zip(some, advised_by_the_page(game, some), strict=True):
+    for page in advised_by_the_page(game, some):
+        # A position has arrays of its own: no two of Wordle in hard play are needed at once.
+        position = some.pop(0)
         explained = position.explain(also=[page["guess"]], top=1, limits=emi.Limits(seconds=30))
         advice, best = explained.advice, explained.guesses[0].exact
         (theirs,) = (row.exact for row in explained.guesses if row.guess == page["guess"])
         where = (game.name, position.turns, page, explained.guesses[0], advice)
-        assert advice.by == game.best_by, where
         if not advice.complete:
             continue
+        assert page["by"] == advice.by or not page["proven"], where
         total, worst = bounds(page["total"]), bounds(page["worst"])
         # What the page says of its guess is true of it.
         if theirs.total is not None and advice.by == "average":
@@ -161,7 +164,7 @@ def test_the_page_and_the_terminal_advise_alike(name):
             assert worst.upper == best.worst.upper == theirs.worst.upper, where
             assert total.upper >= theirs.total.upper >= best.total.upper, where
             assert total.upper == best.total.upper or not total.proven, where
-    assert 2 * proven >= len(some)
+    assert 2 * proven >= POSITIONS
 
 
 def test_the_worst_case_comes_first_where_tries_are_short():
