@@ -46,6 +46,18 @@ def test_no_page_scrolls_aside(opened, site, size):
         assert no_scrolling_aside(page), each.name
 
 
+def test_first_guesses_take_two_lines_at_most_on_a_phone(opened, site, tmp_path):
+    """Sizes of classes in a narrow column once made each row four lines high."""
+    command = [sys.executable, "-m", "emi", "explain", "C5", "--sort", "Sum", "--out", "first.html"]
+    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
+    page = opened(site / "table.html", SIZES["phone"])
+    page.goto((tmp_path / "first.html").as_uri())
+    heights = page.evaluate(
+        "() => [...document.querySelectorAll('.list tr')].map((row) => row.offsetHeight)"
+    )
+    assert max(heights) < 2 * min(heights)
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nothing_moderate_or_serious_is_wrong_on_any_page(opened, site, axe, size, theme):
