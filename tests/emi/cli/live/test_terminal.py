@@ -291,16 +291,15 @@ def test_a_second_ctrl_c_ends_the_program(begun):
 
 
 def test_ctrl_c_lets_an_evil_host_answer_by_what_it_knows(begun):
-    game = ("--lexicon", "fr", "--no-initial", "5", "--time-limit", "900")
-    on = begun("play", *game)
+    on = begun("play", *LONG)
     on.until("preparing the game, a moment")
     on.type("\x03")
-    on.until("1/5> ")
-    on.type("serai\n")
+    on.until("1/6> ")
+    on.type("maisons\n")
     on.until("thinking, a moment")
     on.type("\x03")
-    on.until("SERAI ")
-    on.until("2/5> ")
+    on.until("MAISONS ")
+    on.until("2/6> ")
     on.type("quit\n")
     on.until("Review your guesses? [y/N] ")
     on.type("\n")
