@@ -122,7 +122,7 @@ def _explained(what: str, make: Callable[[], object]) -> None:
             done += 1
             if time.monotonic() - began >= PATIENCE:
                 share = min(100 * done // expected, 99)
-                shown(f"compiling the kernels{once}: {what} {share} %")
+                shown(f"compiling the kernels{once}: {share} %, {what}")
 
     began = time.monotonic()
     with jit.listening(Listener()):

@@ -122,6 +122,15 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
     say(f"warning: {message}")
 
 
+class Messages(logging.Handler):
+    """Prints the messages of the library on stderr, in place of the progress of compilation."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a message."""
+        compiling_line("")
+        say(record.getMessage())
+
+
 def _end() -> None:
     """Ignore Ctrl-C, which would crash the interpreter at exit, and collect no more garbage.
 
@@ -144,7 +153,7 @@ def run() -> NoReturn:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         setattr(sys, name, stream)
-    logging.basicConfig(level=logging.INFO, format="emi: %(message)s", stream=sys.stderr)
+    logging.basicConfig(level=logging.INFO, handlers=[Messages()])
     warnings.showwarning = _warn
     compiling.show = compiling_line
     REMARKS.clear()

@@ -23,7 +23,7 @@ from emi import compiling, memory
 from emi._version import __version__
 from emi.cli.interrupt import INTERRUPTED, CtrlC, stopping
 from emi.cli.options import Logging, number, whole_number
-from emi.cli.output import remark, tell
+from emi.cli.output import remark, say, tell
 from emi.compiling import logger
 from emi.errors import OptionError, one_line
 from emi.reports.views.files import missing, stopped
@@ -309,7 +309,8 @@ class Board(logging.Handler):
         """Print a message above the line."""
         with self.drawing:
             line = self.line
-            self._draw("", f"emi: {record.getMessage()}\n")
+            self._draw("")
+            say(record.getMessage())
             self._draw(line)
 
     def on_compiling(self, line: str) -> None:
@@ -348,8 +349,8 @@ class Board(logging.Handler):
             f"{self.done}/{len(self.games)} games [{bar:<{BAR}}]{left} {' | '.join(now)}".rstrip()
         )
 
-    def _draw(self, line: str, above: str = "") -> None:
-        """Replace the line, and print the text ``above`` before it.
+    def _draw(self, line: str) -> None:
+        """Replace the line.
 
         A line is shorter than the terminal, so that it can be erased. If the terminal has become
         narrower, the previous line fills several rows, all of which are erased.
@@ -359,7 +360,7 @@ class Board(logging.Handler):
         wiped = f"\x1b[{more}A\r\x1b[J" if more else "\r\x1b[2K"
         self.line = line[: columns - 1]
         self.drawn = time.monotonic()
-        tell(f"{wiped}{above}{self.line}")
+        tell(f"{wiped}{self.line}")
 
 
 def _columns() -> int:

@@ -1,10 +1,12 @@
 """``emi warm-up``, and the line that tells what is being compiled."""
 
+import logging
 import sys
 
 import pytest
 
 from emi import Motus, compiling
+from emi.cli.app import Messages
 from emi.cli.running import Board, compiling_line
 from emi.search.compile import jit
 from emi.search.solve import compiling as kernels
@@ -34,11 +36,11 @@ def test_the_line_tells_what_is_compiled_and_how_far_it_is(lines):
     compiling.kernels_ready(costs=True)
     said = "compiling the kernels, once:"
     assert lines == [
-        f"{said} worst case 12 %",
-        f"{said} worst case 25 %",
+        f"{said} 12 %, worst case",
+        f"{said} 25 %, worst case",
         "",
-        f"{said} least cost 99 %",
-        f"{said} least cost 99 %",
+        f"{said} 99 %, least cost",
+        f"{said} 99 %, least cost",
         "",
     ]
 
@@ -58,7 +60,7 @@ def test_a_board_shows_it_beside_the_games(monkeypatch):
     with Board([Motus(["CAB", "CAD"], name="C3")]):
         compiling.kernels_ready()
     assert "0/1 games [" in terminal.getvalue()
-    assert "compiling the kernels, once: worst case 25 %" in terminal.getvalue()
+    assert "compiling the kernels, once: 25 %, worst case" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[2K")
     assert compiling.show is compiling_line
 
@@ -71,6 +73,19 @@ def test_without_a_board_it_has_a_line_of_its_own_on_a_terminal(kind, monkeypatc
     compiling_line("")
     told = sys.stderr.getvalue() if kind is Terminal else capsys.readouterr().err
     assert told == ("\r\x1b[2Kcompiling\r\x1b[2K" if kind is Terminal else "")
+
+
+@pytest.mark.parametrize("board", [False, True])
+def test_a_message_takes_the_place_of_the_line_and_breaks_between_words(board, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    monkeypatch.setenv("COLUMNS", "40")
+    record = logging.makeLogRecord({"msg": "compiling the kernels for this machine, once ..."})
+    with Board([Motus(["CAB", "CAD"], name="C3")]) as games:
+        show, message = (games.on_compiling, games) if board else (compiling_line, Messages())
+        show("compiling the kernels, once: 12 %, worst case")
+        message.emit(record)
+    text = "\r\x1b[2Kemi: compiling the kernels for this\nmachine, once ...\n"
+    assert text in terminal.getvalue()
 
 
 def test_warm_up_says_whether_it_compiled_or_loaded(run, monkeypatch):
