@@ -140,7 +140,7 @@ _EXPECTED: dict[str, tuple[Callable[[object], bool], str]] = {
 
 
 def check(**arguments: object) -> None:
-    """Raise OptionError for the first argument of another type; ignore None."""
+    """Raise OptionError for the first argument that fails the test of its name; ignore None."""
     for name, value in arguments.items():
         fits, expected = _EXPECTED[name]
         if value is not None and not fits(value):
@@ -148,9 +148,9 @@ def check(**arguments: object) -> None:
 
 
 def checked(function: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that checks its arguments before each call, by the names in `_EXPECTED`.
+    """Return a function that checks its arguments by the tests in `_EXPECTED` before each call.
 
-    None is ignored if it is the default; else it counts as a value of another type.
+    None is allowed only for a parameter whose default is None.
     """
     called = function.__qualname__
     known = {

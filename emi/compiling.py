@@ -53,7 +53,7 @@ def _announce() -> None:
     else:
         logger.info(
             "compiling the kernels, up to a minute in every run: there is no folder to store them; "
-            "set NUMBA_CACHE_DIR to a folder of yours that can be written ..."
+            "set NUMBA_CACHE_DIR to a folder that you can write to ..."
         )
 
 
@@ -63,10 +63,10 @@ def seconds_waited() -> float:
 
 
 def once(what: str, make: Callable[[], object]) -> None:
-    """Return once the kernels with a name are ready; the first call runs ``make``.
+    """Wait until the kernels with a name are ready; the first call runs ``make``.
 
-    ``make`` compiles or loads the kernels. Only one thread does so at a time. Processes are not
-    synchronised: let a single one compile first.
+    ``make`` compiles or loads the kernels, in one thread at a time. Processes are not synchronised:
+    let a single one compile first.
     """
     if what in _ready:
         return
@@ -137,7 +137,7 @@ def _explained(what: str, make: Callable[[], object]) -> None:
 def kernels_ready(
     *, hard: bool = False, costs: bool = False, cores: bool = False, refutations: bool = False
 ) -> None:
-    """Return once the kernels of the worst-case search are ready, and others if requested.
+    """Wait until the kernels of the worst-case search are ready, and others if requested.
 
     The rule of a game is compiled by its `matrix`.
 
@@ -148,7 +148,7 @@ def kernels_ready(
     costs : bool
         Whether to prepare the search for the least cost.
     cores : bool
-        Whether to prepare minimal cores of worst cases.
+        Whether to prepare the search for minimal cores.
     refutations : bool
         Whether to prepare the proofs of lower bounds on costs.
     """
@@ -159,7 +159,7 @@ def kernels_ready(
 
 
 def surveys_ready() -> None:
-    """Return once the kernels that profile guesses and play out their classes are ready."""
+    """Wait until the kernels that profile guesses and play out their classes are ready."""
     once("surveys", partial(_compile, "surveys"))
 
 
@@ -175,8 +175,8 @@ def _compile(name: str) -> None:
 def compile_beside() -> None:
     """Start a second process that compiles all kernels in another order, if resources allow.
 
-    Each kernel is compiled by one of the two processes. The second one continues after this process
-    ends, for the next search.
+    Each of the two processes compiles the kernels that the other has not. The second one continues
+    after this process ends, for the next search.
     """
     from emi import memory
 

@@ -72,8 +72,8 @@ class EmiError(Exception):
         self.parameters = parameters
         given = ", ".join(f"{name}={_written(value)}" for name, value in parameters.items())
         super().__init__(one_line(f"{given}: {reason}" if given else reason))
-        #: The message as the key of a text of `emi.reports.texts`, which other languages have too,
-        #: and its values.
+        #: The key of the message in `emi.reports.texts` and its values, to write it in another
+        #: language; None for a message in English only.
         self.said: Any = None
 
 
@@ -94,7 +94,7 @@ class CellError(EmiError):
 
 
 class WordError(EmiError):
-    """Raised if a word has the wrong length, or characters other than A to Z."""
+    """Raised if a word has the wrong length, or characters other than letters of its alphabet."""
 
 
 class GameError(EmiError):
@@ -118,11 +118,11 @@ class ClueError(EmiError):
 
 
 class IncompleteClueError(ClueError):
-    """Raised if a clue lacks a part that the next line may have: feedback, a letter, a guess."""
+    """Raised if a clue lacks feedback, a letter or a guess, which the next line may supply."""
 
 
 class MissingGuessError(IncompleteClueError):
-    """Raised if feedback has no guess."""
+    """Raised if feedback is given without a guess."""
 
 
 class TreeError(EmiError):
@@ -136,9 +136,9 @@ class Unproven(EmiError):  # noqa: N818 - the value may still be right
 def listed(
     given: object, what: str, error: type[EmiError] = OptionError, **parameters: object
 ) -> tuple[Any, ...]:
-    """Return the items of a list; raise ``error`` for a single text or anything else.
+    """Return the items of a list; raise ``error`` for a text or a value that is not iterable.
 
-    A text would be read as a list of its characters.
+    A text is iterable too, but would be read as a list of its characters.
 
     Examples
     --------
@@ -154,9 +154,10 @@ def listed(
 def one_line(message: object) -> str:
     r"""Return a message as one line of printable characters, whatever input it repeats.
 
-    Other characters are escaped, but not the space within numbers. Bytes that are no UTF-8 are
-    written as bytes, also where `repr` wrote them as surrogates. Long quoted texts and long words
-    are shortened in the middle, paths only if they have more than 240 characters.
+    Characters that are not printable are escaped, except the narrow space within numbers. Bytes
+    that are not valid UTF-8 are written like ``\xff``, although Python holds them as surrogates.
+    Quoted texts and words of more than 100 characters are shortened in the middle; paths, of more
+    than 240.
 
     Examples
     --------
@@ -179,7 +180,7 @@ def one_line(message: object) -> str:
 
 
 def shown(text: str) -> str:
-    """Return an input as messages show it: in quotes unless it is one short word."""
+    """Return an input as messages show it: in quotes, unless it is a single short word."""
     short = 0 < len(text) < _most(text)
     return text if short and text.isprintable() and " " not in text else repr(text)
 

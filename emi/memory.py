@@ -93,7 +93,7 @@ def overflow_to(folder: Path | None) -> None:
 
 
 def divide(many: int) -> int | None:
-    """Reduce the limit of the user to the share of one of ``many`` processes; return the share.
+    """Divide the limit of the user by the number of processes; return the new limit in bytes.
 
     None if the user set no limit.
     """
@@ -147,7 +147,7 @@ def keep_freed(needs: Sequence[int]) -> bool:
 def workers_that_fit(need: int, workers: int) -> int:
     """Return how many worker processes fit, at most ``workers``; 0 if fewer than 2.
 
-    ``need`` is the size of the matrices of the search, which each process makes for itself.
+    ``need`` is the bytes of the matrices of the search, which each process makes for itself.
     """
     have = available() - need - WORKING
     fit = min(have // (need + WORKING + PROCESS), workers)
@@ -234,7 +234,7 @@ def _cached(path: str, total: str) -> int:
 
 
 def _of_the_system() -> int:
-    """Return the bytes available without swapping; no limit if the system does not say."""
+    """Return the bytes available without swapping; `sys.maxsize` if the system does not say."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):

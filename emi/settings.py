@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from emi.search.model.record import Store
 
 
-#: What a guess may be the best by.
+#: The orders of guesses.
 ORDERS = "average", "worst"
 
 
@@ -36,24 +36,24 @@ class Given(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How a position is solved, explained and played.
+    """The settings for solving, explaining and playing a position.
 
-    A position has settings, which each of its methods can replace by keyword for one call.
+    Each method of a position takes these fields as keyword arguments, for one call.
 
     Parameters
     ----------
     by : str, optional
-        What makes a guess the best: the lowest ``average`` number of guesses, or the lowest
+        The order of guesses: by the lowest ``average`` number of guesses, or by the lowest
         ``worst`` case; by default that of the game (`Game.best_by`).
     tries : int, optional
         The number of guesses that the player is allowed, including those made; by default that of
-        the game. Advice and play heed it; an objective has its own.
+        the game. Advice and play use it; an objective has its own number.
     weights : sequence of int, optional
         The weight of each secret of the game; by default 1. An objective without weights takes
         these.
     limits : Limits, optional
-        The limits of each answer. By default a value is searched for until it is proven, advice
-        takes at most two seconds, an answer of a host one, and a review five.
+        The limits of each call. By default, a value is searched for until it is proven; advice
+        takes at most two seconds, the answer of a host one second, and a review five.
     store : Store, optional
         The store of proven bounds and profiles, such as an `emi.DiskStore`.
     watch : callable, optional
@@ -61,12 +61,12 @@ class Settings:
     workers : Workers, optional
         Workers that share a long search, such as `emi.Processes`.
     usual : bool
-        Whether to advise only words that people know, of a list that marks them.
+        Whether to advise only usual words; the word list must mark them.
 
     Raises
     ------
     OptionError
-        If an argument has another type.
+        If an argument has the wrong type, or ``by`` is not an order.
 
     Examples
     --------

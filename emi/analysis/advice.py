@@ -1,12 +1,15 @@
-"""The advice of exact play at a position, within the available time.
+"""The advice of exact play at a position, within a time limit.
 
-Where the worst case makes a guess the best, the guarantee comes first: the least number of guesses
-that finds every candidate. Then comes the least average among strategies that keep the guarantee.
-Where the average does, it is the least of all strategies. Each order names the best guess of the
-other, its rival. Both are searched for if there is time for a feedback matrix. If time is too short
-for the least average, guesses are valued by a strategy that keeps the guarantee; in hard play, by
-whether one exists. If the guarantee is unknown too, there is no matrix, or the average comes first,
-bounds come from a strategy played after each of the first guesses.
+Guesses are ordered by worst case or by average. By worst case, the guarantee comes first: the least
+number of guesses that finds every candidate. Ties are broken by the least average among strategies
+that keep the guarantee. By average, the least average of all strategies counts. Advice by one order
+also names the best guess by the other, its rival.
+
+Guarantee and average are searched for if there is time for a feedback matrix. By worst case, if the
+least average is not proven in time, a guess is valued by a strategy that keeps the guarantee; in
+hard play, by whether one exists. In all other cases, bounds come from a strategy that is played
+after each of the first guesses: without a matrix, without a proven guarantee, or, by average,
+without a proven average.
 """
 
 from __future__ import annotations
@@ -37,11 +40,11 @@ if TYPE_CHECKING:
     from emi.search.solve.hard.hard_play import HardSearch
     from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
-#: The share of the time for the worst case, where the average comes first.
+#: By average: the share of the time for the worst case.
 SURELY = 0.3
-#: The share that is over when the average is known, or guesses are valued without it.
+#: By average: the share of the time after which the search for the least average ends.
 SEARCHING = 0.7
-#: The number of first guesses that are valued whatever the time, where values are not proven.
+#: The number of first guesses that are valued regardless of the time, if values are not proven.
 STEADY = 20
 
 
@@ -82,7 +85,7 @@ class Advising:
     Parameters
     ----------
     play : ClassPlay
-        Evaluates guesses by a strategy that is played, where there is no time to search.
+        Evaluates guesses by playing a strategy, if there is no time to search.
     waiting : Waiting
     order : sequence of int
         The guesses in order of evaluation. Among equal values, a candidate counts as better, then
@@ -96,10 +99,10 @@ class Advising:
     by : str
         The order of values: ``average`` or ``worst``.
     first : bool
-        Whether no guess was made yet. Then values that are not proven do not depend on the time,
-        so that each run names the same guess.
+        Whether no guess was made yet. If so, values that are not proven do not depend on the time,
+        and each run names the same guess.
     also : sequence of int
-        Guesses to evaluate too, as far as there is time.
+        Further guesses to evaluate if there is time.
     row : callable
         Returns the guess of ``order`` that a guess is equivalent to.
     """
@@ -118,19 +121,19 @@ class Advising:
     def exactly(
         self, question: Question, weights: Sequence[int] | None = None
     ) -> tuple[Advice, dict[int, Exact]]:
-        """Evaluate guesses by exact play.
+        """Return the advice of exact play, and the values of guesses.
 
         Parameters
         ----------
         question : Question
-            A question whose matrix exists. Its limits are those of the caller who waits.
+            A question whose matrix exists. The limits of `waiting` replace its own.
         weights : sequence of int, optional
             The weight of each secret for the average; 1 by default.
 
         Returns
         -------
         advice : Advice
-        values : dict
+        values : dict of int to Exact
             The values of evaluated guesses, including the best known.
         """
         watch, until = self.waiting, 1.0 if self.by == "worst" else SURELY
@@ -161,9 +164,10 @@ class Advising:
     def _beside(
         self, advice: Advice, values: dict[int, Exact], rival: int, worth: Exact, *, alike: bool
     ) -> Exact | None:
-        """Value the best guess of the other order; return its value unless it is the best here too.
+        """Return the value of the rival, or None if it is the best guess by this order too.
 
-        ``alike`` says whether its total is the least of all.
+        The value is added to ``values``. ``worth`` is the rival's value by the other order, and
+        ``alike`` tells whether both orders have the same least total.
         """
         if not alike and self.ranked(values)[0] == rival:
             # It is not followed by the same guesses: its value stays, so that no strategy seems
@@ -188,7 +192,7 @@ class Advising:
         worst: WorstCaseSearch | HardSearch,
         weights: Sequence[int] | None,
     ) -> tuple[Advice | None, dict[int, Exact]]:
-        """Return the advice of one order; None if the average comes first and is not proven."""
+        """Return the advice by `by`, None for an average that is not proven; and the values."""
         game, candidates, watch = question.game, question.candidates, self.waiting
         members = range(len(game.secrets)) if candidates is None else candidates.members
         count = len(members)
@@ -253,9 +257,9 @@ class Advising:
         *,
         steady: bool,
     ) -> None:
-        """Add the values of guesses to those known, until no other can be among the wanted ones.
+        """Add the values of guesses to ``values`` until no other can be among the wanted ones.
 
-        Values that are not complete are ``steady``: of first guesses, those of a certain number.
+        If ``steady``, at most `STEADY` first guesses are evaluated, the same in each run.
         """
         (last, after), tried = self._last_of(values), 0
         for guess in dict.fromkeys(guesses):
@@ -289,7 +293,7 @@ class Advising:
         return (0, last[1]) if last[0] == math.inf else last
 
     def _place(self, guess: int) -> tuple[bool, int]:
-        """Return the place of a guess among equal values: candidates first."""
+        """Return the sort key of a guess among equal values: candidates first."""
         return guess not in self.own, self._places.get(guess, len(self.order))
 
     @cached_property
@@ -299,9 +303,9 @@ class Advising:
     def ranked(self, values: Mapping[int, Exact], order: Sequence[int] = ()) -> list[int]:
         """Return guesses, the best first; those without a value follow in their order.
 
-        Of several guesses with the lowest average, one that keeps the guarantee comes first. Others
-        of the same average stay in their order: the search may have found a strategy that keeps it
-        for some, and not have looked for one for the rest.
+        By average, a guess that keeps the guarantee comes first among those of the lowest average.
+        The others keep their order, because the search does not look for a strategy that keeps the
+        guarantee after each of them.
         """
         guesses = (*(order or self.order), *values)
         levels = {guess: self.level(values.get(guess)) for guess in guesses}
@@ -315,9 +319,10 @@ class Advising:
         return every
 
     def level(self, exact: Exact | None) -> tuple[float, ...]:
-        """Return the place of a value: known, then unknown, then known to be no good.
+        """Return the sort key of a value; known values come before unknown ones.
 
-        Guesses that provably do not keep the guarantee, without a known average, come last.
+        By worst case, guesses that provably do not keep the guarantee come last. By average,
+        guesses of which only the worst case is known come between known and unknown ones.
         """
         if exact is None:
             return 1, 0, 0
@@ -331,13 +336,13 @@ class Advising:
     ) -> tuple[Advice, dict[int, Exact]]:
         """Bound the values of guesses by a strategy played after each.
 
-        The first guess is played regardless of the time; so are the first few where each run must
-        say the same. With weights, totals are unknown.
+        The first guess is evaluated regardless of the time. By average, so are `STEADY` guesses if
+        none was made yet, so that each run names the same one. With weights, totals are unknown.
 
         Parameters
         ----------
-        before : dict
-            Facts about guesses proven before.
+        before : dict of int to Exact
+            The values of guesses known before.
         bounds : Bounds, optional
             Bounds on the guarantee.
         searched : int
@@ -393,6 +398,6 @@ class Advising:
 
 
 def _reached(one: Exact) -> tuple[float, float]:
-    """Return the value of a strategy that begins with a guess: worst case, then total."""
+    """Return the upper bounds of a value: worst case, then total; infinite if unknown."""
     worst, total = one.worst.upper, None if one.total is None else one.total.upper
     return math.inf if worst is None else worst, math.inf if total is None else total

@@ -1,7 +1,7 @@
 """Upper bounds on the value of a first guess: play a strategy in each class that it leaves.
 
-This needs the feedback among the members of each class, and of all guesses for the few classes that
-take longest: far less than the feedback matrix.
+This needs the feedback of the members of each class on each other, and the feedback of all guesses
+only for the few classes that take longest: far less than the feedback matrix.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class FeedbackOnDemand:
 
 
 def _feedback(game: Game) -> Rows:
-    """Return all rows of a game."""
+    """Return ``(guesses, secrets)``: the class of each secret after each guess of a game."""
     rows = np.empty((len(game.guesses), len(game.secrets)), game.row_type)
     game.row_writer()(np.arange(len(game.guesses), dtype=np.int32), rows)
     return rows
@@ -101,12 +101,13 @@ class ClassPlay:
     told : FeedbackOnDemand
         The feedback of the game, whose secrets are the candidates.
     most : int
-        The most classes that any guess makes, or more.
+        An upper bound on the number of classes that any guess makes.
     wide : bool
         Whether the classes that take longest are played again with all guesses.
     helpers : (n,) int32, optional
         Guesses that each class may be played with, besides its members.
     threads : int
+        The number of threads that play classes.
     """
 
     def __init__(
@@ -131,7 +132,7 @@ class ClassPlay:
     def value(
         self, guess: int, go_on: Callable[[], bool], has_time: Callable[[], bool]
     ) -> Exact | None:
-        """Return bounds on the value of a guess; None if it gives no or too little information.
+        """Return bounds on the value of a guess; None if it splits nothing, or too little to play.
 
         Each class is played by the guess of least Sum among its members and the helpers. The
         classes that take longest are played again with all guesses, as long as this improves the
@@ -194,7 +195,7 @@ class ClassPlay:
     ) -> bool:
         """Play the classes that take longest with all guesses, until one does not improve.
 
-        Return False if time runs out before.
+        Return False if time runs out first.
         """
 
         def play(some: list[Indices]) -> list[Reached]:
@@ -267,9 +268,10 @@ def least_of(members: int, most: int) -> Reached:
 
 
 def _tries(rows: Rows, own: Indices, sets: Sequence[Indices], *, wide: bool) -> list[Reached]:
-    """Play each set by the guess of least Sum, among its members or all guesses.
+    """Return the result of playing each set by the guess of least Sum.
 
-    The columns of the rows are the members of the sets in sequence.
+    The guess is one of its members or, if ``wide``, any guess. The columns of ``rows`` are the
+    members of all sets in sequence.
     """
     from emi.search.compile.jit import in_widths
     from emi.search.kernels.worst_case.sums import greedy_tries

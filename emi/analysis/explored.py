@@ -72,14 +72,14 @@ class Explored:
 
     @property
     def first_guess(self) -> str:
-        """The first guess of the strategy, which does not depend on the cache, if it is known."""
+        """The first guess of `outline`, which does not depend on the cache; else of `solution`."""
         if self.outline is None:
             return self.solution.first_guess
         guesses: Sequence[str] = self.game.guesses
         return guesses[self.outline.nodes[0].guess]
 
     def plain(self) -> dict[str, Any]:
-        """Return the data in the form of the page.
+        """Return the data as the page reads them.
 
         The data needed when a game is opened are under ``held``: JSON, compressed (zlib), in base
         64. ``guesses`` are all codes separated by spaces. ``secrets`` are their places among the
@@ -90,7 +90,8 @@ class Explored:
         reasons, and after a slash each, the permutations that map it to itself. The last core is
         ``minimal`` if all its members are needed.
 
-        Several boards have the data of the game of each board, so that a site has one file of both.
+        Several boards have the data of the game of each board, so that a site needs one file for
+        both.
         """
         if (boards := self.boards) is not None:
             assert boards.page is not None  # noqa: S101 - for mypy
@@ -153,7 +154,7 @@ def explore(
     store: Store | None = None,
     watch: Watch | None = None,
 ) -> Explored:
-    """Find value, strategy and refutation of a game; if stopped, those found so far."""
+    """Return the value, strategy and refutation of a game; if stopped, those found so far."""
     question = Question(game, limits=limits or Limits(), store=store, watch=watch)
     solution = solution_of(question)
     outline, refutation = solution.outline, None
@@ -165,9 +166,10 @@ def explore(
 
 
 def on_boards(games: Sequence[Game], explored: Sequence[Explored]) -> list[Explored]:
-    """Return the data of games in their order, given those of the games of one board.
+    """Return the data of games in their order, given the data of those with a single board.
 
-    No search is made for several boards: what is not explored has its bounds alone.
+    A game of several boards takes the data of the game of each board. If that was not explored,
+    there are only its stored bounds, because no search is made here.
     """
     singles = {item.game.name: item for item in explored}
     rows = list[Explored]()
@@ -221,7 +223,7 @@ def _notices(lexicon: Lexicon) -> str:
 
 
 def _usual(game: Game) -> list[int] | None:
-    """Return the places of the usual words among the secrets, or None if none or all are known."""
+    """Return the places of the usual words among the secrets; None if none or all are usual."""
     if not isinstance(game.lexicon, Builtin):
         return None
     places = [at for at, word in enumerate(game.secrets) if is_usual(game.lexicon, word)]
@@ -229,7 +231,7 @@ def _usual(game: Game) -> list[int] | None:
 
 
 def _letters(game: Game) -> dict[str, Any] | None:
-    """Return what the page needs of an alphabet; None for the letters from A to Z."""
+    """Return the fields of an alphabet that the page needs; None for the letters A to Z."""
     letters = game.alphabet
     if letters is None or letters.name == FOLD:
         return None
@@ -248,8 +250,8 @@ def check_explorable(game: Game) -> None:
     letters = len(set("".join(game.guesses)))
     if letters > MOST_LETTERS or spelled_out("".join(game.guesses)) != "".join(game.guesses):
         raise GameError(
-            f"{game.name}: the page has letters of one character, expected at most {MOST_LETTERS} "
-            "different ones"
+            f"{game.name}: expected letters of one character, at most {MOST_LETTERS} different "
+            "ones, as the page needs"
         )
     if game.page is None or game.own_rule or game.restriction not in {None, "hints"}:
         played = [names.kind.rule for names in registry.games() if names.kind.page is not None]

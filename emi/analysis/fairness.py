@@ -61,7 +61,7 @@ def fairness(
     ------
     OptionError
         If neither the game nor the caller gives a number of tries, if the tries are not a positive
-        integer, or if the game is hard: there a part of a list may be harder than the whole.
+        integer, or if the game is hard: in hard play, part of a list may be harder than the whole.
 
     Notes
     -----
@@ -89,7 +89,7 @@ def fairness(
         raise OptionError("expected a whole number above 0", tries=allowed)
     if game.hard:
         raise OptionError(
-            f"{game.name}: expected a game without hard play, in which part of a list may be "
+            f"{game.name}: expected a game without hard play; with it, part of a list may be "
             "harder than the whole"
         )
     arguments.check(weights=weights)
@@ -149,10 +149,10 @@ class _Unfair:
         return tuple(self.question.game.secrets[at] for at in sorted(secrets))
 
     def removed(self) -> tuple[tuple[str, ...] | None, bool]:
-        """Return secrets to remove so that all others are found; also whether that is reproducible.
+        """Return secrets to remove so that all others are found, and whether every run names them.
 
         Words removed from a single list can no longer be proposed, so more words may have to be
-        removed. Return None if a limit is reached.
+        removed. The secrets are None if a limit is reached.
         """
         game, final = self.question.game, self.final
         removed, more = list[str](), self.codes(self.missed)
@@ -203,8 +203,8 @@ class _Unfair:
     def _count(self) -> None:
         """Count the misses by a search, and use those of its strategy if they are fewer.
 
-        The search starts from nothing, however long it takes: what a store holds could lead to
-        other secrets. Stored facts count only if the search reaches a limit.
+        The search ignores stored bounds, which could lead to other secrets. They count only if the
+        search reaches a limit.
         """
         before, question = self.misses, self.question.asking(Guaranteed(self.tries))
         unread = None if question.store is None else MemoryStore(beside=question.store)
@@ -262,7 +262,7 @@ def difficulty(
     store: Store | None = None,
     watch: Watch | None = None,
 ) -> Difficulty:
-    """Find how many guesses each secret of a game takes.
+    """Find how many guesses each secret takes in optimal play, by worst case and by average.
 
     Parameters
     ----------
@@ -318,7 +318,7 @@ def _surest(question: Question, within: int | None) -> Strategy:
 
 
 def _made_for(strategy: Strategy) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Return for each secret the guesses needed, and the secrets separated from it last."""
+    """Return for each secret the number of guesses, and the secrets separated from it last."""
     game, found = strategy.game, dict[str, tuple[int, tuple[str, ...]]]()
     waiting = [(strategy.tree, 1, ())]
     while waiting:

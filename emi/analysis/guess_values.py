@@ -42,7 +42,7 @@ def by_cost(
 ) -> Value:
     """Return a function that finds the least total of a guess that keeps the guarantee.
 
-    ``surely`` returns bounds on the worst case of a guess, where it need not keep the guarantee.
+    If the guess need not keep it, ``surely`` returns bounds on the worst case of a guess.
     """
     engine, refuted = least.engine, least.refuted()
     engine.session = question.engine_session()
@@ -69,10 +69,10 @@ def by_cost(
 def depth_of(
     question: Question, least: CostSearch, worst: WorstCaseSearch | HardSearch, guess: int
 ) -> Bounds:
-    """Return bounds on the worst case of a guess, from above by its cheapest strategy known.
+    """Return bounds on the worst case of a guess; the upper one is that of its cheapest strategy.
 
-    The engine knows that strategy if it has just found its cost; where the cost was stored, there
-    may be no time to find the strategy again.
+    The engine knows that strategy if it has just found its cost. If it read the cost from the
+    store, there may be no time to find the strategy again, and there is no upper bound.
     """
     best, least.guess = least.guess, guess
     depth = None
@@ -100,7 +100,10 @@ def _beyond(guarantee: Bounds) -> Exact:
 def by_worst_case(
     question: Question, worst: WorstCaseSearch | HardSearch, least: int, *, weighted: bool
 ) -> Value:
-    """Return a function that evaluates a guess if the least average is not known."""
+    """Return a function that values a guess by the guarantee, while the average is not known.
+
+    ``least`` is a lower bound on the total of any guess.
+    """
     if question.game.hard:
         value = _by_positions(question, cast("HardSearch", worst))
     else:
@@ -137,7 +140,7 @@ def _by_positions(question: Question, worst: HardSearch) -> Value:
 def _by_strategies(question: Question, worst: WorstCaseSearch, least: int) -> Value:
     """Return a function that finds a strategy with a given first guess that keeps the guarantee.
 
-    No strategy takes fewer guesses than the worst case of all candidates together.
+    ``least`` is a lower bound on the total of any guess.
     """
     from emi.search.model.partition import Partitioner
     from emi.search.solve.worst_case.engine import Engine

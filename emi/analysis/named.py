@@ -24,16 +24,21 @@ LEAST_AVERAGE, FEWEST_FAILS = "LeastAverage", "FewestFails"
 
 
 def heuristic_names() -> tuple[list[str], list[str]]:
-    """Return the heuristics of the paper's Table 4, with Minimax, and the others, by name."""
+    """Return the names of the heuristics in the paper's Table 4 with Minimax, and of the others."""
     from emi.search.heuristics.heuristic import HEURISTICS, PAPER
 
     return [*PAPER, MINIMAX], [name for name in HEURISTICS if name not in PAPER]
 
 
 def heuristic_named(name: str) -> Heuristic:
-    """Return a heuristic, or the placeholder for the exact strategy; raise an error with all names.
+    """Return the heuristic with a name; for Minimax, a placeholder without aggregates.
 
-    With ``Possible`` before its name, a heuristic that reads an aggregate proposes candidates only.
+    With ``Possible`` before its name, a heuristic proposes candidates only.
+
+    Raises
+    ------
+    OptionError
+        If the name is unknown; the message lists all names.
 
     Examples
     --------

@@ -313,8 +313,9 @@ class _Front:
     def _wrong(self, row: ParetoRow, misses: int, total: int) -> AssertionError:
         """Return the error for a contradiction between bounds and a strategy."""
         return AssertionError(
-            f"{self.question.game.name}: a strategy takes {row.total_upper} tries and misses "
-            f"{row.misses_upper} {row.within}, but {total or 'any'} and {misses} are proven"
+            f"{self.question.game.name}: a strategy has total {row.total_upper} and misses "
+            f"{row.misses_upper} {row.within}, but total {total or 'any'} and misses {misses} are "
+            "proven"
         )
 
     def asking(self, objective: Objective) -> Question:

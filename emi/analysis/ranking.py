@@ -55,16 +55,16 @@ WHOLE = -1
 
 
 class Ranked(NamedTuple):
-    """Ranked guesses.
+    """The guesses in order, and how they were ranked.
 
     Attributes
     ----------
     order : (n,) int32
-        The best first.
+        The guesses, best first.
     profiled : int
         The number of guesses ranked by full profiles. They come first.
     sample : int
-        The sample size by which the others are sorted; 0 if there are no others.
+        The number of secrets in the sample that ranks the other guesses; 0 without a sample.
     tied : int
         The number of guesses tied with the first, before ties are broken.
     """
@@ -218,14 +218,14 @@ class Ranking:
         self._sampled: dict[Heuristic, Indices] = {}
 
     def read(self, matrix: FeedbackMatrix, members: Indices | None) -> None:
-        """Read the feedback from the matrix of the full game.
+        """Use the matrix of the full game for all feedback.
 
         ``members`` are the indices of the candidates in that game; None for all.
         """
         self._matrix, self._members = matrix, members
 
     def go_on_from(self, firsts: FirstGuesses) -> Survey:
-        """Use profiles from the cache; invalid ones are dropped later."""
+        """Return the survey with the profiles of the cache; invalid ones are dropped later."""
         self.survey.on_drop = firsts.records.drop
         for chunk in firsts.chunks:
             self.survey.take(chunk)
@@ -238,7 +238,7 @@ class Ranking:
 
     @property
     def most_classes(self) -> int:
-        """An upper bound on the number of classes that any guess makes, now or later."""
+        """An upper bound on the number of classes that any guess makes, here or later."""
         survey = self.survey
         if len(self._missing(self.guesses)) == 0:
             return int(survey.totals().classes.max())

@@ -53,8 +53,8 @@ MOST = 64
 class Boards(Wrapped):
     """Several boards of a game, each with a secret of its own.
 
-    A guess is made on all boards at once, and each board that is not found gives its feedback. The
-    candidates are a product: those of one board by those of the next. `start` gives a
+    A guess is made on all boards at once, and each board whose secret is not found gives its
+    feedback. The candidates are the combinations of one candidate for each board. `start` returns a
     `BoardsPosition`; `emi.solve` finds worst case and average.
 
     Parameters
@@ -78,8 +78,8 @@ class Boards(Wrapped):
     Raises
     ------
     GameError
-        If the number of boards or tries is out of range, there are fewer secrets than boards and
-        these should differ, or the game is in hard play.
+        If the number of boards or tries is out of range, if there are too few secrets for boards
+        that must differ, or if the game is in hard play.
 
     Examples
     --------
@@ -165,7 +165,7 @@ class Boards(Wrapped):
 
     @property
     def page(self) -> Page | None:  # type: ignore[override]
-        """What the page needs: that of the game of each board, under another title."""
+        """The page of the game of each board, under another title; None if it has none."""
         page, site = self.base.page, self.name.partition(" ")[0]
         if page is None:
             return None
@@ -184,8 +184,8 @@ class Boards(Wrapped):
         Raises
         ------
         WordError, GameError, ClueError
-            If one is no secret, or not one is given for each board, or two are equal but must
-            differ.
+            If a code is not a secret, if there are more or fewer codes than boards, or if two are
+            equal but must differ.
         """
         codes = tuple(map(self.base.secret, re.split(r"[\s,/]+", text.strip())))
         if len(codes) != self.count or (self.distinct and len({*codes}) < self.count):

@@ -16,7 +16,14 @@ _LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
 
 @dataclass(frozen=True)
 class Cell:
-    """The words of one initial, a letter or None for any, and one length.
+    """The words of one initial and one length.
+
+    Attributes
+    ----------
+    initial : str or None
+        The first letter; None for any.
+    length : int
+        The number of letters.
 
     Examples
     --------
@@ -130,7 +137,9 @@ class Tries:
         if ":" not in text:
             if not (numbers := parse_span(text, 1, MOST_TRIES)):
                 raise OptionError(
-                    f"expected a number from 1 to {MOST_TRIES:,}, or as in {DEFAULT}", tries=text
+                    f"expected a number from 1 to {MOST_TRIES:,}, or one for each length, such as "
+                    f"{DEFAULT}",
+                    tries=text,
                 )
             return cls(text, numbers, {})
         allowed: dict[int, int] = {}
@@ -161,5 +170,7 @@ class Tries:
         if not self.numbers:
             return self.by_length.get(length, tries_allowed(length))
         if len(self.numbers) > 1:
-            raise OptionError(f"expected one number, or as in {DEFAULT}", tries=self.text)
+            raise OptionError(
+                f"expected one number, or one for each length, such as {DEFAULT}", tries=self.text
+            )
         return self.numbers[0]

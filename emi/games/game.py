@@ -44,7 +44,7 @@ def spelt(text: str, codes: Container[str]) -> str:
 
 
 class Game(Rule):
-    """A guessing game. Subclasses define the feedback rule; every search works with them.
+    """A guessing game. A subclass defines the feedback rule; every search works with any rule.
 
     The name of the rule is part of the key under which proven bounds are stored, so different rules
     need different names.
@@ -110,14 +110,13 @@ class Game(Rule):
     alphabet: Alphabet | None = None
     #: The list that the words are from, if they are a part of a game with a lexicon.
     source: Lexicon | None = None
-    #: What makes a guess the best unless the player says: the lowest ``average``, or the lowest
-    #: ``worst`` case, of a game that is about the worst case.
+    #: The default order of guesses: by the lowest ``average``, or by the lowest ``worst`` case.
     best_by: str = "average"
-    #: Whether the secrets are a guess at a list that is not published: if none agrees with the
-    #: clues, the codes of `beyond` are the candidates.
+    #: Whether the list of secrets approximates one that is not published: if no secret agrees with
+    #: the clues, the codes of `beyond` are the candidates.
     open_list: bool = False
-    #: The number of first clues that all secrets agree with: how many codes were left before the
-    #: last of them is unknown.
+    #: The number of first clues that all secrets agree with. The number of codes that fewer clues
+    #: leave is unknown.
     clues_given: int = 0
     #: Whether each guess is made on several boards.
     several: bool = False
@@ -199,14 +198,14 @@ class Game(Rule):
         lists = dict(zip(("secrets", "guesses"), request.codes(), strict=True))
         given: dict[str, Any] = {part: codes for part, codes in lists.items() if codes is not None}
         if "secrets" not in given and cls.__init__ is Game.__init__:
-            raise GameError(f"{request.name}: it has no codes of its own, expected secrets")
+            raise GameError(f"{request.name}: expected a list of secrets, the game has none itself")
         return cls(**given)
 
     @classmethod
     def to_identify(cls, request: Request) -> tuple[Game, Sequence[str]]:
-        """Return the game of which a user asks for an identification game, and the proposals.
+        """Return the base of an identification game that a user asks for, and its proposals.
 
-        Its guesses are the proposals and all secrets.
+        The guesses of the base are the proposals and all secrets.
         """
         game, (_, guesses) = cls.of_request(request), request.codes()
         return game, game.guesses if guesses is None else guesses
@@ -218,17 +217,17 @@ class Game(Rule):
 
     @classmethod
     def usual_lists(cls) -> tuple[Lexicon, Lexicon] | None:
-        """Return the built-in lists of secrets and guesses, if the game has two of its own."""
+        """Return the built-in lists of secrets and guesses; None if the game has no two lists."""
         return None
 
     @property
     def beyond(self) -> tuple[str, ...]:
-        """The codes that are no secrets but may be drawn, if less often: the other guesses."""
+        """The guesses that are not listed secrets: they may be drawn too, but less often."""
         listed = {*self.secrets}
         return tuple(code for code in self.guesses if code not in listed)
 
     def drawing(self, codes: tuple[str, ...]) -> Self:
-        """Return the same game with other secrets, unchecked and also allowed as guesses."""
+        """Return the same game with other secrets, not checked, which are added to the guesses."""
         return self.of_lists(codes, tuple(sorted({*self.guesses, *codes})))
 
     @classmethod
@@ -270,18 +269,20 @@ class Game(Rule):
         raise refusal(self.error, "errorSecretUnknown", word=code, codes=codes)
 
     def codes_said(self, code: str, *, secrets: bool = False) -> Said:  # noqa: ARG002
-        """Return how messages about a code name the guesses or the secrets: by number and list."""
+        """Return the text for all guesses or secrets in messages about a code: number and list."""
         codes = self.secrets if secrets else self.guesses
         words = self.lexicon if secrets else self.proposed or self.lexicon
         text = said("theCodes", count=len(codes), kind=noun(self.what, 2), game=self.name)
         return said("theCodesIn", codes=text, name=words.name) if words else text
 
     def unknown(self, code: str, *, secret: bool = False) -> str:
-        """Return what messages say of a code that is no guess, or no secret."""
+        """Return the message about a code that is not a guess, or not a secret."""
         return f"unknown, expected one of {ENGLISH.written(self.codes_said(code, secrets=secret))}"
 
     def drawn(self, text: str) -> str:
-        """Return a code that another list may have as a secret: here, a secret or a guess.
+        """Return a code, in the spelling of the game, that may be the secret of a game elsewhere.
+
+        In games of codes, it must be a secret or a guess of this game.
 
         Raises
         ------
@@ -292,9 +293,9 @@ class Game(Rule):
         return code if code in self._place else self.secret(text)
 
     def may_have_been(self, code: str) -> bool:
-        """Return whether a guess may have been made elsewhere, where more codes are allowed.
+        """Return whether a guess may have been made in a game elsewhere that allows more codes.
 
-        Of words that is any of the right length, letters and initial: its feedback is defined.
+        Any word of the right length, letters and initial may have been: its feedback is defined.
         """
         try:
             self.drawn(code)
@@ -416,8 +417,8 @@ class Game(Rule):
     def key(self) -> str:
         """A digest of the name of the rule and of both lists.
 
-        It is the key of stored facts about the game if the rule is one of those here.
-        `emi.questions.question.QuestionSession.key` has the key of any game.
+        Proven bounds on a game with a built-in rule are stored under this key; for any other rule,
+        see `emi.questions.question.QuestionSession.key`.
         """
         # Older caches write "hard" for this restriction, once the only one; by hints, their worst
         # cases may be too high.
@@ -459,7 +460,7 @@ class Game(Rule):
 
 
 def _equal(one: object, other: object) -> bool:
-    """Return whether two values are equal; False if that is no bool, as for arrays."""
+    """Return whether two values are equal; False if `==` returns no single bool, as for arrays."""
     try:
         return one is other or bool(one == other)
     except (TypeError, ValueError):

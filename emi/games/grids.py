@@ -13,7 +13,7 @@ from emi.reports.texts import refusal, said
 if TYPE_CHECKING:
     from emi.games.game import Game
 
-#: What a line is: guesses, rows of grids, or neither, such as a title or nothing.
+#: The kinds of lines: guesses, rows of grids, or neither, such as a title or a blank line.
 GUESSES, ROWS, NEITHER = range(3)
 
 
@@ -21,8 +21,8 @@ def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]
     r"""Return the guesses of a shared result with the feedback of each board.
 
     All guesses stand before or after the grids. Grids stand beside each other, a space between
-    them, or below each other, with a blank line between them. A grid ends when its board is found;
-    what fills it up is ignored, and so are titles and addresses.
+    them, or below each other, with a blank line between them. A grid ends with the row that finds
+    its secret; later rows, titles and addresses are ignored.
 
     Parameters
     ----------
@@ -40,7 +40,8 @@ def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]
     Raises
     ------
     ClueError
-        If there is no guess, not one grid for each board, or a grid ends too early.
+        If there is no guess, if there are more or fewer grids than boards, or if a grid ends too
+        early.
 
     Examples
     --------
@@ -77,7 +78,7 @@ def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]
 
 
 def _kind(tokens: list[str], game: Game) -> int:
-    """Return what a line is."""
+    """Return the kind of a line: `GUESSES`, `ROWS` or `NEITHER`."""
     listed = [game.code(token) in game.guesses for token in tokens]
     if not tokens:
         return NEITHER
@@ -89,7 +90,10 @@ def _kind(tokens: list[str], game: Game) -> int:
 
 
 def _end(grid: list[str], guesses: list[str], game: Game, place: int) -> None:
-    """Leave out, in place, what follows the row of the secret, and fill up for all guesses."""
+    """Cut a grid in place after the row that finds the secret; add empty rows for later guesses.
+
+    Raise ClueError if it then has more or fewer rows than there are guesses.
+    """
     right = WELL_PLACED * game.length
     for at, row in enumerate(grid, 1):
         if game.marked and read_feedback(game, at, game.guesses[0], row) == right:

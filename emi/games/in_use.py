@@ -1,9 +1,9 @@
-"""Which of the attributes that a game inherits apply to its feedback rule.
+"""Decide which of the attributes that a game inherits apply to its feedback rule.
 
-Beside its feedback rule, a class has attributes that depend on it: compiled rows, symmetry, the
-number of bits, and how feedback is read. They hold for the methods for which they were written. A
-subclass, or an assignment to a class or a game, may replace one of these methods. The attributes of
-`BOUND` are then those of `emi.games.rule.Rule`, which hold for every rule.
+Some attributes of a class depend on its feedback rule: compiled rows, symmetry, the number of bits,
+and how feedback is read. They are valid only with the methods for which they were written. A
+subclass, or an assignment to a class or a game, may replace one of these methods. Then each
+attribute of `BOUND` is replaced by that of `emi.games.rule.Rule`, which is valid for every rule.
 
 This module alone decides which rule is in use. `register` is called for each class: it records what
 the class looks up, and puts a `Bound` in the place of each attribute of `BOUND`.
@@ -21,8 +21,8 @@ BOUND = frozenset({
     "feedback_count", "feedback_each", "feedback_from", "feedbacks", "gives_hints", "marked",
     "matrix", "page", "pairs_at_once", "peg_signs", "row_writer", "symmetric", "unused",
 })  # fmt: skip
-#: Those that compute the matrix: an assignment to them replaces no rule, a class that has others
-#: does.
+#: The attributes that compute the matrix. To assign one to a game replaces no rule; a subclass that
+#: defines its own does.
 COMPUTING = frozenset({"_compiled", "matrix", "pairs_at_once", "row_writer"})
 #: The attributes that a class may change without changing its rule.
 BESIDE = frozenset({
@@ -32,8 +32,7 @@ BESIDE = frozenset({
     "rule_name", "source", "suffix", "title", "to_compile", "to_identify", "tries", "two_lists",
     "usual", "usual_lists", "what",
 })  # fmt: skip
-#: What each class looks up, by name, at the time when it was made: attributes with the class that
-#: defines them.
+#: For each class, its attributes by name when it was made, each with the class that defines it.
 _WRITTEN: dict[type, dict[str, tuple[type, Any] | None]] = {}
 #: The names that a game may not have as attributes of its own.
 _METHODS: dict[type, frozenset[str]] = {}
@@ -45,7 +44,7 @@ _NAMES: dict[str, type] = {}
 
 
 class Ruled(Protocol):
-    """What this module uses of a game: the name and the classes of its rule."""
+    """The attributes of a game that this module uses: the name of its rule, and its classes."""
 
     rule: str
 
@@ -72,12 +71,12 @@ class Bound:
             return _read(self.value, game, kind)
         base = root(kind)
         if self.name not in vars(base):
-            raise AttributeError(f"{kind.__name__}: {self.name} of another rule")
+            raise AttributeError(f"{kind.__name__}: {self.name} belongs to another rule")
         return _read(vars(base)[self.name], game, kind)
 
 
 def _read(value: Any, game: Ruled | None, kind: type) -> Any:  # noqa: ANN401 - any attribute
-    """Return an attribute of a class as of a game."""
+    """Return the value that an attribute of a class has for a game."""
     value = value.value if isinstance(value, Bound) else value
     return value.__get__(game, kind) if hasattr(value, "__get__") else value
 

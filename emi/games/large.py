@@ -1,8 +1,8 @@
 """Games of pegs with too many codes for a matrix, once clues leave few: ``mastermind:6x10``.
 
-The secrets are the codes that agree with the first clues that leave few enough, enumerated place by
-place. The guesses are these codes, and codes similar to those that all clues leave: proven values
-hold for these guesses only.
+The secrets are the codes that agree with the first clues, as many clues as it takes to leave few
+enough. The guesses are these codes, the guesses made, and codes similar to those that all clues
+leave: proven values hold for these guesses only.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     from emi.games.clues import Clue
     from emi.games.game import Game
 
-#: The most codes that clues may leave, the most guesses drawn around them, and the codes by which
-#: the number of clues is estimated that are still needed.
+#: The most codes that clues may leave, the most guesses drawn around them, and the size of the
+#: sample of codes that estimates how many more clues are needed.
 MOST, DRAWN, SAMPLE = 10_000, 1_000, 5_000
 
 
 def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
-    """Return a game of pegs whose secrets are the codes that agree with the first of some clues.
+    """Return a game of pegs whose secrets are the codes that agree with the first clues.
+
+    It uses as many clues as it takes to leave at most `MOST` codes.
 
     Parameters
     ----------
@@ -43,14 +45,14 @@ def game_after(name: str, text: str, error: MemoryNeedError) -> Game:
     text : str
         The clues, as `parse_guesses` reads them; empty if there are none.
     error : MemoryNeedError
-        The error to raise if the game has no such codes.
+        The error to raise if the name is not that of a game of pegs with a size.
 
     Raises
     ------
     MemoryNeedError
         If too many codes agree with the clues; the message says how many clues more are needed.
     GameError, ClueError
-        If a clue is malformed, or no code agrees with all of them.
+        If a clue is malformed, or no code agrees with the first clues.
 
     Examples
     --------
@@ -102,8 +104,8 @@ def consistent(
 ) -> Iterator[str]:
     """Yield the codes of some pegs that agree with all clues, in order.
 
-    A code is made place by place. What its beginning shares with each guess must not exceed the
-    clue, and must reach it with the places that are left.
+    A code is built place by place. The number of pegs that its beginning shares with a guess must
+    not exceed the number in the clue, and must be able to reach it in the places left.
 
     Examples
     --------

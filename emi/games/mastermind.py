@@ -62,7 +62,7 @@ class PegGame(Game):
     pairs_at_once = COMPILED
     #: The symbols for pegs in place, and for pegs in another place.
     markers: tuple[str, str]
-    #: The symbols that codes have if they are not given.
+    #: The default symbols of codes.
     signs: str = SYMBOLS
     #: Whether a symbol may repeat, in a secret and in a guess.
     repeated: tuple[bool, bool]
@@ -227,11 +227,11 @@ def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: 
     found = []
     for code in listed(codes, "codes", GameError):
         if not isinstance(code, str):
-            raise GameError(f"{kind} {code!r}: expected a text of {pegs} of {symbols}")
+            raise GameError(f"{kind} {code!r}: expected a text of {pegs} symbols of {symbols}")
         cased = next((one for one in cases(code) if set(one) <= set(symbols)), "")
         if len(cased) != pegs or not (again or len(set(cased)) == pegs):
             different = "" if again else ", all different"
-            raise GameError(f"{kind} {code!r}: expected {pegs} of {symbols}{different}")
+            raise GameError(f"{kind} {code!r}: expected {pegs} symbols of {symbols}{different}")
         found.append(cased)
     return found
 
@@ -243,7 +243,7 @@ def checked(codes: Iterable[str], kind: str, pegs: int, symbols: str, *, again: 
     place=1,
 )
 class Mastermind(PegGame):
-    """The game of all rows of some pegs, each of one of some colours, in numerical order.
+    """Mastermind: find a row of coloured pegs; colours may repeat.
 
     Feedback such as ``1b2w`` is one black marker, for a peg of the right colour in the right place,
     and two white ones, for the right colour in another place.
@@ -251,14 +251,15 @@ class Mastermind(PegGame):
     Parameters
     ----------
     pegs, colours : int
+        The number of pegs of a code, and the number of colours.
     alphabet : str, optional
         A character for each colour, in order; by default 1 to 9, then A to Z, so that the first
         code of four pegs is 1111.
     secrets, guesses : iterable of str, optional
-        The codes that may be the secret, and those that may be proposed; by default all codes.
+        The codes that may be the secret, and those that may be proposed; by default all codes, in
+        numerical order.
     name : str, optional
-        The name of the game; by default such as ``mastermind:4x6``. `emi.game_named` names letters
-        for the colours in place of their number: ``mastermind:4xrgbyow``.
+        The name of the game; by default such as ``mastermind:4x6``.
 
     Raises
     ------
@@ -318,7 +319,7 @@ class Mastermind(PegGame):
         return cls(pegs, len(alphabet), alphabet, secrets=secrets, guesses=guesses, name=name)
 
     def codes_said(self, code: str, *, secrets: bool = False) -> Said:
-        """Return how messages name the codes; about letters, also in which game these are codes."""
+        """Return the text for all codes in messages; for letters, also the game that has them."""
         codes, colours = super().codes_said(code, secrets=secrets), len(self.symbols)
         numbers = self.every and SYMBOLS.startswith(self.symbols)
         if not (code.isalpha() and numbers and colours <= len(LETTERS)):

@@ -87,7 +87,7 @@ class Motus(WordGame):
 
     @property
     def of_cells(self) -> bool:  # type: ignore[override]
-        """Whether the rule is that of cells, which subclasses may name otherwise."""
+        """Whether the rule has the name ``motus``; that of a subclass such as Wordle has not."""
         return self.rule_name == Motus.rule
 
     @property
@@ -370,7 +370,7 @@ class NamedCell(Motus):
 
     @classmethod
     def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon | None]:
-        """Return the lists of a request, by default that of the show."""
+        """Return the lists of a request; by default the built-in list of the show or site."""
         return request.words(NAMED[request.word].lexicon)
 
     @classmethod

@@ -1,6 +1,6 @@
 """The notation of guesses and feedback: ``LEGALES:GYGBBBB``, ``1122:1b1w``.
 
-`emi.games.clues` reads several of them, however they are pasted.
+`emi.games.clues` reads several guesses with their feedback, however they are pasted.
 """
 
 from __future__ import annotations
@@ -88,12 +88,7 @@ def shared_result(text: str, game: Game | None = None) -> str:
 
 
 def refuse_shared(text: str, game: Game | None = None, expected: Said | None = None) -> None:
-    """Raise ClueError for a shared result, which contains the feedback but not the guesses.
-
-    Raises
-    ------
-    ClueError
-    """
+    """Raise ClueError for a shared result, which contains the feedback but not the guesses."""
     if title := shared_result(text, game):
         expected = expected or said("theClues", example=example(game))
         raise refusal(IncompleteClueError, "errorShared", title=repr(title), expected=expected)

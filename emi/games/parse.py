@@ -105,11 +105,11 @@ def game_named(
     if not isinstance(reveal, bool):
         raise GameError(f"reveal {reveal!r}: expected True or False")
     if reveal and identify:
-        raise GameError(f"{name}: expected one of `identify` and `reveal`")
+        raise GameError(f"{name}: expected `identify` or `reveal`, not both")
     text = str(name).strip()  # Any other type is reported as an unknown name.
     kind = found(text).kind
     if distinct is not None and not kind.several:
-        raise GameError(f"{name}: one secret, expected several boards for `distinct`")
+        raise GameError(f"{name}: `distinct` applies only to games of several boards")
     request = Request(text, lexicon, secrets, guesses, column, encoding, alphabet, sheet, distinct)
     if identify:
         return Identification(*kind.to_identify(request))

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", bound=type[Game])
 
-#: What a module of a game has in its source. The other modules are not imported to find the games:
-#: some of them import numpy, which takes longer than to print the help.
+#: A line of the source of each module of games. Modules without it are not imported to find the
+#: games: some of them import numpy, which takes longer than to print the help.
 _IMPORTS = re.compile(rb"^from emi\.games\.registry import .*\bnamed\b", re.MULTILINE)
 #: The place of a game that does not say where it is listed.
 LAST = 100
@@ -69,7 +69,7 @@ class Named:
         return name.partition(":")[0].lower() == self.word
 
 
-#: What was registered, by the first example.
+#: The registered names, by the first example.
 _NAMED: dict[str, Named] = {}
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """What the page needs to play a game, besides its codes.
+    """The data that the page needs to play a game, besides its codes.
 
     Attributes
     ----------
@@ -26,13 +26,13 @@ class Page:
     titles : mapping of str to str
         The name for people in each language of the page, by its code: at least ``en``.
     symbols : str
-        What the symbols of codes are: ``letters``, ``colours`` or ``digits``.
+        The kind of symbols in codes: ``letters``, ``colours`` or ``digits``.
     palette : str
         The palette in which marks are shared, one of `emi.games.notation.PALETTES`.
     show : bool
         Whether the number of tries is that of a show.
     boards : int
-        The number of boards that each guess is made on; 0 if there is one without more ado.
+        The number of boards that each guess is made on; 0 if the game is not one of `Boards`.
     distinct : bool
         Whether the secrets of several boards differ.
     """
@@ -60,7 +60,7 @@ class Request:
     sheet: str | int | None = None
     #: Whether the secrets of several boards differ; by default as the game has it.
     distinct: bool | None = None
-    #: What returns the `Game` of each board by its name; by default it is asked for as others are.
+    #: Returns the `Game` of each board, given its name; by default the registry is asked.
     inner: Callable[[str], Any] | None = None
     #: What stands before the colon in the name, in lower case, and after it; None without a colon.
     word: str = field(init=False)

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 #: The least number of blocks per thread.
 BLOCKS = 4
-#: A rule in plain Python is asked again about this many pairs, or all; it is asked again so often
-#: at least.
+#: The number of pairs that a rule in plain Python is asked about again (all pairs of a small game),
+#: and the least number of such questions.
 AGAIN, AGAIN_AT_LEAST = 4_096, 64
 
 
 @dataclass
 class PlainRule:
-    """A feedback rule in plain Python; a sample of its feedback is checked by a second call.
+    """A feedback rule in plain Python; a sample of its feedback is checked by further calls.
 
-    ``feedback_each`` is another way to the same feedback, for many pairs at once, if there is one.
+    ``feedback_each``, if there is one, computes the same feedback for many pairs at once.
     """
 
     name: str

@@ -33,10 +33,10 @@ COMPILED, PLAIN = 10_000_000, 50_000
 
 
 class Rule(ABC):
-    """What follows from the feedback rule of a game; `emi.games.game.Game` has the rest.
+    """The part of a game that follows from its feedback rule; `emi.games.game.Game` has the rest.
 
-    Attributes that hold only for the rule for which they were written are those of this class if
-    another rule is in use: see `emi.games.in_use`.
+    If a subclass replaces the rule, attributes that were written for the old rule are replaced by
+    those of this class: see `emi.games.in_use`.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Rule(ABC):
         return list(map(self.feedback, guesses, secrets))
 
     def feedback_from(self, text: str) -> str:
-        """Return feedback that a person wrote, in the spelling of `feedback` if it has another."""
+        """Return feedback in the spelling of `feedback`, given the text that a person wrote."""
         return text
 
     @property
@@ -237,7 +237,7 @@ class Rule(ABC):
 
     @property
     def bytes_needed(self) -> int:
-        """The memory for the feedback matrix by rows and by columns, and for restrictions.
+        """The bytes for the feedback matrix by rows and by columns, and for restrictions.
 
         In hard play, a search copies the part that it works on: at first, the whole matrix.
         """

@@ -277,7 +277,7 @@ class Revealed(Wrapped):
 
     @property
     def bytes_needed(self) -> int:
-        """The memory for the base arrays and, in hard play by hints, for the revealed letters."""
+        """The bytes for the base arrays and, in hard play by hints, for the revealed letters."""
         more = 4 * len(self.guesses) ** 2 if self.restriction == "hints" else 0
         return super().bytes_needed + more
 
@@ -291,10 +291,10 @@ class Revealed(Wrapped):
         return self.base.unused(guess, made, marks)
 
     def _hints(self, watch: Watch | None, zeros: Callable[..., Rows]) -> Rows:
-        """Return the hints of the base game, and two more words for the revealed letter.
+        """Return the hints of the base game, and two more words of 16 bits for the revealed letter.
 
-        The words encode the letter and its place, and the complement of that code. A guess is
-        allowed if it has at least the bits of a hint, so both together demand an equal code.
+        They encode the letter and its place, and the complement of that code. A guess is allowed if
+        it has at least the bits of a hint, so both together demand an equal code.
         """
         import numpy as np
 

@@ -142,9 +142,9 @@ def read_weights(weights: str, game: Game, *, column: str | int | None = None) -
 def weights_of_games(
     weights: str, games: Sequence[Game], column: str | int | None = None
 ) -> list[Weights]:
-    """Return the weights of the secrets of each game of a list, which is read once.
+    """Return the weights of the secrets of each game; the file or the package is read once.
 
-    If a list serves several games, a game that it has no number for gets equal weights.
+    Of several games, one whose secrets have no number gets equal weights.
     """
     source, colon, language = weights.partition(":")
     numbers = (
@@ -255,7 +255,7 @@ def _weights(numbers: _Numbers, secrets: Sequence[str]) -> Weights:
     else:
         half = min((number for number in each if number), default=Fraction(2)) / 2
         smooth = [number or half for number in each]
-        # Of none with a number all are 1.
+        # Without any number, all weights are 1.
         scale = SCALE / sum(smooth, Fraction()) if smoothed < len(each) else Fraction(1)
         of = tuple(max(1, round(number * scale)) for number in smooth)
     repeated = sum(numbers.repeated.get(secret, 0) for secret in secrets)
@@ -275,7 +275,7 @@ def _why_not(word: str, number: str) -> str | None:
 def likeliest(
     game: Game, possible: Sequence[str], weights: Sequence[int] | None
 ) -> tuple[str, ...]:
-    """Return candidates, the likeliest first; none if there are many."""
+    """Return candidates, the likeliest first; empty if there are more than `CANDIDATES_LISTED`."""
     if len(possible) > CANDIDATES_LISTED:
         return ()
     weight = dict(zip(possible, weights or (), strict=False))

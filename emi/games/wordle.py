@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from emi.games.game import Game
     from emi.games.request import Request
 
-#: The letters of a word, unless two lists have none of these.
+#: The length of words, unless two lists are given and their secrets have no word of this length.
 USUAL = 5
 
 
@@ -73,8 +73,8 @@ class Wordle(Motus):
         """Return the game of five letters in English, by default with built-in lists.
 
         The default guesses are the list ``wordle-guesses``: the words common to two free lists. The
-        default secrets are the list ``wordle``: those that people know, without inflected forms and
-        names. A site may draw others too (`beyond`).
+        default secrets are the list ``wordle``: words that people know, without inflected forms and
+        names. A site may draw other words too (`beyond`).
 
         Examples
         --------
@@ -99,9 +99,9 @@ class Wordle(Motus):
 
     @property
     def beyond(self) -> tuple[str, ...]:
-        """Words that a site may draw beside the built-in secrets, less likely: all known words.
+        """The words that a site may draw, less often, besides the secrets; guesses come first.
 
-        Words that may be proposed come first.
+        With the built-in secrets, all words of the list ``wordle-all`` are included.
 
         Examples
         --------
@@ -116,7 +116,7 @@ class Wordle(Motus):
         return (*others, *(word for word in load("wordle-all").words if word not in listed))
 
     def drawing(self, codes: tuple[str, ...]) -> Wordle:
-        """Return the same game with other secrets, unchecked and also allowed as guesses."""
+        """Return the same game with other secrets, not checked, which are added to the guesses."""
         game = super().drawing(codes)
         game.lexicon = load("wordle-all")
         return game

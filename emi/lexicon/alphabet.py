@@ -2,8 +2,8 @@
 
 Games represent words in capitals, with one character per letter. An alphabet reads a text into such
 a word: it keeps its own letters and spells others by them (``é`` by E, ``œ`` by OE, ``한`` by
-ㅎㅏㄴ). It leaves other characters unchanged, so that messages can name them. `TABLE` has what
-is special about each language.
+ㅎㅏㄴ). It leaves other characters unchanged, so that messages can name them. `TABLE` has the
+letters, keyboard and exceptions of each language.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ class Alphabet:
 
     @property
     def keys(self) -> list[str]:
-        """The rows of the keyboard; none if the letters are those of the list."""
+        """The rows of the keyboard; empty for `KEEP`, whose letters are those of the list."""
         rows = [*self._data.keys.split()]
         if added := [letter for letter in self.letters if letter not in self._data.letters]:
             rows.append("".join(added))
@@ -240,7 +240,7 @@ class Alphabet:
 
     @cached_property
     def spelled(self) -> dict[str, str]:
-        """The letters by which characters outside the alphabet are read."""
+        """The exceptions to the general rules of reading: characters, and their letters."""
         return {chr(code): meant for code, meant in _Characters(self).items()}
 
     @property
@@ -264,7 +264,7 @@ class Alphabet:
 
     @property
     def what(self) -> str:
-        """The letters in words, for messages."""
+        """A description of the letters for messages, such as ``letters A to Z``."""
         if not self.letters:
             return "visible characters"
         return (
@@ -393,9 +393,9 @@ def spelled_out(text: str) -> str:
 def recognised(words: Iterable[str]) -> Alphabet:
     """Return the default alphabet of a list: `FOLD`, or one recognised by its letters.
 
-    Accents fold, as in French and English. A letter that a language has of its own is kept if two
-    words have it, and one in 500: Ñ tells Spanish, a dotless i Turkish, Cyrillic letters Russian or
-    Ukrainian. Of several languages the one with the most such words is taken.
+    Accents fold, as in French and English. Letters typical of a language are kept if at least two
+    words, and one word in 500, have them: Ñ in Spanish, a dotless i in Turkish, Cyrillic letters in
+    Russian or Ukrainian. Among several languages, the one with the most such words is chosen.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Read the files of word lists: their text, and the words and numbers in it.
 
-A form is a function of a `Source` that returns its entries, or None for another form. `@form` adds
-it to the forms that are tried in turn; a new one needs no other place.
+A form is a function of a `Source` that returns its entries, or None if the text has another form.
+`@form` adds a function to those that are tried in turn; no other place lists the forms.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def of_column(source: Source) -> list[Entry] | None:
             entries.append(_of_row(rows.line_num, row, *places))
     except csv.Error as why:
         raise source.error(
-            f"{source.shown!r} is no table on line {rows.line_num} ({why})"
+            f"{source.shown!r} is not a valid table: line {rows.line_num} ({why})"
         ) from None
     return entries if source.column else _without_heading(entries)
 
@@ -182,7 +182,7 @@ def _place(source: Source, column: str | None, row: list[str]) -> int | None:
 
 
 def _of_row(line: int, row: list[str], word: int | None, number: int | None) -> Entry:
-    """Return the word and the number of a row; without a place, those of other cells."""
+    """Return the word and the number of a row: from given places, or the first cells that fit."""
     cells = [cell.strip() for cell in row]
     if word is None:
         words = (at for at, cell in enumerate(cells) if at != number and number_of(cell) is None)
@@ -252,7 +252,7 @@ def _pair(line: int, entry: str) -> Entry:
 
 
 def _entries(line: int, entry: str, *, together: bool) -> list[Entry]:
-    """Return the words of a line; one if the cells of a line belong together."""
+    """Return the words of a line; the whole line as one if its cells belong ``together``."""
     cells = [cell for cell in _cells(entry) if cell]
     if len(cells) == 1:
         # A word and its number, or the number first, as `uniq -c` counts.
@@ -349,7 +349,7 @@ def _sheet(data: bytes, sheet: str | int | None) -> str:
         raise
     except Exception as why:  # noqa: BLE001 - a damaged file may raise any error
         raise FileError(
-            f"no workbook ({type(why).__name__}): expected an Excel file, .xlsx"
+            f"not a workbook ({type(why).__name__}): expected an Excel file, .xlsx"
         ) from None
     if text.tell() > MOST:
         raise FileError(f"too large: expected at most {MOST / MIB:g} MiB, unpacked")

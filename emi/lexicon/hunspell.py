@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 Flags = frozenset[str]
 NO_FLAGS: Flags = frozenset()
 _REFUSED = ("COMPLEXPREFIXES",)
-#: A dictionary may not have more entries and forms: some describe all words that can be built.
+#: The most forms of a dictionary: some dictionaries describe all words that can be built.
 MOST_FORMS = 20_000_000
-#: The share of stems with a capital from which on it marks no names: German writes nouns so.
+#: If more than this share of the stems has a capital, capitals do not mark names (German nouns).
 CAPITALS = 0.2
 
-_LINE = "one of a hunspell dictionary"
+_LINE = "the lines of a hunspell dictionary"
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,8 @@ def _read(path: str, encoding: str) -> str:
 def dictionary(dic: str) -> list[tuple[int, str]]:
     """Return the forms of a dictionary that may be words of games, with the lines of their stems.
 
-    Names (stems with a capital) are left out, unless a fifth of all stems have one.
+    Forms with a capital count as names and are left out, unless more than a fifth of all lines
+    begin with a capital.
 
     Raises
     ------

@@ -96,7 +96,7 @@ def load(
         The encoding, such as ``latin-1``; by default that of the byte order mark, else UTF-8.
     alphabet : str, optional
         The alphabet of a file, one of `emi.lexicon.alphabet.NAMES`. By default letters become A to
-        Z (``fold``), but those that tell a language are kept (see
+        Z (``fold``), but those typical of a language are kept (see
         `emi.lexicon.alphabet.recognised`).
     sheet : str or int, optional
         The sheet of a workbook, its name or its number from 1; by default the first.
@@ -150,7 +150,7 @@ def load_pair(
     guesses: str | os.PathLike[str],
     **how: Any,  # noqa: ANN401
 ) -> tuple[Lexicon, Lexicon]:
-    """Load two lists, as `load` does, by the alphabet of the one that tells a language."""
+    """Load two lists, as `load` does, both by the alphabet that is recognised in one of them."""
     pair = load(secrets, **how), load(guesses, **how)
     names = [lexicon.alphabet.name for lexicon in sorted(pair, key=len) if not lexicon.asked]
     name = next((name for name in reversed(names) if name != FOLD), None)
@@ -187,7 +187,7 @@ def _of_language(
     if not path.startswith(PREFIX) and not path.endswith(DICTIONARY):
         return []
     if not column is encoding is sheet is None:
-        raise LexiconError(f"{path}: column, sheet and encoding apply to other files only")
+        raise LexiconError(f"{path}: column, sheet and encoding do not apply to this kind of list")
     if path.startswith(PREFIX):
         return most_used(path)
     from emi.lexicon.hunspell import dictionary
@@ -196,7 +196,7 @@ def _of_language(
 
 
 def _language(path: str) -> str | None:
-    """Return the alphabet of a language that a name tells, as ``es_ES.dic`` and ``wordfreq:es``."""
+    """Return the alphabet named in ``es_ES.dic`` or ``wordfreq:es``; None if there is none."""
     code = re.split("[_.-]", Path(path).name.removeprefix(PREFIX))[0]
     return code if code in NAMES else None
 
@@ -217,9 +217,9 @@ def _lines(text: io.StringIO, path: str, column: str | int | None) -> list[tuple
 
 
 def plain_words(text: io.StringIO) -> list[str]:
-    """Return the sorted words of a text if every line is a valid, unchanged word, else nothing.
+    """Return the sorted words of a text if every line is a valid, unchanged word; else none.
 
-    The result is that of `normalise_lines`, ten times as fast: long lists have hundreds of
+    The words are those of `normalise_lines`, found ten times as fast, for lists of hundreds of
     thousands of words.
     """
     lines = text.getvalue().split("\n")
@@ -289,7 +289,7 @@ class _Found:
         self.rejected, self.normalised = _Remarks(), _Remarks()
 
     def add(self, line: Line) -> None:
-        """Take a line."""
+        """Add the word of a line, and the remarks on it."""
         if line.rejected:
             self.rejected.add(line.rejected, line)
             return

@@ -31,14 +31,12 @@ LINE = "\n"
 
 
 class Assistant(HelpedCourse):
-    """Ranks the next guesses of a game played elsewhere.
-
-    `Position.assist` makes one.
+    """Ranks the next guesses of a game played elsewhere; `Position.assist` returns one.
 
     Parameters
     ----------
     position : Position
-        Where the game stands, with its settings; by default a ranking takes at most two seconds.
+        The current position, with its settings; by default a ranking takes at most two seconds.
     palette : str, optional
         The palette of pasted tiles, as in `Position`.
     top : int, optional
@@ -64,7 +62,7 @@ class Assistant(HelpedCourse):
     ) -> None:
         super().__init__(position, PATIENCE)
         self.palette, self.top = palette, top
-        #: Lines without all of their guesses, feedback or letters.
+        #: The lines that wait for a missing guess, feedback or letter.
         self._waiting = ""
 
     def push(self, line: str) -> Turn:
@@ -110,7 +108,7 @@ class Assistant(HelpedCourse):
         return turn
 
     def _read(self, text: str, waiting: str) -> list[Clue]:
-        """Return the clues in a text; one that a later line may complete is kept."""
+        """Return the clues in a text; keep the text if a later line may complete it."""
         self._waiting = ""
         place = len(self.position.turns) + 1
         try:

@@ -1,4 +1,4 @@
-"""What positions of one board and of several boards share: the turns, and who plays on."""
+"""The base of positions of one board and of several boards: their turns and settings."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class BasePosition(ABC, Tabular, Generic[TurnT]):
     ----------
     game : Game
     settings : Settings
-        The settings of all methods, which may be replaced.
+        The settings of all methods; other settings may be assigned.
     """
 
     game: Game
     settings: Settings
-    #: What is known at the start and after each guess, with its ``turn``.
+    #: The state at the start and after each guess, with its ``turn``.
     _stages: list[Any]
 
     def pop(self) -> TurnT:
@@ -81,7 +81,7 @@ class BasePosition(ABC, Tabular, Generic[TurnT]):
         Parameters
         ----------
         **settings
-            The fields of `Settings`, for this call: ``by`` says what is best.
+            The fields of `Settings`, for this call: ``by`` selects the order.
 
         Raises
         ------
@@ -116,5 +116,5 @@ class BasePosition(ABC, Tabular, Generic[TurnT]):
             return NotImplemented
         return self.turns == other.turns and self.game == other.game
 
-    #: A position changes, so it is no key.
+    #: A position changes, so it cannot be a key of a dict.
     __hash__ = None  # type: ignore[assignment]

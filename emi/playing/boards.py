@@ -56,7 +56,7 @@ LISTED = 10
 
 @dataclass(frozen=True)
 class _Stage:
-    """What is known after a guess, or at the start: the position of each board."""
+    """The state after a guess, or at the start: the position of each board."""
 
     boards: tuple[Position, ...]
     turn: BoardsTurn | None = None
@@ -106,8 +106,8 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         ----------
         guess : str
         feedback : str or sequence of str
-            The feedback of each board that is not found, in order; a text has it separated by
-            spaces. With as many entries as there are boards, those of found boards are ignored.
+            The feedback of each board that is not found, in order; in a text, separated by spaces.
+            If there is feedback for every board, that of found boards is ignored.
 
         Raises
         ------
@@ -154,7 +154,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def hear(self, text: str) -> tuple[BoardsTurn, ...]:
         """Make guesses as people write or paste them, each followed by the feedback of each board.
 
-        Between them are spaces, lines, or one of ``:/,``, as in ``lion:ggby/ggbb``. Or all guesses
+        Spaces, line ends or one of ``:/,`` separate them, as in ``lion:ggby/ggbb``. Or all guesses
         stand before or after the grids of all boards, as `emi.games.grids` reads them.
 
         Raises
@@ -192,13 +192,13 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         return False
 
     def towards(self, secrets: str, guesses: Sequence[str]) -> BoardsPosition:
-        """Return the position after more guesses for known secrets, separated by commas.
+        """Return the position after more guesses, given the secrets of all boards in one text.
 
         Raises
         ------
         WordError, GameError, ClueError
-            If a secret or a guess is not in the game, or the number of secrets is not that of
-            boards, or two secrets are equal but must differ.
+            If a secret or a guess is not in the game, if there are more or fewer secrets than
+            boards, or if two secrets are equal but must differ.
         """
         here, base, codes = self.copy(), self.game.base, self.game.secrets_of(secrets)
         for guess in guesses:
@@ -259,12 +259,12 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         _ = self._matrix
 
     def value(self, objective: Objective | None = None, **settings: Unpack[Given]) -> Solution:
-        """Find the worst case or the average of the best play from here on.
+        """Return the worst case or the average of the best play from here on.
 
         Parameters
         ----------
         objective : Objective, optional
-            `WorstCase` (the default) or `Average`; its total is that over all combinations.
+            `WorstCase` (the default) or `Average`, whose total is over all combinations of secrets.
         **settings
             The fields of `Settings`, for this call. If a limit is reached, the value is bounds.
 
@@ -299,13 +299,15 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     ) -> BoardsAdvice:
         """Rank the next guesses.
 
-        They are in the order of the estimate of `BoardsHeuristic`; if fewer combinations are left,
-        the one that comes first leaves the best next guesses, or has the least mean of those tried.
+        Guesses are ordered by their estimates, except the first one, which `BoardsHeuristic` may
+        choose otherwise. At the start, or if few combinations of secrets are left, it leaves the
+        best next guesses. If very few are left, it has the least mean number of guesses among those
+        tried.
 
         Parameters
         ----------
         top : int, optional
-            The number of guesses to list; by default ten, with None all.
+            The number of guesses to list, by default ten; None for all.
         sort, show
             As in `Position.explain`, but only the defaults are supported.
         also : sequence of str
@@ -355,9 +357,9 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     def review(self, **settings: Unpack[Given]) -> BoardsReview:
         """Return the candidates that each guess left on each board, and the advised guess.
 
-        No least average of several boards is proven in time, so the cost and the luck of a guess
-        are not known. Instead there are the estimates of the advice. Of the settings only the tries
-        matter.
+        The least average of several boards takes too long to prove, so the review has the estimates
+        of the advice instead of the cost and the luck of a guess. Of the settings, only ``tries``
+        is used.
         """
         here, moves, codes = self.copy(), list[BoardsMove](), self.game.guesses
         here._heuristic = heuristic = self._heuristic  # noqa: SLF001 - its own
@@ -380,12 +382,12 @@ class BoardsPosition(BasePosition[BoardsTurn]):
     ) -> Host:
         """Return a fair host of a game from the start.
 
-        The secrets are as in `towards`; by default they are drawn at random, by the seed.
+        The secrets are a text as in `towards`; by default they are drawn at random, by the seed.
 
         Raises
         ------
         OptionError
-            If a guess was made: the secrets drawn need not agree with its feedback.
+            If a guess was made, because drawn secrets might contradict its feedback.
         WordError, GameError, ClueError
             As `Boards.secrets_of`.
         """
@@ -410,14 +412,15 @@ class BoardsPosition(BasePosition[BoardsTurn]):
         games : int
             The number of games.
         heuristic : str
-            ``Estimate``, by which `best` plays, or an aggregate such as ``Information``: the guess
-            with the best sum over all boards is made, of several such guesses a candidate.
+            ``Estimate``, as in `best`, or an aggregate such as ``Information``, which chooses the
+            guess with the best sum over all boards, and among several such guesses a candidate.
         seed : int
             The seed of the secrets.
         first : sequence of str, optional
             The first guesses, whatever the feedback.
         **settings
-            The fields of `Settings`, for this call. If a limit is reached, the games so far count.
+            The fields of `Settings`, for this call. If a limit is reached, the result has the games
+            played so far.
 
         Raises
         ------
@@ -425,7 +428,7 @@ class BoardsPosition(BasePosition[BoardsTurn]):
             If the number of games is not positive, a first guess is not in the game, or the
             heuristic is unknown.
         Stopped
-            If a limit is reached before the end of a game.
+            If a limit is reached before the first game begins.
         """
         base, source = self.game.base, random.Random(seed)  # noqa: S311 - a game
         given = self.settings.having(**settings)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Stage:
-    """What is known after a guess, or at the start."""
+    """The state after a guess, or at the start."""
 
     possible: tuple[str, ...]
     #: Whether no secret agrees with the clues, so that other codes are the candidates.
@@ -78,7 +78,7 @@ class CluePosition(BasePosition[Turn]):
         secret : str
         guesses : sequence of str, optional
         listed : bool, optional
-            Whether the secret must be on the list; if not, any that `Game.drawn` accepts.
+            Whether the secret must be on the list; if False, `Game.drawn` must accept it.
 
         Raises
         ------
@@ -145,8 +145,8 @@ class CluePosition(BasePosition[Turn]):
     def beyond(self) -> bool:
         """Whether no secret agrees with the clues, and the candidates are less likely codes.
 
-        That is so only in games whose secrets are a guess at the list of a site, as the usual
-        Wordle.
+        This happens only in games whose list of secrets approximates that of a site, such as the
+        usual Wordle.
 
         Examples
         --------
@@ -172,7 +172,7 @@ class CluePosition(BasePosition[Turn]):
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The guesses that may be made: neither made before nor, in hard play, ruled out."""
+        """The guesses that may still be made, in hard play too; none once the secret is found."""
         if self.found:
             return ()
         made = {turn.guess for turn in self.turns}
@@ -240,7 +240,7 @@ class CluePosition(BasePosition[Turn]):
     def _hear_all(
         self, clues: Sequence[tuple[str, str]], palette: str | None, *, listed: bool = True
     ) -> None:
-        """Add turns as written; raise ClueError if no secret agrees with all of them."""
+        """Add clues as people write them; raise ClueError if no secret agrees with all of them."""
         game, heard, empty = self.game, [*self._clues], 0
         last = len(heard) + len(clues)
         for place, (guess, written) in enumerate(clues, len(heard) + 1):
@@ -279,7 +279,7 @@ class CluePosition(BasePosition[Turn]):
         return told == game.feedback(guess, guess)
 
     def _beyond(self, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-        """Return the codes off the list that agree with clues: the last guess if it is right."""
+        """Return the unlisted codes that agree with clues; only the last guess if it is right."""
         game, (last, told) = self.game, clues[-1]
         if told == game.feedback(last, last):
             fits = all(game.feedback(guess, last) == feedback for guess, feedback in clues)
@@ -298,7 +298,7 @@ class CluePosition(BasePosition[Turn]):
 
         If the guess itself would get the same feedback as other candidates, it is removed from the
         candidates unless ``right`` is set. If ``right`` is given, the turn is added in any case.
-        If ``among`` is given, the candidates before are these codes beyond the secrets.
+        If ``among`` is given, these unlisted codes are the candidates before the guess.
         """
         before = self.possible if among is None else among
         told = self.game.feedback_each([guess] * len(before), before)
@@ -343,7 +343,8 @@ class CluePosition(BasePosition[Turn]):
     ) -> None:
         """Check a guess at a place after earlier guesses; raise an error if it is not allowed.
 
-        The secret, which is ``right``, need not be on a list, nor a guess that was made already.
+        A guess that is ``right``, the secret, need not be on a list. Nor does a ``past`` one, made
+        already, if `Game.may_have_been` accepts it.
         """
         game, error = self.game, self.game.error
         made = [turn.guess for turn in self.turns] if made is None else made

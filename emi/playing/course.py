@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from emi.search.model.limits import Limits
 
 
-#: The number of guesses that one is compared with.
+#: The number of best guesses that a guess is compared with.
 COMPARED = 20
 
 
@@ -56,7 +56,7 @@ class Course:
     Parameters
     ----------
     position : Position
-        Where the game begins, with the settings of the game; it is not changed.
+        The position at which the game begins, with its settings; it is not changed.
     limits : Limits
         The limits of an answer, if the settings have none.
 
@@ -100,7 +100,7 @@ class Course:
         return self.position.explain(top=1, show=[])
 
     def rated(self, guess: str) -> Explanation:
-        """Return the best next guesses, and a guess among them.
+        """Return the best next guesses and, in its place among them, a given guess.
 
         Raises
         ------
@@ -130,13 +130,13 @@ class Course:
 
 
 class HelpedCourse(Course):
-    """A game in progress elsewhere, where some words may be unknown; parameters as of `Course`."""
+    """A game in progress elsewhere, which may not know some words; parameters as in `Course`."""
 
     def __init__(self, position: Position, limits: Limits) -> None:
         super().__init__(position, limits)
-        #: The positions before words were struck.
+        #: The positions before words were removed.
         self._struck: list[Position] = []
-        #: The ranked guesses, if they were asked for here.
+        #: The guesses ranked at the current position, if any.
         self._ranked: Explanation | None = None
 
     def strike(self, words: str) -> None:
@@ -148,6 +148,8 @@ class HelpedCourse(Course):
             If a word is not in the game, was removed or made before, or if no secret is left.
         ClueError
             If no other secret agrees with the clues.
+        OptionError
+            If there are no words.
         """
         what = said("theWord")
         gone = [parse_code(what, word, self.game) for word in words.replace(",", " ").split()]

@@ -99,7 +99,7 @@ class Explainer:
         return self.game.orbits([turn.guess for turn in self.turns])
 
     def _question(self, store: Store | None = None) -> Question:
-        """Return the question about the position, begun now."""
+        """Return the question about the position, whose time begins now."""
         return replace(self._asked, store=store, session=self._asked.session.again())
 
     def explain(
@@ -194,7 +194,7 @@ class Explainer:
     def _of_usual(self, ranked: Ranked, settings: Settings) -> Ranked:
         """Return the guesses that people know, if only these are wanted.
 
-        The last two candidates are advised whatever they are.
+        Return all guesses if at most two candidates are left or no usual guess is profiled.
         """
         if not settings.usual or len(self.possible) <= LAST:
             return ranked
@@ -207,7 +207,7 @@ class Explainer:
     def _beside(
         self, every: Sequence[int], tied: int, values: dict[int, Exact]
     ) -> tuple[list[int], int, Rival | None]:
-        """Return the usual guesses in order, how many tie, and the best of all if it is better."""
+        """Return the usual guesses in order, how many tie, and a better guess that is not usual."""
         order = [guess for guess in every if is_usual_in(self.game, self.game.guesses[guess])]
         if alike := len({*every[:tied]} & {*order}):
             return order, alike, None
@@ -273,11 +273,11 @@ class Explainer:
         firsts: FirstGuesses | None,
         settings: Settings,
     ) -> tuple[Advising, Advice, dict[int, Exact]]:
-        """Evaluate guesses: by a question, which has a matrix, or else by played strategies.
+        """Evaluate guesses by exact play on the matrix of the question; else by played strategies.
 
-        By default, the worst case comes first where the lowest average may take more tries than are
-        left, and another guess surely does not. The average does where no usual word keeps the
-        worst case.
+        The default order changes from average to worst case if the guess of lowest average may take
+        more tries than are left, and another guess provably does not. The order changes from worst
+        case to average if no usual word keeps the worst case.
         """
         if question is None:
             return advising, *self._played(advising, firsts, settings.store)
@@ -307,7 +307,10 @@ class Explainer:
         waiting: Waiting,
         settings: Settings,
     ) -> tuple[Bounds, list[int]]:
-        """Return the fewest candidates missed, and the guess that begins so, if it is known."""
+        """Return bounds on the fewest missed candidates, and the first guess of the best strategy.
+
+        The list of guesses is empty if none is known.
+        """
         weights = settings.weights_of(self.game.secrets, question.game.secrets)
         fewest = solution_of(
             replace(
@@ -348,7 +351,7 @@ class Explainer:
         return advising.by_play(before, kept.bounds, begun)
 
     def _listing(self, order: list[int], top: int | None, extra: Sequence[int]) -> list[int]:
-        """Return the first guesses in order, and others in their places."""
+        """Return the first ``top`` guesses and the extra ones, in order."""
         listing = {*order[:top], *extra}
         return [guess for guess in dict.fromkeys((*order, *extra)) if guess in listing]
 
@@ -400,7 +403,7 @@ class Explainer:
                 yield part
 
     def _usable(self, store: Store | None, question: Question | None) -> Store | None:
-        """Return the store; None without the matrix that the key of a custom rule needs."""
+        """Return the store; None for a custom rule without a matrix, on which its key depends."""
         return store if question is not None or not self.game.own_rule else None
 
     def _ranking_by(self, question: Question | None, firsts: FirstGuesses | None) -> Ranking:
@@ -441,7 +444,7 @@ class Explainer:
 def _in_time(
     blocks: Iterator[list[GuessProfile]], limits: Limits, go_on: Callable[[], bool]
 ) -> Iterator[GuessProfile]:
-    """Yield rows while there is time to write them too: all of the first block in any case."""
+    """Yield rows while there is time to write them too; the first block regardless of the time."""
     making = limits.within(ROWS * limits.remaining)
     for block in blocks:
         yield from block

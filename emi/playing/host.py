@@ -1,4 +1,4 @@
-"""The host of a game: it has a secret, or keeps all options open and gives the worst feedback."""
+"""The host of a game: fair, with a fixed secret, or evil, with the worst consistent feedback."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Fair(Responder):
             (self.secret,) = source.choices(possible, weights)
 
     def respond(self, position: Position, guess: str) -> Turn:
-        """Answer by the rule of the game."""
+        """Make the guess with the feedback for the fixed secret."""
         feedback = position.game.feedback(guess, self.secret)
         return position.push(guess, feedback, right=guess == self.secret)
 
@@ -77,7 +77,7 @@ class FairOnBoards(Fair):
             self.secret = " ".join(self.game.secrets_of(secret))
 
     def respond(self, position: Any, guess: str) -> Any:  # noqa: ANN401
-        """Answer by the rule of the game on each board."""
+        """Make the guess with the feedback for the fixed secret of each board."""
         feedback = self.game.base.feedback
         return position.push(guess, [feedback(guess, secret) for secret in self.secret.split()])
 
@@ -85,14 +85,15 @@ class FairOnBoards(Fair):
 class Evil(Responder):
     """A responder without a fixed secret, whose feedback stays consistent.
 
-    It leaves the class with the largest lower bound on the worst case within the time limit, and
-    among several the largest class. It confirms a guess only if no other candidate is left.
+    It leaves the class with the largest lower bound on the worst case that is proven within the
+    time limit, and among several the largest class. It confirms a guess only if no other candidate
+    is left.
     """
 
     name = "evil"
 
     def respond(self, position: Position, guess: str) -> Turn:
-        """Answer so that some other secret still fits, if there is one."""
+        """Make the guess with feedback that leaves another secret possible, if there is one."""
         game, possible = position.game, position.possible
         classes: dict[str, list[str]] = {}
         told = game.feedback_each([guess] * len(possible), possible)
@@ -129,19 +130,18 @@ class Evil(Responder):
 
 
 class Host(Course):
-    """A game in progress, with its host.
-
-    `Position.play` makes one.
+    """A game in progress, with its host; `Position.play` returns one.
 
     Parameters
     ----------
     position : Position
-        Where the game begins, with its settings: by default the tries are those of the game, and
-        against an evil host the worst case if that is larger; an answer takes at most a second.
+        The position at which the game begins, with its settings. By default, the tries are those of
+        the game or, against an evil host, the worst case if it is larger; and an answer takes at
+        most a second.
     secret : str, optional
         The secret; by default one of the candidates is drawn, by ``weights`` if there are any.
     evil : bool
-        Whether the host has no fixed secret: it gives the worst feedback that stays true.
+        Whether the host has no fixed secret and gives the worst feedback that stays consistent.
     seed : int, optional
         The seed of the random secret.
 
@@ -189,7 +189,7 @@ class Host(Course):
         self.needed: Bounds | None = None
         settings = self.position.settings
         self.tries = settings.tries or self._tries()
-        # An evil host answers what costs most.
+        # An evil host gives the feedback that costs most.
         by = settings.by or ("worst" if evil else None)
         self.position.settings = settings.having(by=by, tries=self.tries)
 
@@ -242,7 +242,7 @@ class Host(Course):
             If the game is over.
         """
         if self.over:
-            raise OptionError(f"guess {text}: the game is over, expected none")
+            raise OptionError(f"guess {text}: the game is over")
         wanted = said("theGuessWanted", example=self.game.guesses[0])
         refuse_shared(text, self.game, wanted)
         if only_tiles(text):

@@ -1,4 +1,4 @@
-"""A position: what the best play is from here on, and who plays on."""
+"""A position of a game: its value, strategy and ranked guesses, and how to play on from it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class Position(CluePosition):
-    """A game after some guesses, as ``chess.Board`` is one after some moves.
+    """A game after some guesses, as ``chess.Board`` is a game after some moves.
 
-    `push` makes a guess, `pop` takes it back. A position knows the candidates, `possible`, and the
-    guesses that are still `legal`. `best`, `explain`, `value`, `strategy` and `certificate` say how
-    to play on; `play` gives it a host, `assist` an assistant, and `review` looks back. Copies
-    and their answers share the feedback matrix. Positions are equal if game and turns are.
+    `push` makes a guess, `pop` takes it back. `possible` has the candidates, `legal` the guesses
+    that may be made. `best`, `explain`, `value`, `strategy` and `certificate` compute the best
+    play; `play` returns a host, `assist` an assistant, and `review` compares the guesses made with
+    the best play. Copies share the feedback matrix. Positions are equal if game and turns are.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Position(CluePosition):
     ----------
     game : Game
     settings : Settings
-        The settings of all methods, which may be replaced.
+        The settings of all methods; other settings may be assigned.
 
     Raises
     ------
@@ -194,25 +194,24 @@ class Position(CluePosition):
     ) -> Explanation:
         """Rank all remaining guesses.
 
-        By default guesses are ranked by exact play. ``by``, or else the game, says what is best:
-        the lowest average, or the guarantee. Then guesses that keep the guarantee come first,
-        ordered by their least average. Guesses not evaluated in time follow in the order of
-        Partitions or of SumGini. `Explanation.advice` has the proven values, and the best guess by
-        the other order.
+        By default guesses are ranked by exact play, in the order ``by``, else that of the game:
+        ``average`` ranks them by least average; ``worst`` ranks those that keep the guarantee
+        first, by the least average that keeps it. Guesses not evaluated in time follow in the order
+        of Partitions or, by ``worst``, of SumGini. `Explanation.advice` has the proven values, and
+        the best guess by the other order.
 
-        By default, the worst case also comes first where the lowest average may take more tries
-        than are left, and another guess surely does not.
+        Without ``by``, the order is also ``worst`` if the guess of lowest average may take more
+        tries than are left, and another guess provably does not.
 
         A long list has too many pairs of guess and secret to profile every guess in time. Then the
-        most promising guesses on a random sample of secrets are profiled first, others while time
-        remains, and only profiled guesses are listed: of a long list, as many as can be written
-        within the limit (`Explanation.left_out` counts the others). A store keeps the profiles of
-        first guesses, and the next call continues from there; the time spent before counts against
-        the limit.
+        most promising guesses on a random sample of secrets are profiled first, and others while
+        time remains. Only profiled guesses are listed, as many as can be written within the limit
+        (`Explanation.left_out` counts the others). A store keeps the profiles of first guesses, and
+        the next call continues from there; the time spent before counts against the limit.
 
-        Without weights, guesses that the symmetry of a game of pegs makes equivalent are one row:
-        permutations of places and symbols that fix the guesses made map them to each other
-        (`GuessProfile.alike`).
+        Without weights, equivalent guesses of a game of pegs share one row, and
+        `GuessProfile.alike` counts them. Guesses are equivalent if a permutation of places and
+        symbols that fixes the guesses made maps them to each other.
 
         Parameters
         ----------
@@ -226,9 +225,9 @@ class Position(CluePosition):
             Guesses to evaluate and list too, in their place among the others.
         **settings
             The fields of `Settings`, for this call. If ``tries`` are proven not to suffice for all
-            candidates, the guess that misses the fewest comes first. ``weights`` are for the
-            average. By default exact play has two seconds, other orders as long as they take. If
-            ``watch`` returns False, the results so far are returned.
+            candidates, the guess that misses the fewest comes first. ``weights`` apply to the
+            average. By default exact play has two seconds, other orders have no limit. If ``watch``
+            returns False, the results so far are returned.
 
         Returns
         -------
@@ -339,7 +338,7 @@ class Position(CluePosition):
 
 
 def _weighted(objective: Any, weights: Sequence[int] | None) -> Any:  # noqa: ANN401 - unchecked yet
-    """Return an objective that can have weights and has none with these."""
+    """Return an objective with these weights, unless it has its own or cannot have any."""
     weighs = is_dataclass(objective) and any(one.name == "weights" for one in fields(objective))
     if weights is None or not weighs or objective.weights is not None:
         return objective

@@ -5,16 +5,16 @@ strategies that begin with the guess g. The cost of g is m(S, g) - m(S). If the 
 the position S', its luck is m(S, g) - 1 - m(S'), with m = 0 once the secret is found. The number of
 guesses made is m of the start, plus all costs, minus all luck.
 
-The best play is that of `Position.explain`: of the least average, or of the least average that
-keeps the worst case. A guess that gives the worst case up is compared by its least average, which
-may be less.
+The best play is that of `Position.explain`: it has the least average, or the least average that
+keeps the worst case. A guess that gives up the worst case is compared by its least average, which
+may be lower.
 
-Of the least average, a guess costs at most 1, if every guess stays allowed: after it one can play
-as if it had not been made. So 1 minus its cost measures skill, 1 for the best guess and 0 for
-one that tells nothing. Luck is then 0 on average over the secrets.
+By least average, a guess costs at most 1 if every guess stays allowed, because the player can go on
+as if it had not been made. So 1 minus the cost measures skill: 1 for the best guess, 0 for a guess
+that gives no information. Luck then averages 0 over the secrets.
 
-What is not proven in time is estimated by the strategies known: m(S, g) by the best that begins
-with g.
+Values not proven in time are estimated by the best known strategies: m(S, g) by the best one that
+begins with g.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
         The secret, if known.
     **settings
         The fields of `Settings`, for this call. By default a review takes at most five seconds;
-        values not proven in time are estimated, or None. ``weights`` are for the averages.
+        values not proven in time are estimated, or None. ``weights`` apply to the averages.
 
     Returns
     -------
@@ -104,9 +104,9 @@ def review(position: Position, secret: str = "", **settings: Unpack[Given]) -> R
 
 
 class _Least(NamedTuple):
-    """The average of the best play, or the lowest known; its first guess.
+    """The lowest known average from a position on, and a first guess that attains it.
 
-    The guess is ``beyond`` the worst case if it gives that up, where it comes first.
+    ``by`` is the order. By ``worst``, ``beyond`` tells whether the guess gives up the guarantee.
     """
 
     mean: Fraction | None
@@ -122,7 +122,7 @@ def _minus(mean: Fraction | None, other: Fraction | None) -> Fraction | None:
 
 
 def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
-    """Return the secret, or the possible secrets, if it is not on the list."""
+    """Return the secret if it is not on the list; if it is unknown, the unlisted codes that fit."""
     if secret or end.found:
         code = secret or end.turns[-1].guess
         return () if code in end.game.secrets else (code,)
@@ -130,7 +130,7 @@ def _unlisted(end: Position, secret: str) -> tuple[str, ...]:
 
 
 class _ExactPlay:
-    """Asks exact play about a position, which is taken back guess by guess, until a deadline."""
+    """Values the positions of a game by exact play, the last one first, until a deadline."""
 
     def __init__(self, position: Position, **settings: Unpack[Given]) -> None:
         self.here = here = position.copy()
@@ -184,7 +184,7 @@ class _ExactPlay:
                 return best, yours
             return yours, yours
         if not best.proven and best.guess not in {"", guess}:
-            # What the search for the best guess has found may be worse than what begins with it.
+            # The strategy of this search may be worse than one from a search with the first guess.
             begun = self.least(best.guess, others=0)
             best = min(best, begun, key=lambda least: (least.mean is None, least.mean))
         if yours.mean is not None and (best.mean is None or yours.mean <= best.mean):
@@ -229,7 +229,10 @@ class _ExactPlay:
         return self.least(guess, others=1)._replace(by="worst", beyond=True)
 
     def _attained(self, profile: GuessProfile) -> _Least:
-        """Return the average of a guess that keeps the worst case; its least is an estimate."""
+        """Return the average of a guess that keeps the worst case.
+
+        If it is unknown, the least average of the guess is an estimate.
+        """
         exact = profile.exact
         if exact is None or exact.total is None or exact.total.upper is None:
             return self.least(profile.guess)._replace(by="worst", proven=False)
@@ -242,7 +245,7 @@ class _ExactPlay:
         return _Least(mean, guess, total.proven)
 
     def likeliest(self, possible: tuple[str, ...]) -> tuple[str, ...]:
-        """Return candidates, the likeliest first; none if there are many."""
+        """Return candidates, the likeliest first; empty if there are many."""
         from emi.games.weights import likeliest
 
         return likeliest(self.here.game, possible, [self.weight[code] for code in possible])

@@ -35,7 +35,7 @@ def peg_rows(guesses, places, stock, rows):
 
 @phase
 def count_equal(colour, here, right):
-    """Count a peg that is in its place."""
+    """Add 1 for each secret that has a colour in a place."""
     for s in range(right.shape[0]):
         right[s] = np.uint8(right[s] + np.uint8(here[s] == colour))
 

@@ -137,7 +137,9 @@ class TestTheFewestMisses:
             return replace(found, source=least.source) if asked.objective.name == name else found
 
         monkeypatch.setattr(front, "solution_of", wrong)
-        said = f"takes 18 tries and misses 4 within 2 tries, but {proven} and 3 are proven"
+        said = (
+            f"has total 18 and misses 4 within 2 tries, but total {proven} and misses 3 are proven"
+        )
         with pytest.raises(AssertionError, match=said):
             fewest_misses(Question(game), 2, least)
 
@@ -281,7 +283,8 @@ class TestTheFront:
 
         monkeypatch.setattr(front, "solution_of", other)
         wrong = (
-            "^motus: a strategy takes 15 tries and misses 0 within 2 tries, but 8 and 1 are proven$"
+            "^motus: a strategy has total 15 and misses 0 within 2 tries, "
+            "but total 8 and misses 1 are proven$"
         )
         with pytest.raises(AssertionError, match=wrong):
             pareto(emi.Motus(PAPER), tries=[2])

@@ -167,7 +167,7 @@ def test_bad_names_are_refused():
         emi.game_named("boards:x")
     with pytest.raises(GameError, match="expected a game of one board"):
         emi.game_named("boards:2:dordle")
-    with pytest.raises(GameError, match="C5: one secret, expected several boards"):
+    with pytest.raises(GameError, match="C5: `distinct` applies only to games of several boards"):
         emi.game_named("C5", distinct=True)
     with pytest.raises(GameError, match="expected a game of one board to identify"):
         emi.game_named("boards:2:X5", identify=True)
