@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ import pytest
 import emi
 from tests.web.conftest import DESKTOP, PHONE, choose, press, reload, settled, wrong
 from tests.web.test_explore import no_scrolling_aside, propose
+from tests.web.test_help import enter
 from tests.web.test_turns import COUNTED, ELEMENTS, most, opens
 
 pytestmark = pytest.mark.web
@@ -185,7 +187,7 @@ def test_a_hint_is_a_rule_of_thumb_and_there_is_no_evil_host(begun):
     # The tries are those of the site, or any number.
     choose(page, "tries", "Infinity")
     assert page.locator(".board").first.locator("li").count() == 2
-    for part in ("help", "strategy", "proof", "play/CRANE"):
+    for part in ("strategy", "proof", "play/CRANE", "help/CRANE-BBBBB"):
         page.evaluate("part => { location.hash = part; }", f"dordle/{part}")
         page.wait_for_selector("[role=alert]")
     assert page.locator(".days a").count() == 2
@@ -203,10 +205,97 @@ def test_nothing_moderate_or_serious_is_wrong(begun, axe, size, theme):
         propose(page, guess)
     settled(page)
     problems += wrong(page, "found")
+    page.evaluate("location.hash = 'quordle/help'")
+    page.wait_for_selector(".helped")
+    enter(page, "CRANE", *["BYBBB"] * 4)
+    problems += wrong(page, "help")
     page.evaluate("location.hash = ''")
     page.wait_for_selector(".days")
     settled(page)
     assert problems + wrong(page, "home") == []
+
+
+def facts(position):
+    """Return what the page says below each board."""
+    return ["found" if board.found else f"{len(board.possible)} left" for board in position.boards]
+
+
+def facts_shown(page):
+    return [text.replace(",", "") for text in page.locator(".facts").all_inner_texts()]
+
+
+def paste(page, text):
+    page.fill("#pasted", text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page)
+
+
+@SIZES
+@pytest.mark.parametrize("name", ["dordle", "quordle"])
+def test_help_with_a_game_elsewhere_is_for_all_boards(opened, boards, name, size):
+    page = opened(boards, size, f"{name}/help", has_touch=size == PHONE)
+    position = emi.game_named(name).start()
+    game = position.game.base
+    count = len(position.boards)
+    drawn = random.Random(name).sample(game.secrets, count)
+
+    def push(guess):
+        """Make a guess in Python; return the feedback on the boards that were not found."""
+        answers = [game.feedback(guess, secret) for secret in drawn]
+        open_ = [not board.found for board in position.boards]
+        position.push(guess, answers)
+        return [text if still else None for text, still in zip(answers, open_, strict=True)]
+
+    for guess in ("CRANE", drawn[0]):
+        assert re.search(r"Over all boards, [A-Z]{5} is estimated best", page.inner_text(".said"))
+        enter(page, guess, *push(guess), touch=size == PHONE)
+        assert facts_shown(page) == facts(position)
+        assert no_scrolling_aside(page)
+    # As the terminal reads it: boards that are found have no feedback.
+    page.click(".paste summary")
+    for guess in drawn[1:-1]:
+        paste(page, f"{guess}:{'/'.join(text for text in push(guess) if text)}")
+    assert feedback(page) == heard(position)
+    # One board is left: the advice is that of a game of one board.
+    possible = position.boards[-1].possible
+    words = len(possible)
+    said = f"It is {possible[0]}" if words == 1 else f"{words:,} words still possible"
+    assert said in page.inner_text(".said")
+    reload(page)
+    settled(page)
+    assert feedback(page) == heard(position)
+    enter(page, drawn[-1], *push(drawn[-1]))
+    assert facts_shown(page) == ["found"] * count
+    assert (page.inner_text(".said"), page.locator(".now").count()) == ("", 0)
+    page.get_by_role("button", name="Remove CRANE").click()
+    settled(page)
+    assert [len(turns) for turns in feedback(page)] == [*range(1, count + 1)]
+    page.get_by_role("button", name="Remove all clues").click()
+    settled(page)
+    assert facts_shown(page) == facts(emi.game_named(name).start())
+
+
+def test_help_says_which_board_nothing_fits_and_what_it_cannot_read(opened, boards):
+    page, game = opened(boards, part="dordle/help"), emi.game_named("dordle").base
+    page.click(".paste summary")
+    for text, wrong_ in (
+        ("CRANE:BBBBB", "CRANE BBBBB"),
+        ("CRANE:BBBBB/BBBBB/BBBBB", "CRANE BBBBB BBBBB BBBBB"),
+        ("BBBBB/BBBBB", "BBBBB BBBBB"),
+        ("CRANE:BBBBB/ZZZZZ", "CRANE BBBBB"),
+    ):
+        paste(page, text)
+        assert page.inner_text(".said .wrong").startswith(f"{wrong_}: no clue of this game")
+    paste(page, "")
+    assert "No clue in it" in page.inner_text(".said")
+    assert page.locator(".clues li:not(.now)").count() == 0
+    paste(page, "CRANE:BBBBB/GYYYY\nslate 🟩🟩🟩🟩⬛ 🟩🟩🟩🟩⬛")
+    assert [len(turns) for turns in feedback(page)] == [2, 2]
+    said = page.inner_text(".said")
+    assert said.startswith("Board 1: Nothing fits these clues.")
+    left = [word for word in game.secrets if game.feedback("SLATE", word) == "GGGGB"]
+    assert f"If the clue of CRANE is another, {len(left)} word" in said
+    assert page.inner_text("#pasted") == ""
 
 
 @BOARDS

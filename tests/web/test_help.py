@@ -17,11 +17,18 @@ from tests.web.test_explore import no_scrolling_aside
 pytestmark = pytest.mark.web
 
 
-def enter(page, word, feedback, *, touch=False):
-    """Enter a guess, and tap its letters until their colours are right."""
+def enter(page, word, *feedbacks, touch=False):
+    """Enter a guess, and tap its letters on each board until their colours are right."""
     page.fill("#guess", word)
     page.press("#guess", "Enter")
-    row = page.locator(".clues li:not(.now)").last
+    for board, feedback in enumerate(feedbacks):
+        if feedback is not None:
+            tap(page.locator(".clues").nth(board).locator("li:not(.now)").last, feedback, touch)
+    settled(page)
+
+
+def tap(row, feedback, touch):
+    """Tap the letters of a row until their colours are right."""
     for at, mark in enumerate(feedback):
         tile = row.locator("button.tile").nth(at)
         name = {"G": "placed", "Y": "misplaced", "B": "missing"}[mark]
@@ -33,7 +40,6 @@ def enter(page, word, feedback, *, touch=False):
             else:
                 tile.press("Enter")
         assert name in tile.get_attribute("class").split()
-    settled(page)
 
 
 def possible(page):

@@ -168,14 +168,18 @@ const partsOf = (game, line) => {
   return parts;
 };
 
-/** Return each guess with its feedback, both as written; one of them may be missing. As `emi.games.clues`. */
-const pairsOf = (game, text) => {
-  const lines = withTiles(text).split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).map((line) => {
+/** Return the guesses and the feedback of each line of a text. */
+const linesOf = (game, text) =>
+  withTiles(text).split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).map((line) => {
     // Of a shared result the title is left out, and the tiles are read.
     if (isShared(game, line)) return partsOf(game, line.slice(Math.max(0, line.search(TILE)), TILE.test(line) ? undefined : 0));
     const bare = stripped(line);
     return IGNORED.test(bare) ? [] : partsOf(game, bare.replace(NUMBERED, ""));
   });
+
+/** Return each guess with its feedback, both as written; one of them may be missing. As `emi.games.clues`. */
+const pairsOf = (game, text) => {
+  const lines = linesOf(game, text);
   const paired = (parts) => {
     const [told, guesses] = [true, false].map((wanted) => parts.filter((part) => part.told === wanted).map((part) => part.text));
     return Array.from({ length: Math.max(told.length, guesses.length) }, (_, at) => [guesses[at] ?? "", told[at] ?? ""]);
@@ -197,6 +201,29 @@ const readClues = (game, text) => {
     const told = word === null ? null : word ? readFeedback(game, word, written, palette) : game.marked ? readMarks(game.length, written, palette) : null;
     if (told) clues.push({ word, told });
     else unread.push([guess, written].filter(Boolean).join(" "));
+  }
+  return { clues, unread };
+};
+
+/**
+ * Read guesses with their feedback on each of several boards, after some clues: `CARIE:GBYBB/GGBBB`. Boards that
+ * are found may be left out.
+ */
+const readBoards = (game, text, before) => {
+  const clues = [], unread = [], guesses = [];
+  const found = game.written(FOUND);
+  for (const part of linesOf(game, text.replaceAll("/", " ")).flat()) {
+    if (part.told && guesses.length) guesses.at(-1).push(part.text);
+    else guesses.push([part.text]);
+  }
+  const palette = paletteOf(guesses.flatMap(([, ...written]) => written));
+  for (const [guess, ...written] of guesses) {
+    const word = readCode(game, guess);
+    const answers = written.map((one) => word && readFeedback(game, word, one, palette));
+    const open = Array.from({ length: game.several }, (_, board) => ![...before, ...clues].some((clue) => clue.told.split("/")[board] === found));
+    const all = answers.length === game.several ? answers : open.map((one) => (one ? answers.shift() : found));
+    if (word && all.every(Boolean) && (all === answers || !answers.length)) clues.push({ word, told: all.join("/") });
+    else unread.push([guess, ...written].join(" "));
   }
   return { clues, unread };
 };

@@ -7,7 +7,7 @@ const PARTS = { strategy: treeView, play: playView, help: helpView, proof: proof
 const TODAY = "today";
 
 /** Of several boards no strategy and no proof are known. */
-const viewsOf = (game) => (game.several ? ["play"] : Object.keys(PARTS));
+const viewsOf = (game) => (game.several ? PLAYED : Object.keys(PARTS));
 
 const view = document.getElementById("view");
 
@@ -32,7 +32,7 @@ function* gameView(game, part, codes) {
   yield [make("div.head",
     back,
     make("h1", { tabindex: -1 }, game.letter != null && !game.several ? [`${titleOf(game)} ${cellOf(game)}`, game.hard && t("hardPlay")].filter(Boolean).join(", ") : fullName(game)),
-    studied.length > 0 && make("nav", { "aria-label": game.name }, make("ul.tabs", played, make("li.study", make("ul.tabs", { "aria-label": t("study") }, studied)))))];
+    make("nav", { "aria-label": game.name }, make("ul.tabs", played, studied.length > 0 && make("li.study", make("ul.tabs", { "aria-label": t("study") }, studied)))))];
   const section = make(`section.part.${part}`, { "aria-label": t(part) });
   yield section;
   if (!PLAYED.includes(part)) yield* within(section, [hero(game)]);
@@ -73,13 +73,14 @@ const addressed = async (address) => {
   if (!game || !viewsOf(game).includes(part) || rest.length) return wrong;
   if (!unpacks()) return { game, part, codes: [] };
   if (!await opened(game)) return { wrong: t("notLoaded", { name }) };
+  if (game.several && text) return wrong;
   if (part === "help") {
     const clues = text ? text.split(".").map((clue) => readTurn(game, clue.replace(/-([^-]*)$/, ":$1"))) : [];
     return clues.includes(null) ? wrong : { game, part, codes: clues };
   }
   const codes = text ? text.split(".").map((code) => game.read(code)) : [];
   const known = (code) => (part === "play" ? game.placeOf.has(code) : part === "strategy" && game.secretOf.has(game.placeOf.get(code)));
-  if (!codes.every(known) || (game.several && codes.length) || (part === "strategy" && codes.length > 1)) return wrong;
+  if (!codes.every(known) || (part === "strategy" && codes.length > 1)) return wrong;
   return { game, part, codes };
 };
 

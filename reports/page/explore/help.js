@@ -10,15 +10,16 @@ addEventListener("paste", (event) => { pasting?.(event); });
 
 function* helpView(game, given = []) {
   const state = recalled(game, given);
-  const list = make("ol.board.clues", { "aria-label": t("clues") });
+  const boards = Array.from({ length: game.several || 1 }, (_, at) => make("ol.board.clues", { "aria-label": game.several ? boardOf(at) : t("clues") }));
+  const facts = boards.map(() => make("p.facts"));
   const said = make("div.said", { role: "status" });
   const found = make("div.found");
   const row = (entry = new Entry(game, (text) => { enter(text); }));
-  const pasted = make("textarea", { id: "pasted", rows: 3, spellcheck: "false", placeholder: t("pasteHint") });
+  const pasted = make("textarea", { id: "pasted", rows: 3, spellcheck: "false", placeholder: `${game.code(0)}:${boards.map(() => untold(game, game.code(0))).join("/")}` });
   const paste = make("details.paste", make("summary", t("paste")),
     make("form", { onsubmit: (event) => { event.preventDefault(); if (read(pasted.value)) pasted.value = ""; } },
       make("label.aside", { for: "pasted" }, t("paste")), pasted, make("button", { type: "submit" }, t("readClues"))));
-  const whole = make("div.helped", make("div.game", make("p.quiet", t(game.marked ? "helpIntro" : "helpIntroCodes")), list, row.keys, paste), make("div.advice", said, found));
+  const whole = make("div.helped", make("div.game", make("p.quiet", t(game.marked ? "helpIntro" : "helpIntroCodes")), game.several ? make("div.several", boards.map((one, at) => make("div", one, facts[at]))) : boards, row.keys, paste), make("div.advice", said, found));
   const say = (...texts) => said.replaceChildren(...texts.filter(Boolean).map((text) => (text instanceof Node ? text : make("p", text))));
   const wrong = (text) => { say(make("p.wrong", text)); };
 
@@ -41,16 +42,16 @@ function* helpView(game, given = []) {
     row.write("");
     const blank = state.clues.find((clue) => !clue.word);
     if (blank) blank.word = word;
-    else if (!state.clues.some((clue) => clue.word === word)) state.clues.push({ word, told: untold(game, word) });
+    else if (!state.clues.some((clue) => clue.word === word)) state.clues.push({ word, told: boards.map(() => untold(game, word)).join("/") });
     show();
     row.focus();
   };
 
   /** Read clues; tell whether they were taken. */
   const read = (text) => {
-    const { clues, unread } = readClues(game, text);
+    const { clues, unread } = game.several ? readBoards(game, text, state.clues) : readClues(game, text);
     if (!clues.length || unread.length) {
-      wrong(clues.length ? t("pasteUnread", { clue: unread[0].slice(0, 40) }) : t("pasteNothing"));
+      wrong(unread.length && (clues.length || game.several) ? t("pasteUnread", { clue: unread[0].slice(0, 40) }) : t("pasteNothing"));
       return false;
     }
     take(clues);
@@ -64,75 +65,128 @@ function* helpView(game, given = []) {
     read(text);
   };
 
-  /** Return a clue with tiles to be tapped, or a choice of the feedback. */
-  const shown = (clue, at) => {
-    const gone = make("button.more", { type: "button", "aria-label": t("removeClue", { word: clue.word || String(at + 1) }), onclick: () => { state.clues.splice(at, 1); show(); } }, "×");
-    const foreign = clue.word && !game.placeOf.has(clue.word) ? make("small", t("notListed")) : "";
-    const beside = make("span.facts", gone, foreign);
+  /** Return what removes a clue, and whether its word is foreign to the list. */
+  const removal = (clue, at) => [
+    make("button.more", { type: "button", "aria-label": t("removeClue", { word: clue.word || String(at + 1) }), onclick: () => { state.clues.splice(at, 1); show(); } }, game.several ? `${clue.word} ×` : "×"),
+    clue.word && !game.placeOf.has(clue.word) ? make("small", t("notListed")) : "",
+  ];
+
+  /** The row of each clue on each board, with what it shows: a tap draws one of them anew. */
+  const rows = new WeakMap();
+  const drawnRow = (clue, at, board) => {
+    const key = JSON.stringify([clue, at]);
+    const own = rows.get(state.clues[at]) ?? [];
+    if (own[board]?.key !== key) own[board] = { key, line: shown(clue, at, board) };
+    rows.set(state.clues[at], own);
+    return own[board].line;
+  };
+
+  /** Return a clue of a board with tiles to be tapped, or a choice of the feedback. */
+  const shown = ({ word, told }, at, board) => {
+    const clue = state.clues[at];
+    const tell = (changed, focused) => {
+      clue.told = clue.told.split("/").map((old, other) => (other === board ? changed : old)).join("/");
+      show(() => boards[board].querySelector(`[data-at="${focused}"]`));
+    };
+    const beside = game.several ? "" : make("span.facts", removal(clue, at));
     if (game.marked) {
-      const signs = clue.word ? [...clue.word] : [...clue.told].map(() => "\u00a0");
+      const signs = word ? [...word] : [...told].map(() => "\u00a0");
       const tile = (sign, place) => {
-        const mark = clue.told[place];
-        const turn = () => {
-          clue.told = clue.told.slice(0, place) + NEXT[mark] + clue.told.slice(place + 1);
-          show(`[data-at="${at}.${place}"]`);
-        };
-        return make(`button.tile.${MARKS[mark]}`, { type: "button", "data-at": `${at}.${place}`, "aria-label": t(MARKS[mark], { a: clue.word ? sign : String(place + 1) }), onclick: turn }, sign);
+        const mark = told[place];
+        const turn = () => { tell(told.slice(0, place) + NEXT[mark] + told.slice(place + 1), `${at}.${place}`); };
+        return make(`button.tile.${MARKS[mark]}`, { type: "button", "data-at": `${at}.${place}`, "aria-label": t(MARKS[mark], { a: word ? sign : String(place + 1) }), onclick: turn }, sign);
       };
-      return make("li", make("span.tiles", { role: "group", "aria-label": clue.word || t("wordOf", { n: at + 1 }), dir: directionOf(game) }, signs.map(tile)), beside);
+      return make("li", make("span.tiles", { role: "group", "aria-label": word || t("wordOf", { n: at + 1 }), dir: directionOf(game) }, signs.map(tile)), beside);
     }
-    const answer = make("select", { "data-at": String(at), "aria-label": t("feedbackOn", { word: clue.word }), onchange: () => { clue.told = answer.value; show(`[data-at="${at}"]`); } }, answersOf(game).map((told) => make("option", { value: told, selected: told === clue.told }, told)));
-    return make("li", make("span.code", coded(game, clue.word), " ", answer), beside);
+    const answer = make("select", { "data-at": String(at), "aria-label": t("feedbackOn", { word }), onchange: () => { tell(answer.value, at); } }, answersOf(game).map((one) => make("option", { value: one, selected: one === told }, one)));
+    return make("li", make("span.code", coded(game, word), " ", answer), beside);
   };
 
   let asking = 0;
-  const show = (focused = null) => {
+  /** Draw the clues; the one that has the keyboard is given by a function, as it is drawn anew. */
+  const show = (focused = () => null) => {
     const typed = document.activeElement === row.field;
     kept.set(`help.${game.name}`, JSON.stringify({ day: today(), ...state }));
-    if (whole.isConnected) history.replaceState(null, "", link(game, "help", state.clues.filter(({ word }) => word).map(({ word, told }) => `${word}-${told}`)));
-    list.replaceChildren(...state.clues.map(shown), row.row);
-    list.style.setProperty("--rows", Math.max(state.clues.length + 1, 7));
-    list.style.setProperty("--cols", game.length + (game.marked ? 0 : 2.5));
-    if (game.marked) row.mark([state.clues.filter(({ word }) => word).map(({ word, told }) => [word, told])]);
-    if (focused) list.querySelector(focused)?.focus();
-    else if (typed) row.focus();
+    // An address has clues of one board.
+    if (whole.isConnected) history.replaceState(null, "", link(game, "help", game.several ? [] : state.clues.filter(({ word }) => word).map(({ word, told }) => `${word}-${told}`)));
+    const lines = boards.map((_, board) => cluesOn(game, state.clues, board));
+    const open = lines.map((clues) => !endsFound(game, clues));
+    const typing = row.rows(open.filter(Boolean).length);
+    for (const [board, list] of boards.entries()) arranged(list, [...lines[board].map((clue, at) => drawnRow(clue, at, board)), ...(open[board] ? [typing.shift()] : [])]);
+    whole.style.setProperty("--rows", Math.max(state.clues.length + 1, 7));
+    whole.style.setProperty("--cols", game.length + (game.marked ? 0 : 2.5));
+    if (game.marked) row.mark(lines.map((clues, board) => (open[board] ? clues.filter(({ word }) => word).map(({ word, told }) => [word, told]) : [])));
+    if (typed) row.focus();
+    else focused()?.focus();
     advise();
   };
   const strike = (guess) => { state.struck.push(guess); show(); };
   const add = (word) => { enter(word); };
   const unstrike = () => make("p.quiet", t("struck", { words: state.struck.map((guess) => game.code(guess)).join(" ") }), " ", make("button.more", { type: "button", onclick: () => { state.struck = []; show(); } }, t("unstrike")));
-  const clear = () => make("p.buttons", make("button", { type: "button", onclick: () => { state.clues = []; state.struck = []; show(); } }, t("clearClues")));
+  const clear = () => make("p.buttons", game.several ? state.clues.flatMap(removal) : "", make("button", { type: "button", onclick: () => { state.clues = []; state.struck = []; show(); } }, t("clearClues")));
 
-  const advise = async () => {
-    const mine = ++asking;
-    halt();
-    found.replaceChildren();
-    whole.setAttribute("aria-busy", "true");
-    await pause();
-    if (mine !== asking) return;
-    const clues = state.clues.filter((clue) => clue.word);
+  const adviseOne = async (current, below, clues) => {
     const members = fitting(game, clues, state.struck);
     const n = members.length;
     const left = t("remain", { n, kind: kindOf(game, n) });
-    const below = [state.struck.length ? unstrike() : "", state.clues.length ? clear() : ""];
     if (n < 2) {
-      whole.removeAttribute("aria-busy");
       if (n) say(make("p.big", t("onlyOne", { word: game.secret(members[0]) })));
       else say(t("nothingFits"), ...contradiction(game, clues, state.struck));
       found.replaceChildren(...below);
       return;
     }
     say(left);
-    const list_ = make("p", t("hintWords", { words: some(game, members) }));
+    const list = make("p", t("hintWords", { words: some(game, members) }));
     const draw = (advice) => {
-      if (mine !== asking) return;
+      if (!current()) return;
       say(advised(game, advice, n), left);
-      found.replaceChildren(ranking(game, advice.ranked, n, { add, strike }), list_, ...below);
+      found.replaceChildren(ranking(game, advice.ranked, n, { add, strike }), list, ...below);
     };
     const told = await awaited(said, (tell) => ask(game, "rank", { members, struck: state.struck, best: game.best, left: (game.tries ?? Infinity) - clues.length, clues: game.hard ? clues.map(({ word, told: marks }) => [word, marks]) : null }, (part) => { tell(part); if (part.ranked) draw({ ...part, proven: false }); }));
-    if (mine !== asking) return;
-    whole.removeAttribute("aria-busy");
     if (told) draw(told);
+  };
+
+  /** The secrets that fit the clues of each board, and these clues: a tap changes those of one. */
+  const fitted = [];
+
+  /** Advise on several boards: a guess for all of them, and what is left on each. */
+  const adviseAll = async (current, below) => {
+    const lines = boards.map((_, board) => cluesOn(game, state.clues, board));
+    const left = [];
+    for (const [board, clues] of lines.entries()) {
+      const key = JSON.stringify([clues, state.struck]);
+      if (fitted[board]?.key !== key) fitted[board] = { key, members: fitting(game, clues, state.struck) };
+      left.push(fitted[board].members);
+      await pause();
+      if (!current()) return;
+    }
+    const open = [...lines.keys()].filter((board) => !endsFound(game, lines[board]));
+    for (const [board, place] of facts.entries()) place.textContent = open.includes(board) ? t("left", { n: left[board].length }) : t("found");
+    if (open.length === 1) return adviseOne(current, below, lines[open[0]]);
+    const empty = open.find((board) => !left[board].length);
+    const lists = open.filter((board) => left[board].length <= LISTED).map((board) => make("p", `${boardOf(board)}: ${some(game, left[board])}`));
+    if (empty !== undefined) say(`${boardOf(empty)}: ${t("nothingFits")}`, ...contradiction(game, lines[empty], state.struck));
+    else say(open.length && t("boardsLeft", { n: open.length }));
+    found.replaceChildren(...(empty === undefined ? lists : []), ...below);
+    if (empty !== undefined || !open.length) return;
+    const told = await awaited(said, (tell) => ask(game, "estimate", { boards: open.map((board) => left[board]), struck: state.struck }, tell));
+    if (!told || !current()) return;
+    const word = game.code(told.guess);
+    say(t("hintBoards", { word }));
+    const buttons = [["take", () => { add(word); }], ["strike", () => { strike(told.guess); }]];
+    found.prepend(make("p.buttons", buttons.map(([name, onclick]) => make("button", { type: "button", onclick }, t(name, { word })))));
+  };
+
+  const advise = async () => {
+    const mine = ++asking;
+    const current = () => mine === asking;
+    halt();
+    found.replaceChildren();
+    whole.setAttribute("aria-busy", "true");
+    await pause();
+    if (!current()) return;
+    await (game.several ? adviseAll : adviseOne)(current, [state.struck.length ? unstrike() : "", state.clues.length ? clear() : ""], state.clues.filter(({ word }) => word));
+    if (current()) whole.removeAttribute("aria-busy");
   };
 
   settings = () => [legendOf(game)];
@@ -142,12 +196,22 @@ function* helpView(game, given = []) {
   if (!document.activeElement?.closest(".tabs, dialog")) row.focus();
 }
 
+/** Return the clues of a board: those of several are written with slashes between them, and end where its secret is found. */
+const cluesOn = (game, clues, board) => {
+  const own = clues.map(({ word, told }) => ({ word, told: told.split("/")[board] }));
+  const at = game.several ? own.findIndex((clue) => endsFound(game, [clue])) : -1;
+  return at < 0 ? own : own.slice(0, at + 1);
+};
+
+/** Tell whether the secret of one of several boards was found. */
+const endsFound = (game, clues) => Boolean(game.several) && clues.at(-1)?.told === game.written(FOUND);
+
 /** Go on with the clues of the address, or with those of today; what does not fit is left out. */
 const recalled = (game, given) => {
   const worded = (clues) => JSON.stringify(clues.filter(({ word }) => word).map(({ word, told }) => [word, told]));
   try {
     const { day, clues, struck } = JSON.parse(kept.get(`help.${game.name}`));
-    const known = ({ word, told }) => typeof told === "string" && typeof word === "string" && (!word || [...word].length === game.length) && (game.marked ? new RegExp(`^[GYB]{${game.length}}$`).test(told) : answersOf(game).includes(told));
+    const known = ({ word, told }) => typeof told === "string" && typeof word === "string" && (!word || [...word].length === game.length) && told.split("/").length === (game.several || 1) && told.split("/").every((one) => (game.marked ? new RegExp(`^[GYB]{${game.length}}$`).test(one) : answersOf(game).includes(one)));
     const old = clues.filter(known);
     if (day === today() && (!given.length || worded(old) === worded(given))) return { clues: old, struck: struck.filter((guess) => game.codes[guess] !== undefined) };
   } catch { /* There are none. */ }
