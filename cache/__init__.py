@@ -1,6 +1,6 @@
 """Storage that outlives the process: proven bounds on disk.
 
-This package handles opaque bytes and imports no other package of the project.
+This package handles opaque bytes and imports nothing else of the project but `emi.errors`.
 """
 
 from importlib import import_module

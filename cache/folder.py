@@ -62,7 +62,7 @@ def default_folder() -> Path:
 
 @contextlib.contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """Say that the block waits for another process, if it takes longer than a lock should."""
+    """Log a warning if the block takes longer than `PATIENCE`: another process holds a lock."""
     timer = threading.Timer(
         PATIENCE, logger.warning, (f"{folder}: waiting for another process that locks the cache",)
     )

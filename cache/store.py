@@ -348,7 +348,7 @@ class DiskStore:
             return CacheError(f"{self.folder}: cannot {doing} the cache: it is busy or read-only")
         path = self.folder / DBNAME
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        # writing is forbidden
+        # The header of the database forbids writing, although the file may be written.
         header = code == sqlite3.SQLITE_READONLY and os.access(path, os.W_OK)
         if code & 0xFF in _SURROUNDINGS and not header:
             return CacheError(f"{self.folder}: cannot {doing} the cache: {error}")

@@ -38,7 +38,7 @@ _WRAPPER = re.compile(r'^define [^\n]*@"?(?:_ZN7cpython|cfunc\.).*?^}\n', re.DOT
 
 
 class Built(NamedTuple):
-    """A kernel that is compiled."""
+    """A compiled kernel."""
 
     binary: bytes
     #: The types of the result, see `Native`.
@@ -48,7 +48,7 @@ class Built(NamedTuple):
 
 
 class _Forward(event.Listener):
-    """Tells others what numba compiles."""
+    """Calls one function when numba begins to compile, and another when it ends."""
 
     def __init__(self, begin: Callable[[], None], end: Callable[[], None]) -> None:
         self._begin, self._end = begin, end
@@ -76,8 +76,8 @@ def prepare(kind: type[Any], begin: Callable[[], None], end: Callable[[], None])
 def is_stock(version: str, switch: str) -> bool:
     """Return whether to compile kernels by stock numba rather than by `tuned`.
 
-    By default, only versions of numba that were not tested are used as stock. A nonempty switch
-    overrides this: "0" selects `tuned`, and any other value stock numba.
+    By default, only the versions of `TESTED` use `tuned`. A nonempty switch overrides this: "0"
+    selects `tuned`, and any other value stock numba.
     """
     return switch != "0" if switch else version not in TESTED
 

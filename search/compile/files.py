@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-#: How long a digest is.
+#: Bytes of a digest.
 _DIGEST = sha256().digest_size
 #: The ending of the names of the files.
 SUFFIX = ".kernel"
@@ -56,12 +56,15 @@ def check_owner(status: os.stat_result) -> None:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file to read it; opening a pipe would wait for its writer."""
+    """Open a file to read it and return its descriptor; do not wait for the writer of a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _for_owner(path: str, flags: int) -> int:
-    """Open a new file that others may read but not write, whatever the umask is."""
+    """Open a new file that others may read but not write; return its descriptor.
+
+    The umask can only take permissions away.
+    """
     return os.open(path, flags, 0o644)
 
 
@@ -124,7 +127,7 @@ def load(folders: tuple[Path, ...], name: str) -> bytes | None:
 
 
 def save(folder: Path, name: str, code: bytes) -> None:
-    """Save code under a name; a failure costs time later, so it is a warning."""
+    """Save code under a name; only warn if that fails, since it can be compiled again."""
     path = folder / f"{name}{SUFFIX}"
     try:
         folder.mkdir(mode=0o755, parents=True, exist_ok=True)

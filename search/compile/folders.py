@@ -47,7 +47,7 @@ _SETTINGS = (
 
 #: The processors that kernels of a wheel are for: the third level of x86-64.
 SHIPPED = "x86-64-v3"
-#: What these processors have, beside what all of x86-64 have.
+#: The features of these processors beyond those of every x86-64 processor.
 _FEATURES = (
     "cx16", "popcnt", "sahf", "sse3", "ssse3", "sse4.1", "sse4.2",
     "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave",
@@ -146,7 +146,7 @@ class Folders(NamedTuple):
 
     #: The folders to read, the preferred one first.
     read: tuple[Path, ...]
-    #: The one to write to, if there is one.
+    #: The folder to write to; None if none can be written.
     own: Path | None
 
 

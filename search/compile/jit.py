@@ -59,13 +59,13 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def begin() -> None:
-    """Tell the listeners that a function is compiled from now on."""
+    """Tell the listeners that a compilation begins."""
     for listener in listeners:
         listener.on_start()
 
 
 def end() -> None:
-    """Tell the listeners that it is compiled, or cannot be compiled."""
+    """Tell the listeners that the latest compilation has ended, successfully or not."""
     for listener in listeners:
         listener.on_end()
 
@@ -105,7 +105,7 @@ def _locked(path: Path) -> IO[bytes] | None:
 
 @cache
 def _building() -> Any:
-    """Return the module that compiles."""
+    """Import and return `building`, prepared to compile phases."""
     from emi.search.compile import building
 
     building.prepare(Phase, begin, end)
@@ -113,7 +113,7 @@ def _building() -> Any:
 
 
 class Phase:
-    """A function that kernels call; a kernel that another calls is one too."""
+    """A function that kernels call; also a kernel where another kernel calls it."""
 
     def __init__(
         self, function: Callable[..., Any], *, allocates: bool = False, **how: bool
@@ -129,7 +129,8 @@ class Phase:
         return _building().phase(self.py_func, allocates=self.allocates, **self._how)
 
     def __getattr__(self, name: str) -> Any:
-        # numba looks into it like this when it compiles its caller; others do for `__wrapped__`.
+        # numba reads attributes of the dispatcher when it compiles a caller. Private names, such as
+        # `__wrapped__`, must not import numba.
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.dispatcher, name)

@@ -1,7 +1,7 @@
-"""The machine code of a kernel: loaded and called, confined to itself, written for a processor.
+"""Emit, load and call the machine code of kernels.
 
-This needs llvmlite, which comes with numba and is imported in a sixth of the time. A kernel is one
-function, ``int entry(int64 *result, void **error, int64 *words)``. It calls nothing but a few
+This needs llvmlite, which comes with numba and takes a sixth of numba's time to import. A kernel is
+one function, ``int entry(int64 *result, void **error, int64 *words)``. It calls nothing but a few
 functions of the C library, so its code works with every version of Python and of numba.
 """
 
@@ -18,9 +18,9 @@ from emi.search.compile.structs import words_of
 
 #: The name of the entry of each kernel, which is part of its name in LLVM.
 ENTRY = "entry_of_a_kernel"
-#: What the code of a kernel may call.
+#: The functions of the C library that the code of a kernel may call.
 LIBRARY = {"free", "malloc", "memcpy", "memmove", "memset"}
-#: The functions that make the result of a kernel, by the name of its type; others are tuples.
+#: The functions that make a result of a kernel from a word, by the name of its type.
 _RESULTS: dict[str, Callable[[int], object]] = {"none": lambda _: None, "int": int, "bool": bool}
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 3)
 _loading = threading.Lock()
@@ -72,7 +72,7 @@ class Native:
         for argument in arguments:
             words += words_of(argument)
         result = self._space()
-        # What it raises is not read: it can only be out of memory.
+        # A kernel fails only if memory is short, so the error itself is not read.
         if self._entry(result, ctypes.byref(ctypes.c_void_p()), _words(len(words))(*words)):
             raise MemoryError("no memory for the arrays of a kernel")
         if len(self._make) == 1:
@@ -145,7 +145,7 @@ def _runtime(triple: str) -> str:
     builder.call(free, [block])
     builder.ret_void()
 
-    # No array is seen by two threads.
+    # No two threads share an array, so the counts need not be atomic.
     for name, step in (("NRT_incref", 1), ("NRT_decref", -1)):
         (block,), builder = define(name, ir.VoidType(), address)
         with builder.if_then(builder.icmp_unsigned("!=", block, address(None))):

@@ -19,7 +19,7 @@ SIZE = 8
 
 
 class StructType(types.Type):
-    """The address of the words of some fields."""
+    """The type of a structure: the address of the words of its fields."""
 
     def __init__(self, name: str, fields: tuple[tuple[str, types.Type], ...]) -> None:
         self.fields = dict(fields)
@@ -48,7 +48,7 @@ def _words(kind: types.Type) -> int:
 
 
 def type_of(value: Any) -> types.Type:
-    """Return numba's type of an argument; all numbers but a few are of 64 bits."""
+    """Return numba's type of an argument; numbers are int64, except bool and `numpy.uint64`."""
     if isinstance(value, np.ndarray):
         return types.Array(from_dtype(value.dtype), value.ndim, "C")
     if isinstance(value, Struct):
@@ -67,7 +67,7 @@ def arguments(given: tuple[types.Type, ...]) -> StructType:
 
 @typeof_impl.register(Struct)
 def _type_of(value: Any, _context: object) -> types.Type:
-    kinds_of([value])  # It refuses what is no field.
+    kinds_of([value])  # Raise TypeError if a kernel cannot take a field.
     return type_of(value)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from emi.search.compile.folders import INTERPRETED
 
 _BYTES = ctypes.c_char * 0
-#: The kinds of numbers: all but a few are of 64 bits.
+#: The kinds of numbers by their types: kernels take every integer as int64, except uint64.
 _NUMBERS: dict[type, str] = {
     **dict.fromkeys((int, np.int64, np.int32, np.int16, np.int8), "int64"),
     **dict.fromkeys((np.uint32, np.uint16, np.uint8), "int64"),
@@ -69,7 +69,7 @@ def words_of(value: Any) -> list[int]:
     """Return an argument of a kernel as words."""
     if isinstance(value, np.ndarray):
         try:
-            # A third of the time of `value.ctypes`, but for arrays to be written alone.
+            # This takes a third of the time of `value.ctypes`, but fails for read-only arrays.
             data: Any = value
             return [ctypes.addressof(_BYTES.from_buffer(data)), *value.shape]
         except TypeError:

@@ -149,7 +149,7 @@ def _compiler(library_class: type[JITCodeLibrary], name: str) -> type[Compiler]:
     return LibraryCompiler
 
 
-#: Python calls the entry alone, as C does. numba's stubs lack some of these options.
+#: Python calls only the entry, as a C function. numba's stubs lack some of these options.
 _OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",

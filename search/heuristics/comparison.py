@@ -45,7 +45,7 @@ Values: TypeAlias = Integers | Floats | Ratios | Vectors
 
 
 def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
-    """Return which of one guess or more have the best value, the highest or the lowest.
+    """Return ``(guesses,)`` bool: whether each guess, of at least one, has the best value.
 
     Examples
     --------
@@ -68,7 +68,9 @@ def best(values: Values, *, highest: bool) -> NDArray[np.bool_]:
 
 
 def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
-    """Compare the largest sizes, then the number of classes of that size, and so on.
+    """Return which guesses have the best vector, the lexicographically least or greatest.
+
+    Compare the largest sizes, then the numbers of classes of that size, and so on.
 
     This is the order of the vectors: where two first differ, one has a smaller class or fewer
     classes.
@@ -88,7 +90,9 @@ def _best_vectors(profiles: Profiles, *, highest: bool) -> NDArray[np.bool_]:
 
 
 def places(values: Values, *, highest: bool) -> Integers:
-    """Return the rank of each value, of at least one: 0 for those that `best` finds, then 1, ...
+    """Return ``(n,)`` int64: the rank of each value, 0 for those that `best` marks, then 1, ...
+
+    There is at least one value.
 
     Examples
     --------
@@ -109,7 +113,7 @@ def _of_integers(values: Integers, *, highest: bool) -> Integers:
 
 
 def _of_ratios(values: Ratios, *, highest: bool) -> Integers:
-    """Compare as floating-point numbers first, and exactly where these are nearly equal."""
+    """Return the rank of each quotient, compared exactly where floating-point values are near."""
     near = values.over / values.under
     order = np.argsort(near, kind="stable")
     gap = np.diff(near[order])
@@ -150,7 +154,9 @@ def _of_floats(values: Floats, *, highest: bool) -> Integers:
 
 
 def joined(several: Sequence[Values], order: NDArray[np.intp]) -> Values:
-    """Join values of one kind, of at least one array, in a given order of their places.
+    """Concatenate one or more arrays of values of the same kind, and reorder the result.
+
+    Value k of the result is value ``order[k]`` of the concatenation.
 
     Examples
     --------

@@ -42,7 +42,11 @@ class _At(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """For a position: guesses that do not suffice, guesses that suffice, and the first of these."""
+    """The results for one position.
+
+    ``refuted`` guesses do not beat the opponent, ``beaten`` guesses do (0 if no such number is
+    known), and ``guess`` begins a way to do so, or is -1.
+    """
 
     refuted: int = 1
     beaten: int = 0

@@ -16,7 +16,7 @@ from emi.search.model.strategy import Strategy
 #: Profiles, keyed by the guesses made and one of the remaining candidates.
 Shared: TypeAlias = dict[tuple[tuple[int, ...], int], tuple[Indices, Profiles]]
 
-#: The profiles of a set are shared with other heuristics if it holds at least this share of all
+#: The profiles of a set are shared with other heuristics if it holds at least 1 / SHARED of all
 #: secrets: such sets are few and take most of the time.
 SHARED = 16
 

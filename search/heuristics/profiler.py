@@ -1,8 +1,8 @@
 """The profiler: the profile of every guess, for one set of candidates after another.
 
-The ideal profiles of a heuristic are those that no other profile beats. The profiles of a few
-candidates can all be listed. A guess with an ideal profile need not be compared with others, so
-examining some guesses settles a few candidates.
+The *ideal* profiles of a heuristic are those that no other profile of as many candidates beats. For
+few candidates, all profiles can be listed, and so the ideal ones are known. A guess with an ideal
+profile is best without comparison, so profiling can stop at the first such guess.
 """
 
 import math
@@ -86,7 +86,7 @@ class Profiler:
     def ideal(self, heuristic: Heuristic, members: Indices, left_out: Sequence[int] = ()) -> int:
         """Return the guess of a heuristic if its profile is ideal, else -1.
 
-        The set must have at least two members. Some guesses may be left out.
+        The set must have at least two members. Guesses of ``left_out`` are skipped.
         """
         best = ideal(heuristic, len(members), self.matrix.classes)
         if best is None:

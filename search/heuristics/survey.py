@@ -87,7 +87,10 @@ def decode_chunk(record: bytes, secrets: int | None = None, guesses: int | None 
         raise ValueError("a record of profiles that ends early")
     version, n, count, k = _HEAD.unpack_from(record, len(SURVEY))
     if version != VERSION or secrets not in (None, n) or guesses not in (None, count):
-        raise ValueError(f"profiles of version {version}, {n} secrets and {count} guesses")
+        raise ValueError(
+            f"profiles of version {version}, {n} secrets and {count} guesses: expected version "
+            f"{VERSION}, {secrets or n} secrets and {guesses or count} guesses"
+        )
     end = at + 4 * k + 8 * 4 * k
     if k == 0 or len(record) < end:
         raise ValueError("a record of profiles that ends early")
@@ -374,11 +377,12 @@ class _Desk:
 _VALUES_HEAD = struct.Struct("<BIId")
 #: A guess, a flag, and its bounds on the worst case and the total.
 _VALUE = struct.Struct("<I?IIqq")
-#: The versions of this format: records with another number are rejected. Since the second, the
-#: first value is that of the rival, flagged if the order is that of the worst case; that of the
-#: position may follow with whether the values are complete, and upper bounds may be unknown.
+#: The versions of this format: records with another number are rejected. In version 2, the first
+#: entry is that of the rival, and its flag is `GuessValues.by_worst`; there may be an entry of the
+#: position, and unknown upper bounds, written as 0. The flag of all other entries, and of all
+#: entries of version 1, marks the guesses of `GuessValues.improvable`.
 VALUES_VERSIONS = 1, 2
-#: The guess of no secret.
+#: The number written in place of a guess: if there is no rival, and for the position itself.
 NO_GUESS = 2**32 - 1
 
 
@@ -397,9 +401,9 @@ class GuessValues(NamedTuple):
     secrets, guesses : int
         The numbers of secrets and guesses of the game.
     rival : tuple or None
-        The best guess by the other order, with its bounds there.
+        The best guess by the other order, with its bounds on the worst case and on the total.
     by_worst : bool
-        Whether the best guess is that of the worst case; else it is that of the average.
+        Whether guesses are ordered by the worst case first; otherwise by the average.
     """
 
     proven: Mapping[int, tuple[Bounds, Bounds]]
@@ -436,7 +440,10 @@ def decode_values(record: bytes) -> GuessValues:
         raise ValueError("a record of values that ends early")
     version, secrets, guesses, spent = _VALUES_HEAD.unpack_from(record, len(VALUES))
     if version not in VALUES_VERSIONS or not 0 <= spent < float("inf"):
-        raise ValueError(f"values of version {version}")
+        raise ValueError(
+            f"values of version {version}, after {spent} seconds: expected version "
+            f"{' or '.join(map(str, VALUES_VERSIONS))}, and a finite time"
+        )
     if (len(record) - at) % _VALUE.size or (version > 1 and len(record) == at):
         raise ValueError("a record of values that ends early")
     lines = [*_VALUE.iter_unpack(record[at:])]

@@ -1,7 +1,7 @@
 """The compiled kernels: plain functions over arrays.
 
-Everything here imports only numpy, numba and its siblings. Kernels check nothing: the Python code
-that calls them validates shapes and dtypes. Names used throughout:
+The modules here import only numpy, `emi.search.compile` and each other. Kernels check nothing: the
+Python code that calls them validates shapes and dtypes. Names used throughout:
 
 ``rows``
     ``(guesses, secrets)`` uint8 or uint16, the feedback matrix: the class into which each guess

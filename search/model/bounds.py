@@ -55,7 +55,7 @@ class Bounds:
 
 
 def _said(lower: int, upper: int | None) -> str:
-    """Return bounds in words, even if they contradict each other."""
+    """Return bounds as text, even if they contradict each other."""
     if lower == upper:
         return f"{lower:,}"
     return f"{lower:,}..{'?' if upper is None else f'{upper:,}'}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 #: The reasons, the guesses played before and the permutations of a lemma.
 Rest = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, ...], ...]]
 NO_REST: Rest = ((), (), ())
-#: The bits of the number of a secret.
+#: The bits that hold a secret in a sort key, below those of the lemma.
 WORD = 32
 
 
@@ -92,9 +92,21 @@ class Lemmas(Sequence[Lemma]):
     def secrets(
         self, block: slice, number: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the secrets of some lemmas as numbers, in ascending order within each lemma.
+        """Return the secrets of some lemmas under new numbers, and where each lemma begins.
 
-        The second array has the place of the first secret of each lemma.
+        Parameters
+        ----------
+        block : slice
+            The lemmas.
+        number : (secrets,) int64
+            The new number of each secret, below ``2**WORD``.
+
+        Returns
+        -------
+        numbers : (n,) int64
+            The secrets of all lemmas, one lemma after the other, each in ascending order.
+        first : (lemmas,) int64
+            The place of the first secret of each lemma.
         """
         size = self.size[block]
         first = np.cumsum(size) - size

@@ -12,9 +12,9 @@ from emi.errors import EmiError, OptionError
 
 
 class Watch(Protocol):
-    """A function that hears now and then where the work stands, and returns whether to go on.
+    """A function that is called repeatedly with the progress, and returns whether to go on.
 
-    It receives an `emi.Progress`, or None where only time passes.
+    The progress is an `emi.Progress`, or None where only time passes.
     """
 
     def __call__(self, progress: Any, /) -> bool:  # noqa: ANN401 - it may expect less

@@ -1,8 +1,8 @@
 """The partition of a set by a guess, or by several that are made regardless of the feedback.
 
-The feedback on all guesses of an `Opening` together is one more row of the feedback matrix. It is a
-guess that only the root makes: each class agrees on the whole row, so the row splits nothing below.
-The secrets that one of the guesses finds are taken out, and what they cost is a constant.
+The searches treat an `Opening` as one more guess, whose feedback is that on all its guesses. Only
+the root makes this guess: it splits no class of its own. The secrets that the opening finds belong
+to no class; their cost is a constant.
 """
 
 from collections.abc import Sequence
@@ -65,9 +65,10 @@ class Opening(NamedTuple):
     guesses : tuple of int
         At least one, and all distinct.
     found_by : dict of int to int
-        The number of the guess that finds a secret, counted from 1, for the secrets that one finds.
+        For each secret that the opening finds, the number of the guess that finds it, counted
+        from 1.
     left : (n,) int32
-        The other secrets.
+        The other members of the set.
     classes : list of (n,) int32
         Their classes, the largest first. Members keep their order.
     """

@@ -186,8 +186,8 @@ def decode(
     """Read a record that `encode` wrote for a game with these numbers of secrets and guesses.
 
     If the numbers are None, all sets must be of games with equally many secrets. ``begun`` is the
-    number of prescribed first guesses: they may give no information, so a worst case is at most the
-    number of candidates and that many more. Raises ValueError if the record is incomplete or a
+    number of prescribed first guesses. Since these may give no information, a worst case is at most
+    the number of candidates plus ``begun``. Raises ValueError if the record is incomplete or a
     value is out of range.
     """
     head = _COST if states else _WORST_CASE

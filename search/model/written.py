@@ -35,10 +35,11 @@ class Core(NamedTuple):
     ``(n,)`` int32 in ascending order; reasons are indices of earlier cores of depth ``depth - 1``
     in the same list.
 
-    Of guesses that the permutations ``moves`` map to each other, one suffices: they map the members
-    to themselves (see `emi.search.model.symmetry.stabiliser`). Such a core also holds if a guess
-    leaves more members in one class than ``depth - 1`` guesses can find, given the most classes
-    that any guess makes of the core.
+    The permutations ``moves`` map the members to themselves (see
+    `emi.search.model.symmetry.stabiliser`), so it suffices to refute one of several guesses that
+    they map to each other. In such a core, a guess is also refuted if it leaves more members in one
+    class than ``depth - 1`` guesses can find, given the most classes that any guess makes of the
+    core.
     """
 
     depth: int
@@ -106,7 +107,7 @@ class Outline:
                 nodes.append(Node._make((guess, 0, hits, () if hits else (index,))))
                 continue
             hits, missed = False, ()
-            # Those in no branch are found here, or missed.
+            # Members in no branch are found here, or missed.
             here = len(indices) - sum([len(child.members) for child in branches])
             if here:
                 secret, members = secret_of.get(guess, -1), indices.tolist()
@@ -168,8 +169,9 @@ class Outline:
 class Refutation(NamedTuple):
     """A proof that a number of guesses is too few: each core after its reasons, the top core last.
 
-    It is ``minimal`` if the top core without any one of its secrets can be found. It is ``final``
-    if every run finds the same one; otherwise a limit was reached.
+    The refutation is ``minimal`` if all other secrets of the top core can be found as soon as any
+    one of them is removed. It is ``final`` if every run finds the same refutation; otherwise a
+    limit was reached.
     """
 
     cores: Sequence[Core]

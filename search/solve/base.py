@@ -139,9 +139,10 @@ class Search(ABC):
         return self._strategy(writing)
 
     def good_strategy(self, session: Session) -> Strategy:
-        """Return a strategy behind the upper bound, which need not be proven.
+        """Return a strategy for the upper bound, which need not be proven.
 
-        It attains the bound or a better value, unless the session ends while it is written.
+        The strategy attains the bound or a better value, unless the session ends while the strategy
+        is written.
 
         Raises
         ------

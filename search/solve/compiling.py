@@ -1,6 +1,6 @@
 """Compile the kernels before several threads need them.
 
-The first call of a compiled kernel loads it from numba's cache, one thread at a time.
+Later, the first call of a kernel in a process only loads its code, one thread at a time.
 """
 
 from collections.abc import Callable
@@ -34,9 +34,10 @@ def make_ready(name: str) -> None:
 
 
 def make_all_ready() -> None:
-    """Compile all kernels, those of the worst case last: another process may compile them first.
+    """Compile all kernels.
 
-    So those of cores, which include them, come just before.
+    Those of the worst case come last, since another process may be compiling them meanwhile; those
+    of cores, which include them, come just before.
     """
     first, *others = COMPILE
     for name in (*others, first):
@@ -44,7 +45,7 @@ def make_all_ready() -> None:
 
 
 def compile_worst_case() -> None:
-    """Solve the game of `_five`, and recall its records; this compiles both widths of matrices."""
+    """Solve the game of `_five`, and recall its records; this covers both widths of matrices."""
     from emi.search.compile.jit import in_widths
     from emi.search.heuristics.heuristic import HEURISTICS
     from emi.search.heuristics.play import tries
@@ -53,7 +54,7 @@ def compile_worst_case() -> None:
     from emi.search.solve.worst_case.free_play import WorstCaseSearch
 
     matrix = _five()
-    # All kernels except the one that turns rows into columns.
+    # `FeedbackMatrix` calls kernels with an array, not `Widths`: compile them for 16 bits too.
     _ = _five(np.uint16).columns
     search = WorstCaseSearch(matrix, symmetric=False)
     search.run()
@@ -62,7 +63,7 @@ def compile_worst_case() -> None:
     engine = Engine(matrix, 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.recall(Proven(Candidates(range(4), 5), 1, 3))
-    # A candidate tells two secrets apart before any other guess is asked.
+    # The search above does not call this kernel, since a candidate tells any two secrets apart.
     scratch = engine.arrays.scratch
     separating_guess(in_widths(matrix.rows), matrix.own[:2], scratch.stamp, scratch.clock)
 
@@ -86,7 +87,7 @@ def compile_hard() -> None:
     search = HardSearch(matrix, Restriction())
     search.run()
     search.strategy()
-    # Counting classes settles this without a search.
+    # Counting classes decides this without a search.
     engine = HardEngine(matrix, Restriction(matrix.rows[np.newaxis]), 5)
     engine.recall(Proven(Candidates(range(4), 5), 4, 4))
     engine.decide(np.arange(5, dtype=np.int32), 4)
@@ -116,7 +117,7 @@ def compile_refutation() -> None:
 
 
 def compile_surveys() -> None:
-    """Profile the guesses of the game of `_five`, and play it; this compiles both widths."""
+    """Profile the guesses of the game of `_five`, and play it; this covers both widths."""
     from emi.search.compile.jit import in_widths
     from emi.search.heuristics.survey import Survey
     from emi.search.kernels.worst_case.sums import greedy_tries

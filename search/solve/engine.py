@@ -260,7 +260,7 @@ class DecidingEngine(SlicedEngine):
 
     #: Guesses made before the set in question, for the progress.
     guesses_before = 0
-    # Most questions take fewer nodes, so one call of the kernel, which takes as long as a node.
+    # Most questions take fewer nodes, and so a single call of the kernel, which costs some time.
     at_first = 16
 
     def __init__(self, matrix: FeedbackMatrix, depth: int, session: Session | None) -> None:

@@ -67,7 +67,7 @@ class Greedy:
         return self.after(Opening.of(self.partitioner, members, (first,) * (first >= 0)), most)
 
     def after(self, opening: Opening, most: int) -> int:
-        """Return the worst case of play among candidates after an opening; see above."""
+        """Return the worst case of play after an opening, as `among_candidates` does."""
         matrix, played_count = self.matrix, len(opening.guesses)
         larger = [klass for klass in opening.classes if len(klass) > 1]
         worst = max([*opening.found_by.values(), *[played_count + 1] * (len(opening.left) > 0)])
@@ -170,8 +170,9 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         """Use recorded bounds if they are about the question itself; return whether they are."""
         if proven.candidates != self.candidates:
             return False
-        # An upper bound is only useful with a guess that attains it. If the first guess gives no
-        # information, the set is also its class, of which the engine records what another attains.
+        # An upper bound is only useful with a guess that attains it. If a prescribed first guess
+        # gives no information, its class is the set itself, and the engine may have recorded an
+        # upper bound on this class that another guess attains.
         attained = proven.guess == self.guess if self.opening else proven.guess >= 0
         upper = proven.upper if attained else None
         if upper is not None and upper <= self.upper:
@@ -256,7 +257,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
 
     @abstractmethod
     def _begins(self, engine: E, opening: Opening, depth: int) -> bool:
-        """Return whether an opening begins a strategy of ``depth`` guesses, two more at least.
+        """Return whether an opening begins a strategy of ``depth`` guesses, at least two more.
 
         Raises
         ------
@@ -288,7 +289,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         while not self.bounds.proven and self.session.go_on():
             last = self.upper - self.bounds.lower == 1
             depth = self.bounds.lower if raising else self.upper - 1
-            # At first, only the first guesses refuted so far are needed.
+            # A single node suffices for the engine to list the first guesses not refuted yet.
             if self._attempt(engine, depth, math.inf if depth <= LEAST_DEPTH else 1):
                 continue
             some, seconds = engine.living(order).tolist(), math.inf if last else TURN.after(rounds)

@@ -41,7 +41,10 @@ class OpenersSearch(Search):
         self.given = self.opening = given
         self.sought = openers - len(given)
         if not 1 <= self.sought <= MOST_SOUGHT:
-            raise ValueError(f"{self.sought} guesses to be found: expected 1 to {MOST_SOUGHT}")
+            raise ValueError(
+                f"openers: expected 1 to {MOST_SOUGHT} more than the prescribed guesses, "
+                f"got {openers} and {len(given)}"
+            )
         self.others = [g for g in range(matrix.guesses) if g not in given]
         # Each opening that is played has bounds of its own.
         aside = session.aside()
@@ -49,7 +52,7 @@ class OpenersSearch(Search):
         aside.flushed_by(self._flush)
         some = (*given, *self.others[: self.sought])
         player = objective.search(question._replace(session=aside, opening=some))
-        assert isinstance(player, OpenedSearch)  # noqa: S101 - no answer restricts the guesses
+        assert isinstance(player, OpenedSearch)  # noqa: S101 - no feedback restricts the guesses
         #: The search that plays one opening after the other, with one engine.
         self.player = player
         self._unopened = question._replace(session=session.aside(), opening=())
@@ -233,7 +236,7 @@ class OpenersSearch(Search):
             tables = {columns: self._costs(self.player, k, columns) for columns in {*places}}
             pairs = zip(many.tolist(), places, strict=True)
             return np.array([tables[columns][code] for code, columns in pairs], np.int64)
-        # Finding the largest class takes at least the guesses that can find as many members.
+        # By counting, ``tries`` guesses find at most ``most`` members; a larger class takes more.
         least = np.full(len(openings), k)
         tries, most = 0, 0
         while most < n:
@@ -244,10 +247,11 @@ class OpenersSearch(Search):
         return least
 
     def _costs(self, player: CostSearch, distinct: int, right: tuple[int, ...]) -> Values:
-        """Return the least cost of an opening that makes 0, 1, ... classes.
+        """Return lower bounds on the cost of an opening that makes 0, 1, ... classes.
 
-        The places of possible secrets in the opening are given. The next guess finds at most one
-        secret of each class. The bound assumes that the heaviest secrets are found first.
+        The opening has ``distinct`` guesses; those at the places ``right`` are possible secrets.
+        The next guess finds at most one secret of each class. The bound assumes that the heaviest
+        secrets are found first.
         """
         of, prices, weights = player.model.of, player.engine.prices, self._weights
         total = len(weights)

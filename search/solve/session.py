@@ -1,4 +1,4 @@
-"""A session of a search: its limits, its watcher, and the store of proven facts; patience."""
+"""A session of a search: its limits, its watcher, its store, and its patience with each task."""
 
 import math
 import sys
@@ -27,7 +27,7 @@ class Progress:
     Attributes
     ----------
     bounds : Bounds
-        What is proven so far; while a certificate is being written, its bounds.
+        The bounds proven so far; while a certificate is being written, those of the certificate.
     nodes : int
         The number of sets examined.
     seconds : float
@@ -36,7 +36,7 @@ class Progress:
     forgotten : int
         The cores that were dropped because memory was short.
     note : str
-        What is printed last.
+        Text that is printed after the rest.
     writing : bool
         Whether a certificate is being written.
 
@@ -62,7 +62,8 @@ class Progress:
 
 #: Receives bounds that are worth keeping.
 Keep = Callable[[Sequence[Proven]], None]
-#: Receives the name of a side question; see `Session`.
+#: Takes the name of a side question; returns the function that stores its facts (or None), and its
+#: records.
 Beside = Callable[[str], tuple[Keep | None, Sequence[Proven]]]
 
 
@@ -84,9 +85,10 @@ class Session:
     enough : callable
         Returns whether to stop for another reason; see `at_first`.
     beside : callable
-        Returns what stores the facts of a side question, and the records of that question.
+        Returns the function that stores the facts of a side question, and its records; see
+        `Beside`.
     note : str
-        Further text of the progress.
+        Text that is printed after the rest of the progress.
     room : callable
         Returns the bytes available for learned facts; unlimited by default. If none are left, the
         search drops the least useful facts.
@@ -126,7 +128,7 @@ class Session:
         return worth_keeping if self.keep is not None else np.iinfo(np.int64).max
 
     def put(self, batch: Sequence[Proven]) -> None:
-        """Hand bounds to the store, if both exist."""
+        """Hand bounds to the store, if there are any and there is a store."""
         if self.keep is not None and batch:
             self.keep(batch)
 

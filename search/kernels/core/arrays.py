@@ -16,7 +16,7 @@ import numpy as np
 
 T = TypeVar("T", bound=Any)
 
-#: Arrays begin at a multiple of this: a vector that lies in two cache lines takes twice as long.
+#: Arrays begin at a multiple of this many bytes: a vector in two cache lines takes twice as long.
 LINE = 64
 
 

@@ -1,8 +1,9 @@
 """The stack machine: the depth-first walk of all three searches.
 
-A level of the stack holds a set in question. Each search defines four steps:
+A level of the stack holds a set in question. To *settle* the classes of a guess is to find their
+values one after the other. Each search defines four steps:
 
-    open    the set: known facts, or a sweep over its guesses, may settle it
+    open    the set: known facts, or a sweep over its guesses, may decide it
     choose  the next guess, and split the set into classes
     settle  the classes by known facts; the first that needs a search is put on the stack
     close   the set: record the result
@@ -72,7 +73,7 @@ def stack_machine(hold, open_set, choose, settle, close):
     ``settle(search, level, result)`` return UNKNOWN to continue with the stage of the level, or
     DESCEND after putting a set on the level below. The result passed to ``settle`` is that of this
     set, UNKNOWN if there was none. ``close(search, level, result)`` ends a level other than 0; if
-    ``open_set`` settled the level, its stage is still OPEN.
+    ``open_set`` decided the set of the level, its stage is still OPEN.
     """
 
     @phase
@@ -105,7 +106,7 @@ def stack_machine(hold, open_set, choose, settle, close):
 
     @large_phase
     def run(search, until):
-        """Search until the question is settled, ``until`` nodes are counted, or it must pause."""
+        """Search until the question is decided, ``until`` nodes are counted, or it must pause."""
         register = search.registers[0]
         # The result of the level below, until a step has used it.
         level, result = register.level, register.result

@@ -117,7 +117,7 @@ def key_of_runs(profiles, at, end):
 
 @phase
 def same(profiles, k, at, end, candidate):
-    """Return whether the runs from ``at`` to ``end`` are those of profile ``k``."""
+    """Return whether profile k has the runs from ``at`` to ``end`` and this ``candidate`` flag."""
     start = profiles.start[k]
     if profiles.candidate[k] != candidate or profiles.start[k + 1] - start != end - at:
         return False

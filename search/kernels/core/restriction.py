@@ -62,7 +62,7 @@ def leave(restriction, rows, own, allowed, guess, klass, remaining):
 
     Contract: ``klass`` is the class of the feedback on ``guess``, with at least two candidates. A
     guess that leaves the class whole is useless: it leaves all subsets whole, and restricts later
-    guesses. If only candidates are allowed, these are written.
+    guesses. If only candidates are allowed, those of the class are written.
 
     Returns the number of guesses written.
     """

@@ -1,6 +1,6 @@
 """Bounds on sets: the transposition table, and the journal of bounds that took work to prove.
 
-The session takes what the journal holds, for the store and for other workers.
+The engines empty the journal from time to time, for the store and for other workers.
 
 A key is the exclusive or of 128 random bits for each member; two different sets share a key with
 probability 2**-128, about 1e-20 over 1e18 look-ups.
@@ -121,7 +121,7 @@ ENTRY = record(
 
 @struct
 class Journal(NamedTuple):
-    """Bounds on sets."""
+    """Bounds on sets, in the order in which they were proven."""
 
     # The members of all entries, one entry after the other.
     members: np.ndarray = array(np.int32, "pool")

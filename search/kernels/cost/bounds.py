@@ -48,7 +48,8 @@ class Prices(NamedTuple):
     equal: bool
     # Whether only misses have a price.
     counting: bool
-    # Whether, in addition, guesses pay for disjoint cores (see `emi.search.kernels.cost.packing`).
+    # Whether, in addition, disjoint cores raise the bounds of guesses (see
+    # `emi.search.kernels.cost.packing`).
     asking: bool
 
 
@@ -130,7 +131,7 @@ def floor(prices, state, most, size, steps):
 
 @phase
 def bound_by_counts(game, members, prices, below, begin, keys, counting):
-    """Do the same as `bound_guesses` for few members and all guesses, except for own guesses.
+    """Do the same as `bound_guesses` for few members and all guesses, as if none were a member.
 
     The heaviest member of each class is found by the next guess at the earliest, the others by the
     one after it. So the bound needs the number of classes only, or the sum of the heaviest weights.
@@ -295,10 +296,11 @@ def at_most_pairs(rows, guess, members, counts):
 def bound_set(game, members, prices, state, most, listed, counting):
     """Bound the cost of a set from below by one sweep over the guesses, the members first.
 
-    Contract: as for `bound_guesses`, with at least three members; the guess of the state is not the
-    last.
+    Contract: as for `bound_guesses`, with at least three members; the guess made in ``state`` is
+    not the last one of the game.
 
-    Returns ``(lower, exact, guess)``: the bound, whether it is the cost, and a guess of this bound.
+    Returns ``(lower, exact, guess)``: the bound, whether it is the cost, and a guess with this
+    bound.
     """
     n = members.shape[0]
     cost = prices.cost[state]

@@ -341,7 +341,7 @@ run = stack_machine(hold, open_level, choose_guess, settle_classes, close_set)
 
 @kernel
 def advance(search, until):
-    """Continue the search until it ends, the node count reaches ``until``, or some time has passed.
+    """Continue the search until it ends, at most to the node count ``until`` or `PAIRS_AT_ONCE`.
 
     Contract: level 0 holds the question in stage OPEN (at least three members, the heaviest first,
     in a state that is not the last); ``symmetric`` allows the search to leave out guesses that are

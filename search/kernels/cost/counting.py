@@ -155,7 +155,7 @@ def count_classes(columns, members, counting):
 
 @either
 def heaviest_sums(columns, members, weights, counting):
-    """Do the same as `count_classes`, and add the largest weights of classes: ``counting.gain``.
+    """Do the same as `count_classes`, and sum the largest weight of each class: ``counting.gain``.
 
     Contract: members are sorted by falling weight.
     """
@@ -176,8 +176,8 @@ def sum_in_turn(game, members, weights, listed, begin, keys, counting):
     """Write the lower bound of each guess by class sizes, added to ``begin``: ``keys``.
 
     Contract: ``counting.steps[j]`` is the least cost per weight of the j-th member of a class.
-    ``counting.tie_break[g]`` becomes the number of pairs in one class. If any guesses are listed no
-    others are looked at.
+    ``counting.tie_break[g]`` becomes the number of pairs in one class. If any guesses are
+    ``listed``, only these are bounded.
 
     Returns the most classes that any guess makes.
     """
@@ -256,7 +256,7 @@ REPEATED_MEMBERS, TRIED_FIRST = 64, 8
 
 @struct
 class Repeats(NamedTuple):
-    """Working space."""
+    """Working space of `drop_repeated`."""
 
     # A hash table of guesses by their tags: a power of 2, at least twice the guesses.
     slots: np.ndarray = array(np.int32, "slots")
@@ -307,7 +307,10 @@ def are_same(row, other, members, stamp, clock):
 
 @either
 def drop_repeated(rows, members, zobrist, order, repeats):
-    """Drop guesses that make the same classes as an earlier one; return how many stay."""
+    """Drop guesses of ``order`` that make the same classes as an earlier one; return how many stay.
+
+    Those that stay are moved to the front, in order.
+    """
     slots, tags, stamp, clock = repeats.slots, repeats.tags, repeats.stamp, repeats.clock
     count = order.shape[0]
     size = 1

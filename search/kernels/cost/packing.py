@@ -150,7 +150,9 @@ def pack(columns, prices, levels, level, core, price, scratch):
 
 @phase
 def learn_core(columns, prices, levels, level, core, scratch):
-    """Use a core of the class being settled that cannot be found in time, beside those before.
+    """Add a core to the earlier, disjoint cores of the class being settled, and pack it.
+
+    Contract: the guesses left do not find the core.
 
     Returns a lower bound on the cost of the class.
     """
@@ -202,9 +204,10 @@ def core_of_level(levels, level, prices, scratch):
 
 @phase
 def learn_class(columns, prices, levels, level, scratch):
-    """Use the result that the class being settled costs at least its limit, at the level below.
+    """Raise the bound of the class being settled to its limit, and pack a core of the class.
 
-    Contract: misses are counted, and no strategy below the limit was found.
+    Contract: misses are counted, and the level below found no strategy that costs less than its
+    limit.
     """
     q, below = levels.at[level].settling, levels.at[level + 1]
     raise_class(levels, level, q, below.limit)
@@ -245,9 +248,9 @@ def learn_inseparable(columns, prices, levels, level, scratch):
 
 @phase
 def pack_given_up(levels, level, place):
-    """Pack the members that bounds of classes need, until the bound reaches the best cost.
+    """Pack the members that the bounds of classes need, until these bounds add up to the best cost.
 
-    A first guess packs that of all: it may have to reach a higher limit later.
+    A first guess packs those of all its classes: it may have to reach a higher limit later.
 
     Contract: misses are counted, and the bound of the guess is at least the best cost.
     """
@@ -280,7 +283,7 @@ def learn_from_given_up(columns, prices, levels, level, scratch):
 
 @phase
 def lightest_sum(weights, members, by_weight, stays, count):
-    """Return the sum of the least weights of the members kept, as many as ``count``."""
+    """Return the sum of the ``count`` least weights of the members that stay."""
     total = np.int64(0)
     for k in range(by_weight.shape[0]):
         if count == 0:
@@ -304,7 +307,7 @@ def mark(columns, members, sizes, repeated):
 
 @either
 def take_out(columns, member, sizes, repeated):
-    """Take a member out of its classes."""
+    """Take a member out of its class for each guess, and so out of the counts of `mark`."""
     column = columns[member]
     for g in range(repeated.shape[0]):
         repeated[g] -= sizes[g, column[g]] > 1
@@ -331,11 +334,12 @@ def fewest_without(columns, member, enough, likely, sizes, repeated):
 
 @kernel
 def drop_unneeded(columns, members, weights, by_weight, bound, sizes, repeated, stays):
-    """Mark the members that stay in ``stays``, all 1 on entry.
+    """Clear ``stays`` for members without which any two guesses still miss at least ``bound``.
 
-    Contract: any two guesses miss at least ``bound`` of the members. ``by_weight`` has the places
-    of the members, the lightest first; it is empty if all weights are 1. ``sizes`` is ``(guesses,
-    classes)``, and zero on entry and on return.
+    Contract: any two guesses miss at least ``bound`` of all members; ``stays`` is 1 on entry.
+    ``by_weight`` has the places of the members, the lightest first; it is empty if all weights
+    are 1. ``sizes`` is ``(guesses, classes)``, and zero on entry and on return; ``repeated`` is
+    ``(guesses,)``, and is overwritten.
     """
     mark(columns, members, sizes, repeated)
     size, likely, equal = members.shape[0], np.int64(0), by_weight.shape[0] == 0

@@ -262,10 +262,10 @@ def find_orbits(game, requests, work):
 
 @phase
 def list_cheap(at, listed, work):
-    """List those guesses, one of each orbit, whose keys are below the bound of a set.
+    """Write to ``work.order`` the guesses, one of each orbit, whose keys are below a set's bound.
 
-    The guesses examined are the ``listed`` ones, which may be the list itself; all if there are
-    none.
+    Only ``listed`` guesses are examined, or all if none are listed; ``listed`` may be a part of
+    ``work.order``.
     """
     register, order, keys, orbit = work.registers[0], work.order, work.keys, work.orbit
     many = listed.shape[0] if listed.shape[0] > 0 else keys.shape[0]
@@ -315,7 +315,8 @@ def bound_classes(game, prices, restriction, requests, guess, work):
     """Write the classes of a guess, and bound them by their sizes and by earlier requests.
 
     Returns ``(classes, lack)``: the number of classes, and the amount by which their bounds fall
-    short. If it is above 0, the keys and places of all classes not settled by size are written.
+    short. If it is above 0, the keys and places of all classes whose bounds are not exact are
+    written.
     """
     split, start = work.split, work.start
     at = requests.at[work.registers[0].set]
@@ -361,7 +362,10 @@ def recall_classes(table, requests, classes, work):
 
 @phase
 def request(game, prices, restriction, requests, guess, classes, lack, work):
-    """Raise the requested bounds of the classes by ``lack``, the best known classes first."""
+    """Raise the requested bounds of the classes by ``lack`` in total.
+
+    Classes whose known bounds exceed the requested ones most come first.
+    """
     while lack > 0:
         most = 0
         for q in range(1, classes):
@@ -405,7 +409,7 @@ def bound_unknown(game, prices, restriction, table, requests, guess, classes, wo
 
 @phase
 def request_search(game, prices, restriction, requests, guess, classes, lack, work):
-    """Choose the smallest class that may cost more for a search; return whether there is one."""
+    """Choose for a search the smallest class of unknown cost; return whether there is one."""
     register = work.registers[0]
     best = -1
     for q in range(classes):

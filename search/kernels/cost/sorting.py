@@ -76,7 +76,7 @@ def merge_sixteen(a, b, c, d, e, f, g, h, i, j, k, q, m, n, o, p):
 
 
 def _strides(rows):
-    """Return the distances in the tile of the rows that lie 1 to 15 times some rows behind."""
+    """Return the distances in the tile between rows that are 1 to 15 times ``rows`` rows apart."""
     return [np.uint64(times * rows * LANES) for times in range(1, 16)]
 
 
@@ -91,7 +91,7 @@ def index_of(row, lane):
 
 @view
 def piece(columns, members, k, first):
-    """Return the feedback of `LANES` guesses for member k, or for the last if there are fewer."""
+    """Return the feedback of `LANES` guesses on member k, or on the last member if k is beyond."""
     return columns[members[min(k, members.shape[0] - 1)]][first : first + LANES]
 
 
@@ -158,7 +158,7 @@ def _merging(stride):
 
 
 def _sixteens(*strides):
-    """Compile the four steps that merge sixteen rows, the last eight at some strides."""
+    """Compile the four steps that merge sixteen rows; the last eight are read at ``strides``."""
     s8, s9, s10, s11, s12, s13, s14, s15 = strides
 
     @phase
@@ -203,8 +203,8 @@ def changes_of(before, a, b, c, d, e, f, g, h):
 def merge_and_count(tile, rows):
     """Do the last four steps, and count in each lane the rows that differ from the one before.
 
-    The first of each eight rows receives their count; of each sixteen the last one stays, to
-    compare the next with.
+    The first row of each eight receives their count. The last row of each sixteen is kept, because
+    the next row is compared with it.
     """
     for first in range(1, rows + 1, 16):
         for lane in range(LANES):

@@ -34,7 +34,7 @@ LEVEL = record(
     state="the state of the prices",
     count="the number of members",
     allowed="the number of guesses still allowed, in hard play",
-    most="the most classes that any guess makes of a subset; at first, of a superset",
+    most="the most classes that any guess makes of the set; before it is swept, of a superset",
     work="the node count when the level was opened",
     guess="the guess being tried",
     classes="the number of its classes",
@@ -43,9 +43,9 @@ LEVEL = record(
     choices="the number of guesses to try",
     tried="the number of guesses tried so far",
     best_guess="the first guess of the best strategy so far; -1 if there is none",
-    opened="whether the guess means the opening (see `OpeningClasses`); at level 0 alone",
+    opened="whether the guess represents the opening (see `OpeningClasses`); at level 0 only",
     symmetric="whether guesses that are equivalent by symmetry are left out",
-    packs="whether guesses pay for disjoint cores (see `emi.search.kernels.cost.packing`)",
+    packs="whether disjoint cores raise bounds (see `emi.search.kernels.cost.packing`)",
     firsts="the number of orbits (see `firsts_of`); -1 if not computed yet",
     limit="the search looks for a strategy that costs less",
     best="the cost of the best strategy so far; the limit if there is none",
@@ -183,10 +183,10 @@ def worth_listing(firsts, guesses, n):
 
 @phase
 def firsts_to_bound(levels, level, symmetry, orbit, n):
-    """Return the number of ``firsts`` by which to bound a class of the guess being tried.
+    """Return how many guesses of ``firsts`` suffice to bound a class of the guess being tried.
 
-    0 means all guesses. For few members, ``firsts`` are not computed, since that takes longer than
-    a sweep.
+    0 means that all guesses are bounded. For few members, ``firsts`` are not computed, since that
+    takes longer than a sweep.
     """
     below = levels.at[level + 1]
     if levels.at[level].symmetric == 0:
@@ -230,7 +230,7 @@ def open_set(game, prices, levels, level, scratch):
     here = levels.at[level]
     members = levels.members[level, : here.count]
     below = following(prices, following(prices, here.state))
-    # In hard play, secrets that a guess tells apart may be missed: it may not be allowed.
+    # In hard play, secrets that a guess tells apart may be missed, as it may not be allowed.
     few = here.count <= COUNTED_MEMBERS and here.allowed == 0
     here.packs = prices.asking or (few and not prices.endless and is_last(prices, below))
     # Packings add misses to the bounds of guesses, so the bounds by size must not count misses.
@@ -384,7 +384,8 @@ def drop_repeats(game, levels, level, repeats):
 def next_guess(game, levels, level, scratch):
     """Return the next guess whose bound is below the best cost so far, or -1."""
     here, keys = levels.at[level], levels.keys[level]
-    # In hard play such guesses differ; with symmetry finding them takes longer than they would.
+    # In hard play, guesses with the same classes differ. With symmetry, finding them takes longer
+    # than trying them.
     dropping = here.allowed == 0 and game.symmetry.codes.shape[0] == 0
     if dropping and here.tried == TRIED_FIRST and here.count <= REPEATED:
         if not here.packs:

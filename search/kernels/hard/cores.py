@@ -1,4 +1,4 @@
-"""Cores with their guesses: small sets that a number of guesses, of those allowed, does not find.
+"""Cores of hard play: small sets that a number of guesses, of those allowed with them, do not find.
 
 A set that cannot be found with more guesses allowed cannot be found with fewer. So a core of
 secrets K that was refuted with guesses B refutes every position whose candidates contain K and
@@ -20,7 +20,7 @@ from emi.search.kernels.core.sets import copy, holds, pack, pack_members
 from emi.search.kernels.hard.guesses import begin_three, copy_rows, list_guesses, profile
 from emi.search.kernels.worst_case.cores import leaves_whole
 
-#: The number of guesses that do not find a core, and the most members of a core.
+#: The number of guesses that do not suffice for a core, and the most members of a core.
 CORE_DEPTH, CORE_MEMBERS = 3, 24
 #: Classes with more pairs of member and guess are not shrunk to a core, which would take too long.
 LEARNED_PAIRS = 50_000
@@ -117,7 +117,10 @@ def strike_all(game, restriction, cores, members, allowed, order):
 
 @allocating_phase
 def is_refuted(game, restriction, members, allowed, depth, blame, scratch):
-    """Return whether two or three of the allowed guesses are too few for a larger set."""
+    """Return whether ``depth`` allowed guesses do not find a set; ``depth`` is 2 or 3.
+
+    Contract: the set has more than ``depth`` members.
+    """
     listed = np.empty(members.shape[0] + allowed.shape[0], np.int32)
     count = list_guesses(game.own, members, allowed, scratch.mark, listed)
     near = np.empty((count, members.shape[0]), np.uint16)

@@ -118,7 +118,7 @@ def hold(search, level, result):
 
 @allocating_phase
 def open_set(search, level):
-    """Profile and order the guesses of a level, unless the profiles settle it."""
+    """Decide the set of a level by the profiles of its guesses, or else order the guesses."""
     game, restriction, levels = search.game, search.restriction, search.levels
     cores, scratch = search.cores, search.scratch
     here = levels.at[level]

@@ -1,7 +1,7 @@
 """Two guesses left: find a guess that tells all members of a set apart, or a core of depth 2.
 
 The columns of the matrix are compared two at a time, for all guesses at once. `count_alike` says
-for each secret how many others have the same feedback on several guesses together.
+for each secret how many have the same feedback on several guesses together.
 """
 
 from functools import partial
@@ -84,7 +84,10 @@ def separable(game, members, free, stamp, clock, prefix):
 
 @allocating_phase
 def narrowed(columns, at, free, wanted, count):
-    """Restrict ``free`` and the columns ``at`` to the guesses kept; return these columns."""
+    """Restrict the rows of ``free`` and the columns ``at`` to the ``count`` guesses of ``wanted``.
+
+    Returns the restricted columns; ``at`` becomes their places.
+    """
     listed = np.empty(count, np.int32)
     k = 0
     for g in range(wanted.shape[0]):
@@ -197,12 +200,13 @@ def add_alike(rows, guesses, together, bits, alike, key, tally):
 
 @kernel
 def count_alike(rows, guesses, together, bits, alike, key, tally):
-    """Count for each secret those with the same feedback, itself too; add the counts to ``alike``.
+    """Add to ``alike[s]`` how many secrets, s among them, have the same feedback as secret s.
 
     The feedback of ``together`` guesses at a time is compared, by a hash of ``bits`` bits: a few
     distinguishable secrets may collide.
 
     Contract: ``together`` divides the number of ``guesses``; ``alike`` and ``key`` have an element
-    for each secret, ``tally`` has ``2**bits``, all zero on entry and on return.
+    for each secret, and ``key`` is overwritten; ``tally`` has ``2**bits`` elements, zero on entry
+    and on return.
     """
     add_alike(rows, guesses, together, bits, alike, key, tally)

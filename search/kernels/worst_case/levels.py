@@ -45,7 +45,8 @@ class WorstCaseLevels(NamedTuple):
     keys: np.ndarray = array(np.int64, "levels", "guesses")
     # The cores inside the set.
     inside: np.ndarray = array(np.int32, "levels", "capacity")
-    # The key of the set in the transposition table; classes with two guesses left need no level.
+    # The key of the set in the transposition table. There is one more row than there are levels,
+    # for classes with two guesses left, which need no level.
     key: np.ndarray = array(np.uint64, "levels + 1", 2, fill=0)
     # The most secrets that 0, 1, ... guesses can find, by counting.
     reach: np.ndarray = array(np.int64, "levels + 3")
@@ -172,7 +173,7 @@ def open_level(game, levels, level, cores, scratch):
 
     Contract: the orbits of level 0 are given: those of an empty history, or none.
 
-    Returns ``(result, core)``: SOLVED or REFUTED if that settles the set, UNKNOWN if guesses must
+    Returns ``(result, core)``: SOLVED or REFUTED if that decides the set, UNKNOWN if guesses must
     be tried; and the core that refutes the set, or -1.
     """
     here = levels.at[level]

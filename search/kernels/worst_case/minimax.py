@@ -63,7 +63,7 @@ class WorstCaseArrays(NamedTuple):
 def remember(table, key, depth, guess):
     """Record that ``depth`` guesses suffice; shallow sets are replaced first.
 
-    ``guess`` is -1 for two guesses, for a sweep finds the first one again.
+    ``guess`` is -1 if ``depth`` is 2, because a sweep finds the first guess again.
     """
     p = tighten(table, key, np.int64(1), depth, guess)
     table.at[p].priority = table.at[p].upper
@@ -111,7 +111,7 @@ def hold(search, _level, _result):
 
 @large_phase
 def open_set(search, level):
-    """Settle the set of a level by known facts, or compute the keys of its guesses."""
+    """Decide the set of a level by known facts, or compute the keys of its guesses."""
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     result, core = open_level(game, levels, level, cores, scratch)
     search.registers[0].core = core

@@ -2,13 +2,15 @@
 
 `LeastTotal` finds the least total over all combinations of secrets by branch and bound.
 
-`BoardsHeuristic` plays by an estimate: a board with n candidates takes ``1 + log2(n) / 4`` guesses:
+`BoardsHeuristic` plays by an estimate. A board with n candidates takes ``1 + log2(n) / 4`` guesses:
 the right one, and its share of those that give information about all boards. A found board takes
 none. The estimate of a guess is the sum over boards of the expected estimate after it. So each
-board is profiled by itself, once for all positions that contain it. If at most some thousand
-combinations are left, the guesses of least estimate are compared by the least estimate after the
-guess that follows. If few are left, they are compared by their totals, which are exact if only such
-guesses follow, and of equal totals by the worst case.
+board is profiled by itself, once for all positions that contain it.
+
+If at most some thousand combinations are left, the heuristic looks one guess further: it compares
+the guesses of least estimate by the least estimate after the next guess. If few combinations are
+left, it plays them out with the few guesses of least estimate for each state, and takes the guess
+of least total, or among equal totals of least worst case.
 """
 
 from __future__ import annotations
@@ -44,19 +46,19 @@ if TYPE_CHECKING:
     from emi.search.model.matrix import FeedbackMatrix
     from emi.search.solve.boards.state import State
 
-#: The guesses that one bit about a board costs, of those shared by all boards.
+#: The estimated guesses for each bit of information about a board, shared with the other boards.
 PER_BIT = 0.25
-#: The most combinations that are played out, and the guesses tried for each state then.
+#: At most PLAYED_OUT combinations are played out, with TRIED guesses for each state.
 PLAYED_OUT, TRIED = 60, 4
-#: The most combinations with a look at the guess after the next, the guesses compared, and the
-#: combinations that are drawn for it.
+#: With at most LOOKED_AHEAD combinations, COMPARED guesses are compared by the least estimate after
+#: the next guess, on DRAWN random combinations.
 LOOKED_AHEAD, COMPARED, DRAWN = 20_000, 6, 60
-#: The first guesses that are compared, the second guesses after each, the share of these that
-#: counts, and the secrets of which a sample is taken.
+#: For `BoardsHeuristic.opener`: FIRST first guesses are compared by the best 1 / SHARE of SECOND
+#: second guesses, on a sample of at most SAMPLE secrets.
 FIRST, SECOND, SHARE, SAMPLE = 256, 512, 8, 1000
-#: The second guesses that are counted at once.
+#: The second guesses whose classes are counted at once.
 BLOCK = 64
-#: What a candidate is better by than another guess of the same value.
+#: The bonus of a candidate over other guesses of the same value.
 TIED = 1e-3
 
 
@@ -69,7 +71,7 @@ class BoardsAverage(BoardsSearch):
     def _begin(self) -> None:
         self.totals = LeastTotal(self.matrix, distinct=self.splitter.distinct, session=self.session)
         self.guess = int(self.matrix.own[members_of(self.start[0])[0]])
-        # To guess secret by secret, board after board, is a strategy.
+        # Proposing all candidates of one board after the other is a strategy.
         many = self.totals.combinations(self.start)
         sizes = sum(map(int.bit_count, self.start))
         self.bounds = Bounds(self.totals.least(self.start), many * sizes)
@@ -96,8 +98,8 @@ class LeastTotal:
     session : Session, optional
         The limits and the watcher; by default none.
     among : int, optional
-        The number of guesses to try for each state, the first ones; then the total is an upper
-        bound, and of equal totals that of the least worst case is taken. By default all guesses.
+        The number of guesses to try for each state, the first ones in ``order``; by default all. If
+        given, the total is only an upper bound, and the worst case decides between equal totals.
     order : callable, optional
         Returns a number for each guess in a state: guesses are tried in rising order. By default
         `KeySums.of`.
@@ -138,8 +140,9 @@ class LeastTotal:
     def least(self, state: State) -> int:
         """Return a lower bound on the total of a state.
 
-        Each combination takes a guess for each of its different secrets. For each board, whatever
-        the others hold, one guess finds at most one candidate; the others take two or more.
+        Each combination takes at least one guess for each of its different secrets. And for each
+        choice of secrets on the other boards, the first guess finds at most one candidate of a
+        board; the other candidates take two guesses or more.
         """
         known = self._known.get(state)
         if known is not None:
@@ -273,7 +276,8 @@ class BoardsHeuristic:
     ----------
     matrix : FeedbackMatrix
     by : Aggregate, optional
-        What is added up over boards; by default the estimate, and few combinations are played out.
+        The aggregate that is summed over the boards. By default the estimate is summed, and few
+        combinations are played out.
     """
 
     def __init__(self, matrix: FeedbackMatrix, by: Aggregate | None = None) -> None:
@@ -299,9 +303,10 @@ class BoardsHeuristic:
         return int(self.estimates(state).argmin())
 
     def _ahead(self, state: State) -> int:
-        """Return the guess that leaves the best next guesses, of those of least estimate.
+        """Return the guess after which the next guess is best, of `COMPARED` of least estimate.
 
-        The least estimates after each are added up over the same combinations, which are drawn.
+        The guesses are compared by the sum of the least estimates after the next guess, over the
+        same random combinations.
         """
         draw = np.random.default_rng(self.totals.combinations(state))
         secrets = np.stack([draw.choice(members_of(board), DRAWN) for board in state], 1).tolist()
@@ -361,7 +366,7 @@ def play(
     opening : tuple of int, optional
         The first guesses, whatever the feedback.
     distinct : bool
-        Whether all secrets differ: then what is known on one board is excluded on the others.
+        Whether all secrets differ: then a secret known on one board is excluded on the others.
     """
     every = (1 << heuristic.matrix.secrets) - 1
     boards, left = (every,) * len(secrets), tuple(secrets)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: The bytes that the sums of boards may take.
 MOST_BYTES = 200_000_000
-#: The most boards whose different secrets are kept apart: all sets of boards are compared.
+#: The most boards on which play applies `hold_apart`, whose time doubles with each board.
 APART = 6
 
 #: The candidates of a board: bit s is set if secret s is possible.
@@ -137,7 +137,7 @@ class Splitter:
         self.found: list[Board] = [0 if s < 0 else 1 << s for s in named.tolist()]
 
     def classes(self, guess: int) -> list[Board]:
-        """Return the classes into which a guess splits all secrets, without the secret itself."""
+        """Return the classes into which a guess splits all secrets, except that of the guess."""
         known = self._classes.get(guess)
         if known is None:
             row = self.matrix.rows[guess]

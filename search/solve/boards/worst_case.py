@@ -1,9 +1,9 @@
 """The worst case of several boards: a null window on the depth, and cores.
 
-The bounds before any search come from single boards. The hardest board gives a lower bound, and a
-guess finds at most one of several different secrets. Settling one board after the other is a
-strategy, also after some guesses. The depth falls from there, first among the most promising
-guesses, so that a limit leaves a good upper bound.
+The bounds before any search come from single boards. The hardest board gives a lower bound, and so
+does the number of different secrets, since a guess finds at most one of them. Solving one board
+after the other is a strategy, also after some guesses, and gives an upper bound. From there the
+depth falls, first among the most promising guesses, so that a limit leaves a good upper bound.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ SHRUNK = 3
 
 
 class BoardsWorstCase(BoardsSearch):
-    """The worst case of several boards: the guesses that surely find all secrets.
+    """The worst case of several boards: the least number of guesses that surely finds all secrets.
 
-    A null window is raised on the depth. Refuted states are shrunk to *cores*, fewer boards or
-    candidates that already cannot be found: a guess that splits no board of a core is refuted too.
+    The search asks whether one guess less than the upper bound suffices, until that is refuted.
+    Refuted states are shrunk to *cores*, fewer boards or candidates that already cannot be found: a
+    guess that splits no board of a core is refuted too.
 
     Parameters are those of `BoardsParameters`.
     """
@@ -54,7 +55,7 @@ class BoardsWorstCase(BoardsSearch):
         self.bounds = self._single_bounds()
 
     def _single_bounds(self) -> Bounds:
-        """Return the bounds from the boards by themselves."""
+        """Return the bounds that the values of the single boards imply."""
         values = {}
         for board in set(self.start):
             candidates = Candidates(members_of(board), self.matrix.secrets)
@@ -109,7 +110,7 @@ class BoardsWorstCase(BoardsSearch):
 
     @property
     def upper(self) -> int:
-        """The upper bound, which always exists: one board may be settled after the other."""
+        """The upper bound, which always exists: one board may be solved after the other."""
         assert self.bounds.upper is not None  # noqa: S101 - for mypy
         return self.bounds.upper
 
@@ -158,7 +159,7 @@ class BoardsWorstCase(BoardsSearch):
         return guess >= 0
 
     def _one_by_one(self, state: State, depth: int) -> bool:
-        """Return whether settling one board after the other keeps to ``depth``."""
+        """Return whether solving one board after the other keeps to ``depth``."""
         left = depth - len(state)
         for board in sorted(state, key=int.bit_count):
             spare = 0

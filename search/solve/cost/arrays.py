@@ -14,8 +14,8 @@ from emi.search.solve.engine import sizes_of
 
 #: The initial levels of the stack; doubled when full.
 LEVELS = 12
-#: The words of a packing (see `emi.search.kernels.cost.packing`), a bit for each member: at least;
-#: and at most, if misses are counted, for a bit for each secret (more would take too much memory).
+#: The words of a packing (see `emi.search.kernels.cost.packing`): PACKED_WORDS, or if misses are
+#: counted, a bit for each secret unless that takes more than MOST_PACKED_WORDS.
 PACKED_WORDS, MOST_PACKED_WORDS = 4, 64
 #: The initial number of sets in a refutation; doubled when full.
 SETS = 1 << 12

@@ -20,9 +20,9 @@ from emi.search.solve.cost.engine import CostEngine
 from emi.search.solve.cost.sizes import Sizes
 from emi.search.solve.worst_case.engine import class_keys
 
-#: The beam of misses is wider by this factor with three guesses left, where search takes little
-#: time. The engine searches such a set first, for MISS_NODES nodes, and for more as the beam
-#: widens. In Wordle, the classes of a first guess take 20,000 together.
+#: With three guesses left, where search takes little time, the beam of misses is MORE times as
+#: wide. The engine searches such a set first, for MISS_NODES nodes times the width. In Wordle, the
+#: classes of a first guess take 20,000 nodes together.
 MORE, MISS_NODES = 8, 2000
 #: The number of widths in succession that find nothing before a beam search ends.
 IN_VAIN = 6
@@ -76,7 +76,7 @@ def beside(
 
 
 class Look(NamedTuple):
-    """What is known of a set before the beam tries guesses.
+    """The known facts about a set before the beam tries guesses.
 
     ``cost`` is that of the strategy ``plan``, or `USELESS`. Some of ``guesses`` may cost less;
     there are none if the cost is the least one, or if no strategy costs less than the limit.
@@ -202,7 +202,11 @@ class Beam(ABC):
     def _searched(
         self, members: Indices, state: int, limit: int, nodes: int
     ) -> tuple[int, Plan | None, bool]:
-        """Return the cost of a strategy found by the engine, and whether none below it is left."""
+        """Search a set by the engine, for at most ``nodes`` nodes.
+
+        Return the cost and the plan of the strategy found (`USELESS` and None if there is none),
+        and whether no cheaper strategy below the limit is left.
+        """
         engine = self.engine
         lower, guess = engine.look_up(members, state)
         if lower is not None and guess >= 0:
@@ -224,7 +228,7 @@ class Beam(ABC):
 
     @abstractmethod
     def _look(self, members: Indices, played: tuple[int, ...], limit: int) -> Look:
-        """Return what is known of a set: guesses to try, best first, or the least cost."""
+        """Return the known facts about a set: guesses to try, best first, or the least cost."""
 
     @abstractmethod
     def _floor(self, klass: Indices, state: int) -> int:
@@ -318,7 +322,10 @@ class CostBeam(Beam):
         return Look(cost, plan, self._best(members, played))
 
     def _best(self, members: Indices, played: tuple[int, ...]) -> list[int]:
-        """Return the first guess of each profile, the best first, then their second guesses."""
+        """Return at most ``width`` guesses: the first of each profile, the best profile first.
+
+        If there are fewer profiles, the second guess of each profile follows, and so on.
+        """
         skipped: Sequence[int] = played
         if self.symmetric and not played:
             skipped = np.delete(self.profiler.every, firsts_of(self.symmetry)).tolist()

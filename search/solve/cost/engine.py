@@ -61,7 +61,7 @@ class CostEngine(SlicedEngine):
     one of several guesses equivalent by symmetry is tried. Without a restriction, every guess stays
     allowed. If a ``cheaper`` engine is given, the kernel also reads its table: ``scale`` times a
     lower bound there, after as many guesses, is a lower bound here. With an `opening`, a prescribed
-    first guess means all guesses of the opening.
+    first guess represents all guesses of the opening.
     """
 
     priced = True
@@ -125,7 +125,7 @@ class CostEngine(SlicedEngine):
 
     @property
     def opening(self) -> Opening | None:
-        """The opening that a prescribed first guess means, if there is one."""
+        """The opening that a prescribed first guess represents, or None."""
         return self._opening
 
     @opening.setter
@@ -142,7 +142,7 @@ class CostEngine(SlicedEngine):
             )
 
     def cost_of(self, opening: Opening) -> int:
-        """Return what the guesses of an opening cost, those of secrets that it finds included."""
+        """Return the cost of the guesses of an opening, including the secrets that it finds."""
         of, weights = self.model.of, self.weights
         paid = sum(of(number) * int(weights[secret]) for secret, number in opening.found_by.items())
         return paid + of(len(opening.guesses)) * int(weights[opening.left].sum())
@@ -157,15 +157,15 @@ class CostEngine(SlicedEngine):
         allowed: Indices | None = None,
         among: Sequence[int] | None = None,
     ) -> Iterator[Interim]:
-        """Ask whether some strategy costs less than the limit.
+        """Begin to search for a strategy that costs less than the limit; return its `interims`.
 
-        The search runs only while a caller consumes its bounds; see `interims`.
+        The search runs only while a caller consumes these bounds.
 
         There must be at least three members, the heaviest first. The state is the number of guesses
         made, or any number in the endless phase; it must leave more than one guess. A caller may
         prescribe the first guess, give lower bounds on first guesses, or give the first guesses to
         try, in order. In hard play, ``allowed`` holds the guesses still allowed, by default
-        those of the root. If the first guess means an opening, the members are those that the
+        those of the root. If the first guess represents an opening, the members are those that the
         opening leaves.
         """
         levels = self.arrays.levels
@@ -231,7 +231,7 @@ class CostEngine(SlicedEngine):
                 return
 
     def _goes_on(self) -> Iterator[int]:
-        """Yield whether the kernel is done or has paused, after each slice."""
+        """Run the kernel in slices; yield its status after each turn, PAUSED or one of `DONE`."""
         for status in self.slices(math.inf):
             if status in (*DONE, machine.PAUSED):
                 yield status
@@ -240,12 +240,12 @@ class CostEngine(SlicedEngine):
 
     @property
     def steady(self) -> bool:
-        """Whether the kernel is not bounding classes, where it pauses by the work of each call."""
+        """False while the kernel bounds classes: there it pauses by the work of each call."""
         level = int(self.registers[0].level)
         return level < 0 or self.arrays.levels.at[level].stage != machine.BOUND
 
     def fit(self) -> None:
-        """Resize the table of the oracle too."""
+        """Double the tables of this search and of the oracle if they are filling up."""
         before = self.arrays
         super().fit()
         if before.cheaper.table is before.table:

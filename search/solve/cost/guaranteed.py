@@ -16,7 +16,7 @@ from emi.search.solve.cost.engine import CostEngine, Interim
 from emi.search.solve.cost.least_cost import CostSearch
 from emi.search.solve.session import Session
 
-#: The work (nodes times guesses) spent on misses alone.
+#: The work (nodes times guesses) spent on misses alone, before the finer question is asked too.
 PATIENCE = 100_000_000
 
 
@@ -44,7 +44,7 @@ class GuaranteedSearch(CostSearch):
             return
         finer = self._refined(self.session)
         if self.session.team is None:
-            # The raised leaves its question unfinished, so the beam has its own engine.
+            # `_raise_misses` leaves its question unfinished, so the beam has its own engine.
             engine = CostEngine(
                 self.matrix,
                 self.model,
@@ -70,7 +70,7 @@ class GuaranteedSearch(CostSearch):
         for _ in finer:
             yield
             if self.bounds.proven and self.session.team is None:
-                # The raised may be in the middle of a long step.
+                # `_raise_misses` may be in the middle of a long step.
                 break
         if self.finer is not None:
             self.finer.engine.flush()
@@ -81,7 +81,7 @@ class GuaranteedSearch(CostSearch):
         before = self.bounds.upper
         super()._attain(cost, guess)
         if self.bounds.upper != before:
-            # The finer question may know a worse strategy only.
+            # The finer question may know only a worse strategy.
             self._by_finer = False
 
     def _raise_misses(self) -> Iterator[None]:

@@ -15,10 +15,10 @@ from emi.search.model.matrix import FeedbackMatrix
 from emi.search.model.strategy import Strategy
 from emi.search.solve.session import Session
 
-#: Heuristics that are not played at once are played after this many nodes for each secret and first
-#: guess: for C5 after 0.11 of 0.7 s. The search is mostly below them by then: for C5 0.04 s after
-#: Sum, for mastermind:4x6 0.05, after CASER in C5 0.02, for C5 in hard play 0.03 to 0.05; for SALET
-#: in Wordle they would take 0.9 s beside 1.9.
+#: Heuristics that are not played at once are played after this many nodes for each secret and each
+#: of them: for C5 after 0.11 of 0.7 s. By then, the search has mostly found better strategies: for
+#: C5 within 0.04 s after Sum, for mastermind:4x6 0.05, after CASER in C5 0.02, for C5 in hard play
+#: 0.03 to 0.05. For SALET in Wordle, they would take 0.9 s beside 1.9.
 LATER = 150
 
 T = TypeVar("T")
@@ -29,8 +29,8 @@ Report: TypeAlias = Callable[[list[int], int], None]
 class HeuristicPlay:
     """Plays heuristics against all secrets: some before a search, others if it takes longer.
 
-    It does not keep the function that it calls, ``report``: the search that has the function would
-    be part of a reference cycle, which keeps the matrix in memory.
+    The function ``report`` is a parameter of each call, not an attribute: it belongs to the search,
+    and a reference cycle with the search would keep the matrix in memory.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class HeuristicPlay:
     ) -> None:
         """Play a heuristic after an opening; raise Stopped if time runs out."""
         of, session = self.model.of, self.session
-        # A heuristic examines no nodes, so it is played where no node is left.
+        # A heuristic examines no nodes, so it is played even if the node limit is reached.
         spent = session.nodes >= session.limits.nodes
         taken, begun = tries(
             self.matrix,

@@ -39,7 +39,8 @@ HEURISTIC_SECRETS = 100
 #: often ends before (mastermind:4x6 takes 0.14 s, and would take 0.43). There the others are played
 #: only if the search takes longer.
 LARGE = 1 << 24
-#: For this many pairs in all: Logik, whose search finds better strategies, takes 15 s for each.
+#: The heuristics played first examine at most this many pairs in all. In Logik, each takes 15 s,
+#: and the search finds better strategies.
 MOST_PLAYED = 1 << 31
 
 
@@ -47,8 +48,8 @@ class CostSearch(OpenedSearch):
     """A question about the least cost; weights, at least 1 each, multiply the cost of a secret.
 
     The engine keeps all that the search learned. Members are sorted by falling weight. Callers may
-    add lower bounds on first guesses to ``known`` before the search. ``improved`` is True if the
-    search improved on a given strategy. ``cheaper`` and ``scale`` are those of `CostEngine`.
+    add lower bounds on first guesses to ``guess_bounds`` before the search. ``improved`` is True if
+    the search improved on a given strategy. ``cheaper`` and ``scale`` are those of `CostEngine`.
 
     The engine is asked about the candidates that ``left`` holds: all but those that an opening of
     several guesses finds. To the engine, such an opening is a single first guess, with the index of
@@ -103,7 +104,7 @@ class CostSearch(OpenedSearch):
         self.first = self.opening[0] if self.opening else None
         #: The guesses of the best strategy of the beam search, by set.
         self.planned: dict[bytes, int] = {}
-        #: The heuristic behind the upper bound, and the guesses that it began with.
+        #: The heuristic whose strategy attains the upper bound, and the guesses that it began with.
         self._replayed: tuple[Heuristic, tuple[int, ...]] | None = None
         self.engine.opening = None
         if len(self.opening) > 1:
@@ -119,7 +120,7 @@ class CostSearch(OpenedSearch):
 
     @property
     def limit(self) -> int:
-        """The cost that a strategy must be below to be of use."""
+        """The cost below which a strategy is allowed and better than the best one so far."""
         return self.forbidden if self.bounds.upper is None else self.bounds.upper
 
     @property
@@ -195,7 +196,7 @@ class CostSearch(OpenedSearch):
         yield from self._ask(self._played_later(search), records)
 
     def below(self, limit: int) -> Bounds:
-        """Return bounds, of which the upper one is missing if no strategy is below the limit."""
+        """Return bounds on the opening; the upper one is None if no strategy is below the limit."""
         self.bounds = Bounds(0, None)
         if self._few:
             self._value_few()
@@ -209,7 +210,7 @@ class CostSearch(OpenedSearch):
 
     @property
     def _few(self) -> bool:
-        """Whether the candidates that are left are proposed one after the other."""
+        """Whether no search is needed: the candidates left are proposed one after the other."""
         last = self.model.last is not None and self.model.last <= max(len(self.opening), 1)
         return len(self.left) <= 2 or last  # noqa: PLR2004
 
@@ -314,7 +315,7 @@ class CostSearch(OpenedSearch):
         self._raise(cost if self.bounds.upper is None else self.bounds.upper)
 
     def _play(self) -> None:
-        """Find initial strategies: one by one, and those of heuristics.
+        """Find initial strategies: propose one candidate after the other, and play heuristics.
 
         A resumed search has a strategy, and plays heuristics only if it takes longer.
         """
@@ -356,9 +357,10 @@ class CostSearch(OpenedSearch):
         self._heuristics.begin(plays, self._played, later=later)
 
     def _firsts(self, *, ordered: bool) -> Sequence[tuple[int, ...]]:
-        """Return the prescribed first guess, or one of each orbit, ``ordered`` by Sum.
+        """Return the openings after which heuristics are played.
 
-        A heuristic chooses its first guess where there is none.
+        These are the prescribed opening, or else the first guess of each orbit, if ``ordered`` by
+        Sum. After an empty opening, the heuristic chooses its first guess.
         """
         symmetry = self.matrix.symmetry
         if self.opening:
@@ -386,7 +388,7 @@ class CostSearch(OpenedSearch):
         return self._written(session, first_of_cheapest)
 
     def good_strategy(self, session: Session) -> Strategy:
-        """Return a strategy behind the upper bound, as cheap as can be found quickly."""
+        """Return a strategy for the upper bound, as cheap as can be found quickly."""
         if self.bounds.proven:
             return self.any_strategy(session)
         session.bounds = self.bounds
@@ -434,8 +436,9 @@ def first_of_cheapest(
     lower, guess = engine.look_up(members, state, allowed)
     if guess >= 0:
         return guess
-    # The cost is often known, but not the guess that attains it: then few other guesses need to be
-    # tried. But the exact entry may have been replaced in the table, so that only a bound is known.
+    # Often the cost is known, but not the guess that attains it; with the next higher limit, few
+    # other guesses need to be tried. If the table has replaced the exact entry, the bound may be
+    # less than the cost, and a search without a limit follows.
     for limit in (USELESS,) if lower is None else (lower + 1, USELESS):
         interim = None
         for interim in engine.search(members, state, limit, allowed=allowed):
@@ -454,7 +457,11 @@ def _first_of_cheap(
     state: int,
     allowed: Indices | None = None,
 ) -> int:
-    """Return the best guess if found quickly, else the planned one, else the one of least Sum."""
+    """Return a good guess for a set.
+
+    This is the guess of the table, else the one of the ``planned`` strategy, else the best one if
+    `WRITING_NODES` nodes suffice to find it, else the one of least Sum.
+    """
     guess = engine.look_up(members, state, allowed)[1]
     guess = guess if guess >= 0 else planned.get(members.tobytes(), -1)
     if guess >= 0:

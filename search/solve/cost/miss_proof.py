@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from emi.search.solve.cost.least_cost import CostSearch
     from emi.search.solve.session import Session
 
-#: The guesses left for which cores are proven without symmetry.
+#: Up to this many guesses left, cores are proven without symmetry.
 CORES = 3
 
 
@@ -183,7 +183,7 @@ class MissRefuter(Refuter):
     ) -> list[ProvenLemma]:
         """Return at most ``count`` disjoint cores inside classes, beside the lemmas ``taken``.
 
-        A lemma that says as much of a whole class takes a larger proof.
+        One lemma that proves as many misses of a whole class would take a larger proof.
         """
         beside, after = list[ProvenLemma](), goal.state + 1
         if self.end - after <= 2 or len(self.symmetry.codes):  # noqa: PLR2004 - class sizes decide
@@ -238,7 +238,8 @@ class MissRefuter(Refuter):
     def _cores_of_search(self, goal: Goal, orbit: NDArray[np.int32]) -> list[ProvenLemma]:
         """Return lemmas for the cores with which the search refuted all guesses, or an empty list.
 
-        Cores without reasons are proven again; they do not grow and refute the same guesses.
+        Cores without reasons are proven again. The new cores have no other members, so they refute
+        the same guesses.
         """
         cover = self.decider.covering_cores(goal.members, CORES, orbit)
         self._add_cores(self.listing.collect(cover, goal.members))
@@ -246,7 +247,7 @@ class MissRefuter(Refuter):
 
     @cached_property
     def decider(self) -> Engine:
-        """Decides whether anything is missed; tries one guess per orbit."""
+        """The engine that decides whether anything is missed; it tries one guess of each orbit."""
         return Engine(self.matrix, max(self.end, 3) + 1, self.session, symmetric=True)
 
     @cached_property
@@ -319,7 +320,7 @@ class _Proof:
         self.open = self._open(goal.members)
         #: The places of the lemmas that this proof uses.
         self.used: dict[int, ProvenLemma] = {}
-        #: When each of them was used first.
+        #: The place of each of these lemmas in the order in which they were first used.
         self._order: dict[int, int] = {}
         #: Lemmas inside the set, for guesses that several lemmas refute together.
         self._inside = Together(refuter.matrix.guesses)
@@ -327,7 +328,7 @@ class _Proof:
         self._seen = 0
 
     def _open(self, members: Secrets) -> NDArray[np.bool_]:
-        """Mark the guesses whose misses the class sizes do not decide."""
+        """Return ``(guesses,)`` bool: the guesses for which class sizes do not prove the bound."""
         sizes, state = self.refuter.sizes, self.goal.state
         marks = np.zeros(self.refuter.matrix.guesses, np.bool_)
         marks[sizes.open_guesses(members, state, self.bound, self.orbit)] = True
@@ -402,8 +403,9 @@ class _Proof:
 
         Of several lemmas inside a class, a checker takes those with the most misses first, so it
         may pass over one that `explain` chose, and fall short of the bound. Each such guess is
-        explained again, by a single lemma for each of its classes. In its place a checker can only
-        take one of at least the same bound, so the guess stays refuted, whatever is added later.
+        explained again, by a single lemma for each of its classes. In place of such a lemma, a
+        checker can only take another of at least the same bound, so the guess stays refuted,
+        whatever is added later.
         """
         used, explained = self._ordered(), set[int]()
         while unrefuted := self._unrefuted(self.goal.members, used) - explained:
@@ -422,10 +424,11 @@ class _Proof:
         return sorted(self.used.values(), key=self._rank)
 
     def _rank(self, lemma: ProvenLemma) -> tuple[int, int, int]:
-        """Sort lemmas as a checker takes them: the most misses first.
+        """Return the sort key of a lemma, for the order in which a checker takes lemmas.
 
-        Of the same bound, those used first: so a lemma that is used later changes no choice before.
-        If one miss is asked for, each lemma suffices alone, and the smallest comes first.
+        The lemma with the most misses comes first. Of equal bounds, the one used first comes first,
+        so that a lemma used later changes no earlier choice. If one miss is to be proven, each
+        lemma suffices alone, and the smallest comes first.
         """
         used = self._order.get(lemma.place, len(self._order)) if self.bound > 1 else 0
         return -lemma.bound, used, len(lemma.members)

@@ -101,7 +101,7 @@ class Refuter:
     def _searched(
         self, members: Indices, state: int, limit: int, allowed: Indices | None = None
     ) -> tuple[int, bool]:
-        """Search for the bound of a set; return the cost found and whether it is exact."""
+        """Search for the bound of a set; return the lower bound found and whether it is exact."""
         interims = [*self.engine.search(members, state, limit, allowed=allowed)]
         if not interims or not interims[-1].done:
             raise Stopped

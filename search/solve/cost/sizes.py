@@ -104,8 +104,8 @@ class Sizes:
         most: int,
     ) -> NDArray[np.int64]:
         """Return lower bounds for the classes of each guess, for secrets of equal weight."""
-        # In each class, the first secret pays least, and the next no less. Process one more member
-        # of all guesses at a time. The guess itself pays no more.
+        # The j-th member of a class pays ``steps[j]``. Each row adds the next member in the order
+        # of the classes of each guess. A guess that is a member pays nothing more.
         steps = np.diff(self._sums_up_to(len(members), after, most))
         rank, cost = np.zeros(len(guesses), np.int64), np.full(len(guesses), steps[0])
         for row in same:
@@ -115,7 +115,10 @@ class Sizes:
         return cost
 
     def needed(self, members: Secrets, bound: int) -> Secrets:
-        """Drop members while any two guesses still miss at least ``bound`` of the rest."""
+        """Return the members left after dropping all that `drop_unneeded` can drop.
+
+        Any two guesses still miss at least ``bound`` of them.
+        """
         listed, matrix = np.array(members, np.int32), self.matrix
         stays = np.ones(len(members), np.uint8)
         by_weight = np.argsort(self.weights[listed], kind="stable")

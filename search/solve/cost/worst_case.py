@@ -87,10 +87,10 @@ class WorstCaseByMisses(Search):
                 self.bounds, self.guess = self.bounds.tightened(1, greedy.depth), greedy.guess
 
     def _within(self, depth: int, first: int | None, session: Session) -> CostSearch:
-        """Return the search for a strategy that misses nothing within ``depth`` guesses.
+        """Run and return the search for a strategy that misses nothing within ``depth`` guesses.
 
-        Its ``guess`` begins such a strategy. If there is none, that is proven unless the session
-        ended.
+        Its ``guess`` begins such a strategy, or is -1. It is ``impossible`` if there is proven to
+        be no such strategy.
         """
         aside = session.aside()
         question = f"nothing missed within {depth}"

@@ -40,7 +40,7 @@ def make_cores(matrix: FeedbackMatrix, capacity: int, members: int = CORE_MEMBER
 
 
 class HardEngine(DecidingEngine):
-    """Decides questions about one game in which answers restrict the guesses.
+    """Decides questions about one game in which feedback restricts the guesses.
 
     Its facts hold for exact positions, and for cores together with their guesses, as
     `emi.search.kernels.hard.hard_minimax` explains; `emi.search.solve.worst_case.engine`

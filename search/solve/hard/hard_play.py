@@ -73,9 +73,9 @@ class HardSearch(MinimaxSearch[HardEngine]):
         self.session.note = ""
 
     def _depths(self, *, fresh: bool) -> Iterator[int]:
-        """Yield the lower bound and the next depth, later one less than the upper bound as well.
+        """Yield the lower bound, one more than that, and later one less than the upper bound.
 
-        A refutation of the next depth refutes the lower bound too, and a strategy of that depth
+        A refutation of the second depth refutes the lower bound too, and a strategy of that depth
         most likely attains the value.
         """
         if self.restriction.clues is None:

@@ -1,4 +1,4 @@
-"""The proof that some secret is missed where answers restrict the guesses.
+"""The proof that some secret is missed in hard play, where feedback restricts the guesses.
 
 A lemma says that the remaining guesses do not find a core: a small set, with the guesses that are
 then allowed. As `emi.search.kernels.hard.cores` explains, it refutes each guess with a class
@@ -22,10 +22,10 @@ from emi.search.solve.hard.engine import HardEngine, make_cores
 from emi.search.solve.hard.rounds import Rounds
 from emi.search.solve.session import Session
 
-#: The capacity for cores of each depth at first, and for their members.
+#: The initial capacity for cores of each depth, and for the members of a core.
 CORES, MEMBERS = 256, 64
-#: The work spent on one question while a core is shrunk (see `HardEngine.spent`). A question
-#: that takes longer counts as one about a set that can be found.
+#: The work spent on one question while a core is shrunk (see `HardEngine.spent`). A set whose
+#: question takes longer counts as a set that can be found.
 WORK = 1 << 16
 
 
@@ -68,7 +68,8 @@ class HardRefuter:
         # It begins without any facts, so the proof does not depend on earlier searches.
         self.engine = HardEngine(matrix, with_clues(matrix, restriction), tries, session)
         self.matrix, self.tries = matrix, tries
-        #: For each number of guesses, the cores that it does not find, and the lemma about each.
+        #: By number of guesses: the cores that this number of guesses does not find, and the lemma
+        #: about each core.
         self.cores = {depth: make_cores(self.matrix, CORES, MEMBERS) for depth in range(1, tries)}
         self.lemma_of: dict[int, dict[int, int]] = {depth: {} for depth in self.cores}
         self.lemmas: list[Lemma] = []
@@ -95,7 +96,7 @@ class HardRefuter:
         return len(self.lemmas) - 1
 
     def _reasons(self, position: Position) -> list[int]:
-        """Return lemmas that refute every guess for a set that counting does not rule out."""
+        """Return lemmas that refute, for a set, every guess that counting does not rule out."""
         members, allowed, played = position
         depth, session = self.tries - len(played), self.engine.session
         if not session.go_on(depth):
@@ -124,8 +125,8 @@ class HardRefuter:
     def _unrefuted(self, members: Indices, allowed: Indices, depth: int) -> Indices:
         """Return the guesses for a set that neither counting nor a known core refutes.
 
-        Then ``struck`` of the cores is the number of guesses that each refutes. A guess that tells
-        all members apart is returned alone.
+        The array ``struck`` of the cores becomes the number of guesses that each core refutes. A
+        guess that tells all members apart is returned alone.
         """
         arrays, order, cores = self.engine.arrays, self._order, self.cores[depth - 1]
         game, restriction = arrays.game, arrays.restriction
@@ -135,7 +136,7 @@ class HardRefuter:
         return order[:left].copy()
 
     def _core(self, position: Position) -> Position:
-        """Shrink a set that the remaining guesses do not find."""
+        """Return a core of a set that the remaining guesses do not find."""
         members, allowed, played = position
         depth, arrays = self.tries - len(played), self.engine.arrays
         if depth <= CORE_DEPTH:
@@ -167,7 +168,7 @@ class HardRefuter:
         return splitting
 
     def _is_refuted(self, members: Indices, allowed: Indices, depth: int) -> bool:
-        """Return whether the remaining guesses are proven, with some work, not to find a set."""
+        """Return whether `WORK` suffices to prove that ``depth`` guesses do not find a set."""
         if len(self._unrefuted(members, allowed, depth)) == 0:
             return True
         return self.engine.decide(members, depth, allowed=allowed, work=WORK) == -1

@@ -1,4 +1,4 @@
-"""Try the first guesses of a position in rounds, where answers restrict the guesses.
+"""Try the first guesses of a position in rounds, in hard play.
 
 A first guess usually fails because of a small class for which few guesses remain. Such a class is
 refuted quickly; the largest may take a million times as long. So all classes take turns, those
@@ -108,8 +108,9 @@ class Rounds:
             allowed = engine.restriction.allowed(engine.matrix, members)
         self.allowed = allowed
         self.partitioner = Partitioner(engine.matrix)
-        #: The least guesses needed after each first guess; for the others, the classes found within
-        #: a number of guesses, and the state of large classes.
+        #: For each refuted first guess, a lower bound on the guesses of strategies that begin with
+        #: it; for each other one, the guesses that suffice for its solved classes, and the rounds
+        #: of its large classes. A class is named by its first secret.
         self.least: dict[int, int] = {}
         self.solved_classes: dict[int, dict[int, int]] = {}
         self.below: dict[int, dict[int, Rounds]] = {}
@@ -240,16 +241,19 @@ class Rounds:
             yield classes[k], int(options[k])
 
     def _decide_class(self, guess: int, klass: Indices, depth: int, work: float) -> bool | None:
-        """Decide whether ``depth`` guesses find a class of more than ``depth`` members."""
+        """Return whether ``depth`` guesses find a class of more than ``depth`` members.
+
+        Return None if the work does not suffice, or the session ends.
+        """
         engine, matrix = self.engine, self.matrix
         rows, restriction = self.partitioner.rows, engine.arrays.restriction
         allowed = np.empty(matrix.guesses, np.int32)
         count = leave(restriction, rows, matrix.own, self.allowed, guess, klass, allowed)
         allowed = allowed[:count]
         self.last_class = klass, allowed
-        if depth < 2:  # noqa: PLR2004 - it takes a guess for each
+        if depth < 2:  # noqa: PLR2004 - each member takes a guess
             return False
-        if depth == 2:  # noqa: PLR2004 - a guess is to tell them apart
+        if depth == 2:  # noqa: PLR2004 - one guess must tell all members apart
             return bool(class_keys(matrix, klass, allowed)[1] >= 0)
         if is_large(engine, klass, depth, allowed):
             first = self._decide_in_rounds(guess, klass, depth, allowed, work)
@@ -260,7 +264,10 @@ class Rounds:
     def _decide_in_rounds(
         self, guess: int, klass: Indices, depth: int, allowed: Indices, work: float
     ) -> int | None:
-        """Decide a large class by rounds of its own, which continue in the next call."""
+        """Return what `HardEngine.decide` does for a large class.
+
+        The rounds of the class continue in the next call.
+        """
         first = self.engine.look_up(klass, depth, allowed)
         if first is not None:
             return first

@@ -23,8 +23,8 @@ SWEEP, RECEIVING = 2e-9, 0.01
 SHARE = 1.0
 #: The slices after which another first guess is tried.
 PATIENCE = Patience(32, 4)
-#: The first guesses examined in search of one that does not leave more than this share of the
-#: classes that other workers are searching in one class.
+#: A task prefers a first guess that leaves less than WHOLE_SHARE of each class under search in one
+#: class, if there is one among the next COMPARED_GUESSES.
 COMPARED_GUESSES, WHOLE_SHARE = 64, 0.9
 #: With more workers, replies are brief.
 BRIEF_WORKERS = 16
@@ -55,7 +55,7 @@ class AtWork:
     goes_on: bool = False
     busy: bool = False
     slices: int = 0
-    # The amount of others' proven facts that the worker has received.
+    # The number of batches that the log had ever received when the worker's task was sent.
     received: int = 0
 
 
@@ -98,8 +98,9 @@ class Root:
         self.team, self.matrix, self.question, self.session = team, matrix, question, session
         self.take = take
         self.number = team.begin(question)
-        # Each item of news with the worker that sent it, and the number of items already dropped.
+        # The proven facts for workers, each batch with the worker that sent it.
         self.log = deque([("", Batch.of(facts, matrix.secrets))] if facts else [])
+        # The bytes of the log, and the number of batches dropped from its front.
         self.size, self.first = 0, 0
         self.at_work: dict[str, AtWork] = {}
         self.least = self.seconds = max(team.slice, SWEEP * matrix.guesses * matrix.secrets)
@@ -181,7 +182,7 @@ class Root:
         self.session.note = f", {len(self.open):,} first guesses left, {workers}"
 
     def _renew(self, here: AtWork, free: int) -> None:
-        """Reduce the task of a worker to what is still open, and share it if others are idle."""
+        """Reduce the task of a worker to open guesses, and share these if others are idle."""
         rest = [guess for guess in here.guesses if guess in self.open]
         same_limit, here.limit = here.limit == self.limit, self.limit
         # A lower limit is another question.
@@ -359,7 +360,7 @@ class Root:
             return
         self.session.put(reply.news)
         self.take(reply.news)
-        # The other workers do not record these facts.
+        # The other workers do not store these facts, so they need no encoded record.
         batch = Batch(reply.news.heads, reply.news.members, reply.news.secrets)
         self.log.append((place, batch))
         self.size += batch.nbytes

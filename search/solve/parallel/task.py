@@ -30,7 +30,7 @@ class SharedQuestion(NamedTuple):
     depth: int
     # Whether proven facts hold for single positions only, so that other workers cannot use them.
     by_position: bool = False
-    # The prescribed first guess, if there is one, and the opening that it means. The members
+    # The prescribed first guess, if there is one, and the opening that it represents. The members
     # are those that the opening leaves.
     first: int | None = None
     opening: Opening | None = None
@@ -65,7 +65,7 @@ class Reply(NamedTuple):
 
     ``refuted`` holds lower bounds of first guesses, including some outside the task. ``upper`` and
     ``guess`` describe the best strategy below the limit, if there is one. ``done`` is True if the
-    whole task is settled. Times are CPU seconds. Proven facts come with their encoded records,
+    whole task is finished. Times are CPU seconds. Proven facts come with their encoded records,
     because the distributing process has no time to encode them.
     """
 
@@ -82,7 +82,7 @@ class Reply(NamedTuple):
 class Team(Protocol):
     """Workers anywhere. Each does one task at a time and may die at any time."""
 
-    #: Like `ALONE` and `SLICE`.
+    #: Seconds, as for `ALONE` and `SLICE`.
     alone: float
     slice: float
 

@@ -60,7 +60,7 @@ class Worker(ABC):
     def __init__(self, matrix: FeedbackMatrix, question: SharedQuestion) -> None:
         self.matrix, self.question = matrix, question
         self.fresh: list[Batch] = []
-        #: As in a session.
+        #: Returns the bytes available for learned facts, as `Session.room` does.
         self.room: Callable[[], int] = lambda: sys.maxsize
 
     def session(self, seconds: float) -> Slice:
@@ -129,7 +129,7 @@ class FreeWorker(MinimaxWorker):
     def __init__(self, matrix: FeedbackMatrix, question: SharedQuestion) -> None:
         super().__init__(matrix, question)
         self.partitioner = Partitioner(matrix)
-        #: Classes known to be found: by guess and class, the number of guesses needed.
+        #: The solved classes: the guess, the number of its class, and the guesses that suffice.
         self.solved_classes: set[tuple[int, int, int]] = set()
         self.engine = Engine(matrix, question.depth, self.session(1), symmetric=True)
         # The first guess of each orbit, if the question is about all secrets.
@@ -139,7 +139,7 @@ class FreeWorker(MinimaxWorker):
         # The first guesses already reported as refuted at the limit.
         self.reported = np.zeros(matrix.guesses, np.uint8)
         self.limit = 0
-        # The limit of the current question.
+        # The limit of the question that the next call may resume; 0 if there is none.
         self.begun = 0
 
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:

@@ -21,7 +21,7 @@ CORES = 4096
 REFUTED_WORDS = 1 << 23
 #: Sets are refuted by counting from this depth on.
 COUNTED = 3
-#: A core of depth 2 is first searched for among this many members.
+#: A core of depth 2 is searched for among all members only if there is none among the first WIDTH.
 WIDTH = 256
 #: The factor by which more guesses are gathered at once from a matrix in a file.
 HIGHER = 16

@@ -45,13 +45,13 @@ from emi.search.solve.worst_case.arrays import (
     useful,
 )
 
-#: The least number of nodes worth recording: sets that need no search are quickly settled again.
+#: The least number of nodes worth recording: sets that need no search are quickly decided again.
 WORTH_KEEPING = 1
 #: The feedback of up to this many members is gathered in one block before classes are counted.
 GATHERED_MEMBERS = 256
 #: The keys of up to this many members are computed by pairs: for more, that takes longer.
 FEW_MEMBERS = 48
-#: The guesses whose pairs are counted before the first that tells all members apart is looked for.
+#: The guesses whose pairs are counted between two checks for one that tells all members apart.
 AT_ONCE = 512
 #: The state of `Engine._inside` before any core was listed, for the set of all secrets.
 NO_LIST = (), np.zeros(1, np.uint64), np.empty(0, np.int32), 0
@@ -141,11 +141,12 @@ def core_members(cores: WorstCaseCores, k: int) -> Indices:
 
 
 class SetQuestion(NamedTuple):
-    """What the kernel is asked: whether ``depth`` guesses find all members of a set.
+    """A question for the kernel: whether ``depth`` guesses find all members of a set.
 
-    With keys, the question is that of level 0. Without, it lies at the level after the guesses
-    ``played``, at least 1, where the kernel computes keys and orbits; a made-up level above says
-    which cores may lie inside the set: those given and those learned later, all if None are.
+    With ``keys``, the question lies at level 0. Without, it lies at the level after the guesses
+    ``played``, at least 1, and the kernel computes keys and orbits there. The level above is filled
+    in for this purpose: it lists the ``cores`` that may lie inside the set, to which the kernel
+    adds those learned later; by default all cores.
     """
 
     members: Indices
@@ -156,7 +157,7 @@ class SetQuestion(NamedTuple):
 
     @property
     def level(self) -> int:
-        """The level of the stack at which the kernel is to find the question."""
+        """The level of the stack that holds the question."""
         return 0 if len(self.keys) else max(1, len(self.played))
 
 
@@ -341,7 +342,7 @@ class Engine(DecidingEngine):
         return int(kernel.advance(self.arrays, until))
 
     def refuter(self, members: Indices, depth: int, within: Sequence[int]) -> int:
-        """Return the latest core of a depth inside a subset of ``within``, or -1."""
+        """Return the latest core of a depth inside a set, itself inside ``within``; -1 if none."""
         cores, ids = self.cores, self._inside(within, 0)
         ids = ids[cores.depth[ids] == depth]
         inside = np.flatnonzero(~(cores.bits[ids] & self._outside(members)).any(axis=1))

@@ -20,7 +20,7 @@ Weights = Sequence[int] | None
 
 
 def by_weight(shrinker: Shrinker, core: Shrunk, weights: Weights) -> list[int]:
-    """Return the secrets of a core, the lightest first, and the hardest of those."""
+    """Return the secrets of a core: the lightest first, and of equal weight the hardest first."""
     order: list[int] = shrinker.in_order(core.members).tolist()
     return order if weights is None else sorted(order, key=weights.__getitem__)
 
@@ -78,7 +78,7 @@ def fewest(
     least: int,
     weights: Weights = None,
 ) -> tuple[set[int], int]:
-    """Search for a smaller set of missed secrets, within `AT_LEAST` looks and `SETS`.
+    """Search for a smaller set of missed secrets, within `AT_LEAST` looks and `SETS` sets.
 
     At least one secret of every core is missed (a hitting set). The search tries hitting sets of
     the known cores in a fixed order; if the other secrets cannot be found, they contain another

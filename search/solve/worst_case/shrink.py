@@ -8,8 +8,10 @@ The order makes shrinking quick. Secrets that guesses leave in large classes com
 out last. Usually a short prefix of the order is already a core, and all later questions are about
 parts of that prefix. Both the prefix and each step of the deletion are found by galloping and
 bisection (Bentley, Yao, 1976), as in methods for minimal unsatisfiable subsets (QuickXplain:
-Junker, 2004). A strategy that finds all members but one shows that this one is needed. By another
-guess at one node it often finds all but another, so most members need no question
+Junker, 2004).
+
+A strategy that finds all members but one shows that this one is needed. With another guess at one
+node, such a strategy often misses another member instead, so most members need no question
 (`needed_members`). This is model rotation (Marques-Silva, Lynce, On Improving MUS Extraction
 Algorithms, 2011; Belov, Marques-Silva, Accelerating MUS Extraction with Recursive Model Rotation,
 2011), where a strategy takes the place of a model. Dropping all members outside the joined core of
@@ -63,9 +65,9 @@ class Shrunk(NamedTuple):
 def hardest_first(matrix: FeedbackMatrix) -> Indices:
     """Return the secrets sorted so that those come first that many guesses fail to isolate.
 
-    `TOGETHER` guesses are combined at a time. For each secret, count the others with the same
-    feedback on all of these guesses; the highest counts come first. So members of a tight cluster,
-    which stay together, come early.
+    `TOGETHER` guesses are combined at a time. For each secret, the secrets with the same feedback
+    on all of these guesses are counted; the highest counts come first. So members of a tight
+    cluster, which stay together, come early.
     """
     beside, key = np.zeros(matrix.secrets, np.int64), np.empty(matrix.secrets, np.uint64)
     bits = (8 * matrix.secrets).bit_length()
@@ -213,7 +215,10 @@ class Shrinker:
         return Shrunk(np.sort(self._prefix(self._end)), minimal=False)
 
     def _grow(self) -> bool:
-        """Find the shortest prefix of the rest that is a core together with the needed members."""
+        """Find the shortest prefix of the rest that is a core together with the needed members.
+
+        Return whether there is one.
+        """
         self._end, low, end = -1, -1, AT_FIRST * self.depth
         while not self._try(end := min(end, len(self._rest))):
             if end == len(self._rest):
@@ -223,7 +228,11 @@ class Shrinker:
         return True
 
     def _keep_needed(self) -> None:
-        """Keep the last member of the prefix, as a shorter one is not a core, and others needed."""
+        """Move members of the prefix that are known to be needed to the needed members.
+
+        These are the last member, since a shorter prefix is no core, and those that
+        `needed_members` finds.
+        """
         core, last = self._prefix(self._end), int(self._rest[self._end - 1])
         needed = np.zeros(self.matrix.secrets, np.bool_)
         needed[last] = True
