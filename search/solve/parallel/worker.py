@@ -158,9 +158,9 @@ class FreeWorker(MinimaxWorker):
 
     def _try(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
         """Try the guesses of a task: the kernel works as in a search without other workers."""
-        engine, guesses = self.engine, np.array(task.guesses)
+        engine, guesses, members = self.engine, np.array(task.guesses), self.question.members
         resumed, self.begun = self.begun == task.limit, task.limit
-        first = engine.decide_by(self.question.members, task.limit - 1, guesses, resumed=resumed)
+        first = engine.search_firsts(members, task.limit - 1, guesses, resumed=resumed)
         if first is not None and first >= 0:
             return {}, task.limit - 1, first, True
         living = guesses[:0] if first is not None else engine.living(guesses)

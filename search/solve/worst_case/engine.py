@@ -261,20 +261,40 @@ class Engine(DecidingEngine):
         finally:
             reach[:] = counted
 
-    def decide_by(
+    def search_firsts(
         self, members: Indices, depth: int, firsts: Indices, *, resumed: bool = False
     ) -> int | None:
-        """Decide whether some of the given first guesses keep to the depth, as `decide` does.
+        """Search for a strategy of ``depth`` guesses that begins with one of the given guesses.
 
-        They are tried in order; no known core refutes them. If ``resumed``, the question is that of
-        the last call with other first guesses: the search goes on with the guess that it was
-        trying, if it is among them.
+        Parameters
+        ----------
+        members, depth
+            As of `DecidingEngine.decide`.
+        firsts : (n,) integers
+            The first guesses, tried in order. No known core refutes any of them.
+        resumed : bool
+            Whether the last call asked the same question about other first guesses. If so, the
+            search continues with the guess that it was trying, if it is one of ``firsts``.
+
+        Returns
+        -------
+        int or None
+            One of the guesses; -1 if all are refuted; None if the session ended.
         """
         if not resumed:
             keys = np.zeros(self.matrix.guesses, np.int64)
             self._put_question(SetQuestion(members, depth, keys))
             self.arrays.levels.at[0].stage = machine.CHOOSE
-        levels = self.arrays.levels
+        self._put_firsts(firsts)
+        return self._follow(math.inf)
+
+    def _put_firsts(self, firsts: Indices) -> None:
+        """Restrict the question of level 0 to some first guesses, to be tried in order.
+
+        The stage of the level remains SETTLE if its current guess is one of them, so that the
+        search continues with this guess; otherwise the search chooses a guess next.
+        """
+        levels, register = self.arrays.levels, self.registers[0]
         self._old_cores = held = int(self.cores.held[0])
         question = levels.at[0]
         marks = np.zeros(64 * levels.alive.shape[1], np.uint8)
@@ -284,11 +304,10 @@ class Engine(DecidingEngine):
         if question.stage != machine.SETTLE or not marks[question.guess]:
             question.stage, question.cores, question.cores_seen = machine.CHOOSE, held, held
             levels.inside[0, :held] = np.arange(held)
-            self.registers[0].level, self.registers[0].result = 0, machine.UNKNOWN
-        return self._follow(math.inf)
+            register.level, register.result = 0, machine.UNKNOWN
 
     def _put_question(self, question: SetQuestion) -> None:
-        """Write a question to the stack: no other method writes its fields, but `decide_by`."""
+        """Write a question to the stack. Only `_put_firsts` changes the fields of a question."""
         levels, level = self.arrays.levels, question.level
         self._old_cores = int(self.cores.held[0])
         if level == 0:

@@ -212,7 +212,7 @@ def test_first_guesses_can_be_tried_in_small_steps(game, data):
     while len(rest) > 0:
         engine.session = Session(Limits(nodes=data.draw(st.integers(1, 9))))
         some = rest[: data.draw(st.integers(1, len(rest)))]
-        found, resumed = engine.decide_by(members, depth, some, resumed=resumed), True
+        found, resumed = engine.search_firsts(members, depth, some, resumed=resumed), True
         if found is not None and found >= 0:
             break
         struck = engine.struck(depth - 1)
