@@ -149,8 +149,9 @@ class Audit:
         """Open the database without writing to its folder.
 
         In a folder that may only be read, SQLite cannot make the files that it shares with other
-        processes. There, a database without a log is complete. One with a log is complete only
-        together with it, and SQLite applies a log by writing, so it reads a copy of both.
+        processes. There, a database without a log is complete by itself, and is opened as
+        immutable. A database with a log is complete only together with the log, which SQLite
+        applies by writing; so copies of both are opened.
         """
         try:
             return self._tried(f"{self.path.as_uri()}?mode=ro")

@@ -162,7 +162,7 @@ def build(kernel: Any, name: str, given: tuple[Any, ...], **how: bool) -> Built:
 
 
 def _name_of(returned: types.Type) -> str:
-    """Return the name of a type of `Native`."""
+    """Return the name by which `Native` knows the type of a result."""
     if isinstance(returned, types.Integer) and returned != types.uint64:
         return "int"
     if returned not in {types.boolean, types.none}:

@@ -95,7 +95,7 @@ class Heuristic:
         return replace(self, name=name, candidates_only=True).breaking(self.ties)
 
     def best(self, profiles: Profiles) -> NDArray[np.bool_]:
-        """Return which of the allowed guesses are best, before ties are broken."""
+        """Return ``(guesses,)`` bool: whether each guess is best, before ties are broken."""
         tied = profiles.candidate.copy() if self.candidates_only else np.ones(len(profiles), bool)
         for aggregate in self.by:
             among = np.flatnonzero(tied)

@@ -149,9 +149,10 @@ class _Search:
             yield _At(klass, allowed[:count].copy())
 
     def way(self, at: _At, depth: int) -> Iterator[tuple[int, Indices]]:
-        """Yield the guesses that beat the opponent, if ``depth`` is the least number of them.
+        """Yield the guesses that beat the opponent, each with the candidates left after it.
 
-        The search has already decided each class that is asked about here.
+        ``depth`` is the least number of guesses that do. The search has already decided each class
+        that is examined here.
         """
         for left in range(depth - 1, 0, -1):
             guess = self.entries[at.key].guess

@@ -200,7 +200,7 @@ class Play:
             remaining = remaining[~wanted[remaining]]
 
     def profiles(self, members: Indices, history: tuple[int, ...]) -> tuple[Indices, Profiles]:
-        """Profile a set, or reuse the profiles found for another heuristic."""
+        """Return what `Profiler.profiles` returns, reusing profiles found for another heuristic."""
         if len(history) > 1 or SHARED * len(members) < self.matrix.secrets:
             only = self.heuristic.candidates_only
             return self.profiler.profiles(members, history, candidates_only=only)

@@ -1,4 +1,4 @@
-"""Lemmas: lower bounds on the costs of sets, of which the proof of a bound consists."""
+"""Lemmas: the steps of the proof of a bound, each a lower bound on the cost of a set."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

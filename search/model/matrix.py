@@ -149,16 +149,16 @@ class FeedbackMatrix:
         self.classes, self.columns = classes, columns
 
     def gathered(self, members: Indices, first: int, last: int) -> Rows:
-        """Return a copy of the feedback of guesses ``first`` to ``last`` for a set, by rows."""
+        """Return ``(last - first, n)``: a copy of the feedback of a range of guesses on a set."""
         return np.ascontiguousarray(self.columns[members, first:last].T)
 
     def among(
         self, sets: Sequence[Indices], go_on: Callable[[], bool] = lambda: True
     ) -> list[Rows]:
-        """Return for each set a copy of the feedback of its members on each other, by rows.
+        """Return for each set ``(n, n)``: a copy of the feedback of its members on each other.
 
-        Rows are read in the order in which they are stored. Raises Stopped if ``go_on`` returns
-        False.
+        Each row is the feedback of the guess that names a member. Rows are read in the order in
+        which they are stored. Raises Stopped if ``go_on`` returns False.
         """
         copies = [np.empty((len(members), len(members)), self.rows.dtype) for members in sets]
         if not copies:

@@ -307,7 +307,7 @@ class MinimaxSearch(OpenedSearch, Generic[E]):
         return False
 
     def _flush(self) -> None:
-        """Record what was found, and the bounds on the question for ``emi cache status``."""
+        """Record new facts, and the bounds on the question for ``emi cache status``."""
         if self.engine is not None:
             self.engine.flush()
         if self.bounds != self._put_last and not self.bounds.proven:

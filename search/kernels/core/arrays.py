@@ -54,7 +54,11 @@ def _size(dim: str, sizes: Mapping[str, int]) -> int:
 
 
 def array(dtype: Any, *dims: int | str, fill: int | None = None) -> Any:
-    """Declare an array."""
+    """Declare an array, by its dtype, its dimensions and the initial value of all elements.
+
+    Dimensions are numbers, or names such as ``"secrets"`` and ``"secrets + 1"``. Without ``fill``,
+    the elements have no initial value.
+    """
     return Declared(np.dtype(dtype), dims, fill)
 
 

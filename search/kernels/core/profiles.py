@@ -106,7 +106,7 @@ def write_runs(size, times, at, sizes, tally):
 
 @phase
 def key_of_runs(profiles, at, end):
-    """Return a hash of some runs."""
+    """Return a uint64 hash of the runs from ``at`` to ``end``."""
     key = np.uint64(0)
     for r in range(at, end):
         key = (key ^ np.uint64(profiles.size[r])) * np.uint64(0x9E3779B97F4A7C15)

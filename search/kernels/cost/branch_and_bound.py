@@ -204,7 +204,7 @@ def next_class(search, level):
 
 @phase
 def ask(search, level, q):
-    """Ask the worst-case search whether a class has another core, beside those that it has."""
+    """Ask the worst-case search whether class q has another core, disjoint from the known ones."""
     prices, levels, oracle, key = search.prices, search.levels, search.oracle, search.scratch.key
     here = levels.at[level]
     below = following(prices, here.state)

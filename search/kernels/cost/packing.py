@@ -272,7 +272,7 @@ def pack_given_up(levels, level, place):
 
 @phase
 def learn_from_given_up(columns, prices, levels, level, scratch):
-    """Learn about misses from the guess being pruned."""
+    """Learn cores from the classes of the guess being pruned, and write its packing."""
     here = levels.at[level]
     below = following(prices, following(prices, here.state))
     if here.packs and not prices.endless and is_last(prices, below):
@@ -296,7 +296,11 @@ def lightest_sum(weights, members, by_weight, stays, count):
 
 @either
 def mark(columns, members, sizes, repeated):
-    """Count the members of each class, and those that share a class with an earlier member."""
+    """Count members by guess: ``sizes[g, c]`` in class c, ``repeated[g]`` repeated ones.
+
+    A member is repeated if it shares a class with an earlier one. Contract: ``sizes`` is zero on
+    entry.
+    """
     repeated[:] = 0
     for i in range(members.shape[0]):
         column = columns[members[i]]

@@ -114,7 +114,7 @@ def place_of_request(requests, key):
 
 @phase
 def write_key(game, prices, restriction, requests, guess, q, work):
-    """Write the key of class q of a guess, and its allowed guesses; return their number."""
+    """Write the key of class q of a guess, and the guesses allowed for it; return their number."""
     at, klass = requests.at[work.registers[0].set], class_of(work, q)
     begin, state = at.begin + at.count, following(prices, at.state)
     allowed, remaining = requests.pool[begin : begin + at.allowed], work.remaining
@@ -459,7 +459,7 @@ def prove_guess(game, prices, restriction, table, requests, work):
 
 @allocating_kernel
 def advance(game, prices, restriction, table, requests, firsts, work):
-    """Continue until all needed bounds are requested, or some time has passed.
+    """Continue until all needed bounds are requested, or `PAIRS_AT_ONCE` pairs are examined.
 
     Sets are processed from the largest down, each guess by guess. Contract: the question is set 0,
     the only one of its size; ``firsts`` has the first guesses to examine, all if empty. After FULL

@@ -60,7 +60,7 @@ def merge_halves(a, b, c, d, e, f, g, h):
 def merge_sixteen(a, b, c, d, e, f, g, h, i, j, k, q, m, n, o, p):
     """Return a bitonic sequence of sixteen numbers in order.
 
-    Reason: sixteen arguments, which lie in registers.
+    Reason: its sixteen arguments lie in registers.
     """
     a, i = min(a, i), max(a, i)
     b, j = min(b, j), max(b, j)
@@ -192,7 +192,7 @@ merge_sixteens = _sixteens(S8, S9, S10, S11, S12, S13, S14, S15)
 def changes_of(before, a, b, c, d, e, f, g, h):
     """Return how many of eight numbers differ from the one before.
 
-    Reason: nine arguments, as of `merge_sixteen`.
+    Reason: its nine arguments lie in registers.
     """
     changes = np.uint8(before != a) + np.uint8(a != b) + np.uint8(b != c) + np.uint8(c != d)
     changes += np.uint8(d != e) + np.uint8(e != f) + np.uint8(f != g) + np.uint8(g != h)

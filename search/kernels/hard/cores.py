@@ -92,7 +92,7 @@ def strike(game, restriction, cores, core, allowed, order):
 
 @kernel
 def strike_all(game, restriction, cores, members, allowed, order):
-    """Drop the guesses for a set that any core refutes; return how many stay, as `strike` does.
+    """Drop the guesses of ``order`` that any core refutes for a set; return how many stay.
 
     Contract: as for `strike`. A core that refutes guesses moves forward in ``rank``.
     """
@@ -146,7 +146,9 @@ def keep_splitting(game, members, allowed):
 
 @allocating_kernel
 def shrink(game, restriction, cores, members, allowed, depth, core, scratch):
-    """Shrink a set that is refuted with two or three guesses left: ``core``; return its size.
+    """Shrink a set that is refuted with ``depth`` guesses left; return the size of the ``core``.
+
+    Contract: ``depth`` is 2 or 3; ``core`` has room for all members.
 
     Blocks of members are deleted while the set stays refuted, halves first, as in delta debugging
     (Zeller, Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002).
@@ -177,7 +179,7 @@ def shrink(game, restriction, cores, members, allowed, depth, core, scratch):
 
 @kernel
 def keep(game, cores, core, allowed):
-    """Add a core that was refuted with some guesses; return its number.
+    """Add a core that was refuted with the guesses ``allowed``; return its number.
 
     If there is no room, replace the last core in the order.
     """
@@ -194,7 +196,10 @@ def keep(game, cores, core, allowed):
 
 @allocating_phase
 def learn(game, restriction, cores, members, allowed, scratch):
-    """Shrink a set that is refuted with three guesses left to a core; return its number or -1."""
+    """Learn a core of a set that is refuted with `CORE_DEPTH` guesses left; return its number.
+
+    Returns -1 if shrinking would not pay, or if the core has too many members.
+    """
     n, count, held = members.shape[0], allowed.shape[0], cores.held
     if n * count > LEARNED_PAIRS or held[2] < REFUTED_FOR_EACH * (held[1] - FREE_CORES):
         return -1

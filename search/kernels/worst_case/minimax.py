@@ -71,9 +71,9 @@ def remember(table, key, depth, guess):
 
 @phase
 def join_cores(search, level):
-    """Add a core of the set of a level, joined from cores that refute every guess; return it.
+    """Join the cores that refute every guess into a core of the set of a level; return its number.
 
-    With symmetry, it gets no reasons, because these would be images of cores.
+    With symmetry, the core gets no reasons, because these would be images of cores.
     """
     game, levels, cores, scratch = search.game, search.levels, search.cores, search.scratch
     here = levels.at[level]

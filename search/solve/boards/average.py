@@ -290,7 +290,8 @@ class BoardsHeuristic:
     def choose(self, state: State) -> int:
         """Return the next guess for the boards that are not found, at least one.
 
-        Whether secrets differ matters only for the candidates, which the state holds.
+        The choice depends on the state alone: if all secrets differ, only the candidates of the
+        state may reflect this.
         """
         many = self.totals.combinations(state)
         if many <= self.played_out:

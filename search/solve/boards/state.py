@@ -148,7 +148,7 @@ class Splitter:
         return known
 
     def class_of(self, guess: int, secret: int) -> Board:
-        """Return the class of a secret after a guess, which is another code."""
+        """Return the class of a secret after a guess that does not name it."""
         return next(one for one in self.classes(guess) if one >> secret & 1)
 
     def after(
@@ -189,9 +189,9 @@ class Splitter:
     def states(self, state: State, guess: int, *, every: bool = False) -> Iterator[State]:
         """Yield the states after a guess, hard ones first.
 
-        For independent boards, a board counts as found only if it has no other class: the state
-        with that class is at least as hard. ``every`` asks for all states, each as often as
-        feedback leads to it.
+        For independent boards, a state with a found board is left out if the board has another
+        class, since the state with that class is at least as hard. With ``every``, all states are
+        yielded, each as often as feedback leads to it.
         """
         parts = [self.split(board, guess) for board in state]
         for part, board in zip(parts, state, strict=True):

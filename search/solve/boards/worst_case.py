@@ -192,7 +192,7 @@ class BoardsWorstCase(BoardsSearch):
         return -1
 
     def _refuting(self, state: State, guess: int, depth: int) -> State | None:
-        """Return a state after a guess that is not found within ``depth``, if any."""
+        """Return a state after a guess that ``depth`` guesses do not find, or None."""
         for board in set(state):
             for part in self.splitter.split(board, guess):
                 if not self.single(part, depth):

@@ -65,9 +65,10 @@ def make_scratch(matrix: FeedbackMatrix, packed: int) -> CostScratch:
 
 
 def make_requests(members: Indices, allowed: Indices, bound: int, most: int) -> Requests:
-    """Return the initial question of a refutation: the least cost of members from state 0.
+    """Return the requests at the start of a refutation: the question alone.
 
-    Members are sorted by falling weight. No guess makes more than ``most`` classes.
+    The question is whether the members, from state 0, cost at least ``bound``. They are sorted by
+    falling weight. No guess makes more than ``most`` classes of them.
     """
     held = len(members) + len(allowed)
     pool = max(SETS * 16, 2 * held)

@@ -258,7 +258,8 @@ class MissRefuter(Refuter):
     def _orbits(self, goal: Goal, bound: int) -> NDArray[np.int32] | None:
         """Return the first guess of the orbit of each guess; None if symmetry saves too little.
 
-        At greater depths, small cores of the worst case are more useful than large whole sets.
+        To prove a single miss with at most `CORES` guesses left, small cores of the worst case are
+        more useful than symmetry, which needs the whole set.
         """
         few = len(goal.members) <= ORBIT_MEMBERS and len(goal.played) > 0
         if len(self.symmetry.codes) == 0 or few or (bound == 1 and self.end - goal.state <= CORES):
@@ -297,7 +298,10 @@ def _orbit_after(symmetry: Symmetry, played: tuple[int, ...]) -> NDArray[np.int3
 
 
 def side_by_side(whole: Iterable[ProvenLemma], bound: int) -> tuple[int, list[ProvenLemma]]:
-    """Return the misses of disjoint lemmas, up to the bound, and these lemmas in order."""
+    """Take lemmas in order that are disjoint from those taken, until their misses reach the bound.
+
+    Return the sum of their misses, and these lemmas.
+    """
     total, chosen, taken = 0, list[ProvenLemma](), 0
     for lemma in whole:
         if total >= bound:

@@ -164,19 +164,19 @@ class ProvenLemma:
 
     @cached_property
     def inside(self) -> int:
-        """A bit for each of the secrets."""
+        """The secrets as an integer, with a bit set for each."""
         return bits(self.members)
 
     @cached_property
     def refuted(self) -> NDArray[np.bool_]:
-        """The guesses that leave all its secrets in one class."""
+        """``(guesses,)`` bool: whether each guess leaves all secrets in one class."""
         return left_whole(self._matrix, self.members)
 
     def refuted_by_orbit(self, orbit: NDArray[np.int32] | None, secrets: int) -> NDArray[np.bool_]:
-        """Return the guesses that leave the secrets whole, and the first guess of each such orbit.
+        """Return ``(guesses,)`` bool: `refuted`, with the first guess of the orbit of each.
 
-        For a first guess, some image of the secrets stays whole. A checker finds it by trying the
-        guesses of the orbit in turn, which is quick for few secrets.
+        After the first guess of an orbit, some image of the secrets stays whole. A checker finds
+        the image by trying the guesses of the orbit in turn, which is quick for few secrets.
         """
         if orbit is None or secrets > CHECKED_SECRETS:
             return self.refuted

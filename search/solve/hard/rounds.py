@@ -73,8 +73,9 @@ def next_rung(rungs: list[Rung]) -> int:
 def dealt(guesses: list[int]) -> Iterator[list[int]]:
     """Yield batches of guesses of doubling sizes: 1, 2, 4, ...
 
-    Half of a batch are the next guesses in order, which are usually best. The other half is spread
-    over the rest, because the best guess against a family of similar words may be any of them.
+    Half of each batch consists of the next guesses in order, which are usually best. The other half
+    is spread over the rest, because the best guess against a family of similar words may lie
+    anywhere.
     """
     size = 1
     while guesses:

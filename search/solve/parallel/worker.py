@@ -93,7 +93,7 @@ class Worker(ABC):
 
     @abstractmethod
     def _do(self, task: Task) -> tuple[dict[int, int], int | None, int, bool]:
-        """Return bounds of refuted guesses, the value and guess of a strategy, and whether done."""
+        """Return the fields ``refuted``, ``upper``, ``guess`` and ``done`` of the `Reply`."""
 
 
 class MinimaxWorker(Worker):

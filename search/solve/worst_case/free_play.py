@@ -96,7 +96,10 @@ class WorstCaseSearch(MinimaxSearch[Engine]):
         return self.keys if whole else NO_KEYS
 
     def refutation(self, session: Session | None = None) -> list[Core]:
-        """Prove that one guess less than the proven value is not enough: see `refute`."""
+        """Return cores that prove that one guess less than the value is too few, as `refute` does.
+
+        Raises Stopped if the value is not proven, or the session ends.
+        """
         if not self.bounds.proven:
             raise Stopped
         # With the engine's cores and the keys, writing takes little further search.

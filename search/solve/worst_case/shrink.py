@@ -56,7 +56,10 @@ CORES = 8
 
 
 class Shrunk(NamedTuple):
-    """A core in ascending order; minimal if it can be found without any one of its members."""
+    """A core, with its members in ascending order.
+
+    The core is minimal if, without any one member, the others can be found.
+    """
 
     members: Indices
     minimal: bool
@@ -77,7 +80,7 @@ def hardest_first(matrix: FeedbackMatrix) -> Indices:
 
 
 def nearest_first(matrix: FeedbackMatrix, secret: int) -> Indices:
-    """Return the secrets sorted by the number of guesses that tell them from ``secret``."""
+    """Return the secrets, those first that the fewest of `SAMPLE` guesses tell from ``secret``."""
     beside = np.zeros(matrix.secrets, np.int64)
     guesses = _some_guesses(matrix)
     abreast = max(1, ABREAST // matrix.secrets)
@@ -335,7 +338,7 @@ def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth
 
 
 def _those_of(order: Indices, members: Iterable[int]) -> Indices:
-    """Sort some secrets by the fixed order of the shrinker."""
+    """Return some secrets in a given order of all secrets."""
     marked = np.zeros(len(order), np.bool_)
     marked[[*members]] = True
     return order[marked[order]]
