@@ -19,7 +19,7 @@ from pathlib import Path
 _DIGEST = sha256().digest_size
 #: The ending of the names of the files.
 SUFFIX = ".kernel"
-#: Where kernels lie that came with the package: they are as safe as the program beside them.
+#: The folder of the kernels that came with the package, which are as safe as the program itself.
 PACKED = Path(__file__).parents[1] / "kernels" / "compiled"
 #: The owner of the program may change all that it runs, and so may root.
 _OWNER = Path(__file__).stat().st_uid

@@ -41,7 +41,7 @@ def _link(module: Any, libraries: list[Any], given: set[object]) -> None:
             library.give(module, given)
         elif library not in given:
             given.add(library)
-            # numba has no public way to get it.
+            # numba has no public way to get the module of a library.
             module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001
 
 
@@ -96,7 +96,7 @@ class _EntryLibrary(_PhaseLibrary):
         vector, opt = self._first
         plain = {"loop_vectorize": vector, "slp_vectorize": False, "opt": opt, "cost": "cheap"}
         for options in (plain, {}):
-            # numba has no public way to run it.
+            # numba has no public way to run its passes.
             manager, builder = self._codegen._module_pass_manager(**options)  # noqa: SLF001
             manager.run(self._final_module, builder)
         self._final_module.verify()

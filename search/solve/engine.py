@@ -126,7 +126,7 @@ SLICE = 0.05
 #: The work (guesses times secrets) done in about that time.
 PAIRS = 50_000_000
 #: A turn has as many nodes as all turns before it, but at most TURN, or a share of 1 / TURNS of
-#: these nodes if that is more. Its end takes as long as some 50 nodes of a small cell.
+#: these nodes if that is more. Ending a turn takes as long as some 50 nodes of a small cell.
 TURN, TURNS = 256, 4
 
 
@@ -145,7 +145,7 @@ class SlicedEngine(ABC):
     @property
     def nodes(self) -> int:
         """Sets examined so far (for costs, sets and guesses)."""
-        # By field first: a place of a record array takes ten times as long to read.
+        # Select the field first: selecting the record first takes ten times as long.
         return int(self.registers["nodes"][0])
 
     @abstractmethod

@@ -41,8 +41,8 @@ E = TypeVar("E", bound=DecidingEngine)
 LEAST_DEPTH = 3
 #: The factor by which attempts at a bound may take longer in each round.
 TIMES_LONGER = 4
-#: The search waits longer for its workers by this factor while its bounds are more than 1 apart:
-#: one process finds the first strategies as quickly as many do.
+#: While its bounds are more than 1 apart, the search runs alone for this many times as long before
+#: its workers join: one process finds the first strategies as quickly as many do.
 PATIENT = 3
 #: The seconds that workers spend on one bound before trying the other.
 TURN = Patience(8.0, 2)

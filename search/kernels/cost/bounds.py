@@ -57,7 +57,8 @@ class Prices(NamedTuple):
 class Counting(NamedTuple):
     """Working space for counting classes. It is small, because it is passed for every bound."""
 
-    # The size of each class of one guess; zero on entry and on return. Wider than the classes.
+    # The size of each class of one guess; zero on entry and on return. The width exceeds the number
+    # of classes.
     counts: np.ndarray = array(np.int32, "width", fill=0)
     # When each class was met last, and the time (see `tells_apart`).
     stamp: np.ndarray = array(np.int64, "classes", fill=0)
@@ -208,7 +209,7 @@ def bound_guesses(game, members, prices, state, most, listed, keys, counting):
         else:
             weights = prices.weights
             largest = sum_in_turn(game, members, weights, listed, begin, keys, counting)
-    # A guess that is a member finds it.
+    # A guess that names a member finds this member, which pays nothing more.
     for i in range(n):
         g = game.own[members[i]]
         if keys[g] != USELESS:

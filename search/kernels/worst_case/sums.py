@@ -149,7 +149,7 @@ def least_sum(rows, own, wide, members, counts):
             least = total
             guess = candidate
             if least == n:
-                # It tells all members apart.
+                # This guess tells all members apart.
                 break
     return guess
 

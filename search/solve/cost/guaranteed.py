@@ -74,7 +74,7 @@ class GuaranteedSearch(CostSearch):
                 break
         if self.finer is not None:
             self.finer.engine.flush()
-        # With a team, or without a finer question, the misses have not been counted yet.
+        # With a team, or without a finer question, this bound has not been raised yet.
         yield from self._raise_misses()
 
     def _attain(self, cost: int, guess: int) -> None:

@@ -322,7 +322,7 @@ class _Proof:
         self.refuter, self.goal, self.bound, self.orbit = refuter, goal, bound, orbit
         self.index = refuter.index[goal.state + 1]
         self.open = self._open(goal.members)
-        #: The places of the lemmas that this proof uses.
+        #: The lemmas that this proof uses, by place.
         self.used: dict[int, ProvenLemma] = {}
         #: The place of each of these lemmas in the order in which they were first used.
         self._order: dict[int, int] = {}

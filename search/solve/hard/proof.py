@@ -65,7 +65,7 @@ class HardRefuter:
     def __init__(
         self, matrix: FeedbackMatrix, restriction: Restriction, tries: int, session: Session
     ) -> None:
-        # It begins without any facts, so the proof does not depend on earlier searches.
+        # The engine begins without any facts, so the proof does not depend on earlier searches.
         self.engine = HardEngine(matrix, with_clues(matrix, restriction), tries, session)
         self.matrix, self.tries = matrix, tries
         #: By number of guesses: the cores that this number of guesses does not find, and the lemma

@@ -109,11 +109,13 @@ class Rounds:
             allowed = engine.restriction.allowed(engine.matrix, members)
         self.allowed = allowed
         self.partitioner = Partitioner(engine.matrix)
-        #: For each refuted first guess, a lower bound on the guesses of strategies that begin with
-        #: it; for each other one, the guesses that suffice for its solved classes, and the rounds
-        #: of its large classes. A class is named by its first secret.
+        #: For each refuted first guess, a lower bound on the worst case of strategies that begin
+        #: with this guess.
         self.least: dict[int, int] = {}
+        #: For each other first guess, the number of guesses that suffices for each solved class,
+        #: by the first secret of the class.
         self.solved_classes: dict[int, dict[int, int]] = {}
+        #: The rounds of each large class, likewise.
         self.below: dict[int, dict[int, Rounds]] = {}
         self._rungs: dict[int, list[Rung]] = {}
         #: The class decided last, and the guesses left for it: after -1 from `undecided`, the class

@@ -324,9 +324,10 @@ def needed_members(engine: Engine, core: Indices, secret: int, guess: int, depth
         klass, depth = klass[rows[guess][klass] == rows[guess][secret]], depth - 1
         guess = engine.known_guess(klass[klass != secret], depth)
     if len(klass) == depth + 1:
-        # Any others are found one by one.
+        # Without any one member, the others are found one by one.
         return klass
-    # A guess that tells all members apart except one pair serves without either of the two.
+    # If a guess tells all members apart except one pair, both members of the pair are needed:
+    # without either of them, the guess tells all others apart.
     keys = few_keys(engine.matrix, klass)[0]
     guesses = np.flatnonzero(keys == len(klass) + 2)
     feedback = engine.matrix.columns[klass[:, None], guesses]
