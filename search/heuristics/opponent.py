@@ -60,7 +60,7 @@ def duel(
     kind: bool = False,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Duel:
-    """Find the least number of guesses that beat a greedy opponent.
+    """Return bounds on the fewest guesses that beat a greedy opponent, and a way to do so.
 
     Parameters
     ----------

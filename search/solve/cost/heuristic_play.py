@@ -98,7 +98,7 @@ class HeuristicPlay:
         report(costs, begun)
 
     def play_later(self, report: Report, until: Limits | None = None) -> None:
-        """Play the heuristics left until time runs out, and take them off the list."""
+        """Play the heuristics of ``later`` until time runs out, and empty this list."""
         with suppress(Stopped):
             while self.later:
                 self.play(*self.later.pop(0), report, until or self.session.limits)

@@ -311,7 +311,10 @@ class Root:
         return self.question.model is not None
 
     def _news(self, here: AtWork, place: str) -> tuple[Batch, ...]:
-        """Return the facts that a worker has not received from others, only the latest if many."""
+        """Return the facts of other workers that a worker has not received, at most `NEWS_BYTES`.
+
+        The latest facts take precedence.
+        """
         news: list[Batch] = []
         size = 0
         for number in range(self.first + len(self.log) - 1, max(here.received, self.first) - 1, -1):

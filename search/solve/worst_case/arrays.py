@@ -1,7 +1,7 @@
 """The arrays of the worst-case kernels: their sizes, how they grow, and which cores may go.
 
 When memory is short, cores are dropped: shallow ones first, then those that took the least work.
-That costs time but no correctness: the search proves the set again when it needs to.
+This costs time, but leaves all results correct: the search proves a dropped core again if needed.
 """
 
 import numpy as np
