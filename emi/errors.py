@@ -1,4 +1,4 @@
-"""The exceptions of this package, below all others: every room derives its own from `EmiError`."""
+"""The exceptions of this package; each room derives its own from `EmiError`."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ class Advising:
         worst: WorstCaseSearch | HardSearch,
         weights: Sequence[int] | None,
     ) -> tuple[Advice | None, dict[int, Exact]]:
-        """Return the advice by `by`, None for an average that is not proven; and the values."""
+        """Return advice by one order, and values; by average, no advice unless it is proven."""
         game, candidates, watch = question.game, question.candidates, self.waiting
         members = range(len(game.secrets)) if candidates is None else candidates.members
         count = len(members)
@@ -334,7 +334,7 @@ class Advising:
     def by_play(
         self, before: dict[int, Exact], bounds: Bounds | None = None, searched: int = -1
     ) -> tuple[Advice, dict[int, Exact]]:
-        """Bound the values of guesses by a strategy played after each.
+        """Return advice and bounds on the values of guesses, by a strategy played after each.
 
         The first guess is evaluated regardless of the time. By average, so are `STEADY` guesses if
         none was made yet, so that each run names the same one. With weights, totals are unknown.

@@ -132,7 +132,7 @@ class ClassPlay:
     def value(
         self, guess: int, go_on: Callable[[], bool], has_time: Callable[[], bool]
     ) -> Exact | None:
-        """Return bounds on the value of a guess; None if it splits nothing, or too little to play.
+        """Return bounds on the value of a guess; None if it splits nothing or classes are large.
 
         Each class is played by the guess of least Sum among its members and the helpers. The
         classes that take longest are played again with all guesses, as long as this improves the
@@ -235,7 +235,7 @@ class ClassPlay:
 
 
 def _batches(classes: Sequence[Indices], most: int) -> Iterator[list[Indices]]:
-    """Yield classes in order, in batches of at most ``most`` members in all, or of one class."""
+    """Yield classes in order, in batches of at most ``most`` members or of one larger class."""
     batch: list[Indices] = []
     members = 0
     for klass in classes:

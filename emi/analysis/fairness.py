@@ -232,7 +232,7 @@ class _Unfair:
             self.misses = Bounds(self.misses.lower, most if upper is None else min(upper, most))
 
     def _late(self) -> set[int] | None:
-        """Return the secrets that the worst-case strategy finds too late, if one is known."""
+        """Return the secrets that a worst-case strategy finds too late; None if none is known."""
         with suppress(Stopped):
             tries = best_strategy(self.question).tree.tries(len(self.every)).tolist()
             return {secret for secret, count in enumerate(tries) if count > self.tries}

@@ -42,7 +42,7 @@ def by_cost(
 ) -> Value:
     """Return a function that finds the least total of a guess that keeps the guarantee.
 
-    If the guess need not keep it, ``surely`` returns bounds on the worst case of a guess.
+    With ``surely``, guesses need not keep it; ``surely`` returns bounds on the worst case of one.
     """
     engine, refuted = least.engine, least.refuted()
     engine.session = question.engine_session()
@@ -100,7 +100,7 @@ def _beyond(guarantee: Bounds) -> Exact:
 def by_worst_case(
     question: Question, worst: WorstCaseSearch | HardSearch, least: int, *, weighted: bool
 ) -> Value:
-    """Return a function that values a guess by the guarantee, while the average is not known.
+    """Return a function that values a guess by a strategy that keeps the guarantee, if any.
 
     ``least`` is a lower bound on the total of any guess.
     """

@@ -287,7 +287,7 @@ class _Front:
                 self._put(replace(new, **lower, seconds=row.seconds))
 
     def learn(self, tries: int | None, *, misses: int = 0, total: int = 0) -> None:
-        """Learn lower bounds on the misses within ``tries`` and on the total."""
+        """Raise the lower bounds of rows by bounds on the misses within ``tries`` and the total."""
         begun = self.question.begun
         for number, row in self.rows.items():
             missed = row.misses_lower
@@ -440,7 +440,7 @@ class _Front:
             self.learn(tries, total=total)
 
     def played_on(self, tree: Tree | None = None) -> Tree:
-        """Return a strategy extended by a heuristic where it ends; by default from the start."""
+        """Return a strategy with a heuristic that continues it; by default the heuristic alone."""
         from emi.search.heuristics.heuristic import HEURISTICS
         from emi.search.heuristics.play import chooser
 

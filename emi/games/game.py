@@ -217,7 +217,7 @@ class Game(Rule):
 
     @classmethod
     def usual_lists(cls) -> tuple[Lexicon, Lexicon] | None:
-        """Return the built-in lists of secrets and guesses; None if the game has no two lists."""
+        """Return the built-in lists of secrets and guesses; None if the game has no such lists."""
         return None
 
     @property
@@ -227,7 +227,7 @@ class Game(Rule):
         return tuple(code for code in self.guesses if code not in listed)
 
     def drawing(self, codes: tuple[str, ...]) -> Self:
-        """Return the same game with other secrets, not checked, which are added to the guesses."""
+        """Return the same game with other secrets, allowed as guesses too; they are not checked."""
         return self.of_lists(codes, tuple(sorted({*self.guesses, *codes})))
 
     @classmethod
@@ -236,7 +236,7 @@ class Game(Rule):
         return ()
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Assign an attribute, and forget what was computed from the old value."""
+        """Assign an attribute, and delete cached properties, which may depend on the old value."""
         super().__setattr__(name, value)
         for made in [*vars(self)]:
             if isinstance(getattr(type(self), made, None), cached_property):
@@ -269,7 +269,10 @@ class Game(Rule):
         raise refusal(self.error, "errorSecretUnknown", word=code, codes=codes)
 
     def codes_said(self, code: str, *, secrets: bool = False) -> Said:  # noqa: ARG002
-        """Return the text for all guesses or secrets in messages about a code: number and list."""
+        """Return a phrase for messages about a code, such as ``the 9 codes of mastermind:2x3``.
+
+        It names all guesses or, if ``secrets`` is True, all secrets.
+        """
         codes = self.secrets if secrets else self.guesses
         words = self.lexicon if secrets else self.proposed or self.lexicon
         text = said("theCodes", count=len(codes), kind=noun(self.what, 2), game=self.name)
@@ -375,7 +378,7 @@ class Game(Rule):
 
     @property
     def facts(self) -> GameFacts:
-        """The facts about the game in results."""
+        """The facts about the game that results contain."""
         lexicon, proposed = (
             None if one is None else one.facts for one in (self.lexicon, self.proposed)
         )

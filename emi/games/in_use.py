@@ -99,7 +99,7 @@ def built_in(kind: type) -> type:
 
 
 def register(kind: type) -> None:
-    """Record the methods and attributes of a class, and guard its attributes of `BOUND`."""
+    """Record the attributes of a class, and replace those of `BOUND` by a `Bound` each."""
     for name in BOUND:
         found = next((one for one in kind.__mro__ if name in vars(one)), None)
         # A class that is no game may provide an attribute too.

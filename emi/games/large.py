@@ -104,8 +104,9 @@ def consistent(
 ) -> Iterator[str]:
     """Yield the codes of some pegs that agree with all clues, in order.
 
-    A code is built place by place. The number of pegs that its beginning shares with a guess must
-    not exceed the number in the clue, and must be able to reach it in the places left.
+    A code is built place by place. For each clue, the number of pegs that its beginning shares with
+    the guess must not exceed the number in the feedback, and the places left must suffice to reach
+    that number.
 
     Examples
     --------

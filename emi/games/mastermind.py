@@ -319,7 +319,7 @@ class Mastermind(PegGame):
         return cls(pegs, len(alphabet), alphabet, secrets=secrets, guesses=guesses, name=name)
 
     def codes_said(self, code: str, *, secrets: bool = False) -> Said:
-        """Return the text for all codes in messages; for letters, also the game that has them."""
+        """Return a phrase as `Game.codes_said` does; for letters, also a game of such codes."""
         codes, colours = super().codes_said(code, secrets=secrets), len(self.symbols)
         numbers = self.every and SYMBOLS.startswith(self.symbols)
         if not (code.isalpha() and numbers and colours <= len(LETTERS)):

@@ -50,7 +50,7 @@ def _cells_begun(typed: str) -> list[str]:
     completed=_cells_begun,
 )
 class Motus(WordGame):
-    """A game over two lists of words of one length.
+    """Motus or Lingo: find a word of known length; the feedback is a mark for each letter.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class Motus(WordGame):
 
     @property
     def of_cells(self) -> bool:  # type: ignore[override]
-        """Whether the rule has the name ``motus``; that of a subclass such as Wordle has not."""
+        """Whether the rule is named ``motus``; a subclass such as Wordle names it otherwise."""
         return self.rule_name == Motus.rule
 
     @property
@@ -277,7 +277,7 @@ class Rules(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The lengths in words."""
+        """The lengths as text, such as ``5 to 10``."""
         first, last = self.lengths[0], self.lengths[-1]
         return f"{first}" if first == last else f"{first} to {last}"
 

@@ -43,7 +43,7 @@ def game_of_files(
     guesses: str | os.PathLike[str],
     **how: Any,  # noqa: ANN401 - as `emi.load` has it
 ) -> Game:
-    """Return the game of two lists of words that are no cell; parameters as in `game_named`."""
+    """Return the game of two files of words, such as Wordle; parameters as in `game_named`."""
     kind, word = next((one.kind, one.word) for one in games() if one.kind.usual_lists())
     return kind.of_request(Request(word, None, secrets, guesses, **how))
 

@@ -188,7 +188,7 @@ class Rule(ABC):
         made: str,  # noqa: ARG002 - likewise
         feedback: str,  # noqa: ARG002 - likewise
     ) -> Said | str:
-        """Return the hint that a guess ignores, such as ``has A in place 2``; empty if none."""
+        """Return the hint that a guess ignores, such as ``requires A in place 2``, else nothing."""
         return ""
 
     @property

@@ -81,7 +81,7 @@ class Wrapped(Game):
 
     @property
     def best_by(self) -> str:  # type: ignore[override]
-        """The measure of the best guess, as in the base game."""
+        """The default order of guesses, as in the base game."""
         return self.base.best_by
 
     def code(self, text: str) -> str:
@@ -145,12 +145,12 @@ class Identification(Wrapped):
 
     @property
     def pairs_at_once(self) -> int:  # type: ignore[override]
-        """The pairs of the base game."""
+        """The `pairs_at_once` of the base game."""
         return self.base.pairs_at_once
 
     @property
     def bits(self) -> int:  # type: ignore[override]
-        """The bits of the base game."""
+        """The `bits` of the base game."""
         return self.base.bits
 
     @property
@@ -267,7 +267,7 @@ class Revealed(Wrapped):
 
     @property
     def pairs_at_once(self) -> int:  # type: ignore[override]
-        """The pairs of the base game, but fewer with a compiled rule."""
+        """The `pairs_at_once` of the base game, but fewer with a compiled rule."""
         return min(self.base.pairs_at_once, COMPILED // 10)
 
     @property

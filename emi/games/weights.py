@@ -94,8 +94,8 @@ def read_weights(weights: str, game: Game, *, column: str | int | None = None) -
     r"""Read the weights of the secrets of a game.
 
     A file has words, each with a number (such as 12, 0.5, 0,5 or 1e-3), in any of the forms that
-    `emi.load` reads; a heading is skipped. Words are normalised as in a lexicon; codes of other
-    games are not changed. The numbers of lines with the same normalised word are added up, as are
+    `emi.load` reads; a heading is skipped. Words are normalised as in a lexicon; the codes of games
+    without words are not. The numbers of lines with the same normalised word are added up, as are
     the frequencies of all spellings in wordfreq. Words that are no secrets are left out.
 
     If each secret has a whole number above 0, and the sum is at most `MOST`, the numbers are the
@@ -240,7 +240,7 @@ def _of_wordfreq(shown: str, language: str | None, games: Sequence[Game]) -> _Nu
 
 
 def _language_of(game: Game, letters: Alphabet) -> str:
-    """Return the language of the list of a game, or of its alphabet, else that of `BUILTIN`."""
+    """Return the language of the list of a game, else of its alphabet, else of the default list."""
     own = "" if game.lexicon is None else game.lexicon.name
     of_letters = letters.name.partition("+")[0]
     return LANGUAGES.get(own, BUILTIN[0] if of_letters in {FOLD, KEEP} else of_letters)

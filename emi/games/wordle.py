@@ -61,7 +61,7 @@ class Wordle(Motus):
 
     @property
     def tries(self) -> int:
-        """Six, for any length."""
+        """The number of tries: six, for words of any length."""
         return 6
 
     @classmethod
@@ -116,7 +116,7 @@ class Wordle(Motus):
         return (*others, *(word for word in load("wordle-all").words if word not in listed))
 
     def drawing(self, codes: tuple[str, ...]) -> Wordle:
-        """Return the same game with other secrets, not checked, which are added to the guesses."""
+        """Return the same game with other secrets, allowed as guesses too; they are not checked."""
         game = super().drawing(codes)
         game.lexicon = load("wordle-all")
         return game

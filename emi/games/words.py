@@ -27,7 +27,7 @@ MOST_LETTERS = 256
 
 
 def code_points(words: Sequence[str]) -> NDArray[np.uint8 | np.uint32]:
-    """Return ``(words, length)``: the characters of words by their numbers in Unicode."""
+    """Return ``(words, length)`` uint8 or uint32: the Unicode number of each character."""
     import numpy as np
 
     together = "".join(words)
@@ -39,7 +39,7 @@ def code_points(words: Sequence[str]) -> NDArray[np.uint8 | np.uint32]:
 
 
 def letters(words: tuple[str, ...], symbols: str = A_TO_Z) -> NDArray[np.uint8]:
-    """Return ``(words, length)`` uint8: the letters by their places in ``symbols``, for rules."""
+    """Return ``(words, length)`` uint8: the place in ``symbols`` of each letter of words."""
     import numpy as np
 
     points = code_points(words)
@@ -99,7 +99,7 @@ class WordGame(Game):
 
     @classmethod
     def two_lists(cls, request: Request) -> tuple[Lexicon, Lexicon | None]:
-        """Return the words of the secrets, and those of the guesses if they differ."""
+        """Return the lexicon of the secrets, and that of the guesses; None if it is the same."""
         return request.words()
 
     @classmethod
@@ -121,7 +121,7 @@ class WordGame(Game):
         return frozenset(HOW if both else (*HOW, "lexicon"))
 
     def _played(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return words in the spelling of games; keep other values for later errors."""
+        """Return words as the alphabet reads them; other values stay, to be refused later."""
         return words if self.alphabet.latin and _plain(words) else tuple(map(self.code, words))
 
     @cached_property

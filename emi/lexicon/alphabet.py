@@ -44,8 +44,8 @@ class Data(NamedTuple):
 
     ``letters`` are in order; none for `KEEP`. ``keys`` are the rows of its keyboard. ``spelled``
     has exceptions to the general rules for reading characters, such as ``ş=Ș``. A list that has all
-    letters of one of ``marks`` is recognised as one of the language. ``leftward`` tells whether it
-    is written from right to left.
+    letters of one of ``marks`` is recognised as one of the language. ``leftward`` tells whether the
+    language is written from right to left.
     """
 
     letters: str = A_TO_Z
@@ -151,7 +151,7 @@ _WORDS, _SHARE = 2, 0.002
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters of a list, and how text is read into them.
+    """The letters of a list, and the rules that turn text into words of these letters.
 
     Attributes
     ----------
@@ -301,7 +301,7 @@ def _accented(char: str) -> bool:
 
 
 class _Characters(dict[int, str]):
-    """The letters by which each character is read, determined on first use."""
+    """For each character, the letters that it is read as; determined on first use."""
 
     def __init__(self, of: Alphabet) -> None:
         self.of = of
@@ -366,7 +366,7 @@ def alphabet_named(name: str) -> Alphabet:
             first, second = map(_PAIRED.index, capital)
             letter = pairs[capital] = chr(_PRIVATE + len(_PAIRED) * first + second)
         if letter in letters:
-            raise OptionError(f"{addition!r}: it is a letter already", alphabet=name)
+            raise OptionError(f"{addition!r}: already a letter of the alphabet", alphabet=name)
         base = capital[0] if capital[0] in letters else unicodedata.normalize("NFKD", capital)[0]
         # Pairs of one letter stay in the order of their second ones.
         at = letters.find(base) + 1 or len(letters)

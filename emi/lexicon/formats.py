@@ -50,7 +50,7 @@ class Source:
     """The text of a list, with its path as typed and the requested column.
 
     ``error`` is the type of error for a text that is no list. In a list of ``pairs`` each word has
-    a number, in the column ``numbers`` if that is asked for.
+    a number, in the column ``numbers`` if one is given.
     """
 
     shown: str
@@ -83,7 +83,7 @@ _SOME = 200
 
 
 def form(read: Form) -> Form:
-    """Add a form to those that are tried, in the order of the file."""
+    """Add a form to those that are tried, in the order of this module."""
     FORMS.append(read)
     return read
 
@@ -182,7 +182,11 @@ def _place(source: Source, column: str | None, row: list[str]) -> int | None:
 
 
 def _of_row(line: int, row: list[str], word: int | None, number: int | None) -> Entry:
-    """Return the word and the number of a row: from given places, or the first cells that fit."""
+    """Return the word and the number of a row, in the cells at given places.
+
+    By default, the word is in the first cell without a number, and the number in the first other
+    cell that has one.
+    """
     cells = [cell.strip() for cell in row]
     if word is None:
         words = (at for at, cell in enumerate(cells) if at != number and number_of(cell) is None)

@@ -1,4 +1,4 @@
-"""How often people use words, from the package wordfreq."""
+"""The frequencies of words, from the package wordfreq."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def most_used(name: str) -> list[tuple[int, str]]:
 
 @lru_cache
 def frequencies(language: str, letters: Alphabet = FOLDED) -> Mapping[str, float]:
-    """Return the frequency of each word of a language as an alphabet reads it, spellings added up.
+    """Return the frequency of each word of a language, summed over spellings that read alike.
 
     Raises
     ------

@@ -259,7 +259,7 @@ def dictionary(dic: str) -> list[tuple[int, str]]:
         codecs.lookup(encoding)
     except LookupError:
         raise LexiconError(
-            f"{beside!r}: unknown encoding {encoding!r}, expected SET and one such as UTF-8"
+            f"{beside!r}: unknown encoding {encoding!r} after SET, expected one such as UTF-8"
         ) from None
     lines, words = (_read(path, encoding).split("\n") for path in (beside, dic))
     try:

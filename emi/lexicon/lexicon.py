@@ -42,7 +42,7 @@ class Remark:
 
 @dataclass(frozen=True, repr=False)
 class Lexicon:
-    """A list of words and where it came from.
+    """A list of words, with its source and remarks on its lines.
 
     Attributes
     ----------

@@ -196,7 +196,7 @@ def _of_language(
 
 
 def _language(path: str) -> str | None:
-    """Return the alphabet named in ``es_ES.dic`` or ``wordfreq:es``; None if there is none."""
+    """Return the language in a name such as ``es_ES.dic``; None if it has no alphabet."""
     code = re.split("[_.-]", Path(path).name.removeprefix(PREFIX))[0]
     return code if code in NAMES else None
 

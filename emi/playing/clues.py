@@ -143,7 +143,7 @@ class CluePosition(BasePosition[Turn]):
 
     @property
     def beyond(self) -> bool:
-        """Whether no secret agrees with the clues, and the candidates are less likely codes.
+        """Whether no secret agrees with the clues, so that the candidates are unlisted codes.
 
         This happens only in games whose list of secrets approximates that of a site, such as the
         usual Wordle.
@@ -187,7 +187,7 @@ class CluePosition(BasePosition[Turn]):
     def trap(self) -> tuple[str, int] | None:
         """In hard play, a pattern shared by more candidates than the tries left, and their number.
 
-        Once its letters are known, hard play leaves no guess that tells two of them apart.
+        Once its letters are known, hard play allows only guesses that test one of them at a time.
 
         Examples
         --------
@@ -279,7 +279,10 @@ class CluePosition(BasePosition[Turn]):
         return told == game.feedback(guess, guess)
 
     def _beyond(self, clues: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-        """Return the unlisted codes that agree with clues; only the last guess if it is right."""
+        """Return the unlisted codes that agree with clues.
+
+        If the feedback says that the last guess is right, only that guess can agree.
+        """
         game, (last, told) = self.game, clues[-1]
         if told == game.feedback(last, last):
             fits = all(game.feedback(guess, last) == feedback for guess, feedback in clues)
@@ -343,8 +346,8 @@ class CluePosition(BasePosition[Turn]):
     ) -> None:
         """Check a guess at a place after earlier guesses; raise an error if it is not allowed.
 
-        A guess that is ``right``, the secret, need not be on a list. Nor does a ``past`` one, made
-        already, if `Game.may_have_been` accepts it.
+        The secret (``right``) need not be on a list. Nor need a guess that was made already
+        (``past``) if `Game.may_have_been` accepts it.
         """
         game, error = self.game, self.game.error
         made = [turn.guess for turn in self.turns] if made is None else made

@@ -111,7 +111,7 @@ class Evil(Responder):
         return position.push(guess, dearest, right=False)
 
     def _dearest(self, position: Position, guess: str, sizes: dict[str, int]) -> str:
-        """Return the feedback whose class needs the most guesses; the largest come first."""
+        """Return the feedback whose class needs the most guesses; the largest are tried first."""
         dearest, most = next(iter(sizes)), 0
         end = time.monotonic() + (position.settings.limits or PATIENCE).seconds
         here = position.copy()

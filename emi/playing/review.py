@@ -213,7 +213,10 @@ class _ExactPlay:
         return self._mean(here.value(Average(), first=first, limits=limits).bounds, first)
 
     def surest(self, guess: str) -> _Least:
-        """Return the least average that begins with a guess and keeps the worst case, if it can."""
+        """Return the least average of a guess among strategies that keep the worst case.
+
+        If there is none, return its least average of all strategies, as ``beyond``.
+        """
         here, limits = self.here, self._limits(1)
         if limits is None or not self.possible or guess not in here.legal:
             return _Least(None, "", proven=False, by="worst")

@@ -1,1 +1,1 @@
-"""Compiled rules: they import numpy and what compiles them, nothing else."""
+"""Compiled rules; they import only numpy and `emi.search.compile`."""

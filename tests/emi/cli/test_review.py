@@ -217,7 +217,7 @@ def test_what_is_no_game_is_refused(typed, line, text, golden):
 def test_bytes_that_are_no_utf_8_are_shown_as_bytes(run, monkeypatch):
     read = io.TextIOWrapper(io.BytesIO(b"\xff\n"), "utf-8", errors="surrogateescape")
     monkeypatch.setattr(sys, "stdin", read)
-    assert run("review", "C5").err.startswith(r"emi: '\xff': feedback, expected each guess")
+    assert run("review", "C5").err.startswith(r"emi: '\xff': feedback without a guess, expected")
     assert run("review", os.fsdecode(b"caf\xe9")).err.startswith(r"emi: unknown game 'caf\xe9'")
     # Backslashes that were typed are another text.
     assert run("review", r"caf\udce9").err.startswith(r"emi: unknown game 'caf\\udce9'")
