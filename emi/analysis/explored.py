@@ -50,7 +50,7 @@ class Explored:
     outline : emi.search.model.written.Outline or None
         A strategy that attains the value.
     refutation : emi.search.model.written.Refutation or None
-        Why one guess less is not enough.
+        A proof that one guess less is not enough.
     boards : Wrapped or None
         The game of several boards, if each of them is a board of this game.
     """

@@ -358,7 +358,7 @@ class EquivalentRows:
     orbits : (guesses,) int32 or None
         For each guess, the first one that is equivalent to it; None if no two are.
     extra : sequence of int
-        The guesses that name their rows.
+        The guesses that name their rows in place of the first ones.
     """
 
     def __init__(

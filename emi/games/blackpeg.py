@@ -56,6 +56,7 @@ class BlackPeg(BlackPegGame, Mastermind):
     Parameters
     ----------
     pegs, colours : int
+        The number of pegs of a code, and the number of colours.
     alphabet : str, optional
         A character for each colour, in order; by default 1 to 9, then A to Z.
     secrets, guesses : iterable of str, optional
@@ -144,6 +145,7 @@ class Permutation(BlackPegGame, Mastermind):
     Parameters
     ----------
     pegs, colours : int
+        The number of pegs of a code, and the number of colours.
     alphabet : str, optional
         A character for each colour, in order; by default 1 to 9, then A to Z.
     secrets, guesses : iterable of str, optional

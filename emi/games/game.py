@@ -75,7 +75,7 @@ class Game(Rule):
     proposed : Lexicon or None
         The source of the guesses, if it is another lexicon.
     added : int
-        The secrets that are not in the list of guesses, and were added to it.
+        The number of secrets that were not in the list of guesses, and were added to it.
 
     Raises
     ------
@@ -352,6 +352,7 @@ class Game(Rule):
         Parameters
         ----------
         codes : iterable of str
+            The codes to remove.
         proposed : bool, optional
             Whether the codes may still be proposed; by default only if there are two lists.
 

@@ -27,6 +27,7 @@ def read_grids(text: str, game: Game, boards: int) -> list[tuple[str, list[str]]
     Parameters
     ----------
     text : str
+        The shared result with the guesses, as pasted.
     game : Game
         The game of each board.
     boards : int

@@ -110,6 +110,7 @@ def read_weights(weights: str, game: Game, *, column: str | int | None = None) -
         the number of the column that holds the weights. The default language is that of the game's
         lexicon or alphabet, else French. Write ``./wordfreq`` for a file of that name.
     game : Game
+        The game whose secrets are weighted.
     column : str or int, optional
         The column of the words in a table, its heading, or its number from 1.
 

@@ -42,7 +42,7 @@ def most_used(name: str) -> list[tuple[int, str]]:
 
 @lru_cache
 def frequencies(language: str, letters: Alphabet = FOLDED) -> Mapping[str, float]:
-    """Return the frequency of each word of a language, summed over spellings that read alike.
+    """Return the frequency of each word of a language as ``letters`` reads it, spellings summed.
 
     Raises
     ------

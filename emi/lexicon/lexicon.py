@@ -57,6 +57,7 @@ class Lexicon:
     rejected, normalised : tuple of Remark
         Remarks on rejected lines and on changed lines.
     alphabet : Alphabet
+        The letters of the words.
     asked : bool
         Whether the user chose the alphabet, or the list is built in.
     spellings : tuple of str

@@ -84,10 +84,10 @@ def load(
     name_or_path : str or path
         One of `BUILTIN`; ``wordfreq:LANG``, the usual words of a language of the package wordfreq;
         the path of a hunspell dictionary (``.dic``, with its ``.aff`` beside it), which is read
-        with all its forms; or the path of a file: words one per line or separated by commas,
-        perhaps numbered, in quotes or with a number; an array in JSON or JavaScript; a table. It
-        may be compressed (``.gz``, ``.bz2``, ``.xz``). A ``#`` starts a comment. A built-in name
-        takes precedence over a file of the same name; write ``./fr`` for the file.
+        with all its forms; or the path of any other file. For a file with a built-in name, write
+        ``./fr``. A file has words one per line or separated by commas, perhaps numbered, in quotes
+        or with a number each; an array in JSON or JavaScript; or a table. It may be compressed
+        (``.gz``, ``.bz2``, ``.xz``). A ``#`` starts a comment.
     column : str or int, optional
         The column of a table (CSV, tab-separated, ``.xlsx``) that holds the words: its heading, or
         its number from 1 if the table has no headings. The default is the first column if the file

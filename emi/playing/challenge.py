@@ -41,6 +41,7 @@ class Challenge:
     Parameters
     ----------
     words : sequence of str
+        The words to find.
     lexicon : Lexicon
         The words that the program knows.
     initial : bool
@@ -55,7 +56,7 @@ class Challenge:
     store : Store, optional
         The store of proven bounds.
     watch : callable, optional
-        Asked about twenty times a second whether to go on with the current thought.
+        Called about twenty times a second; returns whether to go on with the current thought.
 
     Raises
     ------

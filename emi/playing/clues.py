@@ -76,7 +76,9 @@ class CluePosition(BasePosition[Turn]):
         ----------
         game : Game or str
         secret : str
+            The secret; its feedback on each guess is computed.
         guesses : sequence of str, optional
+            The guesses in order.
         listed : bool, optional
             Whether the secret must be on the list; if False, `Game.drawn` must accept it.
 

@@ -248,7 +248,7 @@ class Explainer:
         best_by: str,
         alike: EquivalentRows,
     ) -> Advising:
-        """Return the object that evaluates guesses, the most promising first."""
+        """Return the `Advising` that evaluates guesses in the order ``order``."""
         from emi.analysis.advice import Advising
         from emi.analysis.class_play import ClassPlay
 
